@@ -1,14 +1,14 @@
-"""Playouts in native code, several in one call, where it is installed and can play the game.
+"""Playouts in native code, many in one call, where it is installed and can play the game.
 
 They draw the same random numbers as those of `playouts.py` and lead to the same positions. To make
-native code takes as long as some thousand playouts. So the first ones of a game are made in Python.
+native code takes as long as some hundred playouts. So the first ones of a game are made in Python.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 from ..runtime.chance import seeded
@@ -20,8 +20,24 @@ if TYPE_CHECKING:
     from ..play.rules import Rules
     from ..runtime.position import Position
 
-WORTHWHILE: Final = 1_000
+WORTHWHILE: Final = 400
 """After so many playouts of a game further ones are made in native code."""
+
+
+class Trial(NamedTuple):
+    """A playout that is wanted.
+
+    Attributes:
+        world: the number of the world in which it begins.
+        raw: the action that is played first.
+        seat: the seat whose result it is.
+        luck: the seed of its random numbers.
+    """
+
+    world: int
+    raw: Raw
+    seat: int
+    luck: int
 
 
 class Batches:
@@ -34,9 +50,12 @@ class Batches:
         self._native: Native | None = None
         self._hindered = game.program.tables is not None or find_spec("wasmtime") is None
 
-    def ready(self, count: int, policy: Policy) -> bool:
-        """Return whether native code makes so many further playouts."""
-        self._made += count
+    def count(self, playouts: int) -> None:
+        """Count playouts that were made in Python."""
+        self._made += playouts
+
+    def ready(self, policy: Policy) -> bool:
+        """Return whether native code makes further playouts; translate the game if that is due."""
         if self._native is None and not self._hindered and self._made >= WORTHWHILE:
             self._translate(policy)
         return self._native is not None
@@ -62,25 +81,25 @@ class Batches:
         return hasattr(self._machine.blank, slot)
 
     def play_on(
-        self, world: Position, seat: int, raws: Sequence[Raw], luck: int, horizon: int
+        self, worlds: Sequence[Position], trials: Sequence[Trial], horizon: int
     ) -> list[PlayedOn | None]:
-        """Play actions in copies of a world, and play on from each; None where Python must do it.
+        """Play actions in copies of worlds, and play on; None where Python must do it.
 
         Args:
-            world: the world.
-            seat: the seat for which the last positions are valued.
-            raws: the actions.
-            luck: the seed of the random numbers of each playout.
+            worlds: the worlds; they wait for the same decision.
+            trials: what is played in them.
             horizon: the most decisions after the action.
         """
         from ..native.kinds import Refused
         from ..native.rollouts import Job
 
         assert self._native is not None
-        state, site = seeded(luck), world.pc
-        jobs = [Job(0, site, raw, seat, state, horizon) for raw in raws]
+        site = worlds[0].pc
+        jobs = [
+            Job(world, site, raw, seat, seeded(luck), horizon) for world, raw, seat, luck in trials
+        ]
         try:
-            return self._native.rollouts([world], jobs)
+            return self._native.rollouts(worlds, jobs)
         except Refused:  # a position that has no room in native code
             return [None] * len(jobs)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from .action_parts import ActionParts
@@ -47,26 +49,27 @@ def candidates_of(
     clock.begin_round(2)
     tries = min(budget // 2, _OFTEN * len(raws))
     parts = ActionParts(view.program)
-    for number in range(0, tries, _GROUP):
-        clock.tell(number / budget)
-        world, luck = playouts.worlds.sample(), rng.below(1 << 32)
-        some = [rng.choice(raws) for _ in range(_GROUP)]
-        values: list[float] = []
-        for outcome in playouts.outcomes(world, view.seat, some, luck):
-            values.append(playouts.early_result(outcome))
-            if clock.late():
-                break
+    some = partial(_some, raws, rng)
+    tried = playouts.trials(view.seat, some, -(-tries // _GROUP), rng)
+    number = 0
+    while not clock.late() and (group := list(islice(tried, _GROUP * playouts.repeats))):
+        values = [playouts.early_result(outcome) for _, outcome in group]
         mean = sum(values) / len(values)  # the luck of this world, which all had
-        for raw, value in zip(some, values, strict=False):
+        for (raw, _), value in zip(group, values, strict=True):
             parts.add(0, raw, value - mean)
-        if clock.late():
-            break
+        number += len(group)
+        clock.tell(number / budget)
     mixed = raws[:]
     rng.shuffle(mixed)  # so that of equal ones not always the first are chosen
     worth = {raw: parts.worth(0, raw) for raw in raws}
     mixed.sort(key=lambda raw: -worth[raw])
     best = set(mixed[: max(min((budget - tries) // _OFTEN, _MANY), 2)])
-    return {raw: worth[raw] for raw in raws if raw in best}, tries
+    return {raw: worth[raw] for raw in raws if raw in best}, number
+
+
+def _some(raws: list[Raw], rng: Random) -> list[Raw]:
+    """Return some random actions."""
+    return [rng.choice(raws) for _ in range(_GROUP)]
 
 
 def _of_each_verb(raws: list[Raw], sensible: list[Raw]) -> list[Raw]:

@@ -19,6 +19,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from math import log, sqrt
+from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
 from ..errors import CardrulesError
@@ -26,7 +27,7 @@ from ..runtime.chance import Random
 from .action_parts import ActionParts
 from .assessment import Assessment, Candidate
 from .candidates import candidates_of
-from .clock import Clock, Limited, OutOfTimeError
+from .clock import UNLIMITED, Clock, Limited, OutOfTimeError
 from .playouts import NOTHING, Playouts
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class IsmctsBot(Limited):
         if len(actions) == 1:
             return actions[0]
         rng = view.rng(self._seed)
-        playouts = Playouts(view, rng, clock)
+        playouts = Playouts(view, rng, clock, counted=self._budget < UNLIMITED)
         raws = [each.raw for each in actions]
         search = _Search(playouts, ActionParts(view.program), rng, view.seat, raws)
         spent = 0
@@ -179,6 +180,7 @@ class _Search:
         before: dict[int, float] = {}
         path: list[_Step] = []
         node = self.root
+        leaf: Raw | None = None
         try:
             for _ in range(_DEEPEST):
                 if position.pc < 0 or position.deal != deal:
@@ -195,25 +197,24 @@ class _Search:
                 chooser = node if shown else node.secret.setdefault(seat, _Node())
                 raw, chances, new = self._choose(chooser, position, legal, secret)
                 path.append(_Step(raw, seat, place, chooser, chooser.children[raw], chances))
+                if new and shown:
+                    leaf = raw
+                    break
                 worlds.play(position, raw)
                 if shown:
                     node = chooser.children[raw]
-                    if new:
-                        break
                 else:
                     chooser.visits += 1
-            playouts.play_on(position, deal, self._rng)
-            gains = {
-                seat: playouts.lead(position, seat, playouts.rivals(position, seat)) - lead
-                for seat, lead in before.items()
-            }
-            outcomes = {seat: playouts.judge(position, seat, gain) for seat, gain in gains.items()}
+            outcomes = playouts.follow(position, leaf, before, self._rng)
         except CardrulesError:  # an error of the rules in a later position is not counted
-            outcomes = dict.fromkeys(before, NOTHING)
-        results = {seat: playouts.early_result(each) for seat, each in outcomes.items()}
+            outcomes = {seat: [NOTHING] for seat in before}
+        results = {
+            seat: fmean(map(playouts.early_result, found)) for seat, found in outcomes.items()
+        }
         if path:
-            first = path[0].raw
-            self.points[first] = self.points.get(first, 0.0) + outcomes[self._seat].points
+            first, mine = path[0].raw, outcomes[self._seat]
+            points = fmean(each.points for each in mine)
+            self.points[first] = self.points.get(first, 0.0) + points
         self.root.visits += 1
         count, mean, squares = self._results
         away = results.get(self._seat, 0.0) - mean

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..errors import CardrulesError
 from ..native.policies import Policy
 from ..runtime.chance import Random
 from ..runtime.teams import opponents, scores, sides_in
+from .batches import Trial
 
 if TYPE_CHECKING:
     from ..check.program import Program
@@ -29,6 +30,8 @@ _AFFORDABLE: Final = 60  # the same with it, if most deals end before
 _HORIZON: Final = 20  # the same where deals are longer
 _FIRST: Final = 4  # the number of playouts that tell whether deals are longer
 _WON: Final = 0.5  # how much winning the game counts beside points, where it is over
+_REPEATS: Final = 4  # playouts of an action in a world where they take little time
+_TOGETHER: Final = 3  # worlds in which playouts are made in one call, if they are large
 _FEW: Final = 64  # the number of playouts that tell how many points are very many
 _VERY_MANY: Final = 0.95  # the part of playouts that lead to less
 
@@ -103,15 +106,19 @@ class Playouts:
     Attributes:
         worlds: the worlds that agree with what the bot knows.
         scored: whether the ruleset has scores.
+        repeats: how many playouts of an action there are in one world. There are several where
+            native code makes them and only time is limited: they take less time than a world, and
+            the choices in playouts are often a larger part of the variance than the worlds.
     """
 
-    def __init__(self, view: View, rng: Random, clock: Clock) -> None:
+    def __init__(self, view: View, rng: Random, clock: Clock, *, counted: bool = True) -> None:
         """Prepare playouts from a view.
 
         Args:
             view: the view of the bot.
             rng: the random numbers for sampling worlds.
             clock: ends a playout in its middle when the time for the decision is over.
+            counted: whether there is a limit to the number of playouts.
         """
         program = view.program
         self.worlds = view.worlds(rng, clock.spent)
@@ -124,6 +131,9 @@ class Playouts:
         self._policy = Policy(quick, WHIM, self._prefers, MANY_FORMS)
         self._horizon = _TO_THE_END if program.value is None else _AFFORDABLE
         self._played, self._long = 0, 0
+        # With a limit of time the game is translated only now, so that there is time left.
+        self._native = self.worlds.batches.ready(self._policy)
+        self.repeats = _REPEATS if self._native and not counted else 1
         self._first: list[float] = []  # points of the first playouts, without signs, in order
 
     def sensible(self, position: Position, actions: list[Raw]) -> list[Raw]:
@@ -194,36 +204,111 @@ class Playouts:
             return NOTHING
         return self.judge(position, seat, self.lead(position, seat, rivals) - before)
 
-    def outcomes(
-        self, world: Position, seat: int, raws: Sequence[Raw], luck: int
-    ) -> Iterator[Outcome]:
-        """Play actions in copies of a world and play on; the arguments are those of `outcome`.
+    def trials(
+        self, seat: int, choose: Callable[[], Sequence[Raw]], count: int, rng: Random
+    ) -> Iterator[tuple[Raw, Outcome]]:
+        """Play actions in new worlds and play on.
 
-        Without a limit of time they are played in native code where that is worth while.
+        Args:
+            seat: the seat that acts.
+            choose: returns the actions for the next world.
+            count: the number of worlds.
+            rng: the random numbers for the seeds of playouts.
+
+        Returns:
+            An iterator over actions and their outcomes: for each world in turn those of its
+            actions, each as often as `repeats` says.
+
+        Raises:
+            OutOfTimeError: the time for the decision is over.
         """
-        batches = self.worlds.batches
-        if self._clock.limited or not batches.ready(len(raws), self._policy):
-            yield from (self.outcome(world, seat, raw, luck) for raw in raws)
+        for first in range(0, count, _TOGETHER):
+            worlds = [self.worlds.sample() for _ in range(min(count - first, _TOGETHER))]
+            wanted: list[Trial] = []
+            for world, _ in enumerate(worlds):
+                raws, lucks = choose(), [rng.below(1 << 32) for _ in range(self.repeats)]
+                wanted += (Trial(world, raw, seat, luck) for raw in raws for luck in lucks)
+            found = self._outcomes(worlds, wanted)
+            yield from zip((each.raw for each in wanted), found, strict=True)
+
+    def follow(
+        self, position: Position, raw: Raw | None, before: Mapping[int, float], rng: Random
+    ) -> dict[int, list[Outcome]]:
+        """Play an action and play on, and return where that led for some seats.
+
+        Args:
+            position: the position, which is used up.
+            raw: the action; None if none is left to be played before the playout.
+            before: the leads of the seats from which their gains count.
+            rng: the random numbers for the seeds of playouts.
+
+        Raises:
+            CardrulesError: the rules fail.
+            OutOfTimeError: the time for the decision is over.
+        """
+        if raw is not None and self._ready():
+            lucks = [rng.below(1 << 32) for _ in range(self.repeats)]
+            wanted = [Trial(0, raw, seat, luck) for luck in lucks for seat in before]
+            found: dict[int, list[Outcome]] = {seat: [] for seat in before}
+            for trial, each in zip(
+                wanted, self._outcomes([position], wanted, len(before)), strict=True
+            ):
+                rivals = self.rivals(position, trial.seat)
+                gained = self.lead(position, trial.seat, rivals) - before[trial.seat]
+                found[trial.seat].append(each._replace(points=each.points + gained))
+            return found
+        self.worlds.batches.count(1)
+        deal, luck = position.deal, rng.below(1 << 32)
+        if raw is not None:
+            self.worlds.play(position, raw)
+        self.play_on(position, deal, Random(luck))
+        gains = {
+            seat: self.lead(position, seat, self.rivals(position, seat)) - lead
+            for seat, lead in before.items()
+        }
+        return {seat: [self.judge(position, seat, gain)] for seat, gain in gains.items()}
+
+    def _ready(self) -> bool:
+        """Return whether native code makes the playouts; without a limit of time, from now on."""
+        if not self._clock.limited:
+            self._native = self.worlds.batches.ready(self._policy)
+        return self._native
+
+    def _outcomes(
+        self, worlds: Sequence[Position], wanted: Sequence[Trial], alike: int = 1
+    ) -> Iterator[Outcome]:
+        """Return the outcomes of trials.
+
+        Args:
+            worlds: the worlds in which they begin.
+            wanted: the trials.
+            alike: so many in succession are the same playout, for different seats.
+        """
+        if not self._ready():
+            self.worlds.batches.count(len(wanted))
+            for world, raw, seat, luck in wanted:
+                yield self.outcome(worlds[world], seat, raw, luck)
             return
-        rivals = self.rivals(world, seat)
-        before = self.lead(world, seat, rivals)
+        ends = [world.clone() for world in worlds]
         done = 0
-        while done < len(raws):
+        while done < len(wanted):
             # The horizon is settled after the first playouts.
-            few = max(_FIRST - self._played, 0) or len(raws)
-            asked = raws[done : done + few]
-            played = batches.play_on(world, seat, asked, luck, self._horizon)
-            for raw, end in zip(asked, played, strict=True):
-                if end is None:
+            few = alike * max(_FIRST - self._played, 0) or len(wanted)
+            asked = wanted[done : done + few]
+            played = self.worlds.batches.play_on(worlds, asked, self._horizon)
+            for (number, raw, seat, luck), found in zip(asked, played, strict=True):
+                done += 1
+                world, end = worlds[number], ends[number]
+                if found is None:
                     yield self.outcome(world, seat, raw, luck)
                     continue
-                self._note(end.decisions)
-                last = world.clone()
-                for slot, value in end.slots.items():
-                    setattr(last, slot, value)
-                gain = self.lead(last, seat, rivals) - before
-                yield self.judge(last, seat, gain, float(end.worth))
-            done += len(asked)
+                if not done % alike:
+                    self._note(found.decisions)
+                for slot, value in found.slots.items():
+                    setattr(end, slot, value)
+                rivals = self.rivals(world, seat)
+                gain = self.lead(end, seat, rivals) - self.lead(world, seat, rivals)
+                yield self.judge(end, seat, gain, float(found.worth))
 
     def judge(
         self, position: Position, seat: int, gain: float, worth: float | None = None

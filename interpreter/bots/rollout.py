@@ -13,6 +13,7 @@ one is better beyond chance.
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import repeat
 from math import sqrt
 from operator import sub
 from statistics import fmean, stdev
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 from .assessment import Assessment, Candidate
 from .candidates import candidates_of
-from .clock import Clock, Limited, OutOfTimeError
+from .clock import UNLIMITED, Clock, Limited, OutOfTimeError
 from .playouts import Playouts, largest
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class RolloutBot(Limited):
         if len(actions) == 1:
             return actions[0]
         rng = view.rng(self._seed)
-        playouts = Playouts(view, rng, clock)
+        playouts = Playouts(view, rng, clock, counted=self._budget < UNLIMITED)
         raws = [each.raw for each in actions]
         candidates: list[_Candidate] = []
         out: list[_Candidate] = []
@@ -63,7 +64,7 @@ class RolloutBot(Limited):
             self._halve(candidates, out, playouts, view.seat, self._budget - spent, rng, clock)
         clock.tell(1.0)
         _sort(playouts, candidates)
-        _prefer(candidates)
+        _prefer(candidates, playouts.repeats)
         ranked = [each for each in (*candidates, *out) if each.outcomes]
         if not ranked:
             return actions[raws.index(playouts.untried(raws, rng))]
@@ -103,19 +104,16 @@ class RolloutBot(Limited):
         """
         rounds = max(len(candidates) - 1, 1).bit_length()
         for remaining in range(rounds, 0, -1):
-            worlds = max(left // remaining // len(candidates), 1)
+            raws = [each.action.raw for each in candidates]
+            cost = playouts.repeats * len(raws)
+            tried = dict(zip(raws, candidates, strict=True))
             clock.begin_round(remaining)
-            for _ in range(worlds):
-                clock.tell(1 - left / self._budget)
-                world = playouts.worlds.sample()
-                luck = rng.below(1 << 32)
-                raws = [each.action.raw for each in candidates]
-                outcomes = playouts.outcomes(world, seat, raws, luck)
-                for each, outcome in zip(candidates, outcomes, strict=True):
-                    each.outcomes.append(outcome)
-                    if clock.late():
-                        break
-                left -= len(candidates)
+            worlds = max(left // remaining // cost, 1)
+            for raw, outcome in playouts.trials(seat, repeat(raws).__next__, worlds, rng):
+                if raw is raws[0]:
+                    clock.tell(1 - left / self._budget)
+                tried[raw].outcomes.append(outcome)
+                left -= 1
                 if clock.late():
                     break
             _sort(playouts, candidates)
@@ -124,7 +122,7 @@ class RolloutBot(Limited):
             if not any(each.preferred for each in kept):
                 kept += [each for each in rest if each.preferred][:1]
             candidates[:], out[:0] = kept, [each for each in rest if each not in kept]
-            if left < len(candidates):
+            if left < playouts.repeats * len(candidates):
                 break
 
 
@@ -182,7 +180,7 @@ def _sort(playouts: Playouts, candidates: list[_Candidate]) -> None:
     candidates.sort(key=lambda each: (not each.outcomes, -each.estimate))
 
 
-def _prefer(ranked: list[_Candidate]) -> None:
+def _prefer(ranked: list[_Candidate], repeats: int) -> None:
     """Put an action that the ruleset prefers first, unless the best one is better beyond chance.
 
     Both were tried in the same worlds, so that the mean of the differences can be compared with its
@@ -190,10 +188,12 @@ def _prefer(ranked: list[_Candidate]) -> None:
 
     Args:
         ranked: the last candidates, the best first.
+        repeats: so many results in succession are from one world.
     """
     index = next((index for index, each in enumerate(ranked) if each.preferred), 0)
     if index:
-        differences = list(map(sub, ranked[0].results, ranked[index].results))
+        each = list(map(sub, ranked[0].results, ranked[index].results))
+        differences = [fmean(each[i : i + repeats]) for i in range(0, len(each), repeats)]
         if len(differences) > 1 and fmean(differences) <= _CERTAIN * (
             stdev(differences) / sqrt(len(differences))
         ):

@@ -272,19 +272,20 @@ class _Compiler:
             verb = self._legal.verb[action.name]
             keep: list[ast.stmt] = statements("return mine")
             names = [parameter.name for parameter in action.parameters]
+            given = "s, s.actor, *a[1:]" if names else "s, s.actor"
             mine = f"mine = [a for a in actions if a[0] == {verb}]"
 
             if preference.condition is not None:
                 test = f"prefers_{number}"
                 self._define_value(test, preference.condition, names)
-                mine = mine[:-1] + f" and {test}(s, s.actor, *a[1:])]"
+                mine = mine[:-1] + f" and {test}({given})]"
             if preference.key is not None:
                 key = f"key_{number}"
                 self._define_value(key, preference.key, names)
                 best = "max" if preference.highest else "min"
                 keep = statements(
                     "if len(mine) == 1: return mine\n"
-                    f"keys = [{key}(s, s.actor, *a[1:]) for a in mine]\n"
+                    f"keys = [{key}({given}) for a in mine]\n"
                     f"best = {best}(keys)\n"
                     "return [a for a, k in zip(mine, keys) if k == best]"
                 )

@@ -23,10 +23,10 @@ def test_of_many_actions_the_good_ones_are_found(bot: str) -> None:
         "2D 4D 5C 6H 8D 8H TH JC JD JH QC KH KS".split()
     )
     low = 0
-    for seed in range(3):
+    for seed in range(2):
         cards = make_bot(bot, seed).choose(view).text.split()[1:]
         low += sum(card in ("2D", "4D", "5C") for card in cards)
-    assert low <= 2
+    assert low <= 1
 
 
 def durak(phase: str, **given: object) -> View:
@@ -44,9 +44,8 @@ def test_trumps_are_kept_in_durak() -> None:
         "adding", hand=["9S KS QH 8D JC", 6, 6], attacks="KD", taking=True, stock=12, actor=0
     )
     assert adding.observation.legal == ("add KS", "done")
-    assert not make_bot("rollout:100", 1).choose(opening).text.endswith("S")
-    thrown = [make_bot("rollout:200", seed).choose(adding).text for seed in range(3)]
-    assert thrown.count("done") >= 2
+    assert not make_bot("rollout:60", 1).choose(opening).text.endswith("S")
+    assert make_bot("rollout:200", 1).choose(adding).text == "done"
 
 
 def test_parts_of_actions_tell_which_are_good() -> None:
@@ -69,7 +68,7 @@ def test_parts_of_actions_tell_which_are_good() -> None:
 @pytest.mark.parametrize("bot", SEARCHES)
 @pytest.mark.parametrize("game", ["euchre", "gin_rummy", "hearts", "spades", "skat"])
 def test_searches_beat_random(game: str, bot: str, amount: Callable[[int, int], int]) -> None:
-    deals = amount(1 if (game, bot) == ("skat", SEARCHES[0]) else 0, 10)
+    deals = amount(0, 10)
     if not deals:
         pytest.skip("a tournament that --soak plays")
     tournament = Tournament(load(game, single_deal=True), (bot, "random"))
@@ -100,29 +99,28 @@ def answers(game: str, verb: str, bot: str, times: int) -> list[str]:
 
 
 def test_no_slam_is_announced_with_ordinary_cards() -> None:
-    assert answers("french_tarot", "announce_slam", "rollout:20", 2) == ["no_slam"] * 2
+    assert answers("french_tarot", "announce_slam", "rollout:20", 1) == ["no_slam"]
 
 
 def test_insurance_is_rarely_bought_in_blackjack() -> None:
-    given = answers("blackjack", "insure", "rollout:100", 10)
-    assert len(given) == 10
-    assert given.count("decline") >= 7
+    given = answers("blackjack", "insure", "rollout:100", 3)
+    assert given.count("decline") >= 2
 
 
 def test_cards_are_played_in_hanabi() -> None:
     """Who is told that a card is a one plays it."""
     game, verbs = load("hanabi"), list[str]()
-    for seed in range(8):
+    for seed in range(6):
         state = game.new_initial_state(seed)
         told = [each for each in state.legal_actions() if str(each) == "hint_rank 1 1"]
         if told:
             state.apply_action(told[0])
             verbs.append(make_bot("rollout:100", seed).choose(View(state, 1)).verb)
-    assert len(verbs) > 4
+    assert len(verbs) > 1
     assert verbs.count("play") > len(verbs) / 2, verbs
 
 
 def test_bids_stop_far_below_the_cap_in_pinochle() -> None:
-    bids = [text for text in answers("pinochle", "bid", "rollout:20", 4) if text != "pass"]
+    bids = [text for text in answers("pinochle", "bid", "rollout:20", 2) if text != "pass"]
     assert bids
     assert all(int(text.split()[1]) <= 350 for text in bids)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from weakref import WeakKeyDictionary
 
 import pytest
 
+from cardrules import load
 from cardrules.interpreter.bots import batches
 from cardrules.interpreter.bots.batches import Batches, batches_of
 from cardrules.interpreter.bots.bots import make_bot
+from cardrules.interpreter.bots.playouts import preferences
 from cardrules.interpreter.bots.view import View
+from cardrules.interpreter.native.policies import Policy
 from cardrules.interpreter.play.rules import Rules
 
 from ..loading import loaded
@@ -24,12 +28,29 @@ GAMES = (
 )  # fmt: skip
 
 
-def chosen(name: str, budget: int, decisions: int) -> list[tuple[str, str]]:
+WITHOUT_CHOICES = """
+cardrules: 1
+name: Twelve
+players: 2
+deck: {ranks: 2 3 4 5 6 7 8 9, suits: clubs hearts}
+zones: {stock: {faces: hidden}, hand: {each: player, faces: owner}}
+phases: {turn: {players: in turn}}
+actions:
+  hit: {phase: turn, do: draw 1}
+  stand: {phase: turn, do: actor wins}
+bots:
+  prefer:
+    - hit: highest total value over hand if total value over hand < 12
+    - stand
+"""
+
+
+def chosen(name: str, search: str, budget: int, decisions: int) -> list[tuple[str, str]]:
     """Return what a bot chooses in the first decisions of a game, and what it found out."""
     state = loaded(name).new_initial_state(5)
     found: list[tuple[str, str]] = []
     while len(found) < decisions and (seat := state.current_player()) is not None:
-        bot = make_bot("rollout", 3, budget)
+        bot = make_bot(search, 3, budget)
         action = bot.choose(View(state, seat))
         found.append((str(action), repr(bot.assessment)))
         state.apply_action(action)
@@ -45,16 +66,30 @@ def test_bots_choose_the_same(
         found: list[list[tuple[str, str]]] = []
         for worthwhile in (1 << 60, 0):
             monkeypatch.setattr(batches, "WORTHWHILE", worthwhile)
-            found.append(chosen(name, 30, amount(5, 20)))
+            found.append(
+                [
+                    *chosen(name, "rollout", 30, amount(5, 20)),
+                    *chosen(name, "ismcts", 20, amount(2, 10)),
+                ]
+            )
         assert found[0] == found[1], name
         assert batches_of(loaded(name)).translated, name
 
 
 def test_python_plays_on_where_native_code_traps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batches, "WORTHWHILE", 0)
-    known = chosen("oh_hell", 30, 4)
+    known = chosen("oh_hell", "rollout", 30, 4)
     monkeypatch.setattr("cardrules.interpreter.native.engine.Native.rollouts", failing)
-    assert chosen("oh_hell", 30, 4) == known
+    assert chosen("oh_hell", "rollout", 30, 4) == known
+
+
+def test_hints_for_actions_without_choices_are_translated(tmp_path: Path) -> None:
+    path = tmp_path / "twelve.yaml"
+    path.write_text(WITHOUT_CHOICES)
+    game = load(path)
+    made = batches_of(game)
+    made.count(batches.WORTHWHILE)
+    assert made.ready(Policy((True, True), 8, preferences(game.program), 20))
 
 
 def failing(native: object, worlds: list[object], jobs: list[object]) -> list[None]:
