@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from ..check import ir
@@ -18,6 +18,7 @@ from ..syntax.passing import HOLDER, PASSED
 from ..syntax.tricks import LEADER
 from . import document as d
 from .choices import chosen, is_plain, is_said, speaking
+from .reach import available, happens
 from .sentences import Teller
 from .terms import terms
 from .tricks import Tricks
@@ -45,19 +46,11 @@ class Course:
         self._by_note: dict[str, str] = {}
         self._told_actions: dict[d.Line, str] = {}
         self._remarks: dict[str, tuple[str, str]] = {}
+        self._available = available(book)
         self._asks: dict[str, list[ir.Ask]] = {}
-        never = {id(ask) for ask in self._never()}
         for ask in parts(book.program, ir.Ask):
-            for name in ask.actions if id(ask) not in never else ():
+            for name in ask.actions:
                 self._asks.setdefault(name, []).append(ask)
-
-    def _never(self) -> Iterator[ir.Ask]:
-        """Yield what effects ask that the options exclude."""
-        for action in self._book.program.actions.values():
-            for effect in action.effects:
-                when = effect.when and self._book.simplifier.expression(effect.when)
-                if isinstance(when, ir.Const) and not when.value:
-                    yield from parts(effect, ir.Ask)
 
     def chapters(self) -> d.Document:
         """Return the chapters about the phases."""
@@ -234,13 +227,7 @@ class Course:
 
     def _possible(self, names: Iterable[str]) -> list[Action]:
         """Return the actions that the options do not exclude."""
-        found: list[Action] = []
-        for name in names:
-            action = self._book.program.actions[name]
-            when = action.when and self._book.simplifier.expression(action.when)
-            if not (isinstance(when, ir.Const) and not when.value):
-                found.append(action)
-        return found
+        return [self._available[name] for name in names if name in self._available]
 
     def _step(self, step: str, actions: list[Action], phase: Phase) -> list[d.Block]:
         book = self._book
@@ -277,10 +264,13 @@ class Course:
         instead = book.instead(address)
         if instead:
             self._by_note[action.name] = english.title(book.label(phase)) if phase else ""
-            return d.line(d.Strong(words), ": ", prose([help, instead, book.remark(address)]))
+            said = help.rstrip(".").lower() == words.lower()  # the title
+            return d.line(
+                d.Strong(words), ": ", prose(["" if said else help, instead, book.remark(address)])
+            )
         if action.name in self._by_note:
             return d.line(d.Strong(words), ": ", f"As in “{self._by_note[action.name]}”.")
-        text = [help]
+        text = [] if help.rstrip(".").lower() == words.lower() else [help]
         choice = self._choice(action, speech)
         plain = bool(help) and all(is_plain(each) for each in action.parameters)
         if choice and not plain and not is_said(choice, help):
@@ -467,12 +457,6 @@ class Course:
         if end:
             blocks += _listed("After the last trick", end)
         return blocks
-
-
-def happens(book: Book, phase: Phase) -> bool:
-    """Return whether the options allow a phase at all."""
-    when = phase.when and book.simplifier.expression(phase.when)
-    return not (isinstance(when, ir.Const) and not when.value)
 
 
 def _only_if(conditions: list[str]) -> str:

@@ -6,12 +6,14 @@ import re
 from typing import Final
 
 from ..check import ir
+from ..compile.tree_walk import inside
 from ..speech.book import Book
 from ..speech.english import prose
 from ..speech.speech import Speech
 from ..syntax import types as ty
 from . import document as d
 from .sentences import Teller
+from .terms import by_deal
 
 _ONE_BY_ONE: Final = ", one at a time, beginning on the dealer's left"
 _DEALT: Final = re.compile(r"deal (?:\w+ cards?|all the cards) to (?:each player|the players)")
@@ -68,13 +70,14 @@ def _cards(book: Book, teller: Teller) -> list[str]:
     before = len(book.terms)
     told = [_shuffled(book, each) for each in teller.sentences(program.deal_do)]
     remark = book.remark("deal.do")
-    usual = all(
-        isinstance(each, ir.Shuffle)
-        or (isinstance(each, ir.DealOut) and each.each and _is_plain(each.count))
-        for each in book.simplifier.block(program.deal_do)
+    deals = [
+        each for each in book.simplifier.block(program.deal_do) if not isinstance(each, ir.Shuffle)
+    ]
+    usual = bool(deals) and all(
+        isinstance(each, ir.DealOut) and each.each and _is_plain(each.count) for each in deals
     )
     if remark and not usual:
-        del book.terms[before:]
+        book.terms[before:] = [each for each in book.terms[before:] if by_deal(book, each)]
         return ["the cards are shuffled", remark]
     return [f"{each}{_ONE_BY_ONE}" if _DEALT.fullmatch(each) else each for each in told]
 
@@ -93,11 +96,15 @@ def _shuffled(book: Book, text: str) -> str:
 def _starts(book: Book, speech: Speech) -> list[str]:
     """Return the numbers with which a deal or the match begins, if they are not 0."""
     found: list[str] = []
+    dealt = {each.target.variable for each in inside(book.simplifier.block(book.program.deal_do))
+             if isinstance(each, ir.Assign)}  # fmt: skip
     for variable in book.program.variables.values():
         start = book.simplifier.expression(variable.start)
         plain = variable.type == ty.NUMBER and not variable.internal and not variable.each
         lasting = variable.scope in ("deal", "match")
-        if plain and lasting and isinstance(start, ir.Const) and start.value != 0:
-            noun = speech.noun(ir.VarRef(variable.name, None, type=variable.type))
+        use = ir.VarRef(variable.name, None, type=variable.type)
+        changes = book.simplifier.expression(use) == use and variable.name not in dealt
+        if plain and lasting and changes and isinstance(start, ir.Const) and start.value != 0:
+            noun = speech.noun(use)
             found.append(f"{noun.verb('is')} {speech.noun(start)} at the beginning")
     return found

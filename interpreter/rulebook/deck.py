@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from typing import Final
@@ -14,8 +15,10 @@ from ..speech import english
 from ..speech.book import Book
 from ..speech.english import count, listed, plural, prose, sentence
 from . import document as d
+from . import reach
 
-_SEVERAL: Final = 4  # cards worth their number that stand in one row
+_SEVERAL: Final = 4  # cards in one row of a table that are told as a range
+_MANY: Final = 10  # cards in one row that are not listed
 _FACES: Final = {
     "hidden": "face down",
     "shown": "face up",
@@ -137,10 +140,7 @@ def _copies(book: Book, copies: Counter[str], suited: list[int]) -> str:
         names = [book.rank(rank) for rank in ranks]
         if many == usual and len(by_number) > 1:
             continue
-        each = "each of " if len(ranks) > 1 and many > 1 else ""
-        words = names if many == 1 or each else [plural(name) for name in names]
-        article = "one " if many == 1 else f"{english.number(many)} "
-        parts.append(article + each + listed(words))
+        parts.append(listed([count(many, name) for name in names]))
     others = "each other card" if parts else "each card"
     parts.append(f"{english.number(usual)} of {others}")
     where = "in each suit " if pack.suits else ""
@@ -151,7 +151,7 @@ def _copies(book: Book, copies: Counter[str], suited: list[int]) -> str:
 def _order(book: Book, present: list[int]) -> str:
     labels = book.program.labels
     names = [book.program.pack.ranks[rank] for rank in present]
-    return _shown([labels.get(name, name) for name in names])
+    return _shown([name if len(name) == 1 else labels.get(name, name) for name in names])
 
 
 def _shown(ranks: list[str]) -> str:
@@ -180,7 +180,7 @@ def _table(book: Book, name: str, numbers: tuple[int, ...]) -> list[d.Block]:
         members = [card for card in range(pack.size) if pack.rank[card] == rank]
         found = {numbers[card] for card in members}
         if len(found) == 1:
-            whole.setdefault(found.pop(), []).append(plural(book.rank(rank)))
+            whole.setdefault(found.pop(), []).append(_of_rank(book, rank))
             continue
         common = Counter(numbers[card] for card in members).most_common(1)[0][0]
         usual = [card for card in members if numbers[card] == common]
@@ -190,16 +190,36 @@ def _table(book: Book, name: str, numbers: tuple[int, ...]) -> list[d.Block]:
             usual = []
         for card in dict.fromkeys(pack.text[c] for c in members if c not in usual):
             index = pack.text.index(card)
-            whole.setdefault(numbers[index], []).append(book.card(index))
+            whole.setdefault(numbers[index], []).append(book.named(index))
     whole = _by_suit(book, numbers) or whole
     rows = tuple(
         (
-            (english.title(listed(words)),),
+            (english.title(_together(book, words)),),
             (english.digits(value) if value is not None else "their number",),
         )
         for value, words in sorted(_numerals(book, whole).items(), key=_from_the_highest)
     )
     return [d.Table(("Cards", name), rows)]
+
+
+def _of_rank(book: Book, rank: int) -> str:
+    """Return what the cards of a rank are called: in the singular if there is only one."""
+    pack = book.program.pack
+    single = pack.rank.count(rank) == 1
+    return book.named(pack.rank.index(rank)) if single else plural(book.rank(rank))
+
+
+def _together(book: Book, words: list[str]) -> str:
+    """Return cards of one row: neighbours as a range, very many as all that no other row has."""
+    if len(words) > _MANY:
+        return "all other cards"
+    pack = book.program.pack
+    ranks = [_of_rank(book, rank) for rank in range(len(pack.ranks)) if rank in set(pack.rank)]
+    if len(words) < _SEVERAL or words[0] not in ranks:
+        return listed(words)
+    first = ranks.index(words[0])
+    alike = ranks[first : first + len(words)] == words
+    return f"{words[0]} to {words[-1]}" if alike else listed(words)
 
 
 def _from_the_highest(row: tuple[int | None, list[str]]) -> tuple[bool, int]:
@@ -281,27 +301,46 @@ def _place(book: Book, zone: Zone) -> d.Line:
     words = book.called("zones", zone.name)
     name = book.label(zone.name) if "{" in words else words or book.label(zone.name)
     name = name.removeprefix("the ")
-    whose = ""
-    if zone.each:
-        whose = "of each side" if zone.team else "of each player"
+    each = "side" if zone.team else "player"
+    whose = f"one for each {each}" if zone.each else ""
     seen = _FACES[zone.faces]
     if zone.faces == "owner" and zone.team:
         seen = "seen only by its side"
     facts = [each for each in (whose, seen) if each]
     if zone.fixed:
-        facts.insert(0, count(zone.fixed, "pile"))
+        piles = count(zone.fixed, "pile")
+        facts = [f"{piles} for each {each}" if zone.each else piles, seen]
     elif zone.piles:
         facts.append("any number of piles side by side")
-    help = prose([book.prose(zone.help), book.remark(f"zones.{zone.name}")])
-    text = f" ({', '.join(facts)})" + (f": {help}" if help else ".")
+    help = _besides(name, book.prose(zone.help))
+    more = prose([help.lstrip(", "), book.remark(f"zones.{zone.name}")])
+    text = f" ({', '.join(facts)})"
+    if help.startswith(","):
+        text += f"{help}."
+    else:
+        text += f": {more}" if more else "."
     return d.line(d.Strong(english.title(name)), text)
+
+
+def _besides(name: str, help: str) -> str:
+    """Return what the help of a place says besides its name, with which it may begin.
+
+    >>> _besides("cards taken", "The cards taken."), _besides("stock", "The stock is drawn from.")
+    ('', 'The stock is drawn from.')
+    >>> _besides("open card", "The open card; its suit is trump.")
+    'its suit is trump'
+    """
+    found = re.match(rf"(?:the |an? )?{re.escape(name)}(?=[,;.]|$| (?:on|of|in|that)\b)", help,
+                     re.IGNORECASE)  # fmt: skip
+    return help[found.end() :].strip(" ;.") if found else help
 
 
 def melds(book: Book) -> d.Document:
     """Return the chapter about melds and rankings."""
     program = book.program
     found = [meld for meld in program.melds.values() if meld.present]
-    found = [meld for meld in found if _is_told(meld)]
+    used = reach.melds(book)
+    found = [meld for meld in found if _is_told(meld) and meld.name in used]
     blocks: list[d.Block] = []
     if found:
         blocks.append(d.Heading(2, "Combinations" if program.rankings else "Melds"))
@@ -314,7 +353,11 @@ def melds(book: Book) -> d.Document:
             for m in found
         )
         blocks.append(d.Bullets(items))
+    used = reach.rankings(book) if len(program.rankings) > 1 else program.rankings
+    several = len(used) > 1
     for ranking in program.rankings.values():
+        if ranking.name not in used:
+            continue
         levels = [
             listed([book.label(meld.name) for meld in level if meld.present], "or")
             for level in ranking.levels
@@ -330,7 +373,7 @@ def melds(book: Book) -> d.Document:
             text += f" The ranks are compared in this order: {order_of(book, ranking.order)}."
         if ranking.suits:
             text += " Between equal ranks the suit of the highest card decides."
-        head = f"{english.title(book.label(ranking.name))}: " if len(program.rankings) > 1 else ""
+        head = f"{english.title(book.label(ranking.name))}: " if several else ""
         blocks.append(d.Paragraph(d.line(d.Strong(head), text)))
     remark = book.remark("melds", "rankings")
     return (*blocks, d.Paragraph((remark,))) if remark and blocks else tuple(blocks)
@@ -354,9 +397,10 @@ def meld_text(book: Book, meld: Meld) -> str:
     """Return what a meld is, in a sentence."""
     if meld.parts:
         parts = [english.a(book.label(part.name)) for part in meld.parts]
-        if len(meld.parts) > 1 and len(set(parts)) == 1:
-            times = {2: "twice"}.get(len(parts), f"{english.number(len(parts))} times")
-            return sentence(f"{times} {english.lowered(meld_text(book, meld.parts[0]))}")
+        if len(parts) == 2 and len(set(parts)) == 1:
+            return sentence(f"{parts[0]} and another {book.label(meld.parts[0].name)}")
+        if len(parts) > 1 and len(set(parts)) == 1:
+            return sentence(count(len(parts), book.label(meld.parts[0].name)))
         return sentence(f"{listed(parts)} together")
     if meld.least == meld.most:
         many = english.number(meld.least)

@@ -54,19 +54,24 @@ def end(book: Book) -> d.Document:
     ended = any(isinstance(each, ir.Outcome) for each in program.match_result)
     if winner is not None and not ended and not instead:
         text.append(f"the {winner} score wins")
-    limited = book.instead("limits")
-    limit = [] if limited else teller.sentences(program.limit_result)
-    if limited:
-        text.append(limited)
-    elif rules.limits.turns is not None and limit:
-        turns = english.digits(program.turn_limit)
-        stopped = f"a deal is stopped after {turns} moves"
-        text += [stopped] if limit == ["the deal ends"] else [f"{stopped}; then {limit[0]}"]
-        text += limit[1:]
-    text.append(book.remark("match", "limits"))
+    text += [book.instead("limits"), book.remark("match", "limits")]
     if not prose(text):
         return ()
     return (d.Heading(2, "The end"), d.Paragraph((prose(text),)))
+
+
+def limit(book: Book) -> str:
+    """Return what becomes of a deal that does not end by itself; empty if a note has told it."""
+    program, rules = book.program, book.rules
+    result = Teller(Speech(book, {})).sentences(program.limit_result)
+    told = any(each.about.startswith("limits") for each in book.told)
+    if told or rules.limits.turns is None or not result:
+        return ""
+    turns = english.digits(program.turn_limit)
+    stopped = f"a deal that has not ended after {turns} moves is stopped"
+    if result == ["the deal ends"]:
+        return sentence(f"{stopped} and scored" if program.deal_after else stopped)
+    return prose([f"{stopped}, and {result[0]}", *result[1:]])
 
 
 def _until(book: Book, teller: Teller) -> list[str]:

@@ -115,13 +115,18 @@ class _Example:
     def blocks(self) -> Iterator[d.Block]:
         name = english.title(spaced(self._scenario.name).replace("-", " "))
         if re.match(r"[A-Z][A-Z0-9]+[ -]\d+$", name):
-            name = "Example"
+            name = ""
         help = sentence(self._book.prose(self._scenario.help))
         given = self._scenario.given
         entries = given.entries.items() if given is not None else ()
         known = [text for key, entry in entries if (text := self._known(key, entry.value))]
         told = " ".join(filter(None, (help, sentence("; ".join(known)))))
-        yield d.Paragraph(d.line(d.Strong(name), f"{self._setting}. ", told))
+        if name:
+            yield d.Paragraph(d.line(d.Strong(name), f"{self._setting}. ", told))
+        else:
+            first, *known = filter(None, (help, sentence("; ".join(known))))
+            rest = " ".join((sentence(self._setting.strip(" ()")), *known)).strip()
+            yield d.Paragraph(d.line(d.Strong(first), f" {rest}" if rest else ""))
         if self._scenario.deck is not None:
             faces = self._faces(self._scenario.deck)
             if 0 < len(faces) <= _SHOWN:

@@ -1,7 +1,8 @@
 """The notes of a ruleset: remarks that stand beside the rules that they are about, or at the end.
 
 A note may end with addresses in brackets, such as `(deal.after)`. The first of them says which rule
-the note is about. Parts of a note in braces hold under some options only: `{seven_zero: …}`. A note
+the note is about. Parts of a note in braces hold under some options only: `{seven_zero: …}`, or for
+some numbers of players: `{players is 5: …}`. A note
 about a rule that other options have changed says so; one about a rule that a child has changed is
 left out, since it may no longer hold.
 """
@@ -30,9 +31,9 @@ _CITED: Final = re.compile(
     r"\(((?:deck|zones|melds|rankings|variables|options|define|deal|phases|match|limits|teams|tables|"
     r"tricks|actions|effects|bots)(?:\.[a-z_][\w.]*)?)(?:,[^()]*)?\)"
 )
-_CASE: Final = re.compile(
-    r"\{(?P<off>not )?(?P<option>[a-z]\w*)(?: is (?P<other>not )?(?P<values>[^:{}]+))?:"
-    r"(?P<text>[^{}]*)\}"
+_CASE: Final = re.compile(r"\{(?P<conditions>(?:not )?[a-z][^:{}]*):(?P<text>[^{}]*)\}")
+_CONDITION: Final = re.compile(
+    r"(?P<off>not )?(?P<option>[a-z]\w*)(?: is (?P<other>not )?(?P<values>.+))?"
 )
 _CODED: Final = re.compile(r"\s*\([A-Z][A-Z0-9]-C\d+[^)]*\)$")
 _CODE: Final = re.compile(r"[A-Z][A-Z0-9]-")
@@ -51,6 +52,8 @@ def remarks(loaded: Loaded) -> Iterator[Remark]:
         if known or bare:
             continue
         note, told = _under_options(loaded, written)
+        if not _CITED.sub("", note).strip():
+            continue  # all of it is about other options
         quoted = {option for option in changed if f"`{option}`" in note}
         against = _against(loaded, topic, note, changed - told)
         name = "" if _CODE.match(topic) else english.title(spaced(topic))
@@ -82,23 +85,30 @@ def remarks(loaded: Loaded) -> Iterator[Remark]:
 
 def _under_options(loaded: Loaded, note: str) -> tuple[str, set[str]]:
     """Return a note with the parts that hold under the options, and the options it tells apart."""
-    options = loaded.resolved.options
+    options = {"players": loaded.resolved.players, **loaded.resolved.options}
     told: set[str] = set()
 
     def part(found: re.Match[str]) -> str:
-        name = found["option"]
-        if name not in options:
+        conditions = [
+            _CONDITION.fullmatch(" ".join(each.split()))
+            for each in found["conditions"].split(" and ")
+        ]
+        known = [each for each in conditions if each is not None and each["option"] in options]
+        if len(known) < len(conditions):
             return found[0]
-        told.add(name)
-        value = options[name]
-        if found["values"] is None:
-            holds = bool(value) != bool(found["off"])
-        else:
-            values = [each.strip() for each in found["values"].split(" or ")]
-            holds = (_written(value) in values) != bool(found["other"])
+        told.update(each["option"] for each in known)
+        holds = all(_holds(each, options[each["option"]]) for each in known)
         return found["text"].removeprefix(" ") if holds else ""
 
     return _CASE.sub(part, note), told
+
+
+def _holds(condition: re.Match[str], value: object) -> bool:
+    """Return whether a condition on an option holds for its value."""
+    if condition["values"] is None:
+        return bool(value) != bool(condition["off"])
+    values = [each.strip() for each in condition["values"].split(" or ")]
+    return (_written(value) in values) != bool(condition["other"])
 
 
 def _written(value: object) -> str:
@@ -128,7 +138,7 @@ def _here(loaded: Loaded, option: str, *, again: bool) -> str:
     shown = {True: "on", False: "off"}[value] if isinstance(value, bool) else f"“{shown}”"
     if type(value) is int:
         shown = english.digits(value)
-    return f"But here “{spaced(option)}”{meaning} is {shown}."
+    return f"But here the setting “{spaced(option)}” is {shown}{meaning}."
 
 
 def _about(note: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ..check.load import Loaded, load_again
@@ -14,6 +15,7 @@ from .course import Course
 from .dealing import deal
 from .examples import examples
 from .notes import DEALING, remarks
+from .reach import settle
 from .terms import terms
 
 
@@ -62,7 +64,9 @@ def _book(loaded: Loaded) -> Book:
     """Return the book of a ruleset, with its notes."""
     assert loaded.program is not None, "the ruleset has errors"
     assert loaded.ruleset is not None
-    return Book(loaded.program, loaded.ruleset, remarks(loaded))
+    book = Book(loaded.program, loaded.ruleset, remarks(loaded))
+    settle(book)
+    return book
 
 
 def _rules(book: Book) -> d.Document:
@@ -82,19 +86,26 @@ def _rules(book: Book) -> d.Document:
     )
 
 
+def _all(book: Book) -> d.Document:
+    """Return the rules and the remarks on them."""
+    return (*_rules(book), *_remaining(book))
+
+
 def _remaining(book: Book) -> d.Document:
     """Return the remarks that no chapter has told, but for those that only have a code.
 
     These say how an open point of the rules is settled, of which the rulebook speaks anyway.
     """
-    items = tuple(
+    items = [
         d.line(d.Strong(each.topic), ": ", sentence(book.prose(each.text)))
         for each in book.remarks
         if each.topic
         and (each.about != "deal.do" or each.topic.lower() != DEALING)
-        and not each.about.startswith(("actions.", "effects."))  # the options exclude them
-    )
-    return (d.Heading(2, "Remarks"), d.Bullets(items)) if items else ()
+        and not each.about.startswith(("actions.", "effects.", "phases."))  # options exclude them
+    ]
+    limit = ending.limit(book)
+    items += [d.line(d.Strong("Long deals"), ": ", limit)] if limit else []
+    return (d.Heading(2, "Remarks"), d.Bullets(tuple(items))) if items else ()
 
 
 def _others(loaded: Loaded) -> d.Document:
@@ -103,14 +114,14 @@ def _others(loaded: Loaded) -> d.Document:
     assert rules is not None
     if rules.least == rules.most or not _depends(loaded):
         return ()
-    usual = _rules(_book(loaded))
+    usual = _all(_book(loaded))
     found: dict[d.Document, list[int]] = {}
     for players in range(rules.least, rules.most + 1):
         if players == loaded.resolved.players:
             continue
         other = load_again(loaded, variant=loaded.resolved.variant, players=players)
         if other.program is not None:
-            changes = tuple(_differences(usual, _rules(_book(other))))
+            changes = tuple(_differences(usual, _all(_book(other))))
             found.setdefault(changes, []).append(players)
     blocks: list[d.Block] = []
     for changes, numbers in found.items():
@@ -143,6 +154,8 @@ def _several(numbers: list[int]) -> str:
 def _depends(loaded: Loaded) -> bool:
     """Return whether the rules speak of the number of players."""
     assert loaded.ruleset is not None
+    if any(re.search(r"\{(?:not )?players\b", note) for note in loaded.ruleset.notes.values()):
+        return True
     found = [*loaded.ruleset.deck.without, *loaded.ruleset.deck.copies]
     texts = [text for _, text in found if text is not None]
     tree = loaded.resolved.tree
@@ -181,7 +194,7 @@ def _variants(loaded: Loaded) -> d.Document:
         return ()
     plain = load_again(loaded)
     book = _book(plain)
-    usual = _rules(book)
+    usual = _all(book)
     blocks: list[d.Block] = [d.Heading(2, "Variants")]
     for name, help, given in found:
         other = load_again(loaded, variant=name)
@@ -190,7 +203,7 @@ def _variants(loaded: Loaded) -> d.Document:
         if given:
             blocks.append(d.Paragraph(d.line("It sets ", d.Code(given), ".")))
         if other.program is not None:
-            blocks += _differences(usual, _rules(_book(other)))
+            blocks += _differences(usual, _all(_book(other)))
     return tuple(blocks)
 
 
@@ -212,7 +225,7 @@ def _differences(usual: d.Document, other: d.Document) -> Iterator[d.Block]:
             continue
         for line in _lines(block):
             new = [each for each in _sentences(line) if each not in known]
-            if not new:
+            if not new or "As in “" in d.plain(line) or d.plain(line).endswith(":"):
                 continue
             if line and isinstance(line[0], d.Strong) and not isinstance(block, d.Table):
                 kept = [each for each in _sentences(_body(line)) if each not in known]
@@ -228,10 +241,12 @@ def _joined(sentences: list[str]) -> str:
     """Return sentences, or parts of them, as a text."""
     text = ""
     for each in sentences:
+        if text.endswith(";") and each[:1].isupper():
+            text = f"{text[:-1]}."  # what stood behind it is as usual
         begins = not text or text.endswith((".", ":"))
         each = each.removeprefix("But ") if each.startswith("But here ") else each
         text += f"{' ' if text else ''}{title(each) if begins else each}"
-    return text
+    return f"{text[:-1]}." if text.endswith(";") else text
 
 
 def _body(line: d.Line) -> d.Line:
@@ -252,7 +267,5 @@ def _lines(block: d.Block) -> Iterator[d.Line]:
 
 def _sentences(line: d.Line) -> list[str]:
     """Return the sentences of a line."""
-    import re
-
     text = d.plain(line)
     return [each for each in re.split(r"(?<=[.;])\s+", text) if each]

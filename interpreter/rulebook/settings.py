@@ -6,14 +6,12 @@ import re
 from collections.abc import Iterator
 
 from ..check.load import Loaded
-from ..check.program import Phase
-from ..play.refusals import is_excluded
 from ..resolve.options import read_option
 from ..source.located import Mapping, Scalar
 from ..speech import english
 from ..speech.book import Book
 from . import document as d
-from .course import happens
+from .reach import available
 
 
 def options(loaded: Loaded, book: Book) -> d.Document:
@@ -82,23 +80,16 @@ def typed(book: Book) -> d.Document:
     """Return how moves are typed, from the note `actions`."""
     lines = book.rules.notes.get("actions", "").splitlines()
     rows: list[tuple[d.Line, ...]] = []
-    phases = book.program.phases.values()
-    never = {name for each in phases if not happens(book, each) for name in _actions(each)}
-    never -= {name for each in phases if happens(book, each) for name in _actions(each)}
-    available = {
-        name: action
-        for name, action in book.program.actions.items()
-        if not is_excluded(action) and name not in never
-    }
+    actions = available(book)
     for text in lines:
         move, _, meaning = re.sub(r"\s{2,}", "\t", text.strip()).partition("\t")
-        if not move or move.split()[0] not in available:
+        if not move or move.split()[0] not in actions:
             continue
         rows.append(((d.Code(move),), (book.prose(meaning),)))
     if not rows:
         return ()
     named = any(
-        parameter.kind == "player" for each in available.values() for parameter in each.parameters
+        parameter.kind == "player" for each in actions.values() for parameter in each.parameters
     )
     text = "A player is typed by name, or by number: 0 is A, 1 is B and so on, clockwise."
     return (
@@ -106,7 +97,3 @@ def typed(book: Book) -> d.Document:
         d.Table(("Move", "Meaning"), tuple(rows)),
         *((d.Paragraph((text,)),) if named else ()),
     )
-
-
-def _actions(phase: Phase) -> set[str]:
-    return {name for _, names in phase.steps for name in names}

@@ -62,14 +62,16 @@ def _term(book: Book, name: str) -> d.Line:
     if not words and len(nouns) == 1:
         (noun,) = nouns.values()
         head = noun.of(book.label(name))
+    if definition.value is None and words:
+        head = book.label(name)  # a sentence is no title
     clause, head = head, english.title(_bare(head))
     text = [book.prose(written.help)]
     instead, remark = book.instead(f"define.{name}"), book.remark(f"define.{name}")
     if instead:  # the author's words stand for the formula
         return d.line(d.Strong(head), ": ", prose([*text, instead, remark]))
-    by_deal = _by_deal(book, name)
-    if by_deal:
-        return d.line(d.Strong(english.title(_bare(head))), ": ", prose([*text, by_deal]))
+    in_turn = by_deal(book, name)
+    if in_turn:
+        return d.line(d.Strong(english.title(_bare(head))), ": ", prose([*text, in_turn]))
     value = book.simplifier.definition(name)
     if value is None and words:
         ends = any(isinstance(each, ir.Outcome | ir.End) for each in inside(definition.do))
@@ -116,7 +118,7 @@ def _bare(head: str) -> str:
     return re.sub(r"^(?:the )?(?:\w+'s )?", "", head)
 
 
-def _by_deal(book: Book, name: str) -> str:
+def by_deal(book: Book, name: str) -> str:
     """Return a value that depends on the number of the deal alone, deal by deal; else nothing."""
     value = book.simplifier.definition(name)
     deals = book.program.match_deals

@@ -249,7 +249,10 @@ class Tricks:
             yield "there are no trumps"
             if taker is None:
                 yield "the highest card of the suit led takes the trick"
-        if taker is not None:
+        goes = book.instead("tricks.taker")
+        if goes:
+            yield goes
+        elif taker is not None:
             value = self._part("taker") or book.simplifier.definition("taker")
             if value is not None:
                 yield f"the trick goes to {speech.noun(value)}"

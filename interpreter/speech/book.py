@@ -29,6 +29,7 @@ FAMILIAR: Final = frozenset(_RANKS.values()) - {"zero", "one"}
 _SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _FRENCH: Final = {"clubs", "diamonds", "hearts", "spades"}
 _SEATS: Final = re.compile(r"\b[Ss]eats? (\d+(?:(?:, | and | or )\d+)*)(?!\w)")
+_THINGS: Final = re.compile(r" (?!points\b)[a-z]{3,}s\b")  # but points are written in digits
 _NUMBER: Final = re.compile(r"\d+")
 _NAME: Final = re.compile(r"\b[A-Za-z]\w*_\w+\b")
 
@@ -69,6 +70,7 @@ class Book:
         terms: the definitions that sentences named, in the order in which they did.
         explained: how many of these terms have been explained.
         remarks: the notes that no chapter has told yet.
+        told: the others.
     """
 
     def __init__(self, program: Program, rules: Ruleset, remarks: Iterable[Remark] = ()) -> None:
@@ -76,6 +78,7 @@ class Book:
         self.program = program
         self.rules = rules
         self.remarks = list(remarks)
+        self.told: list[Remark] = []
         named = rules.phrases.keys() & rules.definitions.keys()
         self._given = {*WORDS, TURN_OF} if rules.tricks else set[str]()
         self.simplifier = Simplifier(program, named | self._given)
@@ -96,6 +99,7 @@ class Book:
         found = [each for each in self._about(addresses) if each.whole or not whole]
         told = self._about(addresses) if whole and found else found  # they stand for all others
         self.remarks = [each for each in self.remarks if each not in told]
+        self.told += told
         return [english.sentence(self.prose(each.text)) for each in found]
 
     def _about(self, addresses: tuple[str, ...]) -> list[Remark]:
@@ -143,7 +147,8 @@ class Book:
         """Return a word that an author's text quotes; the value of an option that is a number."""
         value = self.program.options.get(found[1])
         if isinstance(value, int) and not isinstance(value, bool):
-            return english.digits(value)
+            things = _THINGS.match(found.string, found.end())
+            return english.number(value) if value and things else english.digits(value)
         return f"“{found[1]}”"
 
     def mention(self, name: str) -> None:
@@ -172,6 +177,14 @@ class Book:
     def card(self, index: int) -> str:
         """Return a card as it is written on the screen."""
         return face(self.program.pack.text[index], self.program.pack.suits)
+
+    def named(self, index: int) -> str:
+        """Return a card in words, if its suit has no sign: `one of trumps`."""
+        pack = self.program.pack
+        shown = self.card(index)
+        if pack.suit[index] < 0 or shown[-1:] in _SIGNS.values():
+            return shown
+        return f"{self.rank(pack.rank[index])} of {self.suit(pack.suit[index])}"
 
     @property
     def faces(self) -> tuple[int, ...]:

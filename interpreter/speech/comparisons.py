@@ -24,7 +24,7 @@ def compared(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr, holds: 
     assert relation is not None
     if not holds:
         name = relation.opposite
-    for special in (_of_deal, _of_size, _of_card, _of_nothing):
+    for special in (_of_deal, _of_size, _of_score, _of_card, _of_nothing):
         found = special(speech, name, left, right)
         if found is not None:
             return found
@@ -39,8 +39,13 @@ def compared(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr, holds: 
             collection.type == ty.PLAYERS and name in _REACHED[extreme]
         ):
             sides = isinstance(collection, ir.Op) and collection.name == "teams"
+            sides = sides or (_is_score(speech, left.key) and speech.book.program.shares_scores)
             who = Noun("a side" if sides else "a player", person=True)
-            noun = speech.naming(left.name, who).noun(left.key)
+            inner = speech.naming(left.name, who)
+            points = _of_score(inner, name, left.key, right)
+            if points is not None:
+                return points
+            noun = inner.noun(left.key)
         case _:
             pass
     words = {
@@ -154,6 +159,26 @@ def _of_size(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> str 
         noun = speech.noun(inner)
         return f"{noun.verb('consists')} of {many}"
     return f"there {'is' if one else 'are'} {many} {inside(speech.cards_in(inner))}"
+
+
+def _is_score(speech: Phrasing, node: ir.Expr) -> bool:
+    """Return whether a number is a score, for which the ruleset has no words of its own."""
+    words = speech.book.called("variables", "score") or speech.book.program.labels.get("score")
+    return isinstance(node, ir.VarRef) and node.variable == "score" and not words
+
+
+def _of_score(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> str | None:
+    """Return a condition on a score: `a player has 100 points or more`."""
+    if not (_is_score(speech, left) and isinstance(right, ir.Const)):
+        return None
+    assert isinstance(left, ir.VarRef)
+    assert left.seat is not None
+    many = f"{english.digits(cast(int, right.value))} points"
+    points = {
+        "eq": f"exactly {many}", "ne": f"not exactly {many}", "lt": f"fewer than {many}",
+        "le": f"{many} or fewer", "gt": f"more than {many}", "ge": f"{many} or more",
+    }[name]  # fmt: skip
+    return f"{speech.noun(left.seat).verb('has')} {points}"
 
 
 def _of_card(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> str | None:

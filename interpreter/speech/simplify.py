@@ -37,6 +37,14 @@ class Simplifier:
         self._program = program
         self._named = named
         self._known: dict[str, ir.Expr | None] = {}
+        self._settled: dict[str, ir.Expr] = {}
+
+    def learn(self, settled: dict[str, ir.Expr]) -> bool:
+        """Take variables for their values, which no rule changes; return whether this is news."""
+        news = settled != self._settled
+        self._settled = settled
+        self._known.clear()
+        return news
 
     def definition(self, name: str) -> ir.Expr | None:
         """Return the simplified value of a definition; None if it is a procedure."""
@@ -147,6 +155,8 @@ class Simplifier:
                 return ir.Const(self._program.players, type=ty.NUMBER, span=node.span)
             case ir.Op():
                 return self._operation(node)
+            case ir.VarRef(variable=name):
+                return self._settled.get(name, node)
             case ir.Can(action=action):
                 return node if self._is_possible(action) else FALSE
             case ir.Logic(conjunction=conjunction, left=left, right=right):

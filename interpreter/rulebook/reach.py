@@ -1,0 +1,135 @@
+"""What the options leave of a game: the phases that are played, the actions, and what they set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from ..check import ir
+from ..check.program import Action, Effect, Phase
+from ..compile.tree_walk import parts, phase_bodies, substitute
+from ..speech.book import Book
+from ..syntax import types as ty
+
+_ALL_MELDS = ("melding", "deadwood", "against", "loose", "laid_off", "extends")
+_SETTLED = (ty.BOOLEAN, ty.NUMBER)
+
+
+def happens(book: Book, rule: Phase | Action | Effect) -> bool:
+    """Return whether the options allow a phase, an action or an effect at all."""
+    when = rule.when and book.simplifier.expression(rule.when)
+    return not (isinstance(when, ir.Const) and not when.value)
+
+
+def available(book: Book) -> dict[str, Action]:
+    """Return the actions that can be chosen, in a turn or as an answer to a question."""
+    return _Reach(book).actions
+
+
+def rankings(book: Book) -> set[str]:
+    """Return the rankings by which the rules compare cards."""
+    reach = _Reach(book)
+    actions = tuple(reach.actions.values())
+    nodes = [*reach.statements, *(each for a in actions for each in (a.when, *a.parameters))]
+    nodes += (each.value for each in book.program.definitions.values())
+    found: set[str] = set()
+    names = list(book.program.rankings)
+    for node in parts(tuple(nodes), ir.Op):
+        simple = book.simplifier.expression(node)
+        for each in parts(simple, ir.Op):
+            if each.name in ("in_ranking", "pattern"):
+                found |= {names[part.value] for part in each.arguments[1:] if (
+                    isinstance(part, ir.Const) and isinstance(part.value, int)
+                )}  # fmt: skip
+    return found
+
+
+def melds(book: Book) -> set[str]:
+    """Return the melds that players lay or that count, also the parts of which others consist."""
+    known = book.program.melds
+    if book.program.rankings or any(map(book.uses, _ALL_MELDS)):
+        return set(known)
+    reach = _Reach(book)
+    found = {name for a in reach.actions.values() for p in a.parameters for name in p.melds}
+    values = (book.simplifier.definition(name) for name in book.program.definitions)
+    nodes = (*reach.statements, *(a.when for a in reach.actions.values()), *values)
+    found |= {each.meld for each in parts(nodes, ir.IsMeld)}
+    return found | {part.name for name in found for part in known[name].parts}
+
+
+def settle(book: Book) -> None:
+    """Let sentences know the numbers and truth values that no rule changes under the options."""
+    known = {
+        variable.name: variable.start
+        for variable in book.program.variables.values()
+        if variable.type in _SETTLED and isinstance(variable.start, ir.Const)
+    }
+    while book.simplifier.learn(known):  # rules that set one may be those that lead to others
+        statements = _Reach(book).statements
+        changed = {each.target.variable for each in statements if isinstance(each, ir.Assign)}
+        known = {name: value for name, value in known.items() if name not in changed}
+
+
+class _Reach:
+    """The actions and the statements that the options leave.
+
+    Args:
+        book: the book of the game.
+    """
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self.statements: list[ir.Stmt] = []
+        program = book.program
+        phases = [phase for phase in program.phases.values() if happens(book, phase)]
+        waiting = [
+            program.deal_do, program.deal_after, program.deal_together, program.match_result,
+            *(body for phase in phases for body in phase_bodies(phase)),
+        ]  # fmt: skip
+        names = [name for phase in phases for _, actions in phase.steps for name in actions]
+        found: set[str] = set()
+        while names or waiting:
+            for name in names:
+                action = program.actions[name]
+                if name not in found and happens(book, action):
+                    found.add(name)
+                    waiting.append(action.do)
+                    waiting += (effect.do for effect in action.effects if happens(book, effect))
+            names = []
+            for node in self._inside(waiting.pop(), {}) if waiting else ():
+                self.statements.append(node)
+                names += node.actions if isinstance(node, ir.Ask) else ()
+        self.actions = {name: each for name, each in program.actions.items() if name in found}
+
+    def _inside(self, body: Iterable[ir.Stmt], given: Mapping[str, ir.Expr]) -> Iterator[ir.Stmt]:
+        """Yield statements, also those of the procedures and effects that they start.
+
+        Args:
+            body: the statements.
+            given: the constants that a procedure has been given.
+        """
+        program, simple = self._book.program, self._book.simplifier
+        for node in simple.block(tuple(body)):
+            yield node
+            match node:
+                case ir.If(test=test, then=then, other=other):
+                    known = simple.expression(substitute(test, dict(given)))
+                    if not isinstance(known, ir.Const) or known.value:
+                        yield from self._inside(then, given)
+                    if not isinstance(known, ir.Const) or not known.value:
+                        yield from self._inside(other, given)
+                case ir.ForEach(body=inner) | ir.Repeat(body=inner):
+                    yield from self._inside(inner, given)
+                case ir.Announce(event=event):
+                    for effect in program.events.get(event, ()):
+                        if happens(self._book, effect):
+                            yield from self._inside(effect.do, {})
+                case ir.Perform(definition=name, arguments=arguments):
+                    definition = program.definitions[name]
+                    values = [
+                        simple.expression(substitute(each, dict(given))) for each in arguments
+                    ]
+                    pairs = zip(definition.parameters, values, strict=True)
+                    constants = {word: v for (word, _), v in pairs if isinstance(v, ir.Const)}
+                    yield from self._inside(definition.do, constants)
+                case _:
+                    pass
