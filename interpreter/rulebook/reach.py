@@ -94,7 +94,7 @@ class _Reach:
                     found.add(name)
                     waiting.append(action.do)
                     waiting += (effect.do for effect in action.effects if happens(book, effect))
-            names = []
+            names.clear()
             for node in self._inside(waiting.pop(), {}) if waiting else ():
                 self.statements.append(node)
                 names += node.actions if isinstance(node, ir.Ask) else ()

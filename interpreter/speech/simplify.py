@@ -6,7 +6,7 @@ taken, terms that are zero, comparisons whose result is known.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from ..check import ir
@@ -37,9 +37,9 @@ class Simplifier:
         self._program = program
         self._named = named
         self._known: dict[str, ir.Expr | None] = {}
-        self._settled: dict[str, ir.Expr] = {}
+        self._settled: Mapping[str, ir.Expr] = {}
 
-    def learn(self, settled: dict[str, ir.Expr]) -> bool:
+    def learn(self, settled: Mapping[str, ir.Expr]) -> bool:
         """Take variables for their values, which no rule changes; return whether this is news."""
         news = settled != self._settled
         self._settled = settled

@@ -318,3 +318,58 @@ def test_moves_of_a_part_that_the_options_leave_out_are_not_listed() -> None:
     listed = {name: markdown(rulebook(pages.loaded(name))) for name in ("euchre", "skat")}
     assert "`defend_alone`" not in listed["euchre"].partition("## How moves are typed")[2]
     assert "`kontra`" not in listed["skat"].partition("## How moves are typed")[2]
+
+
+REACHED = """\
+cardrules: 1
+name: Reached
+summary: A game of which an option leaves out the half.
+players: {least: 2, most: 3}
+deck: {ranks: A 2 3 4 5 6, suits: clubs hearts}
+zones: {stock: {faces: hidden}, hand: {each: player, faces: owner}, open: {faces: shown}}
+variables: {bold: {type: boolean}, rounds: {type: number}}
+define:
+  done: {with: boolean loud, do: 'if loud: ask dealer to cheer'}
+phases:
+  turn:     {players: in turn from eldest, until: bold or rounds >= 3}
+  showdown: {players: dealer, when: bold}
+actions:
+  draw:  {phase: turn, when: stock is not empty, do: draw 1 then add 1 to rounds then done(daring)}
+  dare:  {phase: turn, when: daring, do: bold becomes true}
+  show:  {phase: showdown, do: reveal hand then end deal}
+  cheer: {do: end deal}
+match: {winner: highest}
+options:
+  daring: {type: boolean, default: false}
+  prize:  {type: integer, default: 3, minimum: 1, maximum: 20}
+notes:
+  actions: |
+    draw    draw a card
+    dare    end the deal boldly
+    show    show your hand
+    cheer   shout
+  drawing: >-
+    {players is 2: Two may draw. }{daring and prize is 3: Only the bold draw. }{not daring:}There
+    are `prize` cards for `prize` points. (actions.draw)
+  daring: '{daring: A bold end counts double. }(define.done)'
+"""
+
+
+def test_what_the_options_exclude_is_not_told(tmp_path: Path) -> None:
+    """Actions that are never asked for, and parts that only these lead to; empty notes."""
+    file = tmp_path / "reached.yaml"
+    file.write_text(REACHED)
+    text = text_of(str(file))
+    assert "`draw`" in text
+    assert not re.search("`dare`|`show`|`cheer`|Showdown|When you are asked|Daring", text)
+    assert "Two may draw. There are three cards for 3 points." in text
+    text = text_of(str(file), "daring=true", "prize=15")
+    assert "There are 15 cards for 15 points." in text
+    assert all(part in text for part in ("`dare`", "`show`", "`cheer`", "Showdown", "Daring"))
+    assert "Only the bold draw." in text_of(str(file), "daring=true")
+
+
+def test_a_score_is_a_number_of_points() -> None:
+    """Of a side, where partners share it."""
+    assert "if a side has 10 points or more" in text_of("euchre")
+    assert "if a player has 7 points or more" in text_of("love_letter")
