@@ -89,7 +89,7 @@ class Match:
         return [number for number, seat in enumerate(self.record.seats) if seat.key == key]
 
     def viewer(self, key: str) -> int:
-        """Return as whom a secret sees the table: a seat; an onlooker; after the end all cards."""
+        """Return the view that a secret opens: that of a seat, of an onlooker, or of all cards."""
         seats = self.seats_of(key)
         if not seats:
             return OPEN if self.state.is_terminal() else PUBLIC

@@ -237,7 +237,7 @@ def _hint(match: Match, seat: int, picking: Picking | None) -> tuple[str, str] |
 
 
 def _invitations(match: Match, key: str) -> list[tuple[str, str]]:
-    """Return the links for the other people, which whoever made the table gives to them."""
+    """Return the links for the other people; the player who opened the table passes them on."""
     seats = match.record.seats
     first = next((seat.key for seat in seats if seat.key is not None), None)
     if first != key or match.number > len(seats) * 2:

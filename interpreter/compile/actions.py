@@ -261,7 +261,7 @@ class Actions:
             behind = pieces.new(f"behind_{hint}")
             pieces.jump(behind)
             pieces.begin(behind)
-            # In a text of a turn, the player whose turn it is acts, whoever was asked.
+            # The statements of a turn belong to its player, also after another one was asked.
             pieces.emit(self.drain(expression("s.actor" if sc is NOBODY else "s.turn"), behind))
         pieces.end(constant(after))
         return [ast.Return(constant(start))]

@@ -214,7 +214,7 @@ def _together(book: Book, words: list[str]) -> str:
     if len(words) > _MANY:
         return "all other cards"
     pack = book.program.pack
-    ranks = [_of_rank(book, rank) for rank in range(len(pack.ranks)) if rank in set(pack.rank)]
+    ranks = [_of_rank(book, rank) for rank in range(pack.ranked) if rank in set(pack.rank)]
     if len(words) < _SEVERAL or words[0] not in ranks:
         return listed(words)
     first = ranks.index(words[0])

@@ -34,6 +34,7 @@ li.now { background: color-mix(in srgb, var(--mark) 18%, transparent); border-ra
   padding: .1rem .4rem; margin-left: -.4rem }
 .cards { margin: .4rem 0; display: flex; flex-wrap: wrap; gap: .3rem; align-items: center }
 .cards span { min-width: 13rem; font: 15px system-ui, sans-serif }
+@media (max-width: 36rem) { .cards span { flex-basis: 100% } }  /* on a line of its own */
 svg { width: 2.4rem; height: 3.4rem }
 svg rect { fill: var(--face); stroke: var(--edge) } svg .back { fill: var(--back) }
 svg text { fill: var(--ink); font: 600 17px system-ui, sans-serif; text-anchor: middle }

@@ -29,7 +29,6 @@ FAMILIAR: Final = frozenset(_RANKS.values()) - {"zero", "one"}
 _SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _FRENCH: Final = {"clubs", "diamonds", "hearts", "spades"}
 _SEATS: Final = re.compile(r"\b[Ss]eats? (\d+(?:(?:, | and | or )\d+)*)(?!\w)")
-_THINGS: Final = re.compile(r" (?!points\b)[a-z]{3,}s\b")  # but points are written in digits
 _NUMBER: Final = re.compile(r"\d+")
 _NAME: Final = re.compile(r"\b[A-Za-z]\w*_\w+\b")
 
@@ -132,7 +131,7 @@ class Book:
             text,
         )
         text = _SEATS.sub(lambda found: _NUMBER.sub(_letter, found[1]), text)
-        text = re.sub(r"`([^`]+)`", self._quoted, " ".join(text.split()))
+        text = re.sub(r"`([^`]+)`( [a-z]{3,}s\b)?", self._quoted, " ".join(text.split()))
         text = re.sub(r"\b(?:options|define|actions|effects|phases|variables|melds)\.(?=\w)", "",
                       text)  # fmt: skip
         return _NAME.sub(self._named, text)
@@ -147,9 +146,11 @@ class Book:
         """Return a word that an author's text quotes; the value of an option that is a number."""
         value = self.program.options.get(found[1])
         if isinstance(value, int) and not isinstance(value, bool):
-            things = _THINGS.match(found.string, found.end())
-            return english.number(value) if value and things else english.digits(value)
-        return f"“{found[1]}”"
+            things = found[2] or ""
+            points = things in ("", " points")  # these are written in digits
+            many = english.digits(value) if points or not value else english.number(value)
+            return many + (english.singular_noun(things) if value == 1 else things)
+        return f"“{found[1]}”{found[2] or ''}"
 
     def mention(self, name: str) -> None:
         """Note that a sentence names a definition, which the book then explains."""

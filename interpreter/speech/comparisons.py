@@ -173,7 +173,8 @@ def _of_score(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> str
         return None
     assert isinstance(left, ir.VarRef)
     assert left.seat is not None
-    many = f"{english.digits(cast(int, right.value))} points"
+    value = cast(int, right.value)
+    many = f"{english.digits(value)} {'point' if value == 1 else 'points'}"
     points = {
         "eq": f"exactly {many}", "ne": f"not exactly {many}", "lt": f"fewer than {many}",
         "le": f"{many} or fewer", "gt": f"more than {many}", "ge": f"{many} or more",

@@ -76,7 +76,7 @@ class Speech:
         return clause if holds else english.negated(clause)
 
     def place(self, zone: str) -> str:
-        """Return the noun for a zone, whoever it belongs to."""
+        """Return the noun for a zone without naming its owner."""
         words = self.book.called("zones", zone)
         return english.the(self.book.label(zone) if "{" in words or not words else words)
 
