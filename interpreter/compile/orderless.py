@@ -13,30 +13,33 @@ from typing import TypeVar, cast
 from ..check import ir
 from ..check.program import Program
 from ..syntax import types as ty
-from .tree_walk import Body, rebuilt_rules
+from .tree_walk import Body, parts, rebuilt_rules
 
 Tree = TypeVar("Tree")
 
 
 def unordered(program: Program) -> Program:
     """Return a program in which cards whose order does not matter are named as sets."""
-    return rebuilt_rules(program, _body)
+    effects = [effect for action in program.actions.values() for effect in action.effects]
+    shared = frozenset(node.name for node in parts(tuple(effects), ir.Local))
+    return rebuilt_rules(program, lambda body: _body(body, shared))
 
 
-def _body(body: Body) -> Body:
+def _body(body: Body, shared: frozenset[str]) -> Body:
+    """Return a body with sets in it; `shared` are the names that effects of actions use."""
     result: list[ir.Stmt] = []
     for index, node in enumerate(body):
         match node:
-            case ir.Let(name=name, value=value) if value.type == ty.PILE:
+            case ir.Let(name=name, value=value) if value.type == ty.PILE and name not in shared:
                 rest = body[index + 1 :]
                 if _asks_no_order(rest, name):
                     cards = ir.Op("to_cards", (value,), type=ty.CARDS, span=value.span)
                     result.append(replace(node, value=cards))
-                    return (*result, *_body(_as_set(rest, name)))
+                    return (*result, *_body(_as_set(rest, name), shared))
             case ir.If(then=then, other=other):
-                node = replace(node, then=_body(then), other=_body(other))
+                node = replace(node, then=_body(then, shared), other=_body(other, shared))
             case ir.ForEach(body=inner) | ir.Repeat(body=inner):
-                node = replace(node, body=_body(inner))
+                node = replace(node, body=_body(inner, shared))
             case _:
                 pass
         result.append(node)
