@@ -18,6 +18,7 @@ from ..syntax import types as ty
 from .actions import Actions
 from .context import Context
 from .expressions import Expressions
+from .form_loops import FormLoops, may_run_twice
 from .legal import Legal
 from .machine import Site
 from .phases import Phases
@@ -331,6 +332,8 @@ class Playouts:
         found = self._context.fresh("out")
         count = statements("out = []")
         forms = self._legal.forms(action, sc, many=True)
+        if len(action.parameters) > 1 and not forms.alike and may_run_twice(forms.code):
+            return self._counted_twice(action, forms.code, number)
         count += forms.code
         if forms.alike:
             count += self._legal.unlike(action, constant(0))
@@ -339,6 +342,38 @@ class Playouts:
         for index, parameter in enumerate(action.parameters, 1):
             pick += statements(f"{local(parameter.name)} = {found}[int(k)][{index}]")
         return Choice(count, name(number), pick)
+
+    def _counted_twice(self, action: Action, code: list[ast.stmt], number: str) -> Choice:
+        """Forms that are counted by loops, and found by the same loops, so that none is listed."""
+        left = self._context.fresh("j")
+        chosen = [local(each.name) for each in action.parameters]
+
+        def taken(form: ast.Tuple) -> list[ast.stmt]:
+            pairs = zip(chosen, form.elts[1:], strict=True)
+            values = [each for name, value in pairs for each in statements(f"{name} = v", v=value)]
+            return [*values, *statements(f"{left} = -1")]
+
+        def found(form: ast.Tuple) -> list[ast.stmt]:
+            return [
+                ast.If(expression(f"not {left}"), [*taken(form), ast.Break()], []),
+                *statements(f"{left} -= 1"),
+            ]
+
+        def found_among(form: ast.Tuple, item: str, members: ast.expr, size: int) -> list[ast.stmt]:
+            this = statements(f"{item} = m[{left}]", m=members)
+            further = statements(f"{left} -= {size}")
+            return [ast.If(expression(f"{left} < {size}"), [*this, *taken(form)], further)]
+
+        count = FormLoops(
+            lambda _: statements(f"{number} += 1"),
+            lambda form, item, members, size: statements(f"{number} += {size}"),
+        )
+        pick = FormLoops(found, found_among, statements(f"if {left} < 0: break"))
+        none = statements("\n".join(f"{each} = 0" for each in chosen))  # there is one among them
+        return Choice(
+            [*statements(f"{number} = 0"), *count.block(code)], name(number),
+            [*statements(f"{left} = int(k)"), *none, *pick.block(code)],
+        )  # fmt: skip
 
     def _done(self, action: Action) -> list[ast.stmt]:
         """The action itself: its code if it always runs to its end, else a call."""

@@ -17,7 +17,7 @@ FREE: Final = 0
 UNKNOWN: Final = object()
 """Stands for the value of an expression that is not a constant."""
 
-OUTPUT, NEW, GROWN, DICE, BELOW, EXTENDED, NARROWED, WORKED, ROLLED, COUNTED, TURNED = range(11)
+SHUFFLED, NEW, GROWN, DICE, BELOW, EXTENDED, NARROWED, WORKED, ROLLED, COUNTED, TURNED = range(11)
 PUT, PUT_CARDS, ALLOW = range(11, 14)
 """The numbers of the functions that `routines.py` writes."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from array import array
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from struct import Struct
@@ -17,7 +17,7 @@ from weakref import finalize
 
 from .encoding import MOST_PAGES, PAGE
 from .kinds import Refused
-from .layout import DONE, HEADER, HISTOGRAM, MOST_ROWS, ROWS, STATE
+from .layout import DONE, HEADER, HISTOGRAM, MOST_ROWS, NO_RESULT, ROWS, STATE
 from .module import stepped, translated
 from .rollouts import JOBS, MOST_JOBS, WORLDS, Job, stride, written
 from .stepping import ASKED
@@ -39,6 +39,9 @@ ERROR: Final = "what it should: an error of the translation"
 
 _BUGS: Final = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
 
+_HEAD: Final = 4
+"""The numbers that are told of each game before its slots."""
+
 _PAIR: Final = Struct("<qq")
 _LONG: Final = Struct("<q")
 _ASKED: Final = Struct("<qqQ")
@@ -51,16 +54,55 @@ class Played:
     """Some games that were played.
 
     Attributes:
-        games: what is told of each: the number of decisions, the seat that had the first turn, the
-            sum of the numbers of legal actions, how often there was one, and slots of the last
-            position.
+        rows: what is told of all games, as numbers.
+        width: how many of them belong to each game.
         choices: how often there were how many legal actions.
         stopped: whether Python must play the next game, which then tells what is wrong with it.
+        slots: returns the slots that are told of a game, from the rows and the place of its own.
     """
 
-    games: list[tuple[int, int, int, int, list[Any]]]
+    rows: array[int]
+    width: int
     choices: dict[int, int]
     stopped: bool
+    slots: Callable[[array[int], int], list[Any]]
+
+    @property
+    def count(self) -> int:
+        """The number of games."""
+        return len(self.rows) // self.width
+
+    def column(self, place: int) -> array[int]:
+        """Return one of the numbers that are told of a game, of all games.
+
+        Args:
+            place: which: 0 for the number of decisions, 1 for the seat that had the first turn, 2
+                for the sum of the numbers of legal actions, 3 for how often there was one; then the
+                slots of the last position follow.
+        """
+        return self.rows[place :: self.width]
+
+    def length(self, place: int) -> list[int]:
+        """Return the numbers of members of a slot that holds a sequence, of all games.
+
+        Args:
+            place: where what is told of the slot begins.
+        """
+        return [each & NO_RESULT for each in self.column(place)]
+
+    def member(self, place: int, index: int) -> array[int]:
+        """Return a member of a slot that holds a sequence of numbers, of all games."""
+        return self.column(place + HEADER // 8 + index)
+
+    @property
+    def games(self) -> list[tuple[int, int, int, int, list[Any]]]:
+        """What is told of each game: the four numbers, and slots of the last position."""
+        starts = range(0, len(self.rows), self.width)
+        heads = zip(*map(self.column, range(_HEAD)), strict=True)
+        return [
+            (*head, self.slots(self.rows, start + _HEAD))
+            for head, start in zip(heads, starts, strict=True)
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +232,16 @@ class Native:
         """The largest number of games that one call can play."""
         return MOST_ROWS // (8 * self._module.row)
 
+    @property
+    def places(self) -> dict[str, int]:
+        """Where the slots begin in what is told of a game; see `Played.column`."""
+        places: dict[str, int] = {}
+        at = _HEAD
+        for name in self._module.told:
+            places[name] = at
+            at += self._module.layout.part(name)[1] // 8
+        return places
+
     def begin(self, deal: int) -> None:
         """From now on begin games with a deal of the match, counted from 1."""
         place = self._module.image + self._module.layout.slots["deal"].address - STATE
@@ -203,23 +255,22 @@ class Native:
             count: how many games; at most `most`.
         """
         if self._left:
-            return Played([], {}, stopped=True)
-        stopped = not self._call(self._games, _signed(seed), count)
+            return Played(array("q"), self._module.row, {}, stopped=True, slots=self._slots)
+        stopped = not self._call(self._games, _signed(seed), count, long=count > 1)
         done, branches = _PAIR.unpack(self._read(DONE, 16))
         numbers = array("q", self._read(HISTOGRAM, 8 * (branches + 1)))
         choices = {number: times for number, times in enumerate(numbers) if times}
-        width, layout = self._module.row, self._module.layout
+        width = self._module.row
         rows = array("q", self._read(ROWS, 8 * width * done))
-        games: list[tuple[int, int, int, int, list[Any]]] = []
-        for start in range(0, len(rows), width):
-            at = start + 4
-            values: list[Any] = []
-            for name in self._module.told:
-                value, at = layout.told(name, rows, at)
-                values.append(value)
-            decisions, first, total, forced = rows[start : start + 4]
-            games.append((decisions, first, total, forced, values))
-        return Played(games, choices, stopped)
+        return Played(rows, width, choices, stopped, self._slots)
+
+    def _slots(self, rows: Sequence[int], at: int) -> list[Any]:
+        """Return the slots that are told of a game, from where they begin in a row."""
+        values: list[Any] = []
+        for name in self._module.told:
+            value, at = self._module.layout.told(name, rows, at)
+            values.append(value)
+        return values
 
     def observed(self) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
         """Return what was observed of the last game: see `Watch.add` in `simulation/`."""
@@ -270,11 +321,12 @@ class Native:
         layout = self._module.layout
         return layout.position(self._blank, self._read(STATE, layout.size))
 
-    def _call(self, function: Any, *arguments: int) -> bool:
+    def _call(self, function: Any, *arguments: int, long: bool = True) -> bool:
         """Call a function of the module; return whether it came to its end, without a trap.
 
         Python notices a signal only in its own code. So the main thread waits while another one
-        calls; if a signal ends the wait, the call is left, and the module is not used again.
+        makes a long call; if a signal ends the wait, the call is left, and the module is not used
+        again.
         """
         ended: list[bool] = []
 
@@ -286,7 +338,7 @@ class Native:
             else:
                 ended.append(True)
 
-        if threading.current_thread() is not threading.main_thread():
+        if not long or threading.current_thread() is not threading.main_thread():
             call()
             return ended[0]
         thread = threading.Thread(target=call, daemon=True)

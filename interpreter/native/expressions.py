@@ -20,6 +20,7 @@ from .body import (
     PUT,
     PUT_CARDS,
     ROLLED,
+    SHUFFLED,
     TURNED,
     UNKNOWN,
     WORKED,
@@ -56,7 +57,7 @@ from .kinds import (
     join,
     sequence,
 )  # fmt: skip
-from .layout import Constants, Layout, Slot
+from .layout import HEADER, MOST_CARDS, Constants, Layout, Slot
 from .loops import Loops
 from .melding import Scratch
 
@@ -130,7 +131,7 @@ class Expressions:
         self._body = body
         self._program = program
         self._run = run
-        self.loops = Loops(body, self.value)
+        self.loops = Loops(body, self.value, lambda place: program.constants.members(place))
         self._comprehensions = Comprehensions(body, self.loops, self.value, self.truth)
         self._builtins = Builtins(body, self, self._comprehensions)
 
@@ -468,6 +469,12 @@ class Expressions:
             return first if bool(test.known) == any_ else self._either(any_, values[1:])
         if first.kind == NEVER:
             return first
+        if any_ and first.kind == NUMBER and len(values) == 2 and _is_read(values[1], values[0]):
+            rest = self.value(values[1])
+            if rest.kind == NUMBER:  # no branch: which of the two it is is often random
+                held = self._body.temporary(wasm.I64)
+                code = first.code + wasm.tee(held) + rest.code + wasm.get(held) + wasm.i64(0)
+                return Value(NUMBER, code + wasm.I64_NE + wasm.SELECT)
         if first.holds and not any_:
             rest = self._either(any_, values[1:])
             code = first.code + wasm.DROP + rest.code
@@ -517,6 +524,12 @@ class Expressions:
 
     def called(self, node: ast.AST, function: Callee, values: Sequence[Value]) -> Value:
         """Return the call of a function that is generated, a primitive or of the library."""
+        if function in (library.shuffle, primitives.shuffle):
+            return self._shuffled(*values[1:])
+        if function is primitives.holder and values[0].kind.item == NUMBER:
+            zone, card = values
+            if zone.kind.size is not None and card.kind == NUMBER:
+                return sequences.holder(self._body, zone, card)
         if function in _ROUTINES:
             routine, kind = _ROUTINES[function]
             return Value(kind, coerced(values[-1], NUMBER) + wasm.call(routine))
@@ -539,6 +552,24 @@ class Expressions:
         if any(isinstance(each.known, Closure) for each in values):
             return self._inlined(node, function, values)
         return self._program.call(self._body, function, values)
+
+    def _shuffled(self, items: Value, top: Value | None = None) -> Value:
+        if items.kind == NEVER:
+            return items
+        if items.kind.item not in (NUMBER, NEVER):
+            raise Refused(f"a shuffle of a {items.kind}")
+        every = top is None or top.kind == NOTHING
+        code = items.code + coerced(number(MOST_CARDS) if top is None or every else top, NUMBER)
+        return Value(NOTHING, code + wasm.call(SHUFFLED))
+
+    def _popped(self, owner: Value) -> Value:
+        """Return the last member of a sequence of numbers, which loses it."""
+        held, count = self._body.temporary(wasm.I32), self._body.temporary(wasm.I32)
+        code = owner.code + wasm.put(held) + wasm.get(held) + wasm.load32() + wasm.tee(count)
+        code += wasm.I32_EQZ + _TRAP
+        code += wasm.get(held) + wasm.get(count) + wasm.i32(1) + wasm.I32_SUB + wasm.store32()
+        place = wasm.get(held) + wasm.get(count) + wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD
+        return Value(NUMBER, code + place + wasm.load64(HEADER - 8))
 
     def _shortened(self, value: Value) -> bytes:
         held = self._body.temporary(wasm.I32)
@@ -653,6 +684,8 @@ class Expressions:
                 return Value(NOTHING, owner.code + wasm.i32(0) + wasm.store32())
             case "__getitem__", [index]:
                 return self._item(owner, index)
+            case "pop", [] if owner.kind.item == NUMBER:
+                return self._popped(owner)
             case "copy", []:
                 return sequences.sliced(body, owner, None, None)
             case "pop" | "index" | "remove" | "count" | "insert" | "extend", _:
@@ -684,6 +717,19 @@ class Expressions:
             made = Value(sequence(kind), wasm.get(held), owner.slots | value.slots)
             code += body.assign(base.id, made)
         return code
+
+
+def _is_read(node: ast.expr, before: ast.expr) -> bool:
+    """Return whether an expression only reads what another one has certainly read before."""
+    match node:
+        case ast.Name() | ast.Constant() | ast.Attribute():
+            return True
+        case ast.Subscript(value=ast.Attribute(), slice=ast.Name()):
+            while isinstance(before, ast.BinOp):
+                before = before.left
+            return ast.dump(before) == ast.dump(node)
+        case _:
+            return False
 
 
 def _any_size(made: Value) -> Value:

@@ -75,7 +75,10 @@ MOST_WATCH: Final = 1 << 20
 MOST_STANDINGS: Final = 1 << 16
 """How many numbers the standings of a game may take."""
 
-ARENA: Final = WATCH + MOST_WATCH
+LEAPS: Final = WATCH + MOST_WATCH
+"""The address of what several steps of the random generator come to: see `routines.py`."""
+
+ARENA: Final = LEAPS + 16 * (MOST_CARDS + 1)
 ARENA_SIZE: Final = 1 << 25
 """Room for the lists that code makes between two decisions."""
 
@@ -504,6 +507,11 @@ class Constants:
         self._image = bytearray()
         self._placed: dict[tuple[tuple[Any, ...], int], Table] = {}
         self._named: dict[int, tuple[object, Table]] = {}
+        self._members: dict[int, tuple[Any, ...]] = {}
+
+    def members(self, address: int) -> tuple[Any, ...] | None:
+        """Return the members of the constant at an address; None if code can change it."""
+        return self._members.get(address)
 
     def place(self, value: object) -> Table:
         """Place a tuple or list of numbers, or of such tuples."""
@@ -594,6 +602,7 @@ class Constants:
             raise Refused("constants of more than 16 MB")
         self._image += _HEAD.pack(len(members), 0) + guard + image
         found = self._placed[members, words] = Table(kind, address)
+        self._members[address] = members
         return found
 
     def _integer(self, value: int, words: int) -> Kind:

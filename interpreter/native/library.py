@@ -7,6 +7,7 @@ of its own. Tests compare them with these. A function that a list cannot contain
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -315,6 +316,14 @@ def set_of(cards: Sequence[int]) -> int:
     return result
 
 
+def holder(zone: Sequence[int], card: int) -> int:
+    """Return the seat in whose zone a card (a set of one) is, or -1."""
+    for seat, held in enumerate(zone):
+        if held & card:
+            return seat
+    return -1
+
+
 def lowest(cards: int) -> int:
     """Return the lowest card of a set, or -1."""
     return (cards & -cards).bit_length() - 1
@@ -390,16 +399,8 @@ def deal(
 
 
 def shuffle(position: Any, items: list[int], top: int | None = None) -> None:
-    """Shuffle a pile; no deck is given."""
-    last = len(items) - 1
-    drawn = last if top is None else top
-    for place in range(last, 0, -1):
-        other = below(position, place + 1)
-        if drawn > 0:
-            drawn -= 1
-            item = items[place]
-            items[place] = items[other]
-            items[other] = item
+    """Shuffle a pile; no deck is given. A routine takes its place."""
+    position.rng = chance.shuffle(position.rng, items, top)
 
 
 def random(position: Any, items: Sequence[int], nothing: int = -1) -> int:
@@ -512,10 +513,19 @@ def stood(log: list[int], standing: Sequence[int]) -> None:
 # -- sets of cards with so many members
 
 
+FEW = 8
+WAYS = tuple(
+    tuple(min(math.comb(many, few), MOST + 1) for few in range(FEW + 1)) for many in range(64)
+)
+"""In how many ways so few of so many things can be chosen."""
+
+
 def comb(many: int, few: int) -> int:
     """Return in how many ways some of many things can be chosen."""
     if few < 0 or few > many:
         return 0
+    if few <= FEW and many < 64:
+        return WAYS[many][few]
     ways = 1
     for index in range(few):
         ways = ways * (many - index) // (index + 1)

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from typing import Any, Final
 
+from ..runtime.primitives import MAX_CHOICES
 from . import encoding as wasm
 from . import sequences
 from .body import Body, Env, Value, coerced, number
 from .kinds import NUMBER, OBJECT, Refused
+
+FEW: Final = 6
+"""The code of a loop is written out for so many constants."""
 
 Evaluate = Callable[[ast.expr], Value]
 Inner = Callable[[], bytes]
@@ -22,14 +27,23 @@ def _same(value: Value) -> Value:
 class Loops:
     """Loops in a function."""
 
-    def __init__(self, body: Body, value: Evaluate) -> None:
-        """Take the function, and what makes the code of expressions."""
+    def __init__(
+        self, body: Body, value: Evaluate, members: Callable[[int], Sequence[Any] | None]
+    ) -> None:
+        """Take the function, and what makes its other code.
+
+        Args:
+            body: the function.
+            value: makes the code of expressions.
+            members: returns the members of the constant at an address.
+        """
         self._body = body
         self._value = value
+        self._members_of = members
 
     def over(
         self, target: ast.expr, members: ast.expr, inner: Inner, otherwise: Inner | None = None,
-        kept: Keep = _same,
+        kept: Keep = _same, short: bool = True,
     ) -> bytes:  # fmt: skip
         """Return code that does something for each member.
 
@@ -39,6 +53,8 @@ class Loops:
             inner: makes the code that is done for each.
             otherwise: makes the code that follows the last, unless the loop was left.
             kept: copies a sequence that would change meanwhile.
+            short: whether the code may be written out for each of a few constants; what is done
+                must not give the name another value.
         """
 
         def value(node: ast.expr) -> Value:
@@ -48,6 +64,9 @@ class Loops:
             case ast.Call(func=ast.Name(id="range"), args=arguments):
                 return self._range(target, [self._value(each) for each in arguments],
                                    inner, otherwise)  # fmt: skip
+            case ast.Call(func=ast.Name(id="_numbers"), args=arguments):
+                return self._numbers(target, [self._value(each) for each in arguments],
+                                     inner, otherwise)  # fmt: skip
             case ast.Call(func=ast.Name(id="enumerate"), args=[sequence]):
                 index, member = _pair(target)
                 return self._members([(member, value(sequence))], index, inner, otherwise)
@@ -61,7 +80,11 @@ class Loops:
             case _:
                 found = value(members)
                 if found.kind == OBJECT:
-                    return self._unrolled(target, found.known, inner, otherwise)
+                    each = [Value(OBJECT, b"", known=member) for member in found.known]
+                    return self._unrolled(target, each, inner, otherwise)
+                few = self._few(found) if short and isinstance(target, ast.Name) else None
+                if few is not None:
+                    return self._unrolled(target, [*map(number, few)], inner, otherwise)
                 return self._members([(target, found)], None, inner, otherwise)
 
     def bind(self, target: ast.expr, value: Value) -> bytes:
@@ -90,20 +113,29 @@ class Loops:
             case _:
                 raise Refused(f"{type(target).__name__} as the target of a loop")
 
+    def _few(self, value: Value) -> Sequence[int] | None:
+        """Return the members of a constant if they are a few numbers."""
+        members = None if value.address is None else self._members_of(value.address)
+        if members is None or len(members) > FEW:
+            return None
+        return members if all(isinstance(each, int) for each in members) else None
+
     def _unrolled(
-        self, target: ast.expr, members: Sequence[object], inner: Inner, otherwise: Inner | None
+        self, target: ast.expr, members: Sequence[Value], inner: Inner, otherwise: Inner | None
     ) -> bytes:
-        """Return the code for each of some objects, one after the other."""
-        if otherwise is not None or not isinstance(target, ast.Name):
+        """Return the code for each of some constants, one after the other."""
+        if not isinstance(target, ast.Name):
             raise Refused("such a loop over objects")
         body, outer = self._body, self._body.env
         code = b""
         for member in members:
-            given = {target.id: Value(OBJECT, b"", known=member)}
-            env = Env(outer.space, outer.prefix, frozenset(), given, outer)
+            if member.kind == NUMBER:  # it can be read after the loop
+                code += body.assign(target.id, member)
+            env = Env(outer.space, outer.prefix, frozenset(), {target.id: member}, outer)
             with body.within(env), body.nested(2), body.looping(leave=1, again=0):
                 code += wasm.block(inner())
-        return wasm.block(code)
+        with body.nested(1):
+            return wasm.block(code + (otherwise() if otherwise is not None else b""))
 
     def _turns(
         self, over: bytes, before: bytes, bound: Inner, after: bytes, otherwise: Inner | None
@@ -126,6 +158,23 @@ class Loops:
             end = otherwise() if otherwise is not None else b""
         turn = over + wasm.branch_if(1) + before + wasm.block(repeated) + after + wasm.branch(0)
         return wasm.block(wasm.block(wasm.loop(turn)) + end)
+
+    def _numbers(
+        self, target: ast.expr, bounds: Sequence[Value], inner: Inner, otherwise: Inner | None
+    ) -> bytes:
+        """Return a loop over what `primitives.numbers` returns, which is not listed."""
+        body = self._body
+        start, last, *further = bounds
+        step = further[0] if further else number(1)
+        if not isinstance(step.known, int) or step.known < 1:
+            raise Refused("numbers with such steps")
+        first, end = body.temporary(wasm.I64), body.temporary(wasm.I64)
+        code = coerced(start, NUMBER) + wasm.put(first) + coerced(last, NUMBER) + wasm.put(end)
+        code += wasm.get(end) + wasm.get(first) + wasm.I64_SUB + wasm.i64(MAX_CHOICES * step.known)
+        code += wasm.I64_GE_S + wasm.when(wasm.UNREACHABLE)
+        after = Value(NUMBER, wasm.get(end) + wasm.i64(1) + wasm.I64_ADD)
+        every = [Value(NUMBER, wasm.get(first)), after, step]
+        return code + self._range(target, every, inner, otherwise)
 
     def _range(
         self, target: ast.expr, bounds: Sequence[Value], inner: Inner, otherwise: Inner | None

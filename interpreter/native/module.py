@@ -12,10 +12,20 @@ from . import encoding as wasm
 from . import knowing, library, stepping
 from .body import Value
 from .kinds import DRAW, NUMBER, STATE, Refused, integer, sequence
-from .layout import CONSTANTS, FACES, WATCH, Layout, Shape
+from .layout import CONSTANTS, FACES, LEAPS, WATCH, Layout, Shape
 from .policies import Policy, decider, sensible
 from .rollouts import rollouts
-from .routines import GLOBALS, ROUTINES, dispatch, games, playing, routines, seeding, telling
+from .routines import (
+    GLOBALS,
+    ROUTINES,
+    dispatch,
+    games,
+    leaps,
+    playing,
+    routines,
+    seeding,
+    telling,
+)
 from .stepping import Arrays, Desk, Parts
 from .tables import following
 from .translator import Translator
@@ -114,7 +124,7 @@ def _translated(
     address, content = translator.constants.data()
     image = address + len(content)
     content += layout.packed(before)
-    data: list[tuple[int, bytes]] = [(address, content)]
+    data: list[tuple[int, bytes]] = [(address, content), (LEAPS, leaps())]
     if observing:
         data.append((WATCH, layout.heads()))
     exports: dict[str, int] = {}
@@ -126,17 +136,14 @@ def _translated(
         return len(functions) - 1
 
     seeded = add(seeding())
-    at_site, at_block = add(dispatch(sites)), add(dispatch(blocks))
-    watch = add(dispatch(observing)) if observing else None
     follow = add(following(layout)) if layout.tables else None
-    play = add(playing(layout, image, seeded, at_site, at_block, turns, watch, follow), "play")
+    play = add(playing(layout, image, seeded, sites, blocks, turns, observing, follow), "play")
     parts = [layout.part(name) for name in told]
     tell = add(telling(layout, parts))
     row = 8 * 4 + sum(size for _, size in parts)
     add(games(play, tell, row), "games")
     if from_positions:
-        at_action = add(dispatch(actions, wasm.I32))
-        add(rollouts(layout, at_action, at_site, at_block, evaluate, parts), "rollouts")
+        add(rollouts(layout, actions, sites, blocks, evaluate, parts), "rollouts")
     pages = (CONSTANTS + len(content)) // wasm.PAGE + 1
     listed = wasm.I64 * layout.words if layout.words > 1 else b""
     code = wasm.module(functions, exports, pages, GLOBALS, data, listed)
@@ -236,7 +243,7 @@ def _stepped(machine: Machine, layout: Layout, arrays: Arrays, rows: int, games:
     listed = wasm.I64 * layout.words if layout.words > 1 else b""
     numbers = {face: at for at, face in enumerate(dict.fromkeys(layout.faces))}
     faces = pack(f"<{len(layout.faces)}H", *(numbers[face] for face in layout.faces))
-    data = [(FACES, faces), (address, content)]
+    data = [(FACES, faces), (LEAPS, leaps()), (address, content)]
     if pages > wasm.MOST_PAGES:
         raise Refused(f"{games} games of {place.stride} bytes")
     code = wasm.module(functions, exports, pages, GLOBALS, data, listed)

@@ -16,7 +16,7 @@ from . import encoding as wasm
 from .body import FREE
 from .encoding import I32, I64, Function
 from .layout import ARENA, DONE, MOST_WATCH, ROWS, STATE, WATCH, Layout
-from .routines import DECISIONS, DICE_STATE, WORK
+from .routines import DECISIONS, DICE_STATE, WORK, choice
 
 JOBS: Final = WATCH
 """The address of the jobs."""
@@ -71,8 +71,8 @@ def written(layout: Layout, job: Job) -> bytes:
 
 
 def rollouts(
-    layout: Layout, actions: int, sites: int, blocks: int, evaluate: int | None,
-    told: Sequence[tuple[int, int]],
+    layout: Layout, actions: Sequence[int | None], sites: Sequence[int | None],
+    blocks: Sequence[int | None], evaluate: int | None, told: Sequence[tuple[int, int]],
 ) -> Function:  # fmt: skip
     """Return the function that does so many jobs.
 
@@ -82,9 +82,9 @@ def rollouts(
 
     Args:
         layout: where the slots are.
-        actions: the number of the function that does an action at a site.
-        sites: the number of the function that makes a decision at a site.
-        blocks: the number of the function that runs a block.
+        actions: the numbers of the functions that do an action, by site.
+        sites: the numbers of the functions that make a decision, by site.
+        blocks: the numbers of the functions that run a block.
         evaluate: the number of the function that values a position for a seat, if there is one.
         told: the parts of the position: their addresses and numbers of bytes.
     """
@@ -100,19 +100,19 @@ def rollouts(
     begin += field(_LUCK) + wasm.put_global(DICE_STATE) + wasm.i32(0) + wasm.put_global(DECISIONS)
     now = wasm.i32(0) + wasm.load64(layout.slots["deal"].address)
     begin += fresh + now + wasm.put(deal) + wasm.i32(MAX_BLOCKS) + wasm.put(left)
-    begin += field(_SITE) + wasm.I32_WRAP + wasm.get(job) + wasm.i32(_ACTION) + wasm.I32_ADD
-    begin += wasm.call(actions) + wasm.put(at)
+    action = wasm.get(job) + wasm.i32(_ACTION) + wasm.I32_ADD
+    begin += choice(field(_SITE) + wasm.I32_WRAP, actions, action) + wasm.put(at)
     # Outwards from here: the choice, the loop, its block.
     decisions = wasm.get_global(DECISIONS) + wasm.I64_EXTEND_U
     decision = decisions + field(_HORIZON) + wasm.I64_GE_S + wasm.branch_if(2)
     decision += now + wasm.get(deal) + wasm.I64_NE + wasm.branch_if(2)
     decision += wasm.get_global(DECISIONS) + wasm.i32(1) + wasm.I32_ADD
-    decision += wasm.put_global(DECISIONS) + wasm.get(at) + wasm.I32_WRAP + wasm.call(sites)
+    decision += wasm.put_global(DECISIONS) + choice(wasm.get(at) + wasm.I32_WRAP, sites)
     decision += wasm.put(at) + wasm.i32(MAX_BLOCKS) + wasm.put(left)
     block = wasm.get(left) + wasm.i32(1) + wasm.I32_SUB + wasm.put(left)
     block += wasm.get(left) + wasm.i32(0) + wasm.I32_LT_S + _TRAP
-    block += wasm.i64(0) + wasm.get(at) + wasm.I64_SUB + wasm.I32_WRAP
-    block += wasm.call(blocks) + wasm.put(at)
+    block += choice(wasm.i64(0) + wasm.get(at) + wasm.I64_SUB + wasm.I32_WRAP, blocks)
+    block += wasm.put(at)
     over = wasm.get(at) + wasm.i64(OVER) + wasm.I64_EQ
     step = wasm.get(at) + wasm.i64(0) + wasm.I64_GE_S + wasm.when(decision, block)
     playing = wasm.block(wasm.loop(over + wasm.branch_if(1) + fresh + step + wasm.branch(0)))

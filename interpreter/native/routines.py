@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from ..compile.labels import DEAL, OVER
 from ..compile.machine import MAX_BLOCKS
-from ..runtime.chance import FACTOR, STEP
+from ..runtime.chance import FACTOR, MASK, STEP
 from ..runtime.effort import WORK_OF_A_STEP
 from . import encoding as wasm
 from . import tables, wide
@@ -21,10 +22,10 @@ from .body import (
     GROWN,
     NARROWED,
     NEW,
-    OUTPUT,
     PUT,
     PUT_CARDS,
     ROLLED,
+    SHUFFLED,
     TURNED,
     WORKED,
 )
@@ -36,8 +37,10 @@ from .layout import (
     FACES,
     HEADER,
     HISTOGRAM,
+    LEAPS,
     LOG,
     MOST_BRANCHES,
+    MOST_CARDS,
     MOST_CHOICES,
     MOST_DECISIONS,
     ROWS,
@@ -65,13 +68,13 @@ _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 def routines(layout: Layout) -> list[Function]:
     """Return the functions whose numbers `body.py` has."""
     made: dict[int, Function] = {
-        OUTPUT: _output(),
+        SHUFFLED: _shuffled(layout),
         NEW: _new(),
         GROWN: _grown(),
-        DICE: Function(I64, I64, b"", _noted() + _rolling()),
+        DICE: Function(I64, I64, I64, _noted() + _rolling()),
         BELOW: _below(layout),
         WORKED: _worked(layout),
-        ROLLED: Function(I64, I64, b"", _rolling()),
+        ROLLED: Function(I64, I64, I64, _rolling()),
         COUNTED: Function(I64, b"", b"", _noted()),
         EXTENDED: wide.extended(layout.words),
         NARROWED: wide.narrowed(layout.words),
@@ -88,12 +91,61 @@ def _stepped(state: bytes) -> bytes:
     return state + wasm.i64(FACTOR) + wasm.I64_MUL + wasm.i64(STEP) + wasm.I64_ADD
 
 
-def _output() -> Function:
-    """A state of the generator to the number of 32 bits that it gives."""
-    state = wasm.get(0)
+def _below_limit(state: bytes, limit: bytes) -> bytes:
+    """Return code for the number below a limit that a state of the generator gives."""
     code = state + state + wasm.i64(22) + wasm.I64_SHR_U + wasm.I64_XOR
     code += wasm.i64(22) + state + wasm.i64(61) + wasm.I64_SHR_U + wasm.I64_ADD + wasm.I64_SHR_U
-    return Function(I64, I64, b"", code + wasm.i64(0xFFFFFFFF) + wasm.I64_AND)
+    code += wasm.i64(0xFFFFFFFF) + wasm.I64_AND
+    return code + limit + wasm.I64_MUL + wasm.i64(32) + wasm.I64_SHR_U
+
+
+@lru_cache(maxsize=1)
+def leaps() -> bytes:
+    """Return what so many steps of the generator come to: a factor and a summand for each number.
+
+    They are for all numbers of steps up to the largest number of cards, to be written at `LEAPS`.
+    """
+    factor, summand = 1, 0
+    image = b""
+    for _ in range(MOST_CARDS + 1):
+        image += factor.to_bytes(8, "little") + summand.to_bytes(8, "little")
+        factor, summand = factor * FACTOR & MASK, summand * FACTOR + STEP & MASK
+    return image
+
+
+def _shuffled(layout: Layout) -> Function:
+    """Shuffle a list of numbers, but only so many at its end, as `chance.shuffle` does.
+
+    The generator makes a step for each of the other numbers too, all of them at once.
+    """
+    items, drawn, count, state, at, other, item = range(7)
+    slot = layout.slots["rng"].address
+    code = wasm.get(items) + wasm.load32() + wasm.I64_EXTEND_U + wasm.put(count)
+    code += wasm.get(count) + wasm.i64(2) + wasm.I64_LT_U + wasm.when(wasm.RETURN)
+    whole = wasm.get(count) + wasm.i64(1) + wasm.I64_SUB
+    code += whole + wasm.get(drawn) + whole + wasm.get(drawn) + wasm.I64_LT_S + wasm.SELECT
+    code += wasm.put(drawn)
+    code += wasm.get(items) + wasm.get(count) + wasm.I32_WRAP + wasm.i32(3) + wasm.I32_SHL
+    code += wasm.I32_ADD + wasm.i32(HEADER - 8) + wasm.I32_ADD + wasm.put(at)
+    code += wasm.i32(0) + wasm.load64(slot) + wasm.put(state)
+    turn = _stepped(wasm.get(state)) + wasm.put(state)
+    turn += wasm.get(items) + _below_limit(wasm.get(state), wasm.get(count)) + wasm.I32_WRAP
+    turn += wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD + wasm.put(other)
+    turn += wasm.get(at) + wasm.load64() + wasm.put(item)
+    turn += wasm.get(at) + wasm.get(other) + wasm.load64(HEADER) + wasm.store64()
+    turn += wasm.get(other) + wasm.get(item) + wasm.store64(HEADER)
+    turn += wasm.get(at) + wasm.i32(8) + wasm.I32_SUB + wasm.put(at)
+    turn += wasm.get(count) + wasm.i64(1) + wasm.I64_SUB + wasm.put(count)
+    turn += wasm.get(drawn) + wasm.i64(1) + wasm.I64_SUB + wasm.put(drawn)
+    code += wasm.block(wasm.loop(
+        wasm.get(drawn) + wasm.i64(1) + wasm.I64_LT_S + wasm.branch_if(1) + turn + wasm.branch(0)
+    ))  # fmt: skip
+    # `count - 1` steps are left.
+    code += wasm.get(count) + wasm.i64(MOST_CARDS + 1) + wasm.I64_GT_U + _TRAP
+    leap = wasm.get(count) + wasm.I32_WRAP + wasm.i32(4) + wasm.I32_SHL
+    code += wasm.i32(0) + wasm.get(state) + leap + wasm.load64(LEAPS - 16) + wasm.I64_MUL
+    code += leap + wasm.load64(LEAPS - 8) + wasm.I64_ADD + wasm.store64(slot)
+    return Function(I32 + I64, b"", I64 + I64 + I32 + I32 + I64, code)
 
 
 def _new() -> Function:
@@ -132,17 +184,16 @@ def _noted() -> bytes:
 
 def _rolling() -> bytes:
     """Return code for a random number below a limit, by the generator of the players' choices."""
-    code = _stepped(wasm.get_global(DICE_STATE)) + wasm.put_global(DICE_STATE)
-    code += wasm.get_global(DICE_STATE) + wasm.call(OUTPUT) + wasm.get(0) + wasm.I64_MUL
-    return code + wasm.i64(32) + wasm.I64_SHR_U
+    code = _stepped(wasm.get_global(DICE_STATE)) + wasm.tee(1) + wasm.put_global(DICE_STATE)
+    return code + _below_limit(wasm.get(1), wasm.get(0))
 
 
 def _below(layout: Layout) -> Function:
     """Return a random number below a limit, by the generator of the game."""
     slot = layout.slots["rng"].address
-    code = wasm.i32(0) + _stepped(wasm.i32(0) + wasm.load64(slot)) + wasm.store64(slot)
-    code += wasm.i32(0) + wasm.load64(slot) + wasm.call(OUTPUT) + wasm.get(0) + wasm.I64_MUL
-    return Function(I64, I64, b"", code + wasm.i64(32) + wasm.I64_SHR_U)
+    code = wasm.i32(0) + _stepped(wasm.i32(0) + wasm.load64(slot)) + wasm.tee(1)
+    code += wasm.store64(slot) + _below_limit(wasm.get(1), wasm.get(0))
+    return Function(I64, I64, I64, code)
 
 
 def _worked(layout: Layout) -> Function:
@@ -189,24 +240,36 @@ def _allow() -> Function:
 def dispatch(functions: Sequence[int | None], further: bytes = b"") -> Function:
     """Return a function that calls one of several functions by its number (32 bits).
 
-    They return the code of what follows. A number without a function traps.
-
     Args:
         functions: their numbers.
         further: the types of the parameters that they take.
     """
-    depth, given = len(functions), wasm.get(1, len(further))
-    code = wasm.block(wasm.get(0) + wasm.branch_table(range(depth), depth))
+    code = choice(wasm.get(0), functions, wasm.get(1, len(further)))
+    return Function(I32 + further, I64, b"", code)
+
+
+def choice(which: bytes, functions: Sequence[int | None], given: bytes = b"") -> bytes:
+    """Return code that calls one of several functions; it leaves the code of what follows.
+
+    A number without a function traps.
+
+    Args:
+        which: code for the number of the one that is called, with 32 bits.
+        functions: their numbers.
+        given: code for the arguments.
+    """
+    depth = len(functions)
+    code = wasm.block(which + wasm.branch_table(range(depth), depth))
     for index, function in enumerate(functions):
         done = wasm.UNREACHABLE if function is None else (
-            given + wasm.call(function) + wasm.RETURN
+            given + wasm.call(function) + wasm.branch(depth - index)
         )  # fmt: skip
         if index < depth - 1:
             code = wasm.block(code + done)
         else:
             code += done
     # The innermost block is left by number 0, the next by 1, and so on.
-    return Function(I32 + further, I64, b"", wasm.block(code) + wasm.UNREACHABLE)
+    return wasm.block(wasm.block(code) + wasm.UNREACHABLE, I64)
 
 
 def seeding() -> Function:
@@ -220,8 +283,9 @@ def seeding() -> Function:
 
 
 def playing(
-    layout: Layout, image: int, seeded: int, sites: int, blocks: int, turns: frozenset[int],
-    watch: int | None = None, follow: int | None = None,
+    layout: Layout, image: int, seeded: int, sites: Sequence[int | None],
+    blocks: Sequence[int | None], turns: frozenset[int], watch: Sequence[int] = (),
+    follow: int | None = None,
 ) -> Function:  # fmt: skip
     """Return the function that plays one game at random from its seed.
 
@@ -229,10 +293,10 @@ def playing(
         layout: where the slots are.
         image: the address of the position before the first deal.
         seeded: the number of the function that seeds the generator.
-        sites: the number of the function that does a random action at a site.
-        blocks: the number of the function that runs a block.
+        sites: the numbers of the functions that do a random action, by site.
+        blocks: the numbers of the functions that run a block.
         turns: the sites at which the seat to act has a turn.
-        watch: the number of the function that observes a position at a site, if that is wanted.
+        watch: the numbers of the functions that observe a position, by site, if that is wanted.
         follow: the number of the function that goes on at the next of several tables.
     """
     slot = layout.slots
@@ -265,14 +329,14 @@ def playing(
     decision += wasm.get_global(DECISIONS) + wasm.i32(MOST_DECISIONS) + wasm.I32_GE_U + _TRAP
     decision += wasm.get_global(DECISIONS) + wasm.i32(1) + wasm.I32_ADD
     decision += wasm.put_global(DECISIONS)
-    if watch is not None:
-        decision += which + wasm.call(watch) + wasm.DROP
-    decision += which + wasm.call(sites) + wasm.put(at)
+    if watch:
+        decision += choice(which, watch) + wasm.DROP
+    decision += choice(which, sites) + wasm.put(at)
     decision += wasm.i32(MAX_BLOCKS) + wasm.put(left)
     block = wasm.get(left) + wasm.i32(1) + wasm.I32_SUB + wasm.put(left)
     block += wasm.get(left) + wasm.i32(0) + wasm.I32_LT_S + _TRAP
-    block += wasm.i64(0) + wasm.get(at) + wasm.I64_SUB + wasm.I32_WRAP
-    block += wasm.call(blocks) + wasm.put(at)
+    block += choice(wasm.i64(0) + wasm.get(at) + wasm.I64_SUB + wasm.I32_WRAP, blocks)
+    block += wasm.put(at)
     step = wasm.get(at) + wasm.i64(0) + wasm.I64_GE_S + wasm.when(decision, block)
     settled = b""
     if follow is not None:

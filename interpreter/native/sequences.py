@@ -77,14 +77,18 @@ def place(body: Body, value: Value, index: Value) -> tuple[bytes, int]:
     which = body.temporary(wasm.I64)
     code = coerced(index, NUMBER) + wasm.put(which)
     if size is not None:
+        mask = b""
         if value.kind.guarded:
             test = wasm.get(which) + wasm.i64(1) + wasm.I64_ADD + wasm.i64(size + 1)
+        elif size & (size - 1) == 0 < size:  # as many as a mask of bits can tell apart
+            test = wasm.get(which) + wasm.i64(size) + wasm.I64_ADD + wasm.i64(2 * size)
+            mask = wasm.i64(size - 1) + wasm.I64_AND
         else:
             code += wasm.get(which) + wasm.get(which) + wasm.i64(63) + wasm.I64_SHR_S
             code += wasm.i64(size) + wasm.I64_AND + wasm.I64_ADD + wasm.put(which)
             test = wasm.get(which) + wasm.i64(size)
         code += test + wasm.I64_GE_U + _TRAP
-        offset = wasm.get(which) + wasm.I32_WRAP + scaled(value.kind.item)
+        offset = wasm.get(which) + mask + wasm.I32_WRAP + scaled(value.kind.item)
         if value.address is not None:
             # The address is added first: an entry before the first one has a negative index.
             return code + offset + wasm.i32(value.address) + wasm.I32_ADD, HEADER
@@ -247,6 +251,26 @@ def appended(body: Body, kind: Kind, into: int, source: int) -> bytes:
         + wasm.get(into) + wasm.get(into) + wasm.load32() + wasm.get(count) + wasm.I32_ADD
         + wasm.store32()
     )  # fmt: skip
+
+
+def holder(body: Body, sets: Value, member: Value) -> Value:
+    """Return the place of the first of a few sets that has a member in common with a set, or -1.
+
+    There are no branches, because which it is is random.
+    """
+    assert sets.kind.size is not None
+    held, whole, found = (
+        body.temporary(wasm.I64),
+        body.temporary(wasm.I32),
+        body.temporary(wasm.I64),
+    )
+    code = sets.code + wasm.put(whole) + coerced(member, NUMBER) + wasm.put(held)
+    code += wasm.i64(-1) + wasm.put(found)
+    for place in reversed(range(sets.kind.size)):
+        code += wasm.i64(place) + wasm.get(found) + wasm.get(whole)
+        code += wasm.load64(HEADER + 8 * place) + wasm.get(held) + wasm.I64_AND
+        code += wasm.i64(0) + wasm.I64_NE + wasm.SELECT + wasm.put(found)
+    return Value(NUMBER, code + wasm.get(found))
 
 
 def repeated(body: Body, value: Value, times: Value) -> Value:

@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from ..compile.quoting import nodes
 from . import encoding as wasm
 from . import library, sequences
 from .arithmetic import DRAWN, operation
-from .body import DICE, UNKNOWN, Body, Value, coerced
+from .body import DICE, UNKNOWN, Body, Value, coerced, number
 from .effects import Effects
 from .expressions import Expressions, Program
 from .kinds import NEVER, NOTHING, NUMBER, TRUTH, Kind, Refused, alike, join, sequence
@@ -18,6 +19,9 @@ from .layout import Shape
 from .library import LARGEST
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
+
+_SHORT: Final = 150
+"""The most nodes of the statements of a loop that are written out several times."""
 
 
 class Statements:
@@ -355,7 +359,8 @@ class Statements:
             return unshared(self._body, value, self._program.survey.of_statements(inner))
 
         repeated = lambda: self._repeated(inner)  # noqa: E731
-        return self._expressions.loops.over(target, members, repeated, last, kept)
+        short = isinstance(target, ast.Name) and _is_short(inner, target.id)
+        return self._expressions.loops.over(target, members, repeated, last, kept, short)
 
     def _repeated(self, inner: Sequence[ast.stmt]) -> bytes:
         """Return the code of the statements of a loop: after each of them all may follow again."""
@@ -366,6 +371,9 @@ class Statements:
 
     def _while(self, test: ast.expr, inner: Sequence[ast.stmt]) -> bytes:
         body = self._body
+        passed = self._passed(test, inner)
+        if passed is not None:
+            return passed
         # Outwards from the statements: the block of `continue`, the loop, the block of `break`.
         with body.nested(2):
             condition = self._expressions.truth(test)
@@ -377,6 +385,57 @@ class Statements:
             condition.code + wasm.I32_EQZ + wasm.branch_if(1)
         )  # fmt: skip
         return wasm.block(wasm.loop(over + wasm.block(code) + wasm.branch(0)))
+
+    def _passed(self, test: ast.expr, inner: Sequence[ast.stmt]) -> bytes | None:
+        """Return the code of a loop that passes over so many members of a set, the lowest first.
+
+        Four are passed in one turn of the loop, and the rest without a branch, because how many
+        there are is random.
+        """
+        match inner:
+            case [
+                ast.AugAssign(
+                    target=ast.Name(id=members), op=ast.BitAnd(),
+                    value=ast.BinOp(
+                        left=ast.Name(id=again), op=ast.Sub(), right=ast.Constant(value=1)
+                    ),
+                ),
+                ast.AugAssign(target=ast.Name(id=left), op=ast.Sub(), value=ast.Constant(value=1)),
+            ] if members == again:  # fmt: skip
+                pass
+            case _:
+                return None
+        match test:
+            case ast.Compare(
+                left=ast.Name(id=name), ops=[ast.GtE()], comparators=[ast.Constant(value=1)]
+            ) if name == left:
+                pass
+            case _:
+                return None
+        body = self._body
+        values = body.read(members), body.read(left)
+        if any(each is None or each.kind != NUMBER or each.known is not UNKNOWN for each in values):
+            return None
+        found, count = body.temporary(wasm.I64), body.temporary(wasm.I64)
+        code = b""
+        for value, held in zip(values, (found, count), strict=True):
+            assert value is not None
+            code += value.code + wasm.put(held)
+
+        def without(times: int) -> bytes:
+            one = wasm.get(found) + wasm.i64(1) + wasm.I64_SUB + wasm.get(found) + wasm.I64_AND
+            return (one + wasm.put(found)) * times
+
+        few = wasm.get(count) + wasm.i64(4) + wasm.I64_LT_S + wasm.branch_if(1)
+        less_by_four = wasm.get(count) + wasm.i64(4) + wasm.I64_SUB + wasm.put(count)
+        code += wasm.block(wasm.loop(few + without(4) + less_by_four + wasm.branch(0)))
+        kept = body.temporary(wasm.I64)
+        for times in (2, 1):
+            code += wasm.get(found) + wasm.put(kept) + without(times)
+            code += wasm.get(found) + wasm.get(kept) + wasm.get(count) + wasm.i64(times)
+            code += wasm.I64_AND + wasm.I32_WRAP + wasm.SELECT + wasm.put(found)
+        code += body.assign(members, Value(NUMBER, wasm.get(found)))
+        return code + body.assign(left, number(0))
 
     def _return(self, node: ast.expr | None) -> bytes:
         body = self._body
@@ -402,6 +461,16 @@ def unshared(body: Body, value: Value, effects: Effects) -> Value:
     if shared & effects.mutates or "*" in effects.mutates:
         raise Refused(f"{', '.join(sorted(shared))} is kept, changed and replaced in one rule")
     return sequences.copied(body, value)
+
+
+def _is_short(statements: Sequence[ast.stmt], name: str) -> bool:
+    """Return whether statements are few, and do not give a name another value."""
+    for count, node in enumerate(nodes(ast.Module([*statements], []))):
+        if count > _SHORT:
+            return False
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
+            return False
+    return True
 
 
 def _loaded(target: ast.expr) -> ast.expr:

@@ -18,7 +18,7 @@ from ..runtime.rankings import Ranks
 from . import encoding as wasm
 from . import library, looks, sequences
 from .arranging import Arranger
-from .body import GROWN, NEW, UNKNOWN, Body, Env, Namespace, Value, coerced
+from .body import GROWN, NEW, UNKNOWN, Body, Env, Namespace, Value, coerced, number
 from .effects import Effects, Survey
 from .encoding import Function
 from .expressions import Callee
@@ -90,7 +90,8 @@ class Translator:
             **_GIVEN, **{each.name: Value(FUNCTION, b"", known=each) for each in helpers}
         }  # fmt: skip
         self.layout = layout
-        self.constants = Constants(machine.program.players, layout.words)
+        self._players = machine.program.players
+        self.constants = Constants(self._players, layout.words)
         self._given |= {name: self._named(value) for name, value in (given or {}).items()}
         self.functions: list[Function] = []
         self._space = machine.functions
@@ -140,6 +141,9 @@ class Translator:
             return Value(NEVER, code + wasm.UNREACHABLE)
         if not isinstance(function, str) and _never_returns(function):
             return Value(NEVER, wasm.UNREACHABLE)
+        tabulated = self._tabulated(body, function, arguments)
+        if tabulated is not None:
+            return tabulated
         effects = self._effects(function)
         given = self._completed(function, self._gathered(body, function, arguments))
         arguments = [unshared(body, each, effects) for each in given]
@@ -153,6 +157,41 @@ class Translator:
         if made.result == NEVER:
             return Value(NEVER, code + wasm.UNREACHABLE)
         return Value(made.result, code, made.slots, holds=made.holds)
+
+    def _tabulated(self, body: Body, function: Any, arguments: Sequence[Value]) -> Value | None:
+        """Return the call of a function that remembers its values, by a table of them.
+
+        None if it depends on more than a player and constants.
+        """
+        if not hasattr(function, "cache_info"):
+            return None
+        tree, _ = self.source(function)
+        given = [self._constant(each) for each in arguments]
+        names = [each.arg for each in tree.args.args]
+        if len(names) != len(given):
+            return None
+        open_ = [place for place, each in enumerate(given) if each is None]
+        if not open_:
+            value = function(*given)
+            if isinstance(value, int):
+                return number(value)
+            table = self.constants.place(value)
+            return Value(table.kind, wasm.i32(table.address), address=table.address)
+        if [names[place] for place in open_] != ["player"]:
+            return None
+        values = list[object]()
+        for player in (*range(self._players), -1):  # which is read as the last one
+            given[open_[0]] = player
+            values.append(function(*given))
+        table = self.constants.place(tuple(values))
+        whole = Value(table.kind, wasm.i32(table.address), address=table.address)
+        return sequences.item(body, whole, arguments[open_[0]])
+
+    def _constant(self, value: Value) -> Any:
+        """Return the number or tuple that a value is; None if it is not a constant."""
+        if value.address is not None:
+            return self.constants.members(value.address)
+        return value.known if value.kind == NUMBER and value.known is not UNKNOWN else None
 
     def source(self, function: Callee) -> tuple[ast.FunctionDef, Namespace]:
         """Return the definition of a function, and what the names in it stand for."""
