@@ -21,25 +21,28 @@ from ..compile.compiler import compile_program
 from ..play.game import START_OF_DEAL
 from ..runtime.chance import Random
 from ..runtime.position import peek
+from .columns import add_column, add_outcomes, branching
 from .counting import CUT_OFF, counted
-from .tally import SCALE
+from .tally import SCALE, Tally
 from .watching import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..native.engine import Native
+    from ..native.engine import Native, Played
     from ..native.policies import Policy
     from ..play.action import Raw
     from ..play.game import Game
     from ..runtime.position import Position
-    from .tally import Tally
 
 MOST_DECISIONS: Final = 1_000_000
 """The most decisions of a game; one with more is refused as endless."""
 
 _CLOSELY: Final = 1000  # the first so many games are watched (see watching.py)
-_SELDOM: Final = 10  # of the others one in so many, because watching takes longer than playing
+_SELDOM: Final = ((10_000, 10), (100_000, 100))
+"""Below a number of games one in so many is watched, because watching takes longer than playing."""
+
+_HARDLY: Final = 1000  # of all others one in so many
 
 _WITHOUT_THOUGHT: Final = ("random", "quick")
 
@@ -216,6 +219,8 @@ class Simulation:
         count = 0
         if self._is_late(first) and self.native is not None:
             most = min(last, first + self.native.most)
+            if rows is None and "v_teams" not in self._told:
+                return self._play_many(first, most, tally)
             while first + count < most and not _watched(first + count):
                 count += 1
         if not count:
@@ -230,6 +235,56 @@ class Simulation:
                 rows.append([measures.get(name) for name in self.columns()])
             first = number + 1
         return first
+
+    def _play_many(self, first: int, last: int, tally: Tally) -> int:
+        """Play games by native code, and add their measures up without a look at each.
+
+        Those that are watched are played once more, to watch them. If Python must play a game, it
+        does so, and no further game is played. Returns the number of the next game.
+        """
+        assert self.native is not None
+        played = self.native.games(self.seed + first, last - first)
+        number = first + played.count
+        tally.add_counts("choices", played.choices)
+        if played.count:
+            self._add_columns(first, played, tally)
+        for watched in filter(_watched, range(first, number)):
+            tally.add(self._seen(watched))
+        if played.stopped:
+            self.play(number, tally)
+            number += 1
+        return number
+
+    def _add_columns(self, first: int, played: Played, tally: Tally) -> None:
+        """Add the measures of games in native code to a tally."""
+        assert self.native is not None
+        program, places = self.game.program, self.native.places
+        slots = {name: played.column(place) for name, place in places.items()}
+        decisions, turns = played.column(0), slots["turns"]
+        limited = [int(each >= program.turn_limit) for each in turns]
+        if self._cut_off is not None:
+            pairs = zip(limited, slots[self._cut_off], strict=True)
+            limited = [int(late or ended > 0) for late, ended in pairs]
+        seed = self.seed + first
+        columns: dict[str, Sequence[int]] = {
+            "decisions": decisions, "choices": played.column(2), "branching": branching(played),
+            "forced": played.column(3), "deals": slots["deal"], "limited": limited,
+            "seed": range(seed, seed + played.count),
+            **{address: slots[slot] for address, slot in self._counters.items()},
+        }  # fmt: skip
+        tally.count("decisions", decisions)
+        if program.uses_scores:
+            kept = [played.member(places["v_score"], seat) for seat in range(program.players)]
+            for seat in program.scorers:
+                tally.count("scores", kept[seat])
+            sides = range(program.players)
+            if program.shares_scores:
+                assert program.teams is not None
+                sides = program.teams.sides
+            columns |= {f"score.{seat}": kept[side] for seat, side in enumerate(sides)}
+        for name, values in columns.items():
+            add_column(tally, name, values)
+        add_outcomes(tally, played, places["result"], program.players, self._shared)
 
     def _natively(self, first: int, count: int, tally: Tally, side: str) -> list[dict[str, int]]:
         """Play games by native code, and return the measures of each.
@@ -300,16 +355,31 @@ class Simulation:
 
     def _observed(self, number: int, tally: Tally, side: str) -> dict[str, int]:
         """Play a game that is watched, and return its measures."""
-        watch = Watch(self.game, self._machine)
-        native = self._observing if self._is_late(number) else None
+        found = self._watched_natively(number) if self._is_late(number) else None
+        if found is None:
+            return self._by_python(number, tally, side, Watch(self.game, self._machine))
+        played, end, measures = found
+        tally.add_counts(f"{side}choices", played.choices)
+        return self._measures(self.seed + number, end, tally, side) | measures
+
+    def _seen(self, number: int) -> dict[str, int]:
+        """Return the measures that a game has because it is watched."""
+        found = self._watched_natively(number)
+        if found is not None:
+            return found[2]
+        measures = self._by_python(number, Tally(), "", Watch(self.game, self._machine))
+        return {name: measures[name] for name in Watch.names(self.game) if name in measures}
+
+    def _watched_natively(self, number: int) -> tuple[Played, End, dict[str, int]] | None:
+        """Return what native code tells of a game that it watched; None if it cannot do so."""
+        native = self._observing
         played = None if native is None else native.games(self.seed + number, 1)
         if native is None or played is None or played.stopped:
-            return self._by_python(number, tally, side, watch)
-        tally.add_counts(f"{side}choices", played.choices)
+            return None
+        watch = Watch(self.game, self._machine)
         end = self._ended(played.games[0])
         watch.add(end.decisions, *native.observed())
-        result = end.slots["result"] or (0,) * self.game.players
-        return self._measures(self.seed + number, end, tally, side) | watch.measures(result)
+        return played, end, watch.measures(end.slots["result"] or (0,) * self.game.players)
 
     def _ended(self, told: tuple[int, int, int, int, list[Any]]) -> End:
         return End(*told[:4], dict(zip(self._told, told[4], strict=True)))
@@ -424,23 +494,16 @@ class Simulation:
         """Return the measures of the result and the length of a game."""
         program, slots = self.game.program, end.slots
         result: Sequence[int] = slots["result"] or (0,) * program.players
-        winners = [seat for seat, mark in enumerate(result) if mark > 0]
         cut_off = self._cut_off is not None and slots[self._cut_off] > 0
-        sharing = winners or range(len(result))  # without winners, all share the game
-        share = [SCALE // len(sharing) if seat in sharing else 0 for seat in range(len(result))]
         measures = {
             "decisions": end.decisions,
             "choices": end.choices,
             "branching": SCALE * end.choices // max(end.decisions, 1),
             "forced": end.forced,
             "deals": slots["deal"],
-            "drawn": int(not winners),
             "limited": int(cut_off or slots["turns"] >= program.turn_limit),
-            "first_seat": end.first,
-            "first_share": share[end.first],
+            **self._shared(result, end.first),
         }
-        measures |= {f"win.{seat}": int(seat in winners) for seat in range(len(result))}
-        measures |= {f"share.{seat}": part for seat, part in enumerate(share)}
         if program.uses_scores:
             known: Sequence[int] = slots["v_score"]
             if program.shares_scores:
@@ -448,6 +511,16 @@ class Simulation:
                 sides: Sequence[int] = slots.get("v_teams", program.teams.sides)
                 known = [known[seat] for seat in sides]
             measures |= {f"score.{seat}": score for seat, score in enumerate(known)}
+        return measures
+
+    def _shared(self, result: Sequence[int], first: int) -> dict[str, int]:
+        """Return the measures of who won, and of the seat that had the first turn."""
+        winners = [seat for seat, mark in enumerate(result) if mark > 0]
+        sharing = winners or range(len(result))  # without winners, all share the game
+        share = [SCALE // len(sharing) if seat in sharing else 0 for seat in range(len(result))]
+        measures = {"drawn": int(not winners), "first_seat": first, "first_share": share[first]}
+        measures |= {f"win.{seat}": int(seat in winners) for seat in range(len(result))}
+        measures |= {f"share.{seat}": part for seat, part in enumerate(share)}
         for kind in self.kinds():
             seats = zip(self.players, share, strict=True)
             measures[f"bot.{kind}"] = sum(part for player, part in seats if player == kind)
@@ -474,7 +547,8 @@ class End:
 
 
 def _watched(number: int) -> bool:
-    return number < _CLOSELY or number % _SELDOM == 0
+    seldom = next((each for below, each in _SELDOM if number < below), _HARDLY)
+    return number < _CLOSELY or number % seldom == 0
 
 
 class _Dice:

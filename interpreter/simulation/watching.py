@@ -6,6 +6,8 @@ Computational Intelligence and AI in Games 2 (1), 2010); `docs/simulation.md` de
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import accumulate
 from math import sqrt
 from typing import TYPE_CHECKING, Final
 
@@ -185,20 +187,30 @@ def _course(standings: Standings, winners: list[int]) -> dict[str, int]:
     >>> course["behind"], course["drama"], course["turning_point"], course["ahead.9"]
     (500000, 750000, 750000, 1)
     """
-    deficits: list[int] = []
-    for standing, times in standings:
-        deficits += [max(standing) - max(standing[seat] for seat in winners)] * times
+    deficits = [
+        max(standing) - max(standing[seat] for seat in winners) for standing, _ in standings
+    ]
+    ends = [*accumulate(times for _, times in standings)]
     spread = max(max(standing) - min(standing) for standing, _ in standings)
-    behind = [moment for moment, deficit in enumerate(deficits) if deficit]
-    moments = len(deficits)
-    pains = [sqrt(deficits[moment] / spread) for moment in behind]
+    moments = ends[-1]
+    behind = [
+        (deficit, times, end)
+        for deficit, (_, times), end in zip(deficits, standings, ends, strict=True)
+        if deficit
+    ]
+    count = sum(times for _, times, _ in behind)
+    pain = sum(sqrt(deficit / spread) * times for deficit, times, _ in behind)
+
+    def deficit_at(moment: int) -> int:
+        return deficits[bisect_right(ends, moment)]
+
     return {
-        "behind": SCALE * len(behind) // moments,
-        "drama": round(SCALE * sum(pains) / len(pains)) if pains else 0,
-        "comeback": int(deficits[moments // 2] > 0),
-        "turning_point": SCALE * (behind[-1] + 1) // moments if behind else 0,
+        "behind": SCALE * count // moments,
+        "drama": round(SCALE * pain / count) if count else 0,
+        "comeback": int(deficit_at(moments // 2) > 0),
+        "turning_point": SCALE * behind[-1][2] // moments if behind else 0,
         **{
-            name: int(not deficits[(2 * part + 1) * moments // (2 * STRETCHES)])
+            name: int(not deficit_at((2 * part + 1) * moments // (2 * STRETCHES)))
             for part, name in enumerate(AHEAD)
         },
     }
