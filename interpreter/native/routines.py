@@ -8,7 +8,8 @@ from typing import Final
 
 from ..compile.labels import DEAL, OVER
 from ..compile.machine import MAX_BLOCKS
-from ..runtime.chance import FACTOR, MASK, STEP
+from ..runtime import chance
+from ..runtime.chance import FACTOR, STEP
 from ..runtime.effort import WORK_OF_A_STEP
 from . import encoding as wasm
 from . import tables, wide
@@ -109,7 +110,7 @@ def leaps() -> bytes:
     image = b""
     for _ in range(MOST_CARDS + 1):
         image += factor.to_bytes(8, "little") + summand.to_bytes(8, "little")
-        factor, summand = factor * FACTOR & MASK, summand * FACTOR + STEP & MASK
+        factor, summand = factor * FACTOR & chance.MASK, summand * FACTOR + STEP & chance.MASK
     return image
 
 
