@@ -73,9 +73,9 @@ class ChoiceView:
     # ------------------------------------------------------------------------------- what to do
 
     def _title(self) -> Text:
-        """Return what is to be chosen now; nothing where whole moves are listed."""
+        """Return what is to be chosen now; nothing where moves of several kinds are listed."""
         choice = self.choice
-        if choice.listed:
+        if choice.listed and not self._one_card:
             return Text()
         moves = choice.fitting()
         if not moves:
@@ -184,7 +184,15 @@ class ChoiceView:
                 yield Text.assemble(line, (part, "dim"))
                 line = Text(" " * line.cell_len)
 
+    @property
+    def _one_card(self) -> bool:
+        """Whether all moves are to do the same with one card, so that the cards are listed."""
+        moves = self.choice.fitting()
+        return len({move.verb for move in moves}) == 1 and all(m.kinds == ("card",) for m in moves)
+
     def _label(self, option: Option) -> Text:
+        if option.kind == "action" and self._one_card:
+            return self._painter.cards(option.text.split()[1:])
         if option.kind in ("action", "verb"):
             return self._painter.words(option.text)
         if option.kind == "player":
