@@ -28,6 +28,7 @@ from ...interpreter.presentation.story import Story, fitted
 from ...interpreter.presentation.table_view import Painter, Style
 from ...interpreter.speech.english import listed
 from ..exit_status import CLEAN, INTERRUPTED
+from ..hints import command_line
 from . import rule_help
 from .choice_view import ChoiceView
 from .keeping import Keeper
@@ -610,8 +611,8 @@ class Session:
                 "Nothing is taken back, because you have seen something since that was hidden:\n",
                 *story.steps(),
                 "\nTo take it back all the same, 'quit' and go on with --practice added: in games "
-                "for practice everything can be taken back, and 'cardrules stats' does not count "
-                "them.",
+                f"for practice everything can be taken back, and '{command_line('stats')}' does not "
+                "count them.",
             )
         )
 

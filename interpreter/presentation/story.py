@@ -209,9 +209,8 @@ class Story:
                 if self._is_taken(event) or event.source == event.target:
                     continue
                 cards = Counter(event.cards)
-                passed = None not in (event.source.seat, event.target.seat) and (
-                    event.source.seat != event.target.seat
-                )
+                givers, takers = self._holders(event.source), self._holders(event.target)
+                passed = bool(givers and takers) and not set(givers) & set(takers)
                 if cards <= named and not passed:
                     named -= cards
                     continue
@@ -296,7 +295,7 @@ class Story:
             return
         seats = [taker]
         if self._program.zones[tricks.won].team:
-            seats = next(side for side in self._painter.sides() if taker in side)
+            seats = list(self._side(taker))
         names = [self._who(seat) for seat in seats]
         verb = "take" if len(names) > 1 or names == ["you"] else "takes"
         yield Text(f"{' and '.join(names)} {verb} the trick")
@@ -363,7 +362,7 @@ class Story:
         number = next(index for index, each in enumerate(self._entries) if each is entry)
         step = self._state.steps()[self._first + number]
         for seat, term in reckoning(self._state.game, step, self._viewer).items():
-            side = next(side for side in self._painter.sides() if seat in side)
+            side = self._side(seat)
             names = " and ".join(map(self._who, side))
             lately = "" if term.value == scores[seat] - before[seat] else ", with the last move"
             text = Text(f"{names}{lately}: {told(self._painter, term, names)}")
@@ -389,7 +388,21 @@ class Story:
         if place.seat is None:
             return f"the {f'cards {name}' if described else name.removeprefix('the ')}"
         thing = f"{name} cards" if described else name
-        return self._painter.whose(place.seat, self._viewer, thing)
+        holders = self._holders(place)
+        if self._viewer in holders or len(holders) == 1:
+            seat = self._viewer if self._viewer in holders else place.seat
+            return self._painter.whose(place.seat if seat is None else seat, self._viewer, thing)
+        return f"the {thing} of {listed(map(self._who, holders))}"
+
+    def _holders(self, place: SeenPlace) -> Sequence[int]:
+        """Return whose a place is: a player's, a side's, or nobody's."""
+        if place.seat is None:
+            return ()
+        team = self._program.zones[place.zone].team
+        return self._side(place.seat) if team else (place.seat,)
+
+    def _side(self, seat: int) -> Sequence[int]:
+        return next(side for side in self._painter.sides() if seat in side)
 
     def _changed(self, entry: Entry, events: Sequence[SeenChange]) -> Iterator[Text]:
         """Yield the new values of variables, if they say more than the action itself.
@@ -403,10 +416,17 @@ class Story:
             own = event.seat in (None, entry.seat)
             if any(card in _listed_cards(event.value) for card in entry.named):
                 continue  # the cards that were chosen are put to others
+            if shown == self._who(entry.seat) and self._says(entry, event.variable):
+                continue
             if shown is not None and not (own and {str(event.value), shown} & chosen):
                 found.setdefault(event.variable, []).append((event.seat, shown))
         for variable, values in found.items():
             yield Text(self._values(variable, values))
+
+    def _says(self, entry: Entry, variable: str) -> bool:
+        """Return whether the name of an action says what a player now is: who knocks, a knocker."""
+        verb = self._painter.label(_verb(entry))
+        return any(word.startswith(verb) for word in self._painter.label(variable).split())
 
     def _values(self, variable: str, values: Sequence[tuple[int | None, str]]) -> str:
         """Return the new values of a variable: of the table, or of players."""
@@ -427,8 +447,7 @@ class Story:
     def _owners(self, variable: str, seat: int) -> str:
         """Return whose value a seat's value is: the player's or, of a team, all its players'."""
         team = self._program.variables[variable].team
-        side = next(side for side in self._painter.sides() if seat in side) if team else [seat]
-        return listed(map(self._who, side))
+        return listed(map(self._who, self._side(seat) if team else (seat,)))
 
 
 def fitted(lines: list[Text], room: int, width: int) -> list[Text]:
