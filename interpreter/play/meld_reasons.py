@@ -23,6 +23,8 @@ def why_no_meld(book: Book, melds: Sequence[Meld], cards: int, text: str) -> str
         cards: the cards, which are none of these.
         text: the cards, as a message names them.
     """
+    if cards.bit_count() > 1 and all(meld.most == 1 for meld in melds):
+        return "only one card can be chosen"
     needs: dict[str, list[str]] = {}
     for meld in melds:
         label = book.label(meld.name)
