@@ -27,6 +27,7 @@ from .wording import Wording
 if TYPE_CHECKING:
     from ..check.program import Definition
 
+_MAY_NOT: Final = " may not be chosen"
 _FEW: Final = 4  # the most alternatives of which each is told why it does not hold
 _MANY: Final = 6  # the most cards that are told beside what they are called
 _LONG: Final = 190  # the most characters of a reason that is told after what it explains
@@ -573,9 +574,10 @@ class Reasons:
         match node:
             case ir.Filter(collection=collection, name=name, condition=condition):
                 outside = self.why_no_member(collection, kind, value)
-                if outside is not None or not said.knows(collection):
-                    return outside
-                return self.naming(name, kind, value).why_not(condition)
+                if outside is None and said.knows(collection):
+                    return self.naming(name, kind, value).why_not(condition)
+                if outside is None or _MAY_NOT not in outside or not said.knows(node):
+                    return outside  # what could be chosen instead must fulfil the condition, too
             case ir.Cond(test=test, then=then, other=other) if said.knows(test):
                 return self.why_no_member(then if said.value(test) else other, kind, value)
             case ir.Op(name="otherwise", arguments=(first, second)) if said.knows(first):
@@ -598,9 +600,9 @@ class Reasons:
         if text == YOU.text:
             return "you may not choose yourself"
         if not members:
-            return f"{text} may not be chosen; there is nothing to choose from"
+            return f"{text}{_MAY_NOT}; there is nothing to choose from"
         number = value if element == ty.NUMBER else None
-        return f"{text} may not be chosen{said.instead(element, members, number)}"
+        return f"{text}{_MAY_NOT}{said.instead(element, members, number)}"
 
 
 def _is_existence(node: ir.Expr) -> bool:
