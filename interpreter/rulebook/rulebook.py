@@ -29,7 +29,7 @@ def rulebook(loaded: Loaded) -> d.Document:
     >>> rulebook(load_ruleset("hearts"))[0]
     Heading(level=1, text='Hearts')
     """
-    book = _book(loaded)
+    book = book_of(loaded)
     rules = _rules(book)
     head: list[d.Block] = [d.Heading(1, book.program.title)]
     if loaded.resolved.variant is not None:
@@ -51,16 +51,16 @@ def rulebook(loaded: Loaded) -> d.Document:
 
 def reference(loaded: Loaded) -> d.Document:
     """Return the chapters of the rules, the remarks and the options."""
-    book = _book(loaded)
+    book = book_of(loaded)
     return (*_rules(book), *_remaining(book), *settings.options(loaded, book))
 
 
 def chapters(loaded: Loaded) -> d.Document:
     """Return only the chapters of the rules, without remarks, examples, options and variants."""
-    return _rules(_book(loaded))
+    return _rules(book_of(loaded))
 
 
-def _book(loaded: Loaded) -> Book:
+def book_of(loaded: Loaded) -> Book:
     """Return the book of a ruleset, with its notes."""
     assert loaded.program is not None, "the ruleset has errors"
     assert loaded.ruleset is not None
@@ -86,8 +86,8 @@ def _rules(book: Book) -> d.Document:
     )
 
 
-def _all(book: Book) -> d.Document:
-    """Return the rules and the remarks on them."""
+def with_remarks(book: Book) -> d.Document:
+    """Return the chapters of the rules, and the remarks."""
     return (*_rules(book), *_remaining(book))
 
 
@@ -114,14 +114,14 @@ def _others(loaded: Loaded) -> d.Document:
     assert rules is not None
     if rules.least == rules.most or not _depends(loaded):
         return ()
-    usual = _all(_book(loaded))
+    usual = with_remarks(book_of(loaded))
     found: dict[d.Document, list[int]] = {}
     for players in range(rules.least, rules.most + 1):
         if players == loaded.resolved.players:
             continue
         other = load_again(loaded, variant=loaded.resolved.variant, players=players)
         if other.program is not None:
-            changes = tuple(_differences(usual, _all(_book(other))))
+            changes = tuple(_differences(usual, with_remarks(book_of(other))))
             found.setdefault(changes, []).append(players)
     blocks: list[d.Block] = []
     for changes, numbers in found.items():
@@ -193,8 +193,8 @@ def _variants(loaded: Loaded) -> d.Document:
     if not found:
         return ()
     plain = load_again(loaded)
-    book = _book(plain)
-    usual = _all(book)
+    book = book_of(plain)
+    usual = with_remarks(book)
     blocks: list[d.Block] = [d.Heading(2, "Variants")]
     for name, help, given in found:
         other = load_again(loaded, variant=name)
@@ -203,7 +203,7 @@ def _variants(loaded: Loaded) -> d.Document:
         if given:
             blocks.append(d.Paragraph(d.line("It sets ", d.Code(given), ".")))
         if other.program is not None:
-            blocks += _differences(usual, _all(_book(other)))
+            blocks += _differences(usual, with_remarks(book_of(other)))
     return tuple(blocks)
 
 
