@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -12,8 +13,11 @@ import pytest
 import cardrules
 from cardrules.interpreter.authoring.trials import settings
 from cardrules.interpreter.check.load import load_ruleset, load_text
+from cardrules.interpreter.native import encoding as wasm
+from cardrules.interpreter.native import expressions, routines
 from cardrules.interpreter.native.engine import ERROR
 from cardrules.interpreter.native.kinds import Refused
+from cardrules.interpreter.runtime import chance
 from cardrules.interpreter.simulation.simulate import Simulation
 from cardrules.interpreter.simulation.tally import Tally
 from cardrules.rulesets import bundled
@@ -124,6 +128,27 @@ def test_results_do_not_depend_on_the_engine(players: str) -> None:
             number = simulation.play_on(number, 1022, tally, rows)
         tallies.append({**tally.data(), "rows": rows})
     assert tallies[0] == tallies[1]
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "wrong", "traps"),
+    [
+        (expressions, "_COMPARISONS", {**expressions._COMPARISONS, ast.Lt: wasm.I64_LE_S}, False),  # pyright: ignore[reportPrivateUsage]
+        (routines, "STEP", chance.STEP + 2, False),
+        (wasm, "I64_POPCNT", wasm.I64_CTZ, True),
+    ],
+    ids=["comparison", "chance", "size of a set"],
+)
+def test_a_bug_of_the_translator_is_found(
+    monkeypatch: pytest.MonkeyPatch, module: object, name: str, wrong: object, traps: bool
+) -> None:
+    """What these tests compare tells of it, unless the game traps; then Python plays it."""
+    monkeypatch.setattr(module, name, wrong)
+    game = loaded("oh_hell")
+    code = native(game)
+    for seed in range(2):
+        assert (code.last(seed) is None) == traps
+        assert traps or differences(game, code, seed)
 
 
 def test_python_plays_what_traps_and_says_what_is_wrong() -> None:
