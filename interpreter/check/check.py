@@ -185,7 +185,8 @@ class _Checker:
         for name, (_, phrase, key) in rules.phrases.items():
             known = ["player"]
             if name in rules.definitions:
-                known = ["actor", *(word.text for _, word in rules.definitions[name].parameters)]
+                parameters = rules.definitions[name].parameters
+                known = ["actor", *(word.text.removeprefix("·") for _, word in parameters)]
             elif name not in rooms:
                 if self._is_own(phrase.span):
                     every = [*rooms, *rules.definitions]

@@ -47,7 +47,7 @@ class Speech:
     def filled(self, text: str, values: Mapping[str, Noun]) -> str:
         """Return an author's words, with `{p}`, `{p's}` and `{p has}` filled in."""
         actor = self.names.get("actor", Noun("the player", person=True))
-        values = {"actor": actor, **values}
+        values = {"actor": actor, **_written(values)}
 
         def fill(found: re.Match[str]) -> str:
             noun = values.get(found[1])
@@ -64,7 +64,7 @@ class Speech:
 
     def stated(self, text: str, values: Mapping[str, Noun], *, holds: bool) -> str:
         """Return an author's clause, or its contrary."""
-        found = _SLOT.search(text)
+        found, values = _SLOT.search(text), _written(values)
         if not holds and found and found[3] and found[1] in values and not (
             english.AUXILIARY.match(found[3])
         ):  # fmt: skip
@@ -115,3 +115,8 @@ class Speech:
     def amount(self, node: ir.Expr, thing: str) -> str:
         """Return how many there are: `three cards`, `as many cards as …`."""
         return numbers.amount(self, node, thing)
+
+
+def _written(values: Mapping[str, Noun]) -> dict[str, Noun]:
+    """Return nouns by the names that braces have; a parameter that no author named is `·c`."""
+    return {name.removeprefix("·"): noun for name, noun in values.items()}

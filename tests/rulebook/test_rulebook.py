@@ -185,6 +185,21 @@ notes:
 """
 
 
+TRUMPED = """\
+cardrules: 1
+extends: spades
+name: Slam
+summary: Spades with points for cards that win.
+add:
+  effects:
+    slam: {on: play, when: takes(card) and not is_trump(card), do: add height(card) to score}
+  phrases:
+    takes: '{c beats} the others'
+    is_trump: '{c is} a spade'
+    height: the height of {c}
+"""
+
+
 def test_a_note_stands_beside_the_rule_that_it_cites(tmp_path: Path) -> None:
     loaded = load_text(NOTED)
     text = markdown(rulebook(loaded))
@@ -211,6 +226,13 @@ def test_a_note_stands_beside_the_rule_that_it_cites(tmp_path: Path) -> None:
     other = text_of(str(tmp_path / "child.yaml"))  # the child has changed what the note is about
     assert "One card and no more" not in other
     assert "Draw two cards." in other
+
+
+def test_phrases_name_the_card_of_the_words_of_tricks() -> None:
+    loaded = load_text(TRUMPED)
+    assert not [each.message for each in loaded.diagnostics]
+    text = markdown(rulebook(loaded))
+    assert "If the card beats the others and the card is not a spade, you score the height of" in text
 
 
 def test_what_follows_several_actions_is_told_once() -> None:
