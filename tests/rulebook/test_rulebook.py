@@ -232,7 +232,7 @@ def test_phrases_name_the_card_of_the_words_of_tricks() -> None:
     loaded = load_text(TRUMPED)
     assert not [each.message for each in loaded.diagnostics]
     text = markdown(rulebook(loaded))
-    assert "If the card beats the others and the card is not a spade, you score the height of" in text
+    assert "beats the others and the card is not a spade, you score the height of the card" in text
 
 
 def test_what_follows_several_actions_is_told_once() -> None:
