@@ -121,6 +121,6 @@ def test_cards_are_played_in_hanabi() -> None:
 
 
 def test_bids_stop_far_below_the_cap_in_pinochle() -> None:
-    bids = [text for text in answers("pinochle", "bid", "rollout:20", 2) if text != "pass"]
+    bids = [text for text in answers("pinochle", "bid", "rollout:20", 4) if text != "pass"]
     assert bids
     assert all(int(text.split()[1]) <= 350 for text in bids)
