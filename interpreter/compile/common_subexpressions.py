@@ -120,7 +120,10 @@ class _Kept:
     @property
     def root(self) -> _Kept:
         """The value with all that must be in the same local."""
-        return self if self.whole is None else self.whole.root
+        root = self
+        while root.whole is not None:
+            root = root.whole
+        return root
 
     @property
     def local(self) -> str:
@@ -130,14 +133,16 @@ class _Kept:
     def asked(self) -> _Kept:
         """Return the value for a statement that asks for it: branches must use one local."""
         root = self.root
-        for branch in root.branches:
-            part = branch.asked()
-            if part is not root:
+        waiting, root.branches = list(root.branches), ()
+        while waiting:
+            part = waiting.pop().root
+            if part is not root:  # as it may be by now, through another branch
+                waiting += part.branches
+                part.branches = ()
                 part.whole = root
                 root.often += part.often
                 root.times += part.times
                 root.uses += part.uses
-        root.branches = ()
         return root
 
     @property

@@ -60,3 +60,12 @@ def test_the_first_that_fits_is_looked_for_by_a_loop() -> None:
         assert run(found, a, [1]) == run(text, a, [1])
     may_fail = "def f(a, b):\n    p = _first([x for x in a if b.pop() == x], -1)\n    return p"
     assert "_first" in compiled(may_fail)
+
+
+def test_many_branches_in_a_row() -> None:
+    """A value is asked for behind them; a rule may be as long as its author likes."""
+    value = "max(a) + min(a) + sum(a) + len(a)"
+    branch = f"    if {{0}} in b:\n        a[0] = {{0}}\n        b = [{value}]\n"
+    branches = "".join(branch.format(number) for number in range(1200))
+    text = f"def f(a, b):\n    b = [*b, {value}]\n{branches}    return b, {value}"
+    assert run(compiled(text), [3, 4], [5, 6]) == run(text, [3, 4], [5, 6])
