@@ -74,7 +74,8 @@ def overview(painter: Painter, state: State, console: Console) -> list[Renderabl
         name = program.label(site.step)
         head = Text.assemble((name[:1].upper() + name[1:], "bold"), _dash(painter, help))
     now = {action.verb for action in state.legal_actions()}
-    later, possible = _columns(), _columns()
+    width = max((len(program.label(name)) for name in site.actions), default=0)
+    later, possible = _columns(width), _columns(width)
     for name in site.actions:
         action = program.actions[name]
         if name in now:
@@ -209,11 +210,11 @@ def _why_not_with(painter: Painter, state: State, cards: set[str]) -> str:
     )
 
 
-def _columns() -> Table:
-    """Return an indented table for names and their meaning."""
+def _columns(width: int) -> Table:
+    """Return an indented table for names, which are so long, and their meaning."""
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(width=0)
-    table.add_column(no_wrap=True, min_width=4)
+    table.add_column(no_wrap=True, min_width=width)
     table.add_column()
     return table
 

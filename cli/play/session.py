@@ -611,8 +611,8 @@ class Session:
                 "Nothing is taken back, because you have seen something since that was hidden:\n",
                 *story.steps(),
                 "\nTo take it back all the same, 'quit' and go on with --practice added: in games "
-                f"for practice everything can be taken back, and '{command_line('stats')}' does not "
-                "count them.",
+                "for practice everything can be taken back, and "
+                f"'{command_line('stats')}' does not count them.",
             )
         )
 

@@ -61,6 +61,11 @@ class Move:
     verb: str
     counts: tuple[Counter[str], ...] = field(compare=False)
 
+    def takes(self, card: str) -> bool:
+        """Return whether a card is among what is chosen."""
+        each = zip(self.kinds, self.choices, strict=False)
+        return any(kind in CARDS and card in choice for kind, choice in each)
+
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
@@ -419,7 +424,16 @@ class Choice:
             for start in (self.chosen, *before):
                 if self._read([start], words, whole=not self.begun):
                     return
-        raise self._refusal(line, begun, rest)
+        if not self._propose_with(words):
+            raise self._refusal(line, begun, rest)
+
+    def _propose_with(self, words: list[str]) -> bool:
+        """Propose the only move with a card that was typed alone; return whether there is one."""
+        card = self._faces.get(spelt(words[0])) if len(words) == 1 and not self.begun else None
+        found = [move for move in self.moves if card and move.takes(card)]
+        if len(found) == 1:
+            self.proposal = found[0].action
+        return len(found) == 1
 
     def _in_notation(self, line: str, verbs: Iterable[str]) -> str:
         """Return a line in which names are written as actions have them.
@@ -709,6 +723,8 @@ class Choice:
         for verb in takers:
             reason = self._why_not(f"{verb} {cards}").removeprefix(f"'{verb}' ")
             reasons.setdefault(reason, []).append(f"'{verb}'")
+        if not reasons and any(kind in CARDS for move in self.moves for kind in move.kinds):
+            return f"No move with {cards.upper()} is possible now."
         if not reasons:
             return "No move takes a card now."
         told = [

@@ -282,14 +282,14 @@ class _Table:
         if len(others) < _CROWD and others and middle:
             rows.add(Text(), [])
         rows.rows += middle
-        if len(others) < _CROWD and viewer is not None:
-            rows.add(Text(), [])
         if viewer is not None:
             own = self._zones_of(viewer)
             hand = [cell for zone, cell in own if zone.faces == "owner"]
             rest = [cell for zone, cell in own if zone.faces != "owner"]
             notes = [*rest, *self._notes_of(viewer)]
             name = self._name(viewer)
+            if len(others) < _CROWD and (notes or hand):
+                rows.add(Text(), [])
             if notes:
                 rows.add(name, notes)
                 name = Text()

@@ -383,3 +383,13 @@ def test_a_pile_is_chosen_by_its_own_number() -> None:
     assert not choice.numbered
     choice.type(last.removeprefix("#"))
     assert choice.action is not None or choice.chosen.settled == ((last,),)
+
+
+def test_a_card_alone_proposes_the_only_move_that_takes_it() -> None:
+    choice = after("klondike", seed=4)
+    assert "carry #2 4H" in [move.action.text for move in choice.moves]
+    choice.type("4h")
+    assert choice.action is None
+    assert confirmed(choice) == "carry #2 4H"
+    choice = after("klondike", "carry #2 6S", seed=3)
+    assert str(refused(choice, "4h")) == "No move with 4H is possible now."
