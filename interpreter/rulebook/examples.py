@@ -215,7 +215,7 @@ class _Example:
         """Return what a place of a player, or a pile of several, is called."""
         zone, tricks = self._book.program.zones[key], self._book.rules.tricks
         if not zone.each:
-            return f"{name} {index + 1}"
+            return f"{name}, pile {index + 1}"
         words = self._book.called("zones", key)
         if tricks is not None and key == tricks.won.text and not words:
             words = "taken by {player}"
@@ -310,7 +310,8 @@ class _Example:
                 case _ if key in self._book.program.zones and isinstance(value, Scalar):
                     faces = [face for face in self._faces(value) if face]
                     if faces and not self._book.program.zones[key].each:
-                        yield f"{self._book.label(key)}: {' '.join(faces)}"
+                        where = english.inside(Noun(Speech(self._book, {}).place(key)))
+                        yield f"{' '.join(faces)} {'lies' if len(faces) == 1 else 'lie'} {where}"
                 case "over" if isinstance(value, Scalar) and value.value is True:
                     yield "the game is over"
                 case _:

@@ -306,7 +306,7 @@ def inside(place: Noun) -> str:
         return "on the table"
     if re.match(r"all \w*hands\b", place.text):
         return f"in {place}"
-    if re.match(r"(?:the cards|the top|the piles|all|those|these)\b", place.text):
+    if re.match(r"(?:the cards|the top|the piles|all|those|these)\b|.* cards$", place.text):
         return f"among {place}"
     return f"in {place}"
 
