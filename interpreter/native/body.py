@@ -18,7 +18,7 @@ UNKNOWN: Final = object()
 """Stands for the value of an expression that is not a constant."""
 
 SHUFFLED, NEW, GROWN, DICE, BELOW, EXTENDED, NARROWED, WORKED, ROLLED, COUNTED, TURNED = range(11)
-PUT, PUT_CARDS, ALLOW = range(11, 14)
+PUT, PUT_CARDS, ALLOW, COPIED = range(11, 15)
 """The numbers of the functions that `routines.py` writes."""
 
 

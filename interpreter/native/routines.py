@@ -16,6 +16,7 @@ from . import tables, wide
 from .body import (
     ALLOW,
     BELOW,
+    COPIED,
     COUNTED,
     DICE,
     EXTENDED,
@@ -49,7 +50,7 @@ from .layout import (
     Layout,
 )  # fmt: skip
 
-ROUTINES: Final = 14
+ROUTINES: Final = 15
 """How many functions `routines` returns."""
 
 DECISIONS, DICE_STATE, FIRST, WORK = range(1, 5)
@@ -64,6 +65,9 @@ GLOBALS: Final = (
 )  # fmt: skip
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
+
+_FEW: Final = 64
+"""So many bytes are copied word by word."""
 
 
 def routines(layout: Layout) -> list[Function]:
@@ -80,6 +84,7 @@ def routines(layout: Layout) -> list[Function]:
         EXTENDED: wide.extended(layout.words),
         NARROWED: wide.narrowed(layout.words),
         TURNED: tables.turned(layout),
+        COPIED: _copied(),
         PUT: _put(),
         PUT_CARDS: _put_cards(layout),
         ALLOW: _allow(),
@@ -170,8 +175,21 @@ def _grown() -> Function:
     code += wasm.call(NEW) + wasm.put(3) + made + count + wasm.store32()
     code += made + wasm.i32(HEADER) + wasm.I32_ADD
     code += wasm.get(0) + wasm.i32(HEADER) + wasm.I32_ADD
-    code += count + words + wasm.I32_MUL + wasm.i32(3) + wasm.I32_SHL + wasm.MEMORY_COPY
+    code += count + words + wasm.I32_MUL + wasm.i32(3) + wasm.I32_SHL + wasm.call(COPIED)
     return Function(I32 + I32, I32, I32 + I32, code + made)
+
+
+def _copied() -> Function:
+    """Copy so many bytes from one list to another; a few words one by one, which is faster."""
+    into, source, size = map(wasm.get, range(3))
+    many = size + wasm.i32(_FEW) + wasm.I32_GT_U
+    code = many + wasm.when(into + source + size + wasm.MEMORY_COPY + wasm.RETURN)
+    word = into + source + wasm.load64() + wasm.store64()
+    for index, place in enumerate((into, source)):
+        word += place + wasm.i32(8) + wasm.I32_ADD + wasm.put(index)
+    word += size + wasm.i32(8) + wasm.I32_SUB + wasm.put(2)
+    code += wasm.block(wasm.loop(size + wasm.I32_EQZ + wasm.branch_if(1) + word + wasm.branch(0)))
+    return Function(I32 + I32 + I32, b"", b"", code)
 
 
 def _noted() -> bytes:

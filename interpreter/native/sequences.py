@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from . import encoding as wasm
-from .body import GROWN, NEW, UNKNOWN, Body, Value, coerced, number
+from .body import COPIED, GROWN, NEW, UNKNOWN, Body, Value, coerced, number
 from .kinds import NEVER, NUMBER, TRUTH, Kind, Refused, alike, join, sequence
 from .layout import HEADER
 
@@ -247,7 +247,7 @@ def appended(body: Body, kind: Kind, into: int, source: int) -> bytes:
         wasm.get(source) + wasm.load32() + wasm.put(count)
         + _end(kind, into)
         + wasm.get(source) + wasm.i32(HEADER) + wasm.I32_ADD
-        + wasm.get(count) + scaled(kind) + wasm.MEMORY_COPY
+        + wasm.get(count) + scaled(kind) + wasm.call(COPIED)
         + wasm.get(into) + wasm.get(into) + wasm.load32() + wasm.get(count) + wasm.I32_ADD
         + wasm.store32()
     )  # fmt: skip
@@ -338,7 +338,7 @@ def sliced(body: Body, value: Value, low: Value | None, high: Value | None) -> V
     code += wasm.get(made) + wasm.i32(HEADER) + wasm.I32_ADD
     code += wasm.get(base) + wasm.get(start) + wasm.I32_WRAP + scale
     code += wasm.I32_ADD + wasm.i32(HEADER) + wasm.I32_ADD
-    code += wasm.get(many) + scale + wasm.MEMORY_COPY
+    code += wasm.get(many) + scale + wasm.call(COPIED)
     slots = value.slots if value.kind.item.item is not None else frozenset[str]()
     kind = Kind("sequence", value.kind.item, None, value.kind.partial)
     return Value(kind, code + wasm.get(made), slots)
@@ -401,7 +401,7 @@ def filled(body: Body, into: Value, source: Value) -> bytes:
     if kind.item is None:
         code += wasm.get(target) + wasm.i32(HEADER) + wasm.I32_ADD
         code += wasm.get(given) + wasm.i32(HEADER) + wasm.I32_ADD
-        code += wasm.get(count) + scaled(kind) + wasm.MEMORY_COPY
+        code += wasm.get(count) + scaled(kind) + wasm.call(COPIED)
     else:
         index = body.temporary(wasm.I32)
         code += wasm.i32(0) + wasm.put(index)
