@@ -138,7 +138,7 @@ class Statements:
                     self._expressions.loops.bind(target, value)
                 )  # fmt: skip
             case _:
-                return self._stored(target, self._expressions.frozen(node))
+                return self._stored(target, self._expressions.frozen(_copied(target, node)))
 
     def _assigned_to_all(self, targets: Sequence[ast.expr], node: ast.expr) -> bytes:
         value = self._unshared(self._value(node))
@@ -471,6 +471,17 @@ def _is_short(statements: Sequence[ast.stmt], name: str) -> bool:
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
             return False
     return True
+
+
+def _copied(target: ast.expr, node: ast.expr) -> ast.expr:
+    """Return what is copied into a slot, without a call that makes a list or tuple of it."""
+    match target, node:
+        case ast.Attribute(), ast.Call(func=ast.Name(id="tuple" | "list"), args=[inner]) if (
+            not isinstance(inner, ast.GeneratorExp)
+        ):
+            return inner
+        case _:
+            return node
 
 
 def _loaded(target: ast.expr) -> ast.expr:

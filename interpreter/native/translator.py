@@ -135,15 +135,15 @@ class Translator:
 
     def call(self, body: Body, function: Callee, arguments: Sequence[Value]) -> Value:
         """Return the call of a function, whose code is made if it is the first with such values."""
+        tabulated = self._tabulated(body, function, arguments)
+        if tabulated is not None:
+            return tabulated
         function = _own(function)
         code = b"".join(each.code for each in arguments if each.kind == NEVER)
         if code:
             return Value(NEVER, code + wasm.UNREACHABLE)
         if not isinstance(function, str) and _never_returns(function):
             return Value(NEVER, wasm.UNREACHABLE)
-        tabulated = self._tabulated(body, function, arguments)
-        if tabulated is not None:
-            return tabulated
         effects = self._effects(function)
         given = self._completed(function, self._gathered(body, function, arguments))
         arguments = [unshared(body, each, effects) for each in given]
@@ -163,7 +163,7 @@ class Translator:
 
         None if it depends on more than a player and constants.
         """
-        if not hasattr(function, "cache_info"):
+        if not hasattr(function, "cache_info") or any(each.kind == NEVER for each in arguments):
             return None
         tree, _ = self.source(function)
         given = [self._constant(each) for each in arguments]
