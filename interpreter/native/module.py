@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from struct import pack
 from typing import TYPE_CHECKING
 
+from ..compile.labels import DEAL
 from . import encoding as wasm
 from . import knowing, library, stepping
 from .body import Value
@@ -102,10 +103,6 @@ def _translated(
         else translator.number(function.__name__, [state, draw])
         for site, function in enumerate(machine.random)
     ]  # fmt: skip
-    blocks: list[int | None] = [
-        None if function is None else translator.number(function.__name__, [state])
-        for function in machine.blocks
-    ]
     observing = [translator.added(each) for each in watchers]
     actions: list[int | None] = []
     evaluate: int | None = None
@@ -117,6 +114,7 @@ def _translated(
         if machine.evaluate is not None:
             seat = Value(NUMBER, wasm.get(0))
             evaluate = translator.number(machine.evaluate.__name__, [state, seat])
+    blocks = _blocks(machine, translator, every=bool(layout.tables))
     functions = [*routines(layout), *translator.functions]
     assert len(functions) == ROUTINES + len(translator.functions)
     before = machine.blank.clone()
@@ -153,6 +151,31 @@ def _translated(
 
 
 # -- many games that are stepped together
+
+
+def _blocks(machine: Machine, translator: Translator, *, every: bool) -> list[int | None]:
+    """Return the numbers of the functions of blocks; None for those that nothing leads to.
+
+    Args:
+        machine: the machine.
+        translator: has translated what runs at decisions.
+        every: whether all blocks are wanted.
+    """
+    state = Value(STATE, b"")
+    blocks: list[int | None] = [None] * len(machine.blocks)
+    done: set[int] = set()
+    while True:
+        found = (
+            {DEAL} | translator.numbers() if not every else {-each for each in range(len(blocks))}
+        )
+        further = {each for each in found if 0 < -each < len(blocks)} - done
+        if not further:
+            return blocks
+        done |= further
+        for code in sorted(further, reverse=True):
+            function = machine.blocks[-code]
+            if function is not None:
+                blocks[-code] = translator.number(function.__name__, [state])
 
 
 @dataclass(frozen=True, slots=True)

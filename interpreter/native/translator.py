@@ -10,6 +10,7 @@ from functools import lru_cache
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from ..compile.quoting import nodes
 from ..runtime.growth import Growth
 from ..runtime.meld_index import MeldIndex
 from ..runtime.meld_solver import MeldSolver
@@ -96,6 +97,7 @@ class Translator:
         self.functions: list[Function] = []
         self._space = machine.functions
         self._trees: dict[str, ast.FunctionDef | None] = {}
+        self._numbers: dict[str, set[int]] = {}
         self.survey = Survey(self._tree, machine.blank)
         self._made: dict[Any, Made | None] = {}
         self._leaving = {NEW, GROWN}  # the functions that leave lists behind
@@ -130,6 +132,16 @@ class Translator:
             further: what it is called with besides the position.
         """
         return self._instance(tree, [Value(STATE, b""), *further]).number
+
+    def numbers(self) -> set[int]:
+        """Return the constants of the generated functions that have been looked at so far.
+
+        Among them are the codes of all blocks to which they can lead.
+        """
+        for name in [*self._trees.keys() - self._numbers.keys()]:
+            tree = self._trees[name]
+            self._numbers[name] = set() if tree is None else _numbers(tree)
+        return set[int]().union(*self._numbers.values())
 
     # -- what functions ask
 
@@ -305,6 +317,24 @@ def _settled(body: Body, statements: Statements, tree: ast.FunctionDef) -> bytes
         if body.settled:
             return code
     raise Refused(f"{tree.name}: the kinds of its locals")
+
+
+def _numbers(tree: ast.FunctionDef) -> set[int]:
+    """Return the negative numbers in a function."""
+    found: set[int] = set()
+    for node in nodes(tree):
+        match node:
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as number)):
+                found.add(-number)
+            case ast.Constant(value=int() as number):
+                found.add(number)
+            case ast.Constant(value=tuple() as numbers):
+                found |= {
+                    each for each in cast("tuple[object, ...]", numbers) if isinstance(each, int)
+                }
+            case _:
+                pass
+    return found
 
 
 def _keeps_no_list(result: Kind, parameters: Iterable[Value]) -> bool:
