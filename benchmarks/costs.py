@@ -17,6 +17,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import cardrules
+from cardrules.interpreter.native.engine import Native
+from cardrules.interpreter.native.kinds import Refused
 from cardrules.interpreter.play.game import START_OF_DEAL, Game
 from cardrules.interpreter.runtime.position import Position
 
@@ -107,8 +109,54 @@ def _children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def of(ruleset: str, settings: dict[str, Any]) -> dict[str, Any]:
-    """Return the figures of one game."""
+def halfway(game: Game, deals: int) -> list[Position]:
+    """Return positions of the bare build in the middle of games, from deals of all numbers."""
+    found: list[Position] = []
+    for seed in range(12):
+        draw = random.Random(seed).random
+        position = game.initial_position(game.bare, seed, deal=1 + seed % deals)
+        game.bare.advance(position, START_OF_DEAL)
+        whole = game.bare.playout(position.clone(), draw)
+        game.bare.playout(position, draw, most=whole // 2)
+        if position.pc >= 0:
+            found.append(position)
+    return found
+
+
+def natively(ruleset: str, settings: dict[str, Any], deals: int) -> dict[str, float | None]:
+    """Return the figures of native code: none where it cannot play the game.
+
+    They are the milliseconds until the first game has been played, with the bare build and without
+    the checks of the rules, and how many copies of positions in mid-game are played to their ends
+    in a second.
+
+    Args:
+        ruleset: the game.
+        settings: arguments of `cardrules.load`.
+        deals: positions are from deals with the numbers from 1 to this one.
+    """
+
+    def first() -> Native:
+        code = Native(cardrules.load(ruleset, **settings).bare, frozenset(), ())
+        code.games(1, 1)
+        return code
+
+    try:
+        code = first()
+        load = each(lambda: cardrules.load(ruleset, **settings), 1)
+        ready = each(first, 1) - load
+        chosen = halfway(cardrules.load(ruleset, **settings), deals)
+        spent = 0.0
+        for position in chosen:
+            code.go_on_from(position)
+            spent += each(lambda: code.games(1, code.most), 1)
+    except (ImportError, Refused):
+        return {"native_ms": None, "played_on": None}
+    return {"native_ms": round(ready * 1e3, 1), "played_on": round(len(chosen) * code.most / spent)}
+
+
+def of(ruleset: str, settings: dict[str, Any], deals: int) -> dict[str, Any]:
+    """Return the figures of one game; the arguments are those of `natively`."""
     cardrules.load(ruleset, **settings)
     load = each(lambda: cardrules.load(ruleset, **settings), 1)
     bare = each(lambda: cardrules.load(ruleset, **settings).bare, 1) - load
@@ -121,4 +169,5 @@ def of(ruleset: str, settings: dict[str, Any]) -> dict[str, Any]:
         "copy_us": round(each(position.clone, 5000) * 1e6, 2),
         "load_ms": round(load * 1e3, 1),
         "bare_ms": round(bare * 1e3, 1),
+        **natively(ruleset, settings, deals),
     }

@@ -357,15 +357,21 @@ def main() -> None:
             say(f"| {each['game']} | {each['asked']} | {each['ratio']:.2f} × | {met} |")
         say("")
     say("## Other costs\n")
-    say("| game | bytes a state | a million states | copy | load | compile (bare) |")
-    say("|---|--:|--:|--:|--:|--:|")
+    say(
+        "| game | bytes a state | a million states | copy | load | compile (bare) "
+        "| native: compile and first game | native: copies played on, a second |"
+    )
+    say("|---|--:|--:|--:|--:|--:|--:|--:|")
     measured: dict[str, Any] = {}
     for contest in contests:
-        cost = measured[contest.title] = costs.of(contest.ruleset, contest.settings)
+        cost = measured[contest.title] = costs.of(contest.ruleset, contest.settings, contest.deals)
         say(
             f"| {contest.title} | {cost['bytes']:,} | {cost['million_gb']:.2f} GB "
-            f"| {cost['copy_us']:.2f} µs | {cost['load_ms']:.0f} ms | {cost['bare_ms']:.0f} ms |"
-        )
+            f"| {cost['copy_us']:.2f} µs | {cost['load_ms']:.0f} ms | {cost['bare_ms']:.0f} ms "
+            + ("| – | – |" if cost["played_on"] is None else (
+                f"| {cost['native_ms']:.0f} ms | {cost['played_on']:,} |"
+            ))
+        )  # fmt: skip
     starts = costs.start_up()
     least = starts["import click"]
     say("\nWhole processes, in processor time: " + ", ".join(

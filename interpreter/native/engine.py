@@ -17,7 +17,7 @@ from weakref import finalize
 
 from .encoding import MOST_PAGES, PAGE
 from .kinds import Refused
-from .layout import DONE, HEADER, HISTOGRAM, MOST_ROWS, NO_RESULT, ROWS, STATE
+from .layout import DONE, HEADER, HISTOGRAM, MOST_ROWS, NO_RESULT, ROWS, START, STATE
 from .module import stepped, translated
 from .rollouts import JOBS, MOST_JOBS, WORLDS, Job, stride, written
 from .stepping import ASKED
@@ -246,6 +246,20 @@ class Native:
         """From now on begin games with a deal of the match, counted from 1."""
         place = self._module.image + self._module.layout.slots["deal"].address - STATE
         self._memory.write(self._store, (deal - 1).to_bytes(8, "little"), place)
+
+    def go_on_from(self, position: Position) -> None:
+        """From now on play copies of a position, in which a decision is to be made, to their ends.
+
+        The seed of such a game is that of all chance that follows.
+
+        Raises:
+            Refused: the position has no room in native code, or is that of several tables.
+        """
+        layout = self._module.layout
+        if layout.tables:
+            raise Refused("a position of several tables")
+        self._memory.write(self._store, layout.packed(position), self._module.image)
+        self._memory.write(self._store, _LONG.pack(position.pc), START)
 
     def games(self, seed: int, count: int) -> Played:
         """Play games at random.

@@ -46,6 +46,9 @@ DONE: Final = 1 << 10
 MOST_CHOICES: Final = DONE + 8
 """The address of the largest number of legal actions in these games."""
 
+START: Final = MOST_CHOICES + 8
+"""The address of the code with which games begin: a block, or a decision."""
+
 STATE: Final = 1 << 11
 """The address of the position."""
 

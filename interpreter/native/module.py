@@ -13,7 +13,7 @@ from . import encoding as wasm
 from . import knowing, library, stepping
 from .body import Value
 from .kinds import DRAW, NUMBER, STATE, Refused, integer, sequence
-from .layout import CONSTANTS, FACES, LEAPS, WATCH, Layout, Shape
+from .layout import CONSTANTS, FACES, LEAPS, START, WATCH, Layout, Shape
 from .policies import Policy, decider, sensible
 from .rollouts import rollouts
 from .routines import (
@@ -122,7 +122,8 @@ def _translated(
     address, content = translator.constants.data()
     image = address + len(content)
     content += layout.packed(before)
-    data: list[tuple[int, bytes]] = [(address, content), (LEAPS, leaps())]
+    start = DEAL.to_bytes(8, "little", signed=True)
+    data: list[tuple[int, bytes]] = [(address, content), (LEAPS, leaps()), (START, start)]
     if observing:
         data.append((WATCH, layout.heads()))
     exports: dict[str, int] = {}

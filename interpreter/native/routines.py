@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from ..compile.labels import DEAL, OVER
+from ..compile.labels import OVER
 from ..compile.machine import MAX_BLOCKS
 from ..runtime import chance
 from ..runtime.chance import FACTOR, STEP
@@ -46,6 +46,7 @@ from .layout import (
     MOST_CHOICES,
     MOST_DECISIONS,
     ROWS,
+    START,
     STATE,
     Layout,
 )  # fmt: skip
@@ -331,7 +332,7 @@ def playing(
         else:
             code += wasm.i32(observed.address + HEADER) + wasm.i32(0)
             code += wasm.i32(8 * observed.shape.capacity) + wasm.MEMORY_FILL
-    code += wasm.i64(DEAL) + wasm.put(at)
+    code += wasm.i32(0) + wasm.load64(START) + wasm.put(at)
     code += wasm.i32(MAX_BLOCKS) + wasm.put(left)
     fresh = wasm.i32(ARENA) + wasm.put_global(FREE) + wasm.i64(0) + wasm.put_global(WORK)
     which = wasm.get(at) + wasm.I32_WRAP

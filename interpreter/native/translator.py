@@ -328,10 +328,9 @@ def _numbers(tree: ast.FunctionDef) -> set[int]:
                 found.add(-number)
             case ast.Constant(value=int() as number):
                 found.add(number)
-            case ast.Constant(value=tuple() as numbers):
-                found |= {
-                    each for each in cast("tuple[object, ...]", numbers) if isinstance(each, int)
-                }
+            case ast.Constant(value=value) if isinstance(value, tuple):  # which no parser makes
+                members = cast("tuple[object, ...]", value)
+                found |= {each for each in members if isinstance(each, int)}
             case _:
                 pass
     return found
