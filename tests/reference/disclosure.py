@@ -6,6 +6,7 @@ places, or chance goes another way. An action that then comes out differently ca
 
 from __future__ import annotations
 
+from dataclasses import fields
 from random import Random
 from typing import Any
 
@@ -14,9 +15,9 @@ from cardrules.interpreter.play.state import State
 from cardrules.interpreter.syntax import types as ty
 
 from .game import Player
-from .position import Position, canonical
+from .position import Card, Position, canonical
 
-FACE = ("number", "text", "rank", "suit", "colour", "value")
+FACE = tuple(field.name for field in fields(Card))
 
 
 def told(state: State, seed: int, action: str, rng: Random) -> str | None:
