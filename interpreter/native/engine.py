@@ -19,13 +19,13 @@ from .encoding import MOST_PAGES, PAGE
 from .kinds import Refused
 from .layout import DONE, HEADER, HISTOGRAM, MOST_ROWS, NO_RESULT, ROWS, START, STATE
 from .module import stepped, translated
-from .rollouts import JOBS, MOST_JOBS, WORLDS, Job, stride, written
+from .rollouts import JOBS, LEGAL, MOST_JOBS, WORLDS, Job, stride, written
 from .stepping import ASKED
 
 if TYPE_CHECKING:
     from ctypes import Array
 
-    from ..compile.machine import Machine
+    from ..compile.machine import Machine, Raw
     from ..runtime.position import Position
     from .policies import Policy
     from .stepping import Arrays
@@ -46,6 +46,7 @@ _PAIR: Final = Struct("<qq")
 _LONG: Final = Struct("<q")
 _ASKED: Final = Struct("<qqQ")
 _LENGTH: Final = Struct("<I")
+_ROOM: Final = Struct("<II")
 _MASK: Final = (1 << 64) - 1
 
 
@@ -222,9 +223,10 @@ class Native:
         self._wrong = loaded.wrong
         self._left = False  # whether a call was left that may still be running
         exports = loaded.exports
-        self._play: Any = exports["play"]
+        self._playout: Any = exports["playout"]
         self._games: Any = exports["games"]
         self._rollouts: Any = exports["rollouts"] if from_positions else None
+        self._legal: Any = exports["legal"] if from_positions else None
         self._memory: Any = exports["memory"]
 
     @property
@@ -328,9 +330,57 @@ class Native:
                 found.append(None)
         return found
 
+    def legal(self, position: Position) -> list[Raw] | None:
+        """Return the legal actions of a position; None if Python must list them.
+
+        Args:
+            position: a position that waits for a decision.
+
+        Raises:
+            Refused: the position has no room in native code.
+        """
+        layout = self._module.layout
+        slot = layout.observed[LEGAL]
+        head = _ROOM.pack(0, slot.shape.capacity * layout.words)
+        self._memory.write(self._store, head, slot.address)
+        self._memory.write(self._store, layout.packed(position), STATE)
+        if self._left or not self._call(self._legal, position.pc, long=False):
+            return None
+        (length,) = _LENGTH.unpack(self._read(slot.address, _LENGTH.size))
+        size = slot.shape.kind.item.stride if slot.shape.kind.item is not None else 8
+        content = self._read(slot.address + HEADER, size * length)
+        numbers = [
+            int.from_bytes(content[start : start + size], "little", signed=True)
+            for start in range(0, len(content), size)
+        ]
+        found: list[Raw] = []
+        at = 0
+        while at < length:
+            found.append(tuple(numbers[at + 1 : at + 1 + numbers[at]]))
+            at += 1 + numbers[at]
+        return found
+
+    def step(self, position: Position, action: Raw) -> Position | None:
+        """Return what follows from an action, up to the next decision; None if Python must do it.
+
+        Args:
+            position: a position that waits for a decision.
+            action: a legal action.
+
+        Raises:
+            Refused: the position has no room in native code.
+        """
+        (played,) = self.rollouts([position], [Job(0, position.pc, action, 0, 0, 0)])
+        if played is None:
+            return None
+        layout = self._module.layout
+        found = layout.position(self._blank, self._read(STATE, layout.size))
+        found.pc = played.code
+        return found
+
     def last(self, seed: int) -> Position | None:
         """Play a game at random; return its last position, or None if Python must play it."""
-        if self._left or not self._call(self._play, _signed(seed)):
+        if self._left or not self._call(self._playout, _signed(seed)):
             return None
         layout = self._module.layout
         return layout.position(self._blank, self._read(STATE, layout.size))

@@ -406,7 +406,7 @@ class Layout:
         return value, first + shape.capacity * words
 
     def position(self, blank: Position, image: bytes | bytearray) -> Position:
-        """Return a position from its bytes; rules do not wait in it.
+        """Return a position from its bytes.
 
         Args:
             blank: a position of the same class.
@@ -416,12 +416,21 @@ class Layout:
         for name in self.slots:
             setattr(position, name, self._given(blank, name, image))
         position.rng &= (1 << 64) - 1
+        if position.frame is not None:
+            position.frame = [self._kept(index, image) for index in range(len(self.frame))]
         if self.tables:
             position.tables = [
                 None if table == position.table else self._of_table(blank, table, image)
                 for table in range(self.tables)
             ]
         return position
+
+    def _kept(self, index: int, image: bytes | bytearray) -> Any:
+        """Return a value that a rule keeps while it waits."""
+        if self.frame[index] == NEVER:
+            return 0
+        slot = self.frame_slot(index)
+        return self._unpack(image, slot.address, slot.shape)
 
     def _of_table(self, blank: Position, table: int, image: bytes | bytearray) -> list[Any]:
         """Return the values of the slots of a table that waits."""

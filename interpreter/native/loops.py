@@ -9,7 +9,7 @@ from typing import Any, Final
 from ..runtime.primitives import MAX_CHOICES
 from . import encoding as wasm
 from . import sequences
-from .body import Body, Env, Value, coerced, number
+from .body import Body, Env, Value, coerced, fits, number
 from .kinds import NUMBER, OBJECT, Refused
 
 FEW: Final = 6
@@ -118,7 +118,8 @@ class Loops:
         members = None if value.address is None else self._members_of(value.address)
         if members is None or len(members) > FEW:
             return None
-        return members if all(isinstance(each, int) for each in members) else None
+        small = all(isinstance(each, int) and fits(each, 1) for each in members)
+        return members if small else None
 
     def _unrolled(
         self, target: ast.expr, members: Sequence[Value], inner: Inner, otherwise: Inner | None

@@ -15,7 +15,7 @@ from .body import Value
 from .kinds import DRAW, NUMBER, STATE, Refused, integer, sequence
 from .layout import CONSTANTS, FACES, LEAPS, START, WATCH, Layout, Shape
 from .policies import Policy, decider, sensible
-from .rollouts import rollouts
+from .rollouts import LEGAL, listed, listing, rollouts
 from .routines import (
     GLOBALS,
     ROUTINES,
@@ -76,6 +76,8 @@ def translated(
         Refused: the game needs something that native code cannot do; the text says what.
     """
     program = machine.program
+    if from_positions and program.tables is not None:
+        raise Refused("given positions of several tables")
     layout = Layout(program, machine.blank)
     watchers: list[ast.FunctionDef] = []
     if watched is not None:
@@ -105,8 +107,11 @@ def _translated(
     ]  # fmt: skip
     observing = [translator.added(each) for each in watchers]
     actions: list[int | None] = []
+    listings: list[int | None] = []
     evaluate: int | None = None
     if from_positions:
+        layout.observed[LEGAL] = listed(layout)
+        listings += [translator.added(listing(site)) for site in range(len(machine.sites))]
         action = Value(sequence(integer(layout.words)), wasm.get(0))
         actions = [
             translator.number(function.__name__, [state, action]) for function in machine.apply
@@ -136,16 +141,17 @@ def _translated(
 
     seeded = add(seeding())
     follow = add(following(layout)) if layout.tables else None
-    play = add(playing(layout, image, seeded, sites, blocks, turns, observing, follow), "play")
+    play = add(playing(layout, image, seeded, sites, blocks, turns, observing, follow), "playout")
     parts = [layout.part(name) for name in told]
     tell = add(telling(layout, parts))
     row = 8 * 4 + sum(size for _, size in parts)
     add(games(play, tell, row), "games")
     if from_positions:
         add(rollouts(layout, actions, sites, blocks, evaluate, parts), "rollouts")
+        add(dispatch(listings), "legal")
     pages = (CONSTANTS + len(content)) // wasm.PAGE + 1
-    listed = wasm.I64 * layout.words if layout.words > 1 else b""
-    code = wasm.module(functions, exports, pages, GLOBALS, data, listed)
+    several = wasm.I64 * layout.words if layout.words > 1 else b""
+    code = wasm.module(functions, exports, pages, GLOBALS, data, several)
     if len(code) > LARGEST_MODULE:
         raise Refused(f"a module of {len(code)} bytes")
     return Module(code, layout, tuple(told), row // 8, image)
@@ -264,13 +270,13 @@ def _stepped(machine: Machine, layout: Layout, arrays: Arrays, rows: int, games:
     both = stepping.stepping(layout, place, program.players, parts, fresh, tell)
     exports = {name: add(each) for name, each in zip(("begin", "step"), both, strict=True)}
     pages = (place.games + games * place.stride) // wasm.PAGE + 1
-    listed = wasm.I64 * layout.words if layout.words > 1 else b""
+    several = wasm.I64 * layout.words if layout.words > 1 else b""
     numbers = {face: at for at, face in enumerate(dict.fromkeys(layout.faces))}
     faces = pack(f"<{len(layout.faces)}H", *(numbers[face] for face in layout.faces))
     data = [(FACES, faces), (LEAPS, leaps()), (address, content)]
     if pages > wasm.MOST_PAGES:
         raise Refused(f"{games} games of {place.stride} bytes")
-    code = wasm.module(functions, exports, pages, GLOBALS, data, listed)
+    code = wasm.module(functions, exports, pages, GLOBALS, data, several)
     if len(code) > LARGEST_MODULE:
         raise Refused(f"a module of {len(code)} bytes")
     return Stepped(code, layout, place)

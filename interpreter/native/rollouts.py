@@ -1,10 +1,12 @@
 """Playouts of given positions, many in one call: an action, then play by a policy up to a horizon.
 
-Before a call the host writes the positions to `WORLDS` and a job for each playout to `JOBS`.
+Without further decisions such a playout is a step. Before a call the host writes the positions to
+`WORLDS` and a job for each playout to `JOBS`.
 """
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 from struct import Struct
@@ -15,7 +17,8 @@ from ..compile.machine import MAX_BLOCKS
 from . import encoding as wasm
 from .body import FREE
 from .encoding import I32, I64, Function
-from .layout import ARENA, DONE, MOST_WATCH, ROWS, STATE, WATCH, Layout
+from .kinds import integer
+from .layout import ARENA, DONE, HEADER, MOST_WATCH, ROWS, STATE, WATCH, Layout, Shape, Slot, many
 from .routines import DECISIONS, DICE_STATE, WORK, choice
 
 JOBS: Final = WATCH
@@ -33,6 +36,31 @@ MOST_WORLDS: Final = MOST_WATCH - MOST_JOBS
 _SITE, _LUCK, _HORIZON, _SEAT, _ACTION = 8, 16, 24, 32, 40
 _JOB: Final = Struct("<qqQqqIIq")
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
+
+
+LEGAL: Final = "p_legal"
+"""The slot of the legal actions of a position: for each how many numbers it has, and these."""
+
+
+def listing(site: int) -> ast.FunctionDef:
+    """Return the function that lists the legal actions of a position that waits at a site."""
+    text = (
+        f"def list_{site}(s):\n"
+        f"    s.{LEGAL}.clear()\n"
+        f"    for action in legal_{site}(s):\n"
+        f"        s.{LEGAL}.append(len(action))\n"
+        f"        for each in action: s.{LEGAL}.append(each)\n"
+        "    return 0\n"
+    )
+    tree = ast.parse(text).body[0]
+    assert isinstance(tree, ast.FunctionDef)
+    return tree
+
+
+def listed(layout: Layout) -> Slot:
+    """Return the place of this list: that of the positions, which are not there meanwhile."""
+    number = Shape(integer(layout.words))
+    return Slot(WORLDS, many(number, (MOST_WORLDS - HEADER) // number.bytes))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ def test_a_module_imports_nothing() -> None:
     code = translated(loaded("oh_hell").bare, frozenset(), ("result",)).code
     module = wasmtime.Module(wasmtime.Engine(), code)
     assert not module.imports
-    assert {each.name for each in module.exports} == {"memory", "play", "games"}
+    assert {each.name for each in module.exports} == {"memory", "playout", "games"}
 
 
 @pytest.mark.parametrize(

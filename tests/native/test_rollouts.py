@@ -15,8 +15,11 @@ from cardrules.interpreter.bots.batches import Batches, batches_of
 from cardrules.interpreter.bots.bots import make_bot
 from cardrules.interpreter.bots.playouts import preferences
 from cardrules.interpreter.bots.view import View
+from cardrules.interpreter.native.engine import Native
 from cardrules.interpreter.native.policies import Policy
+from cardrules.interpreter.play.game import START_OF_DEAL
 from cardrules.interpreter.play.rules import Rules
+from cardrules.interpreter.runtime.position import Position
 
 from ..loading import loaded
 
@@ -74,6 +77,35 @@ def test_bots_choose_the_same(
             )
         assert found[0] == found[1], name
         assert batches_of(loaded(name)).translated, name
+
+
+def test_steps_from_given_positions(amount: Callable[[int, int], int]) -> None:
+    """The legal actions of a position, and the position after an action, are those of Python."""
+    for name in ["loba_de_menos", *Random(1).sample(GAMES, amount(0, len(GAMES)))]:
+        game = loaded(name)
+        machine, chance = game.bare, Random(2)
+        policy = Policy((False,) * game.players, 8, frozenset(), 20)
+        code = Native(machine, frozenset(), (), policy=policy, from_positions=True)
+        position = game.initial_position(machine, 3)
+        machine.advance(position, START_OF_DEAL)
+        for _ in range(amount(15, 300)):
+            if position.pc < 0:
+                break
+            legal = machine.legal[position.pc](position)
+            assert code.legal(position) == legal
+            action = chance.choice(legal)
+            found = code.step(position, action)
+            machine.play(position, action)
+            assert found is not None
+            assert contents(found) == contents(position), name
+            position = found
+
+
+def contents(position: Position) -> dict[str, object]:
+    """The slots of a position but for the steps that rules may still take."""
+    slots = [slot for cls in type(position).__mro__ for slot in getattr(cls, "__slots__", ())]
+    found: dict[str, object] = {slot: getattr(position, slot, None) for slot in slots}
+    return {slot: value for slot, value in found.items() if slot not in ("steps", "frame", "deck")}
 
 
 def test_python_plays_on_where_native_code_traps(monkeypatch: pytest.MonkeyPatch) -> None:
