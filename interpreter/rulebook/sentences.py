@@ -301,7 +301,10 @@ class Teller:
             whole = self.speech.noun(series)
             if text.count(f"that {thing}") == 1 and len(node.body) == 1 and "if " not in text:
                 return text.replace(f"that {thing}", whole.text)
-            return f"for each of {whole}: {text}" if text else ""
+            each = (
+                f"card {english.inside(whole)}" if isinstance(series, ir.ZoneRef) else f"of {whole}"
+            )
+            return f"for each {each}: {text}" if text else ""
         sides = isinstance(series, ir.Op) and series.name == "teams"
         that = _THAT_SIDE if sides else _THAT_PLAYER
         text = self._with(node.name, that).text(node.body)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Final, cast
 
@@ -26,6 +27,7 @@ from .selections import (
 )
 from .simplify import cases, is_one
 
+_PARTICIPLE: Final = re.compile(r"\w+ed|won|taken|thrown|open|blind|hidden|laid|dealt")
 _TRICK_WORDS: Final = {
     "trick": "the trick",
     "led": "the suit led",
@@ -44,11 +46,22 @@ def _owned(speech: Phrasing, section: str, name: str, seat: ir.Expr | None, kind
         owner = speech.noun(seat) if seat is not None else Noun("each player", person=True)
         many = many or (section == "zones" and is_plural(words))
         return Noun(the(speech.filled(words, {"player": owner})), many)
-    thing = words or speech.book.label(name)
+    thing = words or _spoken(speech.book.label(name), section, seat, kind)
     many = many or ((kind == ty.NUMBER or section == "zones") and is_plural(thing))
     if seat is None:
         return Noun(the(thing), many)
     return Noun(speech.noun(seat).of(thing), many)
+
+
+def _spoken(label: str, section: str, seat: ir.Expr | None, kind: ty.Type) -> str:
+    """Return the name of a zone or variable as a noun: `removed cards`, `number of passes`."""
+    if section == "zones":
+        return f"{label} cards" if _PARTICIPLE.fullmatch(label) else label
+    if kind in (ty.SUIT, ty.RANK) and not label.endswith(kind.name):
+        return f"{label} {kind.name}"
+    if kind == ty.NUMBER and seat is None and is_plural(label):
+        return f"number of {label}"
+    return label
 
 
 def phrase(speech: Phrasing, node: ir.Expr) -> Noun:

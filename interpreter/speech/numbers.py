@@ -79,7 +79,8 @@ def total(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> Noun:
         case ir.Cond():
             return Noun(f"{first}, {word} {term(speech, right)}")
         case _:
-            return Noun(f"{first} {word} {term(speech, right)}")
+            comma = "," if first.endswith(", rounded down") else ""
+            return Noun(f"{first}{comma} {word} {term(speech, right)}")
 
 
 def product(speech: Phrasing, left: ir.Expr, right: ir.Expr) -> Noun:

@@ -198,6 +198,8 @@ def counted(speech: Phrasing, node: ir.Expr) -> str:
         return f"piles in {noun}"
     if noun.text.startswith(("the cards ", "cards ")):
         return noun.text.removeprefix("the ")
+    if isinstance(node, ir.ZoneRef) and re.search(r" cards(?: of |$)", noun.text):
+        return noun.text
     return f"cards in {noun}"
 
 

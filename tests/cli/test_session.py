@@ -161,7 +161,7 @@ def test_a_question_between_deals_says_what_its_answers_mean() -> None:
     lines = [line.plain for line in ChoiceView(painter, Choice(state)).lines(80)]
     assert lines == [
         " 1 come back  Pay a stake and come back with the highest total below 100, up to",
-        "              2 times.",
+        "              two times.",
         " 2 leave      Leave the game.",
     ]
 

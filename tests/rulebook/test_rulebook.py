@@ -419,3 +419,31 @@ def test_a_score_is_a_number_of_points() -> None:
     """Of a side, where partners share it."""
     assert "if a side has 10 points or more" in text_of("euchre")
     assert "if a player has 7 points or more" in text_of("love_letter")
+
+
+BARE = """\
+cardrules: 1
+name: Bare
+summary: A game without phrases, whose names have to do.
+players: 2
+deck: {ranks: A 2 3 4 5, suits: clubs hearts}
+zones:
+  stock:   {faces: hidden}
+  hand:    {each: player, faces: owner}
+  removed: {faces: hidden}
+variables: {wanted: {type: suit}, passes: {type: number}}
+deal: {do: shuffle stock then deal 2 each to hand then wanted becomes suit of top of stock}
+phases: {turn: {players: in turn from eldest, until: passes is 3}}
+actions:
+  draw: {phase: turn, when: stock is not empty, do: draw 1 then passes becomes 0}
+  burn: {phase: turn, when: hand has suit wanted, do: move hand to removed}
+  pass: {phase: turn, do: add 1 to passes}
+match: {winner: lowest}
+"""
+
+
+def test_names_of_zones_and_variables_become_nouns() -> None:
+    text = " ".join(d.plain(line) for line in d.lines(chapters(load_text(BARE))))
+    assert "This part ends when the number of passes is 3." in text
+    assert "The wanted suit is now the suit of the top card of the stock." in text
+    assert "among the removed cards" in text
