@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from itertools import pairwise
+from collections import Counter
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from ...interpreter.presentation.move_input import Choice, Move
     from ...interpreter.presentation.table_view import Painter
 
+_MANY_FORMS: Final = 3  # of a verb, for which it gets a line of its own
 _MOST_SHOWN: Final = 12  # words that are shown of what a verb takes
 _KINDS: Final = ("card", "player", "suit", "rank", "pile")  # kinds with names that players use
 
@@ -65,6 +67,9 @@ class ChoiceView:
             if any(helps):
                 self.columns = 1
                 yield from self._explained(cells, helps)
+            elif self._grouped:
+                self.columns = 1
+                yield from self._groups(options, cursor)
             else:
                 yield from self._columns(cells)
         if choice.chosen.cards:
@@ -185,14 +190,42 @@ class ChoiceView:
                 line = Text(" " * line.cell_len)
 
     @property
+    def _grouped(self) -> bool:
+        """Whether moves are listed in a line for each verb: several verbs, one with many forms."""
+        forms = Counter(move.verb for move in self.choice.fitting())
+        return self.choice.listed and len(forms) > 1 and max(forms.values()) >= _MANY_FORMS
+
+    def _groups(self, options: list[Option], cursor: int | None) -> Iterator[Text]:
+        """Yield the moves of each verb in lines that begin with it; a verb alone has its number."""
+        verbs = [option.text.partition(" ")[0] for option in options]
+        alone = [option.text for option in options if option.text in verbs]
+        names = {verb: self._verb(verb) for verb in verbs}
+        margin = max(name.cell_len for verb, name in names.items() if verb not in alone) + 3
+        heads = ["" if verb in alone else verb for verb in verbs]  # those alone share a line
+        for head, members in groupby(range(len(options)), heads.__getitem__):
+            line = Text(" ")
+            if head:
+                line.append_text(names[head])
+                line.append(" " * (margin - line.cell_len))
+            for index in members:
+                cell = self._cell(index, options[index], cursor)
+                if line.cell_len + cell.cell_len >= self._width:
+                    yield line
+                    line = Text(" " * (margin if head else 1))
+                line = Text.assemble(line, cell, "   ")
+            line.rstrip()
+            yield line
+
+    @property
     def _one_card(self) -> bool:
         """Whether all moves are to do the same with one card, so that the cards are listed."""
         moves = self.choice.fitting()
         return len({move.verb for move in moves}) == 1 and all(m.kinds == ("card",) for m in moves)
 
     def _label(self, option: Option) -> Text:
-        if option.kind == "action" and self._one_card:
-            return self._painter.cards(option.text.split()[1:])
+        verb, *words = option.text.split()
+        if option.kind == "action" and (self._one_card or (self._grouped and words)):
+            return self._painter.words(option.text)[self._verb(verb).cell_len + 1 :]
         if option.kind in ("action", "verb"):
             return self._painter.words(option.text)
         if option.kind == "player":

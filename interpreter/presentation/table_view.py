@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from rich.console import Group
 from rich.rule import Rule
 from rich.text import Text
 
@@ -297,7 +296,10 @@ class _Table:
                 rows.add(name, [cell])
                 name = Text()
         away = [table for table in range(1, len(seen.tables) + 1) if table != seen.table]
-        return Group(rows, *map(self._elsewhere, away))
+        if away:
+            rows.add(Text(), [])
+        rows.rows += map(self._elsewhere, away)
+        return rows
 
     def _of_this_deal(self) -> tuple[set[int], set[tuple[str, int]]]:
         """Return the places that cards have left in this deal, and the variables that were set.
@@ -404,8 +406,9 @@ class _Table:
         place = self._game.recorder.place(list(self._program.zones).index(zone.name), seat)
         if cards is None and place not in self._used:
             return []
-        shown = self._style.nothing if cards is None else cards
-        return [self._labelled(zone, shown)]
+        if cards is None and self._painter.label(zone.name) == _TABLE:
+            return [Text("no cards", "dim")]  # there is no name before them
+        return [self._labelled(zone, self._style.nothing if cards is None else cards)]
 
     def _labelled(self, zone: Zone, cards: Text) -> Text:
         """Return cards behind the name of their zone, unless the line begins with that name."""
@@ -449,31 +452,30 @@ class _Table:
         label = self._painter.label(name)
         return label if value == "yes" else f"{label} {value}"
 
-    def _elsewhere(self, table: int) -> Text:
-        """Return a line about another table: its players, its phase and its open cards."""
+    def _elsewhere(self, table: int) -> _Row:
+        """Return a row about another table: its players, its phase and its open cards."""
         seen = self._seen
         there = seen.tables[table - 1]
-        line = Text.assemble((f" table {table}", "bold"), ": ")
         seats: tuple[int, ...] = there["seats"]
-        line.append(" and ".join(self._painter.who(seat, seen.seat) for seat in seats))
+        who = Text(" and ".join(self._painter.who(seat, seen.seat) for seat in seats))
+        row = _Row(Text(f"{_TABLE} {table}", "bold"), [who])
         if there["phase"] is None:  # out of sight
-            return line
-        line.append(f", {self._painter.label(there['phase'])}")
+            return row
+        who.append(f", {self._painter.label(there['phase'])}")
         for zone in self._program.zones.values():
             if zone.each or zone.faces == "hidden" or zone.piles:
                 continue
             cards = there["zones"][zone.name]
             if cards:
-                label = self._painter.label(zone.name)
-                line.append_text(Text.assemble(f", {label} ", self._painter.faces.block(cards[-1])))
+                row.cells.append(self._labelled(zone, self._painter.faces.block(cards[-1])))
         for zone in self._program.zones.values():
             if zone.each and zone.faces != "shown":
                 for seat in seats:  # with several tables, no zone is a team's
                     label = self._painter.label(zone.name)
                     whose = self._painter.whose(seat, seen.seat, label)
                     view = self._views[zone.name][seat] or self._style.nothing
-                    line.append_text(Text.assemble(f", {whose} ", view))
-        return line
+                    row.cells.append(Text.assemble((f"{whose} ", "dim"), view))
+        return row
 
     # ------------------------------------------------------------------------------- cards
 
