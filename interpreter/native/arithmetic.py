@@ -8,8 +8,9 @@ from typing import Final
 
 from . import encoding as wasm
 from . import sequences, wide
-from .body import DICE, UNKNOWN, Body, Value, coerced, constant, fits
+from .body import UNKNOWN, Body, Value, coerced, constant, fits
 from .kinds import NEVER, NUMBER, TRUTH, Kind, Refused
+from .routines import dice
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
@@ -49,7 +50,8 @@ def operation(body: Body, op: ast.operator, one: Value, other: Value) -> Value:
     if one.kind == DRAWN:
         if not isinstance(op, ast.Mult):
             raise Refused("a random number that is not multiplied")
-        return Value(NUMBER, coerced(other, NUMBER) + wasm.call(DICE))
+        count, state = body.temporary(wasm.I64), body.temporary(wasm.I64)
+        return Value(NUMBER, coerced(other, NUMBER) + wasm.put(count) + dice(count, state))
     if one.kind.item is not None:
         if isinstance(op, ast.Add) and other.kind.item is not None:
             return sequences.chained(body, [one, other])

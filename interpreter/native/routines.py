@@ -77,7 +77,7 @@ def routines(layout: Layout) -> list[Function]:
         SHUFFLED: _shuffled(layout),
         NEW: _new(),
         GROWN: _grown(),
-        DICE: Function(I64, I64, I64, _noted() + _rolling()),
+        DICE: Function(I64, I64, I64, dice(0, 1)),
         BELOW: _below(layout),
         WORKED: _worked(layout),
         ROLLED: Function(I64, I64, I64, _rolling()),
@@ -193,19 +193,29 @@ def _copied() -> Function:
     return Function(I32 + I32 + I32, b"", b"", code)
 
 
-def _noted() -> bytes:
+def dice(count: int, state: int) -> bytes:
+    """Return code for a player's random choice, which is noted.
+
+    Args:
+        count: the local with the number of legal actions.
+        state: a local that the code uses.
+    """
+    return _noted(count) + _rolling(count, state)
+
+
+def _noted(count: int = 0) -> bytes:
     """Return code that notes how many legal actions there are; none, or too many, traps."""
     # The decision has been counted already.
     code = wasm.get_global(DECISIONS) + wasm.i32(2) + wasm.I32_SHL
-    code += wasm.get(0) + wasm.I32_WRAP + wasm.store32(LOG - 4)
-    code += wasm.get(0) + wasm.i64(1) + wasm.I64_SUB + wasm.i64(MOST_BRANCHES - 1)
+    code += wasm.get(count) + wasm.I32_WRAP + wasm.store32(LOG - 4)
+    code += wasm.get(count) + wasm.i64(1) + wasm.I64_SUB + wasm.i64(MOST_BRANCHES - 1)
     return code + wasm.I64_GE_U + _TRAP
 
 
-def _rolling() -> bytes:
+def _rolling(limit: int = 0, state: int = 1) -> bytes:
     """Return code for a random number below a limit, by the generator of the players' choices."""
-    code = _stepped(wasm.get_global(DICE_STATE)) + wasm.tee(1) + wasm.put_global(DICE_STATE)
-    return code + _below_limit(wasm.get(1), wasm.get(0))
+    code = _stepped(wasm.get_global(DICE_STATE)) + wasm.tee(state) + wasm.put_global(DICE_STATE)
+    return code + _below_limit(wasm.get(state), wasm.get(limit))
 
 
 def _below(layout: Layout) -> Function:
