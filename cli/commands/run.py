@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import textwrap
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -217,6 +218,7 @@ def _saved_game(name: str, terminal: bool) -> Path:
         click.ClickException: No game is saved, or it is not clear which is meant.
     """
     from ..play import saves
+    from ..terminal import console
 
     if name:
         path = saves.find(name)
@@ -238,7 +240,11 @@ def _saved_game(name: str, terminal: bool) -> Path:
     click.echo("Saved games, the latest first:")
     width = max(len(saves.bare_name(path)) for path in found)
     for number, path in enumerate(found, 1):
-        click.echo(f" {number:>2}  {saves.bare_name(path):<{width}}  {saves.described(path)}")
+        line = f" {number:>2}  {saves.bare_name(path):<{width}}  "
+        room = max(console().width - 1 - len(line), 20)
+        for part in textwrap.wrap(saves.described(path), room):
+            click.echo(line + part)
+            line = " " * len(line)
     number = click.prompt("Continue number", type=click.IntRange(1, len(found)), default=1)
     return found[number - 1]
 

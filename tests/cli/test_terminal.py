@@ -267,9 +267,11 @@ def test_another_game_and_a_choice_of_saved_games(terminal: Start, tmp_path: Pat
     screen.wait_for("Saved as")
     assert screen.status() == 0
     (kept,) = games(tmp_path)
-    kept.with_name("other.cardrules.json").write_bytes(kept.read_bytes())
+    kept.with_name(f"other{'_' * 40}.cardrules.json").write_bytes(kept.read_bytes())
     again = terminal("--resume")
-    assert "other" in again.wait_for("Continue number [1]:")
+    listed = again.wait_for("Continue number [1]:")
+    assert "other" in listed
+    assert max(map(len, listed.splitlines())) < 80  # lines end between words
     assert "Your move" in again.type("2")
 
 
