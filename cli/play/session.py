@@ -239,7 +239,8 @@ class Session:
         self._tell(seat, max(self._console.height - below, _FEWEST))
         if scored:
             self._print_lean(sheet)
-        self._say(Text("Enter goes on."))
+        aside = "  ('quit' saves and leaves; 'rules', 'scores' and 'log' work, too)"
+        self._say(Text.assemble("Enter goes on.", (aside, "dim")))
         self._word(seat)
 
     def _thought(self, bot: Bot, seat: int, who: str) -> Action:

@@ -101,6 +101,8 @@ class Lookup:
             pattern = re.compile(rf"(?<!\w)(?:{'|'.join(suits)})(?!\w)", re.IGNORECASE)
             also = self._mentions(pattern, [*exact, *mentions], facts)
             mentions += (entry for entry in also if entry.chapter != "Options")
+        mentions = [entry for entry in exact if entry.chapter == "Options"] + mentions
+        exact = [entry for entry in exact if entry.chapter != "Options"]
         mentions.sort(key=lambda entry: (entry.title.lower() not in _GLOSSARY,
                                          entry.chapter == "Options"))  # fmt: skip
         lines = [*facts, *exact, *self._helps(word), *mentions]
