@@ -91,13 +91,26 @@ def test_small_games_with_several_packs(amount: Callable[[int, int], int]) -> No
     cases = [(path, packs) for path in SMALL for packs in (2, 3, 4, 5, 8, 12)]
     tried = Random(3).sample(cases, amount(1, len(cases)))
     for path, packs in tried:
-        one = path.read_text("utf-8")
-        text = re.sub(r"^deck: \{", f"deck: {{packs: {packs}, ", one, flags=re.M)
-        ruleset = load_text(text, path.name)
-        if ruleset.program is not None:
-            game = cardrules.Game(ruleset, path.name)
+        game = of_several_packs(path, packs)
+        if game is not None:
             played += compared(game, range(amount(3, 20))) is None
     assert 3 * played > len(tried)
+
+
+def of_several_packs(path: Path, packs: int) -> cardrules.Game | None:
+    """A game with so many packs; None if that is a mistake in it."""
+    text = path.read_text("utf-8")
+    ruleset = load_text(
+        re.sub(r"^deck: \{", f"deck: {{packs: {packs}, ", text, flags=re.M), path.name
+    )
+    return None if ruleset.program is None else cardrules.Game(ruleset, path.name)
+
+
+def test_loops_over_sets_of_several_words() -> None:
+    """They are not written out with numbers of one word."""
+    game = of_several_packs(ROOT / "tests/reference/rulesets/shrinking_piles.yaml", 5)
+    assert game is not None
+    assert compared(game, range(3)) is None
 
 
 def test_a_list_that_another_function_fills() -> None:
