@@ -99,6 +99,8 @@ def _either(names: Sequence[str]) -> str:
 def _out_of_place(rules: Rules, position: Position, verb: str, now: Sequence[str]) -> str:
     """Return why an action is not among the actions of the current decision."""
     program, site = rules.program, rules.machine.sites[position.pc]
+    if not any(verb in each.actions for each in rules.machine.sites):
+        return f"this game is played without '{verb}'"
     if site.asked:
         return f"you have been asked: answer with {_either(site.actions)}, not with '{verb}'"
     steps = program.phases[site.phase].steps

@@ -356,3 +356,10 @@ def test_reasons_are_those_of_a_player(
     with pytest.raises(cardrules.IllegalActionError) as refused:
         state.apply_action(typed)
     assert str(refused.value).partition("; legal")[0] == message
+
+
+def test_an_answer_that_is_never_asked_for_is_no_part_of_the_game() -> None:
+    for muggins, refused in (("none", "played without 'claim'"), ("show", "only an answer")):
+        state = cardrules.load("cribbage", options={"muggins": muggins}).new_initial_state(1)
+        with pytest.raises(cardrules.IllegalActionError, match=refused):
+            state.find("claim 2")
