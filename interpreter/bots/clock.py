@@ -58,8 +58,12 @@ class Clock:
     def __init__(self, seconds: float | None, progress: Progress | None) -> None:
         self._seconds = seconds
         self._progress = progress
-        self._start = monotonic()
         self._until = 0.0
+        self.start()
+
+    def start(self) -> None:
+        """Let the time begin now."""
+        self._start = monotonic()
 
     def begin_round(self, remaining: int) -> None:
         """Begin a round, which gets an equal share of what is left of the time."""

@@ -131,8 +131,11 @@ class Playouts:
         self._policy = Policy(quick, WHIM, self._prefers, MANY_FORMS)
         self._horizon = _TO_THE_END if program.value is None else _AFFORDABLE
         self._played, self._long = 0, 0
-        # With a limit of time the game is translated only now, so that there is time left.
+        # With a limit of time the game is translated only now, and that time does not count.
+        before = self.worlds.batches.translated
         self._native = self.worlds.batches.ready(self._policy)
+        if self._native != before:
+            clock.start()
         self.repeats = _REPEATS if self._native and not counted else 1
         self._first: list[float] = []  # points of the first playouts, without signs, in order
 

@@ -14,6 +14,7 @@ from cardrules.interpreter.bots import batches
 from cardrules.interpreter.bots.batches import Batches, batches_of
 from cardrules.interpreter.bots.bots import make_bot
 from cardrules.interpreter.bots.playouts import preferences
+from cardrules.interpreter.bots.rollout import RolloutBot
 from cardrules.interpreter.bots.view import View
 from cardrules.interpreter.native.engine import Native
 from cardrules.interpreter.native.policies import Policy
@@ -122,6 +123,19 @@ def test_hints_for_actions_without_choices_are_translated(tmp_path: Path) -> Non
     made = batches_of(game)
     made.count(batches.WORTHWHILE)
     assert made.ready(Policy((True, True), 8, preferences(game.program), 20))
+
+
+def test_a_limit_of_time_does_not_include_the_translation(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(batches, "WORTHWHILE", 0)
+    monkeypatch.setattr(batches, "_BATCHES", WeakKeyDictionary[Rules, Batches]())
+    state = loaded("oh_hell").new_initial_state(5)
+    bot = RolloutBot(1, None, 0.1)
+    bot.choose(View(state, state.current_player() or 0))
+    assert batches_of(loaded("oh_hell")).translated
+    assert bot.assessment is not None
+    assert bot.assessment.simulations >= 20
 
 
 def failing(native: object, worlds: list[object], jobs: list[object]) -> list[None]:
