@@ -67,8 +67,11 @@ def _only_place(problem: Diagnostic, sources: Sources) -> Span | None:
     if fix is None or fix.span.file not in sources or fix.replacement in _WORDS:
         return None
     text = sources[fix.span.file].text
-    if not re.fullmatch(r"\w+", text[fix.span.start : fix.span.end]):
+    wrong = text[fix.span.start : fix.span.end]
+    if not re.fullmatch(r"\w+", wrong):
         return None
+    if len(fix.replacement) == 1 and re.fullmatch(rf"{re.escape(fix.replacement)}[A-Z]", wrong):
+        return None  # a card of a suit that is not in the pack is no misspelt rank
     word = re.compile(rf"(?<![\w-]){re.escape(fix.replacement)}(?![\w-])")
     places = [(each, found) for each in sources.values() for found in word.finditer(each.text)]
     if len(places) != 1 or not _declares(places[0][0].text, places[0][1]):
