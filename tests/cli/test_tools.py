@@ -102,3 +102,9 @@ def test_compile_shows_python(cardrules: Cardrules, more: tuple[str, ...]) -> No
     done = cardrules("compile", "gin_slaughtre", "--show", *more)
     functions = [n.name for n in ast.parse(done.stdout).body if isinstance(n, ast.FunctionDef)]
     assert "act_play" in functions
+
+
+def test_names_and_values_of_options_are_whole_in_the_rulebook(cardrules: Cardrules) -> None:
+    shown = " ".join(cardrules("rules", "durak").stdout.split())
+    assert "draw_order: Whether the defender's hand is filled up in seat order too" in shown
+    assert "possible clockwise_from_attacker, defender_last." in shown
