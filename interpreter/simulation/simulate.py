@@ -7,7 +7,7 @@ the order either. `docs/simulation.md` defines the measures.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
@@ -248,7 +248,7 @@ class Simulation:
         tally.add_counts("choices", played.choices)
         if played.count:
             self._add_columns(first, played, tally)
-        for watched in filter(_watched, range(first, number)):
+        for watched in _watched_from(first, number):
             tally.add(self._seen(watched))
         if played.stopped:
             self.play(number, tally)
@@ -549,6 +549,22 @@ class End:
 def _watched(number: int) -> bool:
     seldom = next((each for below, each in _SELDOM if number < below), _HARDLY)
     return number < _CLOSELY or number % seldom == 0
+
+
+def _watched_from(first: int, last: int) -> Iterator[int]:
+    """Yield the numbers of the games that are watched, from `first` to `last` - 1.
+
+    >>> all(
+    ...     [*_watched_from(first, first + 5000)] == [*filter(_watched, range(first, first + 5000))]
+    ...     for first in (0, 999, 1001, 8765, 98_765, 123_456)
+    ... )
+    True
+    """
+    yield from range(first, min(last, _CLOSELY))
+    start = max(first, _CLOSELY)
+    for below, seldom in (*_SELDOM, (last, _HARDLY)):
+        yield from range(-(-start // seldom) * seldom, min(last, below), seldom)
+        start = max(start, below)
 
 
 class _Dice:
