@@ -28,10 +28,13 @@ GAMES = (
 )  # fmt: skip
 
 
-def tournament(game: str, bots: list[str], games: int, jobs: int | None) -> dict[str, Any]:
+def tournament(
+    game: str, bots: list[str], games: int, seed: int, jobs: int | None
+) -> dict[str, Any]:
     """Return the result of a tournament, as its JSON object."""
     command = [str(Path(sys.executable).with_name("cardrules")), "tournament", game, "--json"]
     command += ["--players", ",".join(bots), "--games", str(games)]
+    command += ["--seed", str(seed)]
     command += [] if game in MATCHES else ["--single-deal"]
     command += ["--jobs", str(jobs)] if jobs else []
     done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
@@ -62,6 +65,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("rulesets", nargs="*", default=GAMES)
     parser.add_argument("--games", type=int, default=100, help="games against each of the others")
+    parser.add_argument("--seed", type=int, default=900_000, help="of the first deal")
     parser.add_argument("--bot", action="append", help="by default rollout:200 and ismcts:200")
     parser.add_argument("--jobs", type=int, help="processes, by default one for each core")
     parser.add_argument("--against", action="append", help="instead of random and the heuristic")
@@ -74,7 +78,7 @@ def main() -> None:
             own = HEURISTICS / f"{game}.py"
             against = options.against or ["random", *([f"{own}:Bot"] if own.exists() else [])]
             for other in against:
-                result = tournament(game, [bot, other], options.games, options.jobs)
+                result = tournament(game, [bot, other], options.games, options.seed, options.jobs)
                 time = result["results"][0]["milliseconds"]
                 print(row(game, result["pairs"][0], time), flush=True)
                 if options.json is not None:

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from .action_parts import ActionParts
+from .clock import UNLIMITED
 from .playouts import MANY_FORMS
 
 if TYPE_CHECKING:
@@ -63,7 +64,9 @@ def candidates_of(
     rng.shuffle(mixed)  # so that of equal ones not always the first are chosen
     worth = {raw: parts.worth(0, raw) for raw in raws}
     mixed.sort(key=lambda raw: -worth[raw])
-    best = set(mixed[: max(min((budget - tries) // _OFTEN, _MANY), 2)])
+    # Where only time is limited, there is as much of it left as it took so far.
+    left = number if budget == UNLIMITED else budget - tries
+    best = set(mixed[: max(min(left // playouts.repeats // _OFTEN, _MANY), 2)])
     return {raw: worth[raw] for raw in raws if raw in best}, number
 
 

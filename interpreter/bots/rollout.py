@@ -25,6 +25,7 @@ from .clock import UNLIMITED, Clock, Limited, OutOfTimeError
 from .playouts import Playouts, largest
 
 if TYPE_CHECKING:
+    from ..compile.machine import Raw
     from ..play.action import Action
     from ..runtime.chance import Random
     from .playouts import Outcome
@@ -109,13 +110,17 @@ class RolloutBot(Limited):
             tried = dict(zip(raws, candidates, strict=True))
             clock.begin_round(remaining)
             worlds = max(left // remaining // cost, 1)
-            for raw, outcome in playouts.trials(seat, repeat(raws).__next__, worlds, rng):
-                if raw is raws[0]:
-                    clock.tell(1 - left / self._budget)
-                tried[raw].outcomes.append(outcome)
+            row: list[tuple[Raw, Outcome]] = []  # of one world
+            for found in playouts.trials(seat, repeat(raws).__next__, worlds, rng):
+                row.append(found)
                 left -= 1
+                if len(row) == cost:
+                    _count(tried, row)
+                    clock.tell(1 - left / self._budget)
                 if clock.late():
                     break
+            if not candidates[0].outcomes:
+                _count(tried, row)
             _sort(playouts, candidates)
             half = (len(candidates) + 1) // 2
             kept, rest = candidates[:half], candidates[half:]
@@ -166,6 +171,13 @@ class _Candidate:
         tried = len(self.outcomes)
         points = sum(outcome.points for outcome in self.outcomes) / tried
         return Candidate(self.action, tried, self.mean, points if scored else None)
+
+
+def _count(tried: dict[Raw, _Candidate], row: list[tuple[Raw, Outcome]]) -> None:
+    """Count the outcomes in a world. A world counts for all or for none, so that they compare."""
+    for raw, outcome in row:
+        tried[raw].outcomes.append(outcome)
+    row.clear()
 
 
 def _sort(playouts: Playouts, candidates: list[_Candidate]) -> None:
