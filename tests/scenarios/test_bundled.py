@@ -76,20 +76,20 @@ def test_bundled_rulesets_hold_some_scenarios_that_teach_and_a_suite_holds_the_o
 @pytest.mark.soak
 @pytest.mark.parametrize("name", rulesets.bundled())
 def test_bundled(name: str, pytestconfig: pytest.Config) -> None:
-    """By default all scenarios with default options, of the others one in four, and one in eight
+    """By default all scenarios with default options, of the others one in eight, and one in sixteen
     in both builds: to compile takes longer than to play. `cardrules test` plays all in CI.
     """
     soak = bool(pytestconfig.getoption("--soak"))
     for scenario in scenarios(name).values():
         all_of_it = soak or is_plain(scenario)
-        if not all_of_it and not share(name, scenario.name, 4):
+        if not all_of_it and not share(name, scenario.name, 8):
             continue
         results, problems = run_scenario(scenario, games(name))
         assert problems == ()
         assert len(results) == len(scenario.tests) > 0
         for result in results:
             assert isinstance(result, Passed), result
-        if all_of_it or share(name, scenario.name, 8):
+        if all_of_it or share(name, scenario.name, 16):
             setting, _ = prepare(scenario, games(name))
             assert isinstance(setting, Setting)
             if scenario.given is not None:
