@@ -164,7 +164,6 @@ def ends_at_once(
 @pytest.mark.parametrize(
     ("arguments", "number", "words"),
     [
-        ("simulate {} --jobs 1", signal.SIGTERM, "Stopped after 0 of 1,000 games."),
         ("simulate {} --jobs 2", signal.SIGINT, "Stopped after 0 of 1,000 games."),
         ("compare {} --set points=2", signal.SIGTERM, "Stopped after 0 of 1,000 games."),
         ("check {}", signal.SIGTERM, "Stopped."),

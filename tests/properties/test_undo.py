@@ -68,7 +68,7 @@ def test_what_can_be_undone_has_told_nothing(game: cardrules.Game, pairs: int) -
     for seed in range(pairs):
         state = game.new_initial_state(seed)
         for _ in range(60):
-            if state.is_terminal() or looked > 10 * pairs:
+            if state.is_terminal() or looked > 5 * pairs:
                 break
             before = state.clone()
             raw = rng.choice(state.raw_legal_actions())

@@ -127,13 +127,15 @@ def test_in_every_variant_with_any_number_of_players(
             compare(loaded(name, variant, players), seed, amount(0, 600))
 
 
-def test_what_tells_something_cannot_be_taken_back() -> None:
+@pytest.mark.soak
+def test_what_tells_something_cannot_be_taken_back(amount: Callable[[int, int], int]) -> None:
     """By definition all rules of `telling` tell something but those that are named here."""
     game = loaded(str(ROOT / "tests/games/telling.yaml"))
     rng = Random(1)
     telling: set[str] = set()
     played: Counter[str] = Counter()
-    for seed in range(120):
+    seeds = amount(30, 120)
+    for seed in range(seeds):
         state = game.new_initial_state(seed)
         for _ in range(8):
             before, legal = state.clone(), state.legal_actions()
@@ -147,7 +149,9 @@ def test_what_tells_something_cannot_be_taken_back() -> None:
                     telling.add(action.verb)
                     assert not state.can_undo(), found
     silent = {"sizes", "seen", "pass", "back", "keep", "pick_other", "bury", "show", "whisper"}
-    assert telling == set(played) - silent
+    assert telling <= set(played) - silent
+    if seeds == 120:
+        assert telling == set(played) - silent
 
 
 def test_chance_is_that_of_the_specification() -> None:
