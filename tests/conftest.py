@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 from collections.abc import Callable
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -43,9 +44,20 @@ def pytest_configure(config: pytest.Config) -> None:
             os.environ["PYTHONPYCACHEPREFIX"] = str(config.rootpath / ".pytest_cache" / "bytecode")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.get_closest_marker("sample") is not None:
+            item.add_marker("soak")
+    if not config.getoption("--soak"):
+        items[:] = [item for item in items if _is_in_sample(item)]
     if not config.getoption("--browser"):
         items[:] = [item for item in items if item.get_closest_marker("browser") is None]
+
+
+def _is_in_sample(item: pytest.Item) -> bool:
+    marker = item.get_closest_marker("sample")
+    return marker is None or crc32(item.name.encode()) % int(marker.args[0]) == 0
 
 
 def pytest_collection_finish() -> None:

@@ -73,6 +73,7 @@ def test_every_command_is_tried() -> None:
     assert {line.split()[0] for line in COMMAND_LINES} >= {*COMMANDS} - {"new", "serve"}
 
 
+@pytest.mark.sample(2)
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.parametrize("line", [*COMMAND_LINES, SERVES])
 def test_a_full_disk_behind_standard_output(
@@ -87,6 +88,7 @@ def test_a_full_disk_behind_standard_output(
     assert len(rest) <= 1 or line.startswith(("simulate", "compare", "check", "tournament"))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("line", [*COMMAND_LINES, SERVES])
 def test_a_closed_standard_output(line: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", None)
@@ -95,6 +97,7 @@ def test_a_closed_standard_output(line: str, place: Path, monkeypatch: pytest.Mo
     assert "Error: standard output is closed." in err
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("line", COMMAND_LINES)
 def test_standard_output_that_knows_only_ascii(
     line: str, place: Path, monkeypatch: pytest.MonkeyPatch
@@ -111,6 +114,7 @@ def test_standard_output_that_knows_only_ascii(
         assert out.buffer.getvalue().isascii()
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("line", [*COMMAND_LINES, *(f"{name} --help" for name in COMMANDS)])
 def test_a_narrow_terminal(line: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = io.TextIOWrapper(io.BytesIO(), "utf-8")

@@ -69,9 +69,10 @@ def _values(option: dict[str, Any]) -> list[Any]:
         case "choice":
             return list(option["choices"])
         case "integer":
-            default: int = option["default"]
-            least: int = option.get("minimum", default)
-            most: int = option.get("maximum", default)
+            default: int | None = option["default"]
+            bound = 1 if default is None else default
+            least: int = option.get("minimum", bound)
+            most: int = option.get("maximum", bound)
             return [default, *(n for n in range(1, 7) if least <= n <= most)]
         case _:
             return [option["default"]]

@@ -31,7 +31,7 @@ def counts(name: str) -> int:
 
 
 def _cases(soak: bool) -> Iterator[Case]:
-    for name in rulesets.bundled()[:: 1 if soak else 2]:
+    for name in rulesets.bundled():
         for variant in (None, *(own_variants(name) if soak else ())):
             for block in range(BLOCKS[soak]):
                 yield name, variant, block
@@ -42,7 +42,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     metafunc.parametrize("case", cases, ids=lambda c: f"{c[0]}-{c[1]}-{c[2]}")
 
 
-@pytest.mark.soak
+@pytest.mark.sample(2)
 def test_a_match_is_whole(case: Case, amount: Callable[[int, int], int]) -> None:
     name, variant, block = case
     rules = plain(name).ruleset

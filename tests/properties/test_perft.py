@@ -65,7 +65,7 @@ def test_as_many_sequences_as_were_recorded(case: dict[str, Any]) -> None:
     assert case["counts"][:-1] == found
 
 
-@pytest.mark.soak
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("case", CASES, ids=_label)
 def test_deeper_and_in_both_builds(case: dict[str, Any], request: pytest.FixtureRequest) -> None:
     expected: list[int] = case["counts"]

@@ -61,7 +61,7 @@ def told(state: cardrules.State, raw: tuple[int, ...], rng: Random) -> str | Non
     return None
 
 
-@pytest.mark.soak
+@pytest.mark.sample(2)
 def test_what_can_be_undone_has_told_nothing(game: cardrules.Game, pairs: int) -> None:
     rng = Random(game.program.id)
     looked = 0

@@ -111,6 +111,7 @@ def failure(player: Player | Build, text: str) -> type[CardrulesError] | None:
     return None
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", FILES, ids=lambda name: Path(name).stem)
 def test_the_engine_plays_by_the_definition(name: str) -> None:
     compare(loaded(name), 1, 60)
