@@ -27,7 +27,7 @@ those that it has moved so far, and for each card the seats that may see it."""
 
 
 class Place(Protocol):
-    """A zone, or one player's part of a zone, as `play/knowledge.py` numbers them."""
+    """A zone, or one player's part of a zone, as `play/knowledge.py` numbers and describes them."""
 
     @property
     def slot(self) -> str: ...  # noqa: D102

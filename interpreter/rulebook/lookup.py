@@ -27,7 +27,7 @@ _LONG: Final = 240  # characters of a line of which only a part is given
 _NUMBERS: Final = frozenset("two three four five six seven eight nine ten".split())
 _LEADS: Final = ("a", "an", "the", "no", "red", "black", "every", "each", "or")
 _OF_TRICKS: Final = {
-    "trick": "One card from each player; whoever has played the best of them takes them all.",
+    "trick": "One card from each player. The player of the best card takes them all.",
     "lead": "To play the first card of a trick, or that card.",
     "leader": "The player who plays the first card of a trick.",
     "led": "The suit led is that of the first card of the trick.",
