@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import FunctionType
 from typing import Any, Final, Protocol, cast
@@ -724,12 +724,20 @@ def _is_read(node: ast.expr, before: ast.expr) -> bool:
     match node:
         case ast.Name() | ast.Constant() | ast.Attribute():
             return True
-        case ast.Subscript(value=ast.Attribute(), slice=ast.Name()):
-            while isinstance(before, ast.BinOp):
-                before = before.left
-            return ast.dump(before) == ast.dump(node)
+        case ast.Subscript(value=ast.Attribute()):
+            wanted = ast.dump(node)
+            return any(ast.dump(each) == wanted for each in _operands(before))
         case _:
             return False
+
+
+def _operands(node: ast.expr) -> Iterator[ast.expr]:
+    """Yield an expression, or the operands of which it is put together."""
+    if isinstance(node, ast.BinOp):
+        yield from _operands(node.left)
+        yield from _operands(node.right)
+    else:
+        yield node
 
 
 def _any_size(made: Value) -> Value:
