@@ -105,6 +105,10 @@ class Program(Protocol):
         """Return the definition of a function, and what the names in it stand for."""
         ...
 
+    def short(self, function: Callee) -> ast.FunctionDef | None:
+        """Return the tree of a generated function that is so short that it is written out."""
+        ...
+
     def stand_in(self, value: object) -> object:
         """Return the object whose methods are translated for those of another one."""
         ...
@@ -493,6 +497,9 @@ class Expressions:
             return self.value(then if condition.known else otherwise)
         with self._body.nested():
             one, other = self.value(then), self.value(otherwise)
+        if one.kind == other.kind == NUMBER and _is_at_hand(then) and _is_at_hand(otherwise):
+            # No branch: which of the two it is is often random.
+            return Value(NUMBER, one.code + other.code + condition.code + wasm.SELECT)
         return _chosen(condition.code, one, other)
 
     # -- calls
@@ -551,6 +558,9 @@ class Expressions:
             return Value(NOTHING, self._shortened(values[0]))
         if any(isinstance(each.known, Closure) for each in values):
             return self._inlined(node, function, values)
+        short = self._program.short(function)
+        if short is not None and not any(each.kind == NEVER for each in values):
+            return self._written_out(node, short, values)
         return self._program.call(self._body, function, values)
 
     def _shuffled(self, items: Value, top: Value | None = None) -> Value:
@@ -613,6 +623,25 @@ class Expressions:
                 code += self._body.assign(name, value)
             found = self.value(closure.tree.body)
         return replace(found, code=code + found.code, known=UNKNOWN) if code else found
+
+    def _written_out(self, node: ast.AST, tree: ast.FunctionDef, values: Sequence[Value]) -> Value:
+        """Return the call of a function that only returns an expression, which is written here."""
+        body = self._body
+        assert isinstance(tree.body[-1], ast.Return)
+        assert tree.body[-1].value is not None
+        _, space = self._program.source(tree)
+        prefix = f"{body.env.prefix}{id(node):x} "
+        given: dict[str, Value] = {}
+        code = b""
+        with body.within(Env(space, prefix)):
+            for each, value in zip(tree.args.args, values, strict=True):
+                if value.kind.held and value.known is UNKNOWN:
+                    code += body.assign(each.arg, value)
+                else:
+                    given[each.arg] = value
+        with body.within(Env(space, prefix, given=given)):
+            found = self.value(tree.body[-1].value)
+        return replace(found, code=code + found.code) if code else found
 
     def _inlined(self, node: ast.AST, function: Callee, values: Sequence[Value]) -> Value:
         """Return the call of a function that is written out here, with its result in a local."""
@@ -717,6 +746,17 @@ class Expressions:
             made = Value(sequence(kind), wasm.get(held), owner.slots | value.slots)
             code += body.assign(base.id, made)
         return code
+
+
+def _is_at_hand(node: ast.expr) -> bool:
+    """Return whether to read a value costs next to nothing, and cannot fail."""
+    match node:
+        case ast.Name() | ast.Constant() | ast.Attribute(value=ast.Name()):
+            return True
+        case ast.UnaryOp(operand=ast.Constant()):
+            return True
+        case _:
+            return False
 
 
 def _is_read(node: ast.expr, before: ast.expr) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from ..compile.quoting import nodes
+from ..runtime import primitives
 from . import encoding as wasm
 from . import library, sequences
 from .arithmetic import DRAWN, operation
@@ -138,7 +139,42 @@ class Statements:
                     self._expressions.loops.bind(target, value)
                 )  # fmt: skip
             case _:
-                return self._stored(target, self._expressions.frozen(_copied(target, node)))
+                node = _copied(target, node)
+                changed = self._changed_member(target, node)
+                if changed is not None:
+                    return changed
+                return self._stored(target, self._expressions.frozen(node))
+
+    def _changed_member(self, target: ast.expr, node: ast.expr) -> bytes | None:
+        """Return code that stores one member of a slot, if that is all in which its copy differs.
+
+        None if something else is stored.
+        """
+        match target, node:
+            case ast.Attribute(attr=name), ast.Call(
+                func=ast.Name() as function, args=[one, two, three], keywords=[]
+            ):
+                known = self._value(function).known
+            case _:
+                return None
+        if known is primitives.changed:
+            values, index = one, two
+        elif known is primitives.with_entry:
+            values, index = two, ast.BinOp(one, ast.Sub(), ast.Constant(1))
+        else:
+            return None
+        whole = self._value(values)
+        if whole.slots != frozenset({name}) or whole.address is None or whole.kind.item is None:
+            return None
+        which, value = self._value(index), self._value(three)
+        if NEVER in (which.kind, value.kind):
+            return None
+        if known is primitives.with_entry:
+            held = self._body.temporary(wasm.I64)
+            code = coerced(which, NUMBER) + wasm.put(held)
+            code += wasm.get(held) + wasm.i64(0) + wasm.I64_LT_S + _TRAP + wasm.get(held)
+            which = Value(NUMBER, code)
+        return self._placed(values, whole, which, value)
 
     def _assigned_to_all(self, targets: Sequence[ast.expr], node: ast.expr) -> bytes:
         value = self._unshared(self._value(node))
@@ -178,29 +214,40 @@ class Statements:
                     body, library.list_prepend, [self._value(base), value]
                 ).code
             case ast.Subscript(value=base, slice=index):
-                owner, which = self._value(base), self._value(index)
-                if NEVER in (owner.kind, which.kind):
-                    return owner.code + wasm.UNREACHABLE
-                if owner.kind.item is None:
-                    raise Refused(f"a member of a {owner.kind}")
-                if owner.kind.item.item is not None and owner.slots:
-                    shape = layout.slot(base.attr).shape if isinstance(base, ast.Attribute) else (
-                        Shape(owner.kind)
-                    )  # fmt: skip
-                    return self._filled(shape, sequences.item(body, owner, which), value)
-                if owner.kind.item.item is not None:
-                    return self._entered(base, owner, which, value)
-                checked = value
-                if isinstance(base, ast.Attribute):
-                    checked = self._bounded(layout.slot(base.attr).shape, value)
-                kind = self._member(base, owner, checked)
-                held = body.temporary(kind.held)
-                code = coerced(checked, kind) + wasm.put(held, kind.words)
-                address, offset = sequences.place(body, owner, which)
-                stored = Value(kind, wasm.get(held, kind.words))
-                return code + sequences.store(body, kind, address, offset, stored)
+                return self._placed(base, self._value(base), self._value(index), value)
             case _:
                 raise Refused(f"{type(target).__name__} as the target of an assignment")
+
+    def _placed(self, base: ast.expr, owner: Value, which: Value, value: Value) -> bytes:
+        """Return code that makes a value a member of a sequence.
+
+        Args:
+            base: the expression for the sequence.
+            owner: the sequence.
+            which: the index.
+            value: the value.
+        """
+        body, layout = self._body, self._program.layout
+        if NEVER in (owner.kind, which.kind):
+            return owner.code + wasm.UNREACHABLE
+        if owner.kind.item is None:
+            raise Refused(f"a member of a {owner.kind}")
+        if owner.kind.item.item is not None and owner.slots:
+            shape = layout.slot(base.attr).shape if isinstance(base, ast.Attribute) else (
+                Shape(owner.kind)
+            )  # fmt: skip
+            return self._filled(shape, sequences.item(body, owner, which), value)
+        if owner.kind.item.item is not None:
+            return self._entered(base, owner, which, value)
+        checked = value
+        if isinstance(base, ast.Attribute):
+            checked = self._bounded(layout.slot(base.attr).shape, value)
+        kind = self._member(base, owner, checked)
+        held = body.temporary(kind.held)
+        code = coerced(checked, kind) + wasm.put(held, kind.words)
+        address, offset = sequences.place(body, owner, which)
+        stored = Value(kind, wasm.get(held, kind.words))
+        return code + sequences.store(body, kind, address, offset, stored)
 
     def _member(self, base: ast.expr, owner: Value, value: Value) -> Kind:
         """Return the kind of the members of a sequence, one of which becomes a number or a set."""

@@ -34,6 +34,9 @@ from .statements import Statements, unshared
 if TYPE_CHECKING:
     from ..compile.machine import Machine
 
+SHORT: Final = 40
+"""The most nodes of a function that is written out where it is called."""
+
 MOST_PASSES: Final = 20
 """How often a function is written until the kinds of its locals are settled."""
 
@@ -204,6 +207,23 @@ class Translator:
         if value.address is not None:
             return self.constants.members(value.address)
         return value.known if value.kind == NUMBER and value.known is not UNKNOWN else None
+
+    def short(self, function: Callee) -> ast.FunctionDef | None:
+        """Return the tree of a generated function that is so short that it is written out.
+
+        It only returns an expression, which calls nothing.
+        """
+        if isinstance(function, str | ast.FunctionDef) or not self._generated(function):
+            return None
+        tree = self._tree(function.__name__)
+        if tree is None or len(tree.body) != 1 or not isinstance(tree.body[0], ast.Return):
+            return None
+        if tree.args.defaults or tree.args.vararg is not None:
+            return None
+        for count, node in enumerate(nodes(tree)):
+            if count > SHORT or isinstance(node, ast.Call):
+                return None
+        return tree
 
     def source(self, function: Callee) -> tuple[ast.FunctionDef, Namespace]:
         """Return the definition of a function, and what the names in it stand for."""
