@@ -60,16 +60,18 @@ class Course:
         blocks: list[d.Block] = [d.Heading(2, THE_PLAY)]
         if len(phases) > 1:
             names = [f"“{self._title(phase)}”" for phase in phases]
-            blocks.append(d.Paragraph((f"A deal has these parts: {listed(names)}.",)))
+            number = english.number(len(phases))
+            blocks.append(d.Paragraph((f"A deal has {number} parts: {listed(names)}.",)))
         for phase in phases:
             blocks += self._phase(phase, alone=len(phases) == 1)
             blocks += terms(self._book)
-        blocks += self._answers()
+        blocks += self.answers(later=False)
         blocks += terms(self._book)
         return tuple(blocks)
 
     def _title(self, phase: Phase) -> str:
-        return english.title(self._book.label(phase.name))
+        name = english.title(self._book.label(phase.name))
+        return "Turns" if name == "Turn" else name
 
     # -- phases
 
@@ -232,27 +234,46 @@ class Course:
     def _step(self, step: str, actions: list[Action], phase: Phase) -> list[d.Block]:
         book = self._book
         lead = "You do one of the following:" if len(actions) > 1 else ""
-        if step:
-            lead = f"{english.title(book.label(step))}. {lead}".strip()
-        blocks: list[d.Block] = [d.Paragraph((lead,))] if lead else []
+        head: tuple[d.Inline, ...] = (
+            (d.Strong(f"{english.title(book.label(step))}."),) if step else ()
+        )
+        parts_ = d.line(*head, f" {lead}" if step and lead else lead)
+        blocks: list[d.Block] = [d.Paragraph(parts_)] if step or lead else []
         blocks.append(d.Bullets(tuple(self._action(each, phase.name) for each in actions)))
         return blocks
 
-    def _answers(self) -> list[d.Block]:
-        """Return the list of the actions that players choose when they are asked."""
+    def answers(self, *, later: bool) -> list[d.Block]:
+        """Return the list of the actions that players choose when they are asked.
+
+        Args:
+            later: only those for which they are asked when a deal is over; otherwise the others.
+        """
         program = self._book.program
+        after = list(parts((program.deal_after, program.deal_together), ir.Ask))
         asked = [
             name
-            for name in self._asks
+            for name, asks in self._asks.items()
             if name not in self._inlined
+            and all(any(each is ask for each in after) for ask in asks) == later
             and not any(name in actions for p in program.phases.values() for _, actions in p.steps)
         ]
         actions = self._possible(asked)
         if not actions:
             return []
-        blocks: list[d.Block] = [d.Heading(3, ASKED)]
-        blocks.append(d.Bullets(tuple(self._action(each, "") for each in actions)))
+        told = later and any(
+            each.about in ("deal.after", "deal.together") for each in self._book.told
+        )
+        items = (self._by_help(each) if told else self._action(each, "") for each in actions)
+        blocks: list[d.Block] = [d.Heading(3, ASKED), d.Bullets(tuple(items))]
         return [*blocks, *self._effects(actions, "")]
+
+    def _by_help(self, action: Action) -> d.Line:
+        """Return an action whose results a note has told."""
+        title = d.Strong(english.title(self._book.label(action.name)))
+        text = sentence(self._book.prose(action.help))
+        return d.line(
+            title, ": " if text else "", text, self._book.remark(f"actions.{action.name}")
+        )
 
     def _action(self, action: Action, phase: str) -> d.Line:
         book = self._book
@@ -323,8 +344,14 @@ class Course:
 
     # -- effects
 
-    def _effects(self, actions: list[Action], phase: str) -> list[d.Block]:
-        """Return what follows actions; what follows several of them is told once."""
+    def _effects(self, actions: list[Action], phase: str, lead: str = "") -> list[d.Block]:
+        """Return what follows actions; what follows several of them is told once.
+
+        Args:
+            actions: the actions.
+            phase: the phase in which they are chosen.
+            lead: what they all are; empty for their names.
+        """
         steps: list[d.Line] = []  # in their order
         after: dict[d.Line, list[str]] = {}
         for action in actions:
@@ -342,7 +369,7 @@ class Course:
                  for item, names in after.items()}  # fmt: skip
         whole = tuple(steps), tuple(verbs.values())
         alike = len(set(verbs.values())) == 1
-        lead = verbs[steps[0]]
+        lead = lead or verbs[steps[0]]
         if alike and whole[0] in self._told_effects:
             text = f"after {lead} the same happens as after {self._told_effects[whole[0]]}"
             return [d.Paragraph((sentence(text),))]
@@ -351,7 +378,7 @@ class Course:
         items = whole[0] if alike else tuple(
             (*item[:1], f" (after {verbs[item]})", *item[1:]) for item in steps
         )  # fmt: skip
-        head = f"What happens after {lead}{order}:" if alike else f"What happens then{order}:"
+        head = f"After {lead}{order}:" if alike else f"What follows{order}:"
         return [d.Paragraph((head,)), d.Bullets(items, numbered=len(items) > 1)]
 
     def _told(self, action: Action, phase: str) -> tuple[d.Line, ...]:
@@ -452,7 +479,7 @@ class Course:
         others = [each for each in actions if not tricks.is_play(each)]
         if others:
             blocks.append(d.Bullets(tuple(self._action(each, phase.name) for each in others)))
-        blocks += self._effects(actions, phase.name)
+        blocks += self._effects(actions, phase.name, "" if others else "a card has been played")
         end = teller.sentences(tricks.after)
         if end:
             blocks += _listed("After the last trick", end)

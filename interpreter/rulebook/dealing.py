@@ -8,7 +8,7 @@ from typing import Final
 from ..check import ir
 from ..compile.tree_walk import inside
 from ..speech.book import Book
-from ..speech.english import prose
+from ..speech.english import listed, prose
 from ..speech.speech import Speech
 from ..syntax import types as ty
 from . import document as d
@@ -22,8 +22,10 @@ _DEALT: Final = re.compile(r"deal (?:\w+ cards?|all the cards) to (?:each player
 def deal(book: Book) -> d.Document:
     """Return the chapter about the deal."""
     teller = Teller(Speech(book, {}))
-    text = [*_dealers(book, teller.speech), book.remark("deal.first", "deal.dealer")]
-    blocks: list[d.Block] = [d.Heading(2, "The deal")]
+    several = "a deal is one round: the cards are dealt, played and scored"
+    text = [several] if book.program.match_deals > 1 and book.program.uses_scores else []
+    text += [*_dealers(book, teller.speech), book.remark("deal.first", "deal.dealer")]
+    blocks: list[d.Block] = [d.Heading(2, "Dealing")]
     if prose(text):
         blocks.append(d.Paragraph((prose(text),)))
     told = _cards(book, teller)
@@ -106,5 +108,5 @@ def _starts(book: Book, speech: Speech) -> list[str]:
         changes = book.simplifier.expression(use) == use and variable.name not in dealt
         if plain and lasting and changes and isinstance(start, ir.Const) and start.value != 0:
             noun = speech.noun(use)
-            found.append(f"{noun.verb('is')} {speech.noun(start)} at the beginning")
-    return found
+            found.append(f"{noun.verb('is')} {speech.noun(start)}")
+    return [f"at the beginning {listed(found)}"] if found else []

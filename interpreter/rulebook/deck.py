@@ -9,7 +9,7 @@ from typing import Final
 
 from ..check import ir
 from ..check.program import Meld, Zone
-from ..compile.tree_walk import parts
+from ..compile.tree_walk import parts, walk
 from ..diagnostics import spaced
 from ..speech import english
 from ..speech.book import Book
@@ -38,9 +38,9 @@ def players(book: Book) -> d.Document:
     else:
         least, most = english.number(rules.least), english.number(rules.most)
         text = f"{program.title} is a game for {least} to {most} players"
-        if program.players:
-            text += f"; this text is for {english.number(program.players)}"
     parts = [sentence(text)]
+    if rules.least != rules.most:
+        parts.append(sentence(f"these are the rules for {count(program.players, 'player')}"))
     sides = program.teams.sides if program.teams is not None else ()
     if program.teams is not None and program.teams.scope:
         parts.append(sentence("sides are formed during the game"))
@@ -89,7 +89,7 @@ def _composition(book: Book) -> list[str]:
         found.append(f"The suits are {listed(suits)}.")
         lines = {tuple(rank for rank in line if rank in present) for line in pack.lines}
         if len(lines) == 1:
-            other = book.rules.tricks is not None and book.rules.tricks.order is not None
+            other = book.rules.tricks is not None and ranks_apart(book)
             rise = "the ranks of each suit are" if other else (
                 "from low to high, the ranks of each suit are"
             )  # fmt: skip
@@ -120,7 +120,10 @@ def _composition(book: Book) -> list[str]:
         are = "is" if named["Jo"] == 1 else "are"
         found.append(f"There {are} also {count(named['Jo'], 'joker')}.")
     if others:
-        names = [f"{count(number, 'card')} “{book.label(text)}”" for text, number in others.items()]
+        names = [
+            f"{english.number(number)} “{book.label(text)}” {'card' if number == 1 else 'cards'}"
+            for text, number in others.items()
+        ]
         are = "is" if next(iter(others.values())) == 1 else "are"
         found.append(f"There {are} also {listed(names)}.")
     return found
@@ -284,9 +287,9 @@ def places(book: Book) -> d.Document:
         if usual or zone.name in own or (zone.name == book.program.pack_zone and not stays):
             continue
         items.append(_place(book, zone))
-    lead = d.Paragraph(("Besides the hands of the players, cards lie here:",))
     hands = any(zone.name == "hand" for zone in book.program.zones.values())
-    return ((lead,) if hands else ()) + (d.Bullets(tuple(items)),) if items else ()
+    lead = "Besides the hands of the players, cards lie here:" if hands else "Cards lie here:"
+    return (d.Paragraph((lead,)), d.Bullets(tuple(items))) if items else ()
 
 
 def _is_used(book: Book) -> bool:
@@ -379,6 +382,27 @@ def melds(book: Book) -> d.Document:
     return (*blocks, d.Paragraph((remark,))) if remark and blocks else tuple(blocks)
 
 
+def _either_end(book: Book, meld: Meld, rank: str) -> str:
+    """Return that a rank can be the lowest or the highest of a sequence, and where it ends."""
+    orders = [order_of(book, each).split() for each in meld.orders]
+    low = next(order for order in orders if order[0] == rank)
+    high = next(order for order in orders if order[-1] == rank)
+    name = book.rank(book.program.pack.ranks.index(rank))
+    text = (
+        f"The {name} is low, as in {' '.join(low[: meld.least])}, "
+        f"or high, as in {' '.join(high[-meld.least :])}"
+    )
+    return f"{text}." if meld.around else f"{text}, but {high[-2]} {rank} {low[1]} is no sequence."
+
+
+def ranks_apart(book: Book) -> bool:
+    """Return whether cards rank in tricks in another order than in the pack."""
+    best = book.program.definitions["best"].value
+    assert best is not None
+    best = book.simplifier.expression(best)
+    return any(isinstance(each, ir.Op) and each.name == "in_order" for each in walk(best))
+
+
 def order_of(book: Book, name: str) -> str:
     """Return the ranks in a named order, low to high."""
     pack = book.program.pack
@@ -435,9 +459,7 @@ def meld_text(book: Book, meld: Meld) -> str:
             ends = [order_of(book, each).split()[0] for each in meld.orders]
             tops = [order_of(book, each).split()[-1] for each in meld.orders]
             if set(ends) & set(tops):
-                both = (set(ends) & set(tops)).pop()
-                name = {"A": "ace", "2": "two"}.get(both, both)
-                parts.append(f"The {name} can be at either end.")
+                parts.append(_either_end(book, meld, (set(ends) & set(tops)).pop()))
         if meld.around:
             parts.append("It may continue from the highest rank to the lowest.")
     if meld.ranks and len(meld.ranks) > 4:
@@ -461,9 +483,11 @@ def meld_text(book: Book, meld: Meld) -> str:
             parts.append(sentence(f"it has at least {least} that are not wild"))
         if book.uses("extends") and meld.consecutive:
             parts.append({
-                "shrinking": "On the table a wild card can be any card that its meld still allows.",
+                "shrinking": "On the table a wild card stands for any card that its meld still "
+                "allows: if it could be one of several, the cards that are added decide.",
                 "fixed": "On the table a wild card remains the card that it stood for when it was "
-                "laid; of several possible cards, the highest.",
-                "free": "On the table a wild card may stand for any card, chosen anew.",
+                "laid; if it could be one of several, it is the highest.",
+                "free": "Whenever a card is added to a meld, its wild cards may stand for others "
+                "than before.",
             }[meld.roles])  # fmt: skip
     return " ".join(parts)

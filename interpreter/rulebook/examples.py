@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from collections.abc import Sequence as Sequence_
 from typing import Final
 
 from ..check.load import Loaded
@@ -217,12 +218,12 @@ class _Example:
         if not zone.each:
             return f"{name}, pile {index + 1}"
         words = self._book.called("zones", key)
-        if tricks is not None and key == tricks.won.text and not words:
-            words = "taken by {player}"
         owner = english.letter(index)
         if zone.team and self._players > len(set(self._sides)):
             members = [seat for seat, side in enumerate(self._sides) if side == index]
             owner = " and ".join(map(english.letter, members))
+        if tricks is not None and key == tricks.won.text:
+            return f"Taken in earlier tricks by {owner}"
         if "{player" in words:
             text = Speech(self._book, {}).filled(
                 words, {"player": Noun(owner, " and " in owner, person=True)}
@@ -249,11 +250,11 @@ class _Example:
                 found += [None] * int(word)
         return tuple(found)
 
-    def _moves(self, moves: Iterable[Line]) -> Iterator[d.Inline]:
-        """Yield moves as they are typed, with commas between them."""
+    def _moves(self, moves: Sequence_[Line], last: str = ", ") -> Iterator[d.Inline]:
+        """Yield moves as they are typed, with commas between them, or `last` before the last."""
         for index, move in enumerate(moves):
             if index:
-                yield ", "
+                yield last if index == len(moves) - 1 else ", "
             words = (self._word(word) for word in move.text.split(" "))
             yield d.Code(" ".join(words))
 
@@ -269,35 +270,55 @@ class _Example:
         if test.play:
             parts += ["After ", *self._moves(test.play[-_LAST:])]
         then = list(self._then(test))
-        lead = ": " if test.play else ""
-        if isinstance(test.legal, tuple):
-            parts += [f"{lead}possible now: " if lead else "Possible now: "]
-            parts += self._moves(test.legal[:_MOST])
-            more = len(test.legal) - _MOST
-            parts.append(f" and {more} more" if more > 0 else "")
-        elif test.includes:
-            parts.append(f"{lead}among others possible: " if lead else "Possible, among others: ")
-            parts += self._moves(test.includes)
-        elif test.excludes:
-            parts.append(f"{lead}not possible: " if lead else "Not possible: ")
-            parts += self._moves(test.excludes)
-        elif not then:
+        places = [text for text in then if ": " in text]
+        after = "; ".join(filter(None, (*places, listed(t for t in then if t not in places))))
+        turn = self._turn(test)
+        first, *rest = self._possible(test) or [""]
+        lead = f"{turn}, and {first}" if turn and first else turn or str(first)
+        if not lead and not after:
             return ()
-        if then:
-            told = bool(test.legal or test.includes or test.excludes)
-            parts.append(("; " if told else lead or "") + listed(then))
+        parts.append(f": {lead}" if test.play else english.title(lead))
+        parts += rest
+        if after:
+            parts.append(f"; {after}" if lead else after)
         parts.append(".")
         return d.line(*parts)
 
+    def _turn(self, test: Test) -> str:
+        """Return whose turn it is; empty if the test does not say so."""
+        entry = test.then.get("actor") if test.then is not None else None
+        if self._players > 1 and isinstance(entry, Scalar) and isinstance(entry.value, int):
+            return f"{english.letter(entry.value)} is next"
+        return ""
+
+    def _possible(self, test: Test) -> list[d.Inline]:
+        """Return which moves are possible, as far as the test says; empty if it does not."""
+        if isinstance(test.legal, tuple) and test.legal:
+            more = len(test.legal) - _MOST
+            lead = "the only possible move is " if len(test.legal) == 1 else (
+                "the possible moves are "
+            )  # fmt: skip
+            end = f" and {more} more" if more > 0 else ""
+            moves = self._moves(test.legal[:_MOST], last=", " if end else " and ")
+            return [lead, *moves, *([end] if end else [])]
+        if test.includes:
+            are = "one of the possible moves is " if len(test.includes) == 1 else (
+                "among the possible moves are "
+            )  # fmt: skip
+            return [are, *self._moves(test.includes, last=" and ")]
+        if test.excludes:
+            lead = "this move is not possible: " if len(test.excludes) == 1 else (
+                "these moves are not possible: "
+            )  # fmt: skip
+            return [lead, *self._moves(test.excludes, last=" and ")]
+        return []
+
     def _then(self, test: Test) -> Iterator[str]:
-        """Yield what the test says about score, winner and actor, in words."""
+        """Yield what the test says about score, winner and cards, in words."""
         entries = test.then.entries if test.then is not None else {}
         for key, entry in entries.items():
             value = entry.value
             match key:
-                case "actor" if isinstance(value, Scalar) and isinstance(value.value, int):
-                    if self._players > 1:
-                        yield f"{english.letter(value.value)} is next"
                 case "winner" if isinstance(value, Scalar):
                     who = value.value
                     nobody = not isinstance(who, int)
@@ -310,8 +331,7 @@ class _Example:
                 case _ if key in self._book.program.zones and isinstance(value, Scalar):
                     faces = [face for face in self._faces(value) if face]
                     if faces and not self._book.program.zones[key].each:
-                        where = english.inside(Noun(Speech(self._book, {}).place(key)))
-                        yield f"{' '.join(faces)} {'lies' if len(faces) == 1 else 'lie'} {where}"
+                        yield f"{Speech(self._book, {}).place(key)}: {' '.join(faces)}"
                 case "over" if isinstance(value, Scalar) and value.value is True:
                     yield "the game is over"
                 case _:

@@ -131,14 +131,14 @@ def _here(loaded: Loaded, option: str, *, again: bool) -> str:
     text = ""
     if isinstance(help, Scalar) and not again:
         text = english.lowered(_CODED.sub("", help.text)).rstrip(".")
-    if value is True and text:
-        return f"But here {text}."
-    meaning = f" ({text})" if text else ""
-    shown = _written(value).replace("_", " ")
-    shown = {True: "on", False: "off"}[value] if isinstance(value, bool) else f"“{shown}”"
-    if type(value) is int:
-        shown = english.digits(value)
-    return f"But here the setting “{spaced(option)}” is {shown}{meaning}."
+    if isinstance(value, bool):
+        text = text or f"“{spaced(option)}” is a rule"
+        return f"But here {text}." if value else f"But this does not hold here: {text}."
+    meaning = f": {text}" if text else f" as “{spaced(option)}”"
+    if value is None:
+        return f"But nothing is agreed here on this{meaning}."
+    shown = english.digits(value) if type(value) is int else f"“{spaced(_written(value))}”"
+    return f"But here {shown} is agreed{meaning}."
 
 
 def _about(note: str) -> str:

@@ -71,6 +71,7 @@ def book_of(loaded: Loaded) -> Book:
 
 def _rules(book: Book) -> d.Document:
     """Return the chapters of the rules themselves."""
+    course = Course(book)
     return (
         *deck.players(book),
         *deck.cards(book),
@@ -78,8 +79,9 @@ def _rules(book: Book) -> d.Document:
         *deck.melds(book),
         *deal(book),
         *terms(book),
-        *Course(book).chapters(),
+        *course.chapters(),
         *ending.scoring(book),
+        *course.answers(later=True),
         *terms(book),
         *ending.end(book),
         *terms(book),

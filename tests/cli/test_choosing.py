@@ -151,7 +151,7 @@ def test_a_condition_of_several_parts_is_told_by_its_rule() -> None:
     }
     state = load("loba_de_menos").state_from_position(position)
     assert str(refused(Choice(state), "discard jo")) == (
-        "Jo may not be thrown: a joker only as the very last card."
+        "Jo may not be discarded: a joker only as the very last card."
     )
 
 

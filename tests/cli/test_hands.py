@@ -146,7 +146,7 @@ def test_the_own_table_is_drawn_and_the_other_told_in_a_line() -> None:
 
     own, other = drawn(0).split("table 2 ")
     assert "Clara" not in own
-    assert other.strip().startswith("Clara and David, throwing")
+    assert other.strip().startswith("Clara and David, discarding")
     assert " table 1  Anna and Ben" in drawn(2)
 
 
