@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from ..check import ir
@@ -14,6 +15,7 @@ from ..speech.book import Book
 from ..speech.english import Noun, listed, prose, sentence
 from ..speech.simplify import alternatives
 from ..speech.speech import Speech
+from ..syntax import types as ty
 from ..syntax.passing import HOLDER, PASSED
 from ..syntax.tricks import LEADER
 from . import document as d
@@ -176,7 +178,9 @@ class Course:
             among = book.simplifier.expression(among)
             every = isinstance(among, ir.Op) and among.name in ("players", "everybody")
             if not every:
-                text.append(f"only {speech.noun(among)} take part".replace("only all", "only", 1))
+                who, only, but = speech.noun(among).text.partition(" (but ")
+                text.append(f"only {who.removeprefix('all ')} take part"
+                            + (f", but {but.removesuffix(')')}" if only else ""))  # fmt: skip
         if passing is not None:
             row = self._in_a_row(phase)
             if row:
@@ -303,6 +307,7 @@ class Course:
                 text.append(_only_if(conditions))
         do = book.simplifier.block(action.do)
         if help:
+            teller = replace(teller, speech=_drawn(teller.speech, do))
             do = tuple(each for each in do if not _is_told(each) or _lets(each, do))
         told = [each for each in teller.sentences(do) if each]
         text += told
@@ -395,6 +400,7 @@ class Course:
 
     def _bound(self, speech: Speech, action: Action) -> Speech:
         """Return the speech with the names that the action's statements give."""
+        speech = _drawn(speech, self._book.simplifier.block(action.do))
         for statement in action.do:
             if isinstance(statement, ir.Let) and statement.name not in speech.names:
                 value = self._book.simplifier.expression(statement.value)
@@ -488,10 +494,10 @@ class Course:
 
 def _only_if(conditions: list[str]) -> str:
     if len(conditions) == 1:
-        return f"this is allowed only if {conditions[0]}"
+        return f"you may do this only if {conditions[0]}"
     if len(conditions) == 2 and all(" or " not in each for each in conditions):
-        return f"this is allowed only if {conditions[0]} and {conditions[1]}"
-    return f"this is allowed only if {'; and if '.join(conditions)}"
+        return f"you may do this only if {conditions[0]} and {conditions[1]}"
+    return f"you may do this only if {'; and if '.join(conditions)}"
 
 
 def _is_told(statement: ir.Stmt) -> bool:
@@ -503,9 +509,26 @@ def _is_told(statement: ir.Stmt) -> bool:
     return isinstance(statement, _PLAIN)
 
 
+def _drawn(speech: Speech, body: tuple[ir.Stmt, ...]) -> Speech:
+    """Return the speech with names for what is chosen at random, which is chosen only once."""
+    for each in body:
+        if isinstance(each, ir.Let) and any(
+            isinstance(part, ir.Op) and part.name in ("random", "random_n")
+            for part in walk(each.value)
+        ):
+            name = f"the {speech.book.label(each.name)}"
+            plural = each.value.type == ty.CARDS or speech.noun(each.value).plural
+            noun = Noun(name, plural, person=speech.noun(each.value).person)
+            speech = speech.naming(each.name, noun)
+    return speech
+
+
 def _lets(statement: ir.Stmt, body: tuple[ir.Stmt, ...]) -> bool:
     """Return whether a statement names a value that a sentence of the same action needs."""
-    if not isinstance(statement, ir.Let):
+    if not isinstance(statement, ir.Let) or any(
+        isinstance(part, ir.Op) and part.name in ("random", "random_n")
+        for part in walk(statement.value)
+    ):
         return False
     told = [each for each in body if not _is_told(each)]
     return any(each.name == statement.name for each in parts(tuple(told), ir.Local))

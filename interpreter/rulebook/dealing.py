@@ -76,7 +76,11 @@ def _cards(book: Book, teller: Teller) -> list[str]:
         each for each in book.simplifier.block(program.deal_do) if not isinstance(each, ir.Shuffle)
     ]
     usual = bool(deals) and all(
-        isinstance(each, ir.DealOut) and each.each and _is_plain(each.count) for each in deals
+        isinstance(each, ir.DealOut)
+        and each.each
+        and _is_plain(each.count)
+        and program.zones[each.target.zone].faces in ("owner", "others")
+        for each in deals
     )
     if remark and not usual:
         book.terms[before:] = [each for each in book.terms[before:] if by_deal(book, each)]

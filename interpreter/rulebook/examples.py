@@ -270,18 +270,17 @@ class _Example:
         if test.play:
             parts += ["After ", *self._moves(test.play[-_LAST:])]
         then = list(self._then(test))
-        places = [text for text in then if ": " in text]
-        after = "; ".join(filter(None, (*places, listed(t for t in then if t not in places))))
-        turn = self._turn(test)
+        places = "; ".join(text for text in then if ": " in text)
+        turn, after = self._turn(test), listed(text for text in then if ": " not in text)
         first, *rest = self._possible(test) or [""]
         lead = f"{turn}, and {first}" if turn and first else turn or str(first)
         if not lead and not after:
-            return ()
+            return d.line(*parts, f", {places}.") if places and test.play else ()
         parts.append(f": {lead}" if test.play else english.title(lead))
         parts += rest
         if after:
             parts.append(f"; {after}" if lead else after)
-        parts.append(".")
+        parts.append(f" ({places})." if places else ".")
         return d.line(*parts)
 
     def _turn(self, test: Test) -> str:

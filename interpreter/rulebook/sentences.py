@@ -12,6 +12,7 @@ from typing import Final
 
 from ..check import ir
 from ..check.cards import NONE
+from ..check.program import Zone
 from ..compile.tree_walk import expressions, inside, parts, size, walk
 from ..speech import english
 from ..speech.book import Book
@@ -402,9 +403,7 @@ class Teller:
         if node.players is not None:
             return f"deal {amount} to each of {self.speech.noun(node.players)}{source}"
         if node.each:
-            place = "" if zone.faces in ("owner", "others") else (
-                f", as {self._owned(name)}" if "{" not in self.book.called("zones", name) else ""
-            )  # fmt: skip
+            place = "" if zone.faces in ("owner", "others") else self._as_zone(zone)
             if amount == "all cards" and not place and not source:
                 return "deal all the cards to the players"
             return f"deal {amount} to each player{place}{source}"
@@ -417,15 +416,18 @@ class Teller:
             return f"turn up {amount}{source} and put them on {where}"
         return f"deal {amount}{source} to {where}"
 
+    def _as_zone(self, zone: Zone) -> str:
+        """Return how the cards of a place of each player are dealt, and what they are called."""
+        face = "down" if zone.faces == "hidden" else "up"
+        words = self.book.called("zones", zone.name)
+        name = self.book.label(zone.name) if "{" in words or not words else words
+        return f", face {face}, as the player's {name}"
+
     @property
     def _moved_to(self) -> set[str]:
         """The zones that statements put cards on, besides those that are dealt."""
         moves = parts(self.book.program, ir.Move)
         return {each.target.zone for each in moves}
-
-    def _owned(self, zone: str) -> str:
-        words = self.book.called("zones", zone) or self.book.label(zone)
-        return f"the player's {words}"
 
     def _draw(self, node: ir.Draw) -> str:
         who = self.speech.noun(node.player)

@@ -24,7 +24,7 @@ def compared(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr, holds: 
     assert relation is not None
     if not holds:
         name = relation.opposite
-    for special in (_of_deal, _of_size, _of_score, _of_card, _of_nothing):
+    for special in (_of_deal, _of_size, _of_sizes, _of_score, _of_card, _of_nothing):
         found = special(speech, name, left, right)
         if found is not None:
             return found
@@ -159,6 +159,27 @@ def _of_size(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> str 
         noun = speech.noun(inner)
         return f"{noun.verb('consists')} of {many}"
     return f"there {'is' if one else 'are'} {many} {inside(speech.cards_in(inner))}"
+
+
+def _of_sizes(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> str | None:
+    """Return that there are no cards in several places, or that there are some."""
+    zero = isinstance(right, ir.Const) and right.value == 0
+    if not (zero and name in ("eq", "ne", "gt", "le")):
+        return None
+    places: list[str] = []
+    if isinstance(left, ir.Use) and not speech.book.called("define", left.definition):
+        left = speech.book.simplifier.inlined(left) or left
+    waiting = [left]
+    while waiting:
+        match waiting.pop():
+            case ir.Op(name="add", arguments=(first, second)):
+                waiting += [second, first]
+            case ir.Op(name="size", arguments=(inner,)):
+                places.append(speech.cards_in(inner).text)
+            case _:
+                return None
+    some = "no" if name in ("eq", "le") else "some"
+    return f"there are {some} cards left in {english.listed(places)}" if len(places) > 1 else None
 
 
 def _is_score(speech: Phrasing, node: ir.Expr) -> bool:

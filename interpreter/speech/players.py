@@ -69,7 +69,8 @@ def player(speech: Phrasing, node: ir.Op) -> Noun:
     if name == "next_dealer":
         return Noun("the player on the dealer's left", person=True)
     if name in ("players", "everybody"):
-        return Noun("all players", True, person=True)
+        left = name == "players" and speech.book.program.departures
+        return Noun(f"all players{' who are left' if left else ''}", True, person=True)
     if name == "teams":
         return Noun("all sides", True, person=True)
     if name == "players_of":
