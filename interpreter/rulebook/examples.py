@@ -22,6 +22,7 @@ _FEW: Final = 4  # examples; if fewer fit the options, others are shown
 _TESTS: Final = 3  # tests of an example
 _LAST: Final = 6  # moves of a test, the last ones
 _SHOWN: Final = 16  # cards of the pack, as far as it was arranged
+_CARD: Final = re.compile(r"\b[2-9TJQKA][CDHS]\b")
 _UNSEEN: Final = 5  # cards that are drawn as backs
 
 
@@ -42,7 +43,8 @@ def examples(loaded: Loaded, book: Book) -> d.Document:
         if scenario.players is not None and isinstance(scenario.players.value, int):
             players = scenario.players.value
         setting = "" if scenario in fitting else _setting(loaded, scenario)
-        blocks += _Example(book, scenario, players, setting).blocks()
+        example = list(_Example(book, scenario, players, setting).blocks())
+        blocks += example if len(example) > 1 else ()
     if not blocks:
         return ()
     head: list[d.Block] = [d.Heading(2, "Examples")]
@@ -117,7 +119,7 @@ class _Example:
         name = english.title(spaced(self._scenario.name).replace("-", " "))
         if re.match(r"[A-Z][A-Z0-9]+[ -]\d+$", name):
             name = ""
-        help = sentence(self._book.prose(self._scenario.help))
+        help = _CARD.sub(self._shown, sentence(self._book.prose(self._scenario.help)))
         given = self._scenario.given
         entries = given.entries.items() if given is not None else ()
         known = [text for key, entry in entries if (text := self._known(key, entry.value))]
@@ -191,28 +193,33 @@ class _Example:
         return listed(f"{owner} {text.replace('-', '−')}" for owner, text in pairs)
 
     def _position(self, given: Mapping) -> Iterator[d.Block]:
-        zones = self._book.program.zones
         for key, entry in given.entries.items():
-            if key not in zones:
-                continue
-            node = entry.value
-            called = self._book.called("zones", key)
-            name = self._book.label(key) if "{" in called or not called else called
-            name = english.title(re.sub(r"^the ", "", name))
-            if isinstance(node, Sequence):
-                for index, item in enumerate(node.items):
-                    place = self._place(key, name, index)
-                    piles = item.items if isinstance(item, Sequence) else [item]
-                    for number, pile in enumerate(piles, 1):
-                        faces = self._faces(pile)
-                        if any(faces):
-                            yield d.Cards(f"{place} {number}" if len(piles) > 1 else place, faces)
-            else:
-                faces = self._faces(node)
-                if any(faces):
-                    yield d.Cards(name, faces)
+            if key in self._book.program.zones:
+                for place, pile in self._piles(key, entry.value):
+                    faces = self._faces(pile)
+                    if any(faces):
+                        yield d.Cards(english.title(place), faces)
 
-    def _place(self, key: str, name: str, index: int) -> str:
+    def _piles(self, key: str, node: Node, *, earlier: bool = True) -> Iterator[tuple[str, Node]]:
+        """Yield what is given for a place: what each of its piles is called, and the cards.
+
+        Args:
+            key: the name of the place.
+            node: the cards, or those of each player.
+            earlier: whether this is before the moves of the example.
+        """
+        called = self._book.called("zones", key)
+        name = self._book.label(key) if "{" in called or not called else called
+        if not isinstance(node, Sequence):
+            yield re.sub(r"^the ", "", name), node
+            return
+        for index, item in enumerate(node.items):
+            place = self._place(key, re.sub(r"^the ", "", name), index, earlier=earlier)
+            piles = item.items if isinstance(item, Sequence) else [item]
+            for number, pile in enumerate(piles, 1):
+                yield f"{place} {number}" if len(piles) > 1 else place, pile
+
+    def _place(self, key: str, name: str, index: int, *, earlier: bool) -> str:
         """Return what a place of a player, or a pile of several, is called."""
         zone, tricks = self._book.program.zones[key], self._book.rules.tricks
         if not zone.each:
@@ -223,12 +230,12 @@ class _Example:
             members = [seat for seat, side in enumerate(self._sides) if side == index]
             owner = " and ".join(map(english.letter, members))
         if tricks is not None and key == tricks.won.text:
-            return f"Taken in earlier tricks by {owner}"
+            return f"taken {'in earlier tricks ' if earlier else ''}by {owner}"
         if "{player" in words:
             text = Speech(self._book, {}).filled(
                 words, {"player": Noun(owner, " and " in owner, person=True)}
             )
-            return english.title(re.sub(r"^the ", "", text))
+            return re.sub(r"^the ", "", text)
         return f"{name} of {owner}" if self._players > 1 else name
 
     @property
@@ -249,6 +256,11 @@ class _Example:
             elif word.isdecimal() and int(word) <= _UNSEEN:
                 found += [None] * int(word)
         return tuple(found)
+
+    def _shown(self, found: re.Match[str]) -> str:
+        """Return a card that a text names as it is typed, as it is written on the screen."""
+        pack = self._book.program.pack
+        return face(found[0], pack.suits) if found[0] in pack.text else found[0]
 
     def _moves(self, moves: Sequence_[Line], last: str = ", ") -> Iterator[d.Inline]:
         """Yield moves as they are typed, with commas between them, or `last` before the last."""
@@ -312,6 +324,18 @@ class _Example:
             return [lead, *self._moves(test.excludes, last=" and ")]
         return []
 
+    def _placed(self, key: str, node: Node) -> Iterator[str]:
+        """Yield which cards lie in a place after the moves, as far as they lay not there before."""
+        given = self._scenario.given.get(key) if self._scenario.given is not None else None
+        before = list(self._piles(key, given)) if given is not None else []
+        known = [pile.text if isinstance(pile, Scalar) else "" for _, pile in before]
+        for index, (place, pile) in enumerate(self._piles(key, node, earlier=False)):
+            faces = [each for each in self._faces(pile) if each]
+            text = pile.text if isinstance(pile, Scalar) else ""
+            if 0 < len(faces) <= _SHOWN and known[index : index + 1] != [text]:
+                more = " …" if "..." in text else ""
+                yield f"{place}: {' '.join(faces)}{more}"
+
     def _then(self, test: Test) -> Iterator[str]:
         """Yield what the test says about score, winner and cards, in words."""
         entries = test.then.entries if test.then is not None else {}
@@ -327,10 +351,8 @@ class _Example:
                     if scores:
                         many = "scores are" if self._players > 1 else "score is"
                         yield f"the {many} {scores}"
-                case _ if key in self._book.program.zones and isinstance(value, Scalar):
-                    faces = [face for face in self._faces(value) if face]
-                    if faces and not self._book.program.zones[key].each:
-                        yield f"{Speech(self._book, {}).place(key)}: {' '.join(faces)}"
+                case _ if key in self._book.program.zones:
+                    yield from self._placed(key, value)
                 case "over" if isinstance(value, Scalar) and value.value is True:
                     yield "the game is over"
                 case _:

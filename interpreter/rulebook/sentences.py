@@ -13,10 +13,10 @@ from typing import Final
 from ..check import ir
 from ..check.cards import NONE
 from ..check.program import Zone
-from ..compile.tree_walk import expressions, inside, parts, size, walk
+from ..compile.tree_walk import inside, parts, size, walk
 from ..speech import english
 from ..speech.book import Book
-from ..speech.english import YOU, Noun, listed, negated
+from ..speech.english import YOU, Noun, listed
 from ..speech.simplify import Simplifier
 from ..speech.speech import Speech
 from ..syntax import types as ty
@@ -419,9 +419,9 @@ class Teller:
     def _as_zone(self, zone: Zone) -> str:
         """Return how the cards of a place of each player are dealt, and what they are called."""
         face = "down" if zone.faces == "hidden" else "up"
-        words = self.book.called("zones", zone.name)
-        name = self.book.label(zone.name) if "{" in words or not words else words
-        return f", face {face}, as the player's {name}"
+        owner = self.speech.naming("·owner", Noun("the player", person=True))
+        seat = ir.Local("·owner", type=ty.PLAYER)
+        return f", face {face}, as {owner.noun(ir.ZoneRef(zone.name, seat, type=ty.PILE))}"
 
     @property
     def _moved_to(self) -> set[str]:
@@ -664,11 +664,6 @@ class Teller:
         return replace(self, speech=speech, depth=self.depth + 1)
 
 
-def negated_test(speech: Speech, test: ir.Expr) -> str:
-    """Return the contrary of a condition."""
-    return speech.clause(test, holds=False)
-
-
 def joined(sentences: Sequence[str]) -> str:
     """Return sentences as one: with `and` if they are short, or else with semicolons."""
     if len(sentences) == 2 and all("," not in each and ";" not in each for each in sentences):
@@ -712,11 +707,3 @@ def _at_most(node: ir.Expr) -> tuple[ir.Expr, ...]:
 def _count(statement: ir.Stmt, name: str) -> int:
     """Return how often a statement uses a local name."""
     return sum(1 for each in parts(statement, ir.Local) if each.name == name)
-
-
-def conditions(node: ir.Expr) -> list[ir.Expr]:
-    """Return the expressions directly inside one."""
-    return expressions(node)
-
-
-__all__ = ["Teller", "joined", "negated", "negated_test"]

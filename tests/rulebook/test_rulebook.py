@@ -447,3 +447,63 @@ def test_names_of_zones_and_variables_become_nouns() -> None:
     assert "This part ends when the number of passes is 3." in text
     assert "The wanted suit is now the suit of the top card of the stock." in text
     assert "among the removed cards" in text
+
+
+def test_examples_tell_what_the_moves_have_changed() -> None:
+    text = text_of("hearts")
+    assert "Taken in earlier tricks by A: 5♣" in text
+    assert "D is next (taken by D: 8♣ 9♦ 10♦ J♦)." in text
+    assert "B is next, and the only possible move is `play 2C`" in text
+
+
+def test_a_sequence_ends_at_the_ace_and_questions_after_a_deal_stand_behind_the_scoring() -> None:
+    text = text_of("loba_de_menos")
+    assert "low, as in A 2 3 4, or high, as in J Q K A, but K A 2 is no sequence." in text
+    assert (
+        text.index("## Scoring") < text.index("### When you are asked") < text.index("## The end")
+    )
+    uno = text_of("uno")
+    assert uno.index("## The play") < uno.index("### When you are asked") < uno.index("## The end")
+
+
+DRAWN = """\
+cardrules: 1
+name: Drawn
+summary: A game of cards that are turned over unseen.
+players: {least: 2, most: 4}
+deck: {ranks: A 2 3 4 5, suits: clubs hearts}
+zones:
+  stock: {faces: hidden}
+  pile:  {faces: shown}
+  hand:  {each: player, faces: owner}
+  blind: {each: player, faces: hidden}
+define: {held: {with: player p, is: size of hand of p + size of blind of p}}
+deal: {do: shuffle stock then deal 2 each to blind then deal 1 each to hand}
+phases: {turn: {players: in turn from eldest}}
+actions:
+  flip:
+    phase: turn
+    help: Turn over a blind card.
+    when: blind is not empty
+    do: |
+      let cards be random 1 of blind
+      reveal cards
+      if suit of first of cards is hearts: move cards to pile
+      else: move cards to hand
+  pass: {phase: turn}
+effects:
+  out:
+    on: flip
+    when: held(actor) is 0
+    do: |
+      actor leaves
+      if size of players is 1: players loses
+"""
+
+
+def test_a_card_is_chosen_at_random_once_and_told_by_one_name() -> None:
+    text = " ".join(d.plain(line) for line in d.lines(chapters(load_text(DRAWN))))
+    assert "face down, as the player's blind cards." in text
+    assert "If the cards are hearts, put the cards on the pile; otherwise" in text
+    assert "If there are no cards left in your hand and your blind cards, you are out" in text
+    assert "all players who are left lose the game" in text
