@@ -17,7 +17,9 @@ from weakref import finalize
 
 from .encoding import MOST_PAGES, PAGE
 from .kinds import Refused
-from .layout import DONE, HEADER, HISTOGRAM, MOST_ROWS, NO_RESULT, ROWS, START, STATE
+from .layout import (
+    DONE, HEADER, HISTOGRAM, MOST_ROWS, NO_RESULT, ROWS, START, STATE, Packed,
+)  # fmt: skip
 from .module import stepped, translated
 from .rollouts import JOBS, LEGAL, MOST_JOBS, WORLDS, Job, stride, written
 from .stepping import ASKED
@@ -228,6 +230,7 @@ class Native:
         self._rollouts: Any = exports["rollouts"] if from_positions else None
         self._legal: Any = exports["legal"] if from_positions else None
         self._memory: Any = exports["memory"]
+        self._last: Packed | None = None  # the last position that was written
 
     @property
     def most(self) -> int:
@@ -306,7 +309,7 @@ class Native:
         """
         found: list[PlayedOn | None] = []
         layout = self._module.layout
-        self._memory.write(self._store, b"".join(map(layout.packed, worlds)), WORLDS)
+        self._memory.write(self._store, b"".join(map(self._image, worlds)), WORLDS)
         size = stride(layout)
         most = min(MOST_JOBS // size, MOST_ROWS // (8 * self._module.row))
         while len(found) < len(jobs):
@@ -329,6 +332,12 @@ class Native:
             if stopped:
                 found.append(None)
         return found
+
+    def _image(self, world: Position) -> bytes:
+        """Return a position as bytes, fast if it is like the last one."""
+        image = self._module.layout.packed(world, self._last)
+        self._last = Packed(world.clone(), image)
+        return image
 
     def legal(self, position: Position) -> list[Raw] | None:
         """Return the legal actions of a position; None if Python must list them.

@@ -136,6 +136,14 @@ def many(inner: Shape, capacity: int, *, fixed: bool = False) -> Shape:
     return Shape(kind, capacity, inner, inner.bounded)
 
 
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A position, and the same as bytes. Nobody else may change it."""
+
+    position: Position
+    image: bytes
+
+
 class Layout:
     """The slots of the positions of a program.
 
@@ -322,13 +330,20 @@ class Layout:
 
     # -- positions as bytes
 
-    def packed(self, position: Position) -> bytes:
+    def packed(self, position: Position, like: Packed | None = None) -> bytes:
         """Return a position as bytes, to be written at `STATE`.
+
+        Args:
+            position: the position.
+            like: another one; only what differs is written anew.
 
         Raises:
             Refused: something has no place.
         """
-        image = bytearray(self._end - STATE)
+        if self.tables:
+            like = None
+        image = bytearray(self.size) if like is None else bytearray(like.image)
+        other = None if like is None else like.position
         try:
             for table, values in enumerate(position.tables if self.tables else ()):
                 for name, value in zip(position.own, values or (), strict=False):
@@ -340,7 +355,8 @@ class Layout:
             for name, slot in self.slots.items():
                 if name != "rng":
                     value = getattr(position, name, 0)
-                    self._pack(image, slot.address, slot.shape, value)
+                    if other is None or value != getattr(other, name, 0):
+                        self._pack(image, slot.address, slot.shape, value)
             place = self.slots["rng"].address - STATE  # it has no sign
             image[place : place + 8] = position.rng.to_bytes(8, "little")
             for index, kind in enumerate(self.frame):

@@ -12,7 +12,7 @@ The outline of each action is made once, and the outline grows with the game.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ...compile.machine import Machine, Raw
@@ -50,6 +50,8 @@ class Back:
         mistaken: pairs of cards with the same face. The seat saw the first card move, and takes it
             for the second card, which it knew to be in the source. In all earlier events, the
             names of the two must be exchanged.
+        seen: the set of the moved cards if the seat saw them all and they only moved on: between
+            places without order, or from the top to the top; else 0.
     """
 
     source: int
@@ -61,6 +63,12 @@ class Back:
     spots: tuple[tuple[int, int], ...] | None
     regained: tuple[tuple[int, int], ...]
     mistaken: tuple[tuple[int, int], ...] = ()
+    seen: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Find the cards that were seen."""
+        plain = self.landed is None and self.spots is None and -1 not in self.cards
+        object.__setattr__(self, "seen", set_of(self.cards) if plain else 0)
 
     @property
     def shuffle(self) -> bool:
@@ -570,7 +578,11 @@ class _Watch(list[Event]):
         if not lost:
             return ()
         found = ((place, _mask(held) & lost) for place, held in enumerate(before.contents))
-        return tuple((place, cards) for place, cards in found if cards)
+        regained = tuple((place, cards) for place, cards in found if cards)
+        # Who knew all cards, as before a deal, and loses sight of those in one place, knows the
+        # others still. So the place has the rest in every world.
+        whole = before.known == self.past.every and len(regained) == 1
+        return () if whole else regained
 
 
 def _mask(content: Content) -> int:

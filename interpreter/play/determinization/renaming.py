@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any, cast
 
 from ...runtime.melds import cards_of, set_of
@@ -67,6 +69,9 @@ class HiddenNames:
             unknown: the set of cards whose place the seat does not know.
             rng: chooses among the cards of a place without order.
         """
+        if not self._named(position) & unknown:
+            self._settle(position)
+            return
         names: dict[int, int] = {}
         for held, filled in zip(real, world, strict=True):
             before, after = (
@@ -92,6 +97,30 @@ class HiddenNames:
             assert position.frame is not None
             position.frame[index] = _renamed(names, position.frame[index], kind)
         self._settle(position)
+
+    def _named(self, position: Position) -> int:
+        """Return the set of cards that the values in a position name."""
+        named = 0
+        for slot, kind in self._variables:
+            value = getattr(position, slot)
+            entries = cast("list[object]", value) if isinstance(value, list) else [value]
+            for entry in entries:
+                named |= _cards(entry, kind)
+        for index, kind in self._frame:
+            assert position.frame is not None
+            named |= _cards(position.frame[index], kind)
+        return named
+
+
+def _cards(value: Any, kind: ty.Type) -> int:
+    """Return the set of cards that a value of one of the types `OF_CARDS` names."""
+    if isinstance(value, tuple):
+        members = cast("tuple[int, ...]", value)
+        inner = ty.element(kind) or kind
+        return reduce(or_, (_cards(member, inner) for member in members), 0)
+    if kind == ty.CARD:
+        return 1 << value if value is not None and value >= 0 else 0
+    return value if kind == ty.CARDS else 0
 
 
 def _renamed(names: dict[int, int], value: Any, kind: ty.Type) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...runtime.melds import cards_of, set_of
+from ...runtime.melds import set_of
 from .exclusions import Exclusions
 from .past import Back, Check, Content, Fact, Past, Turn
 from .renaming import HiddenNames
@@ -61,7 +61,11 @@ class WalkBack:
                     inside = contents[back.place]
                     wrong += not back.holds(inside if isinstance(inside, int) else set_of(inside))
                     continue
-                if not self._take_back(back, contents, stretch, rng):
+                if back.seen:
+                    possible = _moved_back(back, contents)
+                else:
+                    possible = self._take_back(back, contents, stretch, rng)
+                if not possible:
                     return wrong + left
                 for place, cards in back.regained:
                     held = contents[place]
@@ -149,7 +153,30 @@ class WalkBack:
         if exclusions is not None:
             must = must or could & exclusions.urgent(could, stretch[place])
             stretch[place] += 1
-        return rng.choice(cards_of(must or could))
+        left = must or could
+        for _ in range(rng.below(left.bit_count())):
+            left &= left - 1
+        return (left & -left).bit_length() - 1
+
+
+def _moved_back(back: Back, contents: list[Content]) -> bool:
+    """Take back a move of cards that were all seen; return False if they are not there."""
+    held = contents[back.target]
+    if isinstance(held, int):
+        if held & back.seen != back.seen:
+            return False
+        contents[back.target] = held ^ back.seen
+    else:
+        start = len(held) - len(back.cards)
+        if tuple(held[start:]) != back.cards:
+            return False
+        del held[start:]
+    origin = contents[back.source]
+    if isinstance(origin, int):
+        contents[back.source] = origin | back.seen
+    else:
+        origin += back.cards
+    return True
 
 
 def _row(content: Content) -> list[int]:
