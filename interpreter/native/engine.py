@@ -18,7 +18,15 @@ from weakref import finalize
 from .encoding import MOST_PAGES, PAGE
 from .kinds import Refused
 from .layout import (
-    DONE, HEADER, HISTOGRAM, MOST_ROWS, NO_RESULT, ROWS, START, STATE, Packed,
+    DONE,
+    HEADER,
+    HISTOGRAM,
+    MOST_ROWS,
+    NO_RESULT,
+    ROWS,
+    START,
+    STATE,
+    Packed,
 )  # fmt: skip
 from .module import stepped, translated
 from .rollouts import JOBS, LEGAL, MOST_JOBS, WORLDS, Job, stride, written

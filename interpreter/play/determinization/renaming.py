@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import reduce
-from operator import or_
 from typing import TYPE_CHECKING, Any, cast
 
 from ...runtime.melds import cards_of, set_of
@@ -117,7 +115,7 @@ def _cards(value: Any, kind: ty.Type) -> int:
     if isinstance(value, tuple):
         members = cast("tuple[int, ...]", value)
         inner = ty.element(kind) or kind
-        return reduce(or_, (_cards(member, inner) for member in members), 0)
+        return set_of(card for member in members for card in cards_of(_cards(member, inner)))
     if kind == ty.CARD:
         return 1 << value if value is not None and value >= 0 else 0
     return value if kind == ty.CARDS else 0
