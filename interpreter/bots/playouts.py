@@ -31,7 +31,7 @@ _HORIZON: Final = 20  # the same where deals are longer
 _FIRST: Final = 4  # the number of playouts that tell whether deals are longer
 _WON: Final = 0.5  # how much winning the game counts beside points, where it is over
 _REPEATS: Final = 4  # playouts of an action in a world where they take little time
-_TOGETHER: Final = 3  # worlds in which playouts are made in one call, if they are large
+_TOGETHER: Final = 8  # worlds in which playouts are made in one call
 _FEW: Final = 64  # the number of playouts that tell how many points are very many
 _VERY_MANY: Final = 0.95  # the part of playouts that lead to less
 
@@ -292,7 +292,8 @@ class Playouts:
             for world, raw, seat, luck in wanted:
                 yield self.outcome(worlds[world], seat, raw, luck)
             return
-        ends = [world.clone() for world in worlds]
+        end = worlds[0].clone()  # gets what native code tells of where a playout ended
+        leads: dict[tuple[int, int], float] = {}
         done = 0
         while done < len(wanted):
             # The horizon is settled after the first playouts.
@@ -301,7 +302,7 @@ class Playouts:
             played = self.worlds.batches.play_on(worlds, asked, self._horizon)
             for (number, raw, seat, luck), found in zip(asked, played, strict=True):
                 done += 1
-                world, end = worlds[number], ends[number]
+                world = worlds[number]
                 if found is None:
                     yield self.outcome(world, seat, raw, luck)
                     continue
@@ -310,7 +311,9 @@ class Playouts:
                 for slot, value in found.slots.items():
                     setattr(end, slot, value)
                 rivals = self.rivals(world, seat)
-                gain = self.lead(end, seat, rivals) - self.lead(world, seat, rivals)
+                if (number, seat) not in leads:
+                    leads[number, seat] = self.lead(world, seat, rivals)
+                gain = self.lead(end, seat, rivals) - leads[number, seat]
                 yield self.judge(end, seat, gain, float(found.worth))
 
     def judge(

@@ -10,7 +10,7 @@ import threading
 from array import array
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from struct import Struct
 from typing import TYPE_CHECKING, Any, Final
 from weakref import finalize
@@ -29,7 +29,7 @@ from .layout import (
     Packed,
 )  # fmt: skip
 from .module import stepped, translated
-from .rollouts import JOBS, LEGAL, MOST_JOBS, WORLDS, Job, stride, written
+from .rollouts import JOBS, LEGAL, MOST_JOBS, MOST_WORLDS, WORLDS, Job, stride, written
 from .stepping import ASKED
 
 if TYPE_CHECKING:
@@ -238,7 +238,7 @@ class Native:
         self._rollouts: Any = exports["rollouts"] if from_positions else None
         self._legal: Any = exports["legal"] if from_positions else None
         self._memory: Any = exports["memory"]
-        self._last: Packed | None = None  # the last position that was written
+        self._last: Packed | None = None  # a position that was written
 
     @property
     def most(self) -> int:
@@ -313,11 +313,25 @@ class Native:
 
         Args:
             worlds: the positions.
-            jobs: what is to be played.
+            jobs: what is to be played, in the order of the positions.
         """
         found: list[PlayedOn | None] = []
+        room = MOST_WORLDS // self._module.layout.size
+        if len(worlds) <= room:
+            return self._in_worlds(worlds, jobs)
+        for first in range(0, len(worlds), room):
+            some = range(first, min(first + room, len(worlds)))
+            wanted = [replace(job, world=job.world - first) for job in jobs if job.world in some]
+            found += self._in_worlds(worlds[first : some.stop], wanted)
+        return found
+
+    def _in_worlds(self, worlds: Sequence[Position], jobs: Sequence[Job]) -> list[PlayedOn | None]:
+        """Do the same in positions for which there is room."""
+        found: list[PlayedOn | None] = []
         layout = self._module.layout
-        self._memory.write(self._store, b"".join(map(self._image, worlds)), WORLDS)
+        self._last = Packed(worlds[0].clone(), layout.packed(worlds[0], self._last))
+        images = [layout.packed(world, self._last) for world in worlds]
+        self._memory.write(self._store, b"".join(images), WORLDS)
         size = stride(layout)
         most = min(MOST_JOBS // size, MOST_ROWS // (8 * self._module.row))
         while len(found) < len(jobs):
@@ -340,12 +354,6 @@ class Native:
             if stopped:
                 found.append(None)
         return found
-
-    def _image(self, world: Position) -> bytes:
-        """Return a position as bytes, fast if it is like the last one."""
-        image = self._module.layout.packed(world, self._last)
-        self._last = Packed(world.clone(), image)
-        return image
 
     def legal(self, position: Position) -> list[Raw] | None:
         """Return the legal actions of a position; None if Python must list them.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from weakref import WeakKeyDictionary
@@ -16,8 +17,11 @@ from cardrules.interpreter.bots.bots import make_bot
 from cardrules.interpreter.bots.playouts import preferences
 from cardrules.interpreter.bots.rollout import RolloutBot
 from cardrules.interpreter.bots.view import View
-from cardrules.interpreter.native.engine import Native
+from cardrules.interpreter.native import engine
+from cardrules.interpreter.native.engine import Native, PlayedOn
+from cardrules.interpreter.native.layout import Layout
 from cardrules.interpreter.native.policies import Policy
+from cardrules.interpreter.native.rollouts import Job
 from cardrules.interpreter.play.game import START_OF_DEAL
 from cardrules.interpreter.play.rules import Rules
 from cardrules.interpreter.runtime.position import Position
@@ -80,8 +84,13 @@ def test_bots_choose_the_same(
         assert batches_of(loaded(name)).translated, name
 
 
-def test_steps_from_given_positions(amount: Callable[[int, int], int]) -> None:
-    """The legal actions of a position, and the position after an action, are those of Python."""
+def test_steps_from_given_positions(
+    amount: Callable[[int, int], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The legal actions of a position, and the position after an action, are those of Python.
+
+    Positions for which there is not enough room at once are played on one after the other.
+    """
     for name in ["hanabi", *Random(1).sample(GAMES, amount(0, len(GAMES)))]:
         game = loaded(name)
         machine, chance = game.bare, Random(2)
@@ -89,17 +98,27 @@ def test_steps_from_given_positions(amount: Callable[[int, int], int]) -> None:
         code = Native(machine, frozenset(), (), policy=policy, from_positions=True)
         position = game.initial_position(machine, 3)
         machine.advance(position, START_OF_DEAL)
+        worlds: list[Position] = []
+        jobs: list[Job] = []
+        ends: list[PlayedOn | None] = []
         for _ in range(amount(30, 300)):
             if position.pc < 0:
                 break
             legal = machine.legal[position.pc](position)
             assert code.legal(position) == legal
             action = chance.choice(legal)
+            job = Job(0, position.pc, action, 0, 7, 5)
+            worlds.append(position.clone())
+            jobs.append(replace(job, world=len(jobs)))
+            ends += code.rollouts(worlds[-1:], [job])
             found = code.step(position, action)
             machine.play(position, action)
             assert found is not None
             assert contents(found) == contents(position), name
             position = found
+        with monkeypatch.context() as patch:
+            patch.setattr(engine, "MOST_WORLDS", 4 * Layout(game.program, machine.blank).size)
+            assert code.rollouts(worlds, jobs) == ends
 
 
 def contents(position: Position) -> dict[str, object]:
