@@ -478,7 +478,7 @@ class Course:
         start = teller.sentences(tricks.before)
         text += start
         if any(text):
-            blocks.append(d.Paragraph((prose(text),)))
+            blocks += [d.Paragraph((prose(text),)), *terms(book)]
         blocks += tricks.blocks()
         blocks += [d.Paragraph((each,)) for each in book.notes("tricks")]
         actions = self._possible(name for _, names in phase.steps for name in names)

@@ -68,6 +68,8 @@ def _term(book: Book, name: str) -> d.Line:
     text = [book.prose(written.help)]
     instead, remark = book.instead(f"define.{name}"), book.remark(f"define.{name}")
     if instead:  # the author's words stand for the formula
+        if definition.value is not None and definition.value.type == ty.BOOLEAN and words:
+            return (prose([*text, instead, remark]),)  # a clause is no title
         return d.line(d.Strong(head), ": ", prose([*text, instead, remark]))
     in_turn = by_deal(book, name)
     if in_turn:
