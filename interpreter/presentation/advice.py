@@ -1,4 +1,8 @@
-"""Why a bot would choose a move, in a player's words."""
+"""Why a bot would choose a move, in a player's words.
+
+How many points a move brings is told only as the difference to another one: what a search knows of
+one move alone may include what the ruleset says that the last position is worth.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,6 @@ from ..diagnostics import counted
 
 if TYPE_CHECKING:
     from ..bots.assessment import Assessment, Candidate
-    from .faces import Style
     from .table_view import Painter
 
 
@@ -27,45 +30,34 @@ def reason(painter: Painter, assessment: Assessment | None, moves: int) -> str:
     if assessment is None:
         return "there was no time to try the moves out" if moves > 1 else "it is the only move"
     chosen, others = assessment.chosen, assessment.candidates[1:]
-    found = f"{_expected(chosen, painter)}, by {_tries(assessment)}"
-    if not others:
-        return found
-    best = others[0]
-    move = painter.words(best.action.text).plain
-    if _value(best) >= _value(chosen):
-        return f"{found}; {move} is about as good"
-    if best.points is not None:
-        return f"{found}; next best is {move} with {_points(best.points, painter.style)}"
-    return f"{found}; next best is {move} with {_percent(best)}"
+    return f"{_compared(painter, chosen, others[0] if others else None)}, {_tries(assessment)}"
 
 
 def _tries(assessment: Assessment) -> str:
-    games = f"{counted(assessment.simulations, 'game')} played on from here"
+    games = f"after {counted(assessment.simulations, 'trial game')} from here"
     few = assessment.chosen.tried < _ENOUGH
     return f"{games}, only {assessment.chosen.tried} of them with it: a guess" if few else games
 
 
-def _expected(candidate: Candidate, painter: Painter) -> str:
-    """Return what may be expected of a move."""
-    if candidate.points is None:
-        return f"chance to win {_percent(candidate)}"
-    rivals = "the others" if painter.game.players > 2 else "the other player"
-    return f"on average {_points(candidate.points, painter.style)} against {rivals} in this deal"
-
-
-def _value(candidate: Candidate) -> float:
-    """Return the figure that is told of a move, as exactly as it is told."""
-    if candidate.points is None:
-        return round((1 + candidate.result) * 50)
-    return round(candidate.points, 1)
+def _compared(painter: Painter, chosen: Candidate, other: Candidate | None) -> str:
+    """Return by how much a move is better for the player than the next best one."""
+    move = "" if other is None else painter.words(other.action.text).plain
+    if chosen.points is None:
+        chance = f"chance to win {_percent(chosen)}"
+        if other is None:
+            return chance
+        if _percent(other) == _percent(chosen):
+            return f"{chance}, as with {move}"
+        return f"{chance}, with {move} {_percent(other)}"
+    if other is None:
+        return "no other move was tried"
+    better = round(chosen.points - (other.points or 0.0), 1)
+    if better <= 0:
+        return f"about as good for you as {move}"
+    shown = f"{better:.1f}".removesuffix(".0")
+    points = "point" if shown == "1" else "points"
+    return f"about {shown} {points} better for you than {move}"
 
 
 def _percent(candidate: Candidate) -> str:
     return f"{round((1 + candidate.result) * 50)} %"
-
-
-def _points(points: float, style: Style) -> str:
-    """Return points with their sign: `+1.5 points`."""
-    shown = f"{abs(points):.1f}".removesuffix(".0")
-    sign = "" if shown == "0" else "+" if points > 0 else style.minus
-    return f"{sign}{shown} {'point' if shown == '1' else 'points'}"

@@ -16,6 +16,8 @@ def _reason(name: str, *found: tuple[float, float | None], moves: int = 9) -> st
     game = loaded(name)
     state = game.new_initial_state(1)
     painter = Painter(game, Players.named(("random",) * game.players), Style(True, False))
+    while len(state.legal_actions()) < len(found):
+        state.apply_action(state.legal_actions()[0])
     actions = state.legal_actions()
     candidates = tuple(
         Candidate(actions[at], 10, result, points) for at, (result, points) in enumerate(found)
@@ -29,18 +31,16 @@ def _reason(name: str, *found: tuple[float, float | None], moves: int = 9) -> st
         (
             "oh_hell",
             [(0.5, 3.26), (0.2, -1.0)],
-            "on average +3.3 points against the others in this deal, by 30 games played on from "
-            "here; next best is bid 1 with −1 point",
+            "about 4.3 points better for you than bid 1, after 30 trial games from here",
         ),
-        (
-            "oh_hell",
-            [(0.5, 0.0), (0.2, 0.01)],
-            "on average 0 points against the others in this deal, by 30 games played on from "
-            "here; bid 1 is about as good",
-        ),
-        ("scopa", [(0.5, 1.0)], "on average +1 point against the other player"),
-        ("durak", [(0.24, None), (0.02, None)], "chance to win 62 %, by 30 games"),
-        ("durak", [(0.24, None), (0.02, None)], " with 51 %"),
+        ("oh_hell", [(0.5, 0.0), (0.2, 0.01)], "about as good for you as bid 1, after 30"),
+        # What a move brings alone is no number of points: here it is what is left in hand.
+        ("loba_de_menos", [(0.1, -39.0), (0.1, -40.0)], "about 1 point better for you than"),
+        ("hearts", [(0.1, -7.7), (0.1, -10.3)], "about 2.6 points better for you than"),
+        ("scopa", [(0.5, 1.0)], "no other move was tried, after 30 trial games"),
+        ("durak", [(0.24, None), (0.02, None)], "chance to win 62 %, with "),
+        ("durak", [(0.24, None), (0.02, None)], " 51 %, after 30 trial games"),
+        ("durak", [(0.24, None), (0.24, None)], "chance to win 62 %, as with "),
     ],
 )
 def test_what_is_expected(name: str, found: list[tuple[float, float | None]], words: str) -> None:
