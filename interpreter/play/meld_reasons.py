@@ -35,6 +35,31 @@ def why_no_meld(book: Book, melds: Sequence[Meld], cards: int, text: str) -> str
     return f"{text} {verb} not {listed(parts, 'or')}"
 
 
+def why_not_added(book: Book, melds: Sequence[Meld], cards: int) -> str:
+    """Return what melds of some kinds need and a pile with further cards has not.
+
+    Args:
+        book: the words of the game.
+        melds: the kinds of melds that the pile is without these cards.
+        cards: the cards of the pile and those that are to be added.
+
+    Returns:
+        The reasons, one for each kind of meld; empty if there is none.
+    """
+    needs: list[str] = []
+    for meld in melds:
+        label = book.label(meld.name)
+        need = _lacking(book, meld, cards)
+        if need:
+            called = label if is_plural(label) else a(label)
+            verb = "takes" if need.startswith(("without", "only", "at most")) else "needs"
+            verb = verb.removesuffix("s") if is_plural(label) else verb
+            needs.append(f"{called} {verb} {need.replace('without', 'no', 1)}")
+        elif meld.wild:
+            needs.append("its wild cards stand for other cards")
+    return listed(list(dict.fromkeys(needs)))
+
+
 def _lacking(book: Book, meld: Meld, cards: int) -> str:
     """Return what a meld has and the cards have not; empty if nothing simple tells it."""
     size, pack = cards.bit_count(), book.program.pack

@@ -22,6 +22,7 @@ from ..speech.simplify import alternatives
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Relation
 from ..syntax.operations.table import OPERATIONS
+from .meld_reasons import why_not_added
 from .wording import Wording
 
 if TYPE_CHECKING:
@@ -100,6 +101,8 @@ class Reasons:
                 return self._flag(node, wanted)
             case ir.Op(name="is_empty"):
                 return said.clause(node, holds=not wanted)
+            case ir.Op(name="extends", arguments=(cards, pile)) if wanted:
+                return said.clause(node, holds=False) + self._not_added(cards, pile)
             case ir.Op(arguments=(first, *_)) if ty.holds_cards(first.type):
                 return self._with_cards(said.clause(node, holds=not wanted), node)
             case _:
@@ -242,6 +245,21 @@ class Reasons:
                 found = [names[each] for each in inner if each in names][:1]
         values = [f"{said.label(name)}: {_option(program.options[name])}" for name in found]
         return f" ({', '.join(values)})" if values else ""
+
+    def _not_added(self, cards: ir.Expr, pile: ir.Expr) -> str:
+        """Return in brackets what a meld needs that a pile with further cards is not."""
+        said = self.wording
+        if not (said.knows(cards) and said.knows(pile)):
+            return ""
+        piles = getattr(said.position, f"z_{pile.type.choices[0]}")
+        growth, there = said.rules.machine.growth, _mask(piles[said.value(pile)])
+        melds = [
+            meld
+            for meld, pattern in zip(growth.melds, growth.patterns, strict=True)
+            if pattern.matches(there)
+        ]
+        why = why_not_added(said.book, melds, there | _mask(said.value(cards)))
+        return f" ({why})" if why else ""
 
     # -- comparisons
 

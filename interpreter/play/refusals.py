@@ -96,6 +96,14 @@ def _either(names: Sequence[str]) -> str:
     return listed([f"'{name}'" for name in names], "or")
 
 
+def _numbers(piles: Sequence[int]) -> str:
+    """Return which piles there are, as actions name them."""
+    names = [f"#{pile + 1}" for pile in piles]
+    if len(piles) > 1 and piles[-1] - piles[0] == len(piles) - 1:
+        return f"they go from {names[0]} to {names[-1]}"
+    return f"there {'is' if len(piles) == 1 else 'are'} only {listed(names)}"
+
+
 def _out_of_place(rules: Rules, position: Position, verb: str, now: Sequence[str]) -> str:
     """Return why an action is not among the actions of the current decision."""
     program, site = rules.program, rules.machine.sites[position.pc]
@@ -185,9 +193,15 @@ class _Search:
         if cards_of(value) if isinstance(value, int) else list(value):
             return None
         whole = self.reasons.whole(source)
+        if parameter.kind == "pile" and not self._filled(
+            (source.type.of or source.type).choices[0]
+        ):
+            return self._no_piles()
         if ty.holds_cards(whole.type) and said.knows(whole) and not said.value(whole):
             return said.clause(ir.Op("is_empty", (whole,), type=ty.BOOLEAN))
         what = parameter.kind if parameter.kind in ("pile", "player") else "card"
+        if what == "pile" and self.rules.program.melds:
+            what = "meld on the table"
         if words and mentions(source, *(each.name for each in self.action.parameters)):
             return f"there is no {what} that {' '.join(words)} fits now"
         return f"there is no {what} that can be chosen for '{self.action.name}' now"
@@ -211,7 +225,7 @@ class _Search:
         if reasons:
             nearest = min(reasons, key=lambda reason: reasons[reason])
             alone = len(reasons) == 1 or reasons[nearest] < sys.maxsize
-            return nearest if alone else f"nothing fits: {nearest}, for example"
+            return nearest if alone else f"nothing fits; for example, {nearest}"
         for parameter in parameters:
             empty = self._nothing_for(parameter)
             if empty is not None:
@@ -403,7 +417,16 @@ class _Search:
         every = ir.ZoneRef(zone, None, type=ty.list_of(ty.place_in(zone)))
         piles = self.wording.value(every)
         if pile not in piles:
-            last = len(piles)
-            are = f"they go from #1 to #{last}" if last > 1 else "there is only #1"
-            return f"there is no pile #{pile + 1}; {are if last else 'there are no piles yet'}"
+            there = self._filled(zone)
+            are = _numbers(there) if there else self._no_piles()
+            return f"there is no pile #{pile + 1}; {are}"
         return self._member(parameter, pile)
+
+    def _no_piles(self) -> str:
+        """Return that there are no piles, which are melds in a game that has these."""
+        return f"there are no {'melds on the table' if self.rules.program.melds else 'piles'} yet"
+
+    def _filled(self, zone: str) -> list[int]:
+        """Return the numbers of the piles in a zone that are not empty, from 0."""
+        piles = getattr(self.wording.position, f"z_{zone}")
+        return [number for number, pile in enumerate(piles) if pile]

@@ -270,6 +270,9 @@ def _of_nothing(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> s
         if isinstance(left, ir.VarRef) and left.variable == "holder":
             return "nobody has bid" if name == "eq" else "somebody has bid"
         noun = speech.noun(left)
+        who, _, does = noun.text.partition(" who ")
+        if who == "the player" and does:
+            return f"{'nobody' if name == 'eq' else 'somebody'} {does}"
         if left.type == ty.PLAYER or noun.person:
             return f"there is {'no' if name == 'eq' else 'a'} {without_article(noun.text)}"
         bare = without_article(noun.text)

@@ -136,9 +136,14 @@ def test_what_fits_no_pile_is_told_of_the_card_and_not_of_one_among_many() -> No
         "actor": 0,
     }
     state = load("loba_de_menos").state_from_position(position)
-    assert str(refused(Choice(state), "lay off 3S")) == "There is no pile that 3S fits now."
+    assert str(refused(Choice(state), "lay off 3S")) == (
+        "There is no meld on the table that 3S fits now."
+    )
     assert str(refused(Choice(state), "lay off")) == (
-        "Nothing fits: 2C cannot be added to #1, for example."
+        "Nothing fits; for example, 2C cannot be added to #1 (an escalera needs cards of one suit)."
+    )
+    assert str(refused(Choice(state), "lay off 3S #1")) == (
+        "3S cannot be added to #1 (an escalera needs cards in sequence)."
     )
 
 
