@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
-from math import prod
 from typing import TYPE_CHECKING, Any, Final, cast
 from weakref import WeakKeyDictionary
 
@@ -27,7 +26,9 @@ from ..speech.book import Book
 from ..speech.english import THEY, YOU, Noun
 from ..speech.speech import Speech
 from ..syntax import types as ty
+from .endings import ENDING, Ending, Endings
 from .knowledge import Recorder
+from .terms import Reason, Term, added, multiplied, negative
 
 if TYPE_CHECKING:
     from ..compile.machine import Machine
@@ -41,65 +42,10 @@ _VALUE: Final = f"{_PREFIX}VALUE"
 _TEST: Final = f"{_PREFIX}TEST"
 _CARD: Final = f"{_PREFIX}CARD"
 _KINDS: Final = {_RULE: ty.NUMBER, _SEAT: ty.PLAYER, _VALUE: ty.NUMBER, _TEST: ty.BOOLEAN,
-                 _CARD: ty.CARD}  # fmt: skip
+                 _CARD: ty.CARD, ENDING: ty.NUMBER}  # fmt: skip
 _NAME: Final = re.compile(r"[a-z_][a-z0-9_]*")
 _DEEPEST: Final = 8  # definitions inside one another that are written out
 _LONGEST: Final = 80  # characters of a reason
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """A clause about the player who scores: as it is told to that player, and to others.
-
-    In `others`, `@` stands for the name of the player. If it does not hold, it denies a condition.
-    """
-
-    you: str
-    others: str
-    holds: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A number and how it came about.
-
-    Attributes:
-        label: What the ruleset calls it; empty if it has no name.
-        value: The number.
-        joined: How it follows from its parts: `+` or `×`; empty if it has none.
-        parts: The terms of the sum, or the factors of the product.
-        cards: The cards that count the same, if it is their total.
-        reason: Why a number without a name applies.
-        hidden: The seats that may not see what it is made of; they may know it as what is left
-            when all other terms are known.
-    """
-
-    label: str
-    value: int
-    joined: str = ""
-    parts: tuple[Term, ...] = ()
-    cards: tuple[str, ...] = ()
-    reason: Reason | None = None
-    hidden: int = field(default=0, compare=False)
-
-    @property
-    def says(self) -> bool:
-        """Whether it says more than the number."""
-        return bool(self.label or self.parts or self.cards or self.reason)
-
-    @property
-    def closed(self) -> Term:
-        """The term without what it is made of."""
-        return Term(self.label, self.value, hidden=self.hidden)
-
-    def known(self, mask: int) -> Term:
-        """Return the term with no more than one part that is hidden from some seats."""
-        parts = tuple(part.known(mask) for part in self.parts)
-        hidden = sum(bool(part.hidden & mask) for part in parts)
-        if hidden > 1 or (self.hidden & mask and not parts):
-            return replace(self.closed, hidden=self.hidden | mask)
-        own = mask if hidden else 0
-        return replace(self, parts=parts, hidden=self.hidden & ~mask | own)
 
 
 def reckoning(rules: Rules, step: Step, viewer: int | None) -> dict[int, Term]:
@@ -112,10 +58,8 @@ def reckoning(rules: Rules, step: Step, viewer: int | None) -> dict[int, Term]:
         step: the step.
         viewer: the seat that asks; None sees everything.
     """
-    if rules not in _reckoners:
-        _reckoners[rules] = _Reckoner(rules)
     try:
-        amounts, gained = _reckoners[rules].played_again(step)
+        amounts, gained = _reckoner(rules).played_again(step)
     except CardrulesError:
         return {}
     mask = 0 if viewer is None else 1 << viewer
@@ -123,58 +67,25 @@ def reckoning(rules: Rules, step: Step, viewer: int | None) -> dict[int, Term]:
     for seat, points in gained.items():
         own = [each.term for each in amounts if each.seat == seat and each.term.value]
         for option in (own, *([each.term] for each in amounts if each.seat < 0)):
-            whole = _sum("", option).known(mask)
+            whole = added("", option).known(mask)
             if whole.value == points and whole.says:
                 found[seat] = whole
                 break
     return found
 
 
-def _sum(label: str, terms: Sequence[Term]) -> Term:
-    """Return a sum without zeros, and without sums in it that have no name."""
-    flat: list[Term] = []
-    for term in terms:
-        flat += term.parts if term.joined == "+" and not term.label else [term]
-    flat = _merged([term for term in flat if term.value])
-    if len(flat) == 1:
-        return replace(flat[0], label=flat[0].label or label)
-    if len(flat) > 1:
-        flat = [term.closed if term.label else term for term in flat]
-    return Term(label, sum(term.value for term in terms), "+" if flat else "", tuple(flat))
+def endings(rules: Rules, step: Step, viewer: int | None) -> list[Ending]:
+    """Return the conditions for which the rules ended the deal in a step, as far as they say so.
 
-
-def _merged(terms: list[Term]) -> list[Term]:
-    """Return terms of which those of one name that stand together are one."""
-    found: list[Term] = []
-    for term in terms:
-        last = found[-1] if found else None
-        if last is not None and last == replace(term, value=last.value) and not term.parts:
-            found[-1] = replace(last, value=last.value + term.value)
-        else:
-            found.append(term)
-    return found
-
-
-def _product(label: str, factors: Sequence[Term]) -> Term:
-    """Return a product without ones; a factor of minus one only changes the sign."""
-    value = prod(factor.value for factor in factors)
-    flat: list[Term] = []
-    for factor in factors:
-        flat += factor.parts if factor.joined == "×" and not factor.label else [factor]
-    flat = [factor for factor in flat if abs(factor.value) != 1]
-    if len(flat) == 1 and (only := flat[0]).value in (value, -value):
-        if only.value == value:
-            return replace(only, label=only.label or label)
-        if only.joined != "+":
-            return replace(only.closed, label=only.label or label, value=value)
-        return replace(only, value=value, parts=tuple(map(_negative, only.parts)))
-    flat = [factor.closed if factor.label else factor for factor in flat]
-    flat.sort(key=lambda factor: bool(factor.label))
-    return Term(label, value, "×" if flat else "", tuple(flat))
-
-
-def _negative(term: Term) -> Term:
-    return _product("", (term, Term("", -1)))
+    Args:
+        rules: the game.
+        step: the step.
+        viewer: the seat that asks; None sees everything.
+    """
+    try:
+        return _reckoner(rules).ended(step, 0 if viewer is None else 1 << viewer)
+    except CardrulesError:
+        return []
 
 
 # ------------------------------------------------------------------------------- what is kept
@@ -257,7 +168,7 @@ class _Reckoner:
         self._program = rules.program
         annotator = _Annotator(rules)
         program = annotator.program()
-        self._amounts = annotator.rules
+        self._amounts, self._endings = annotator.rules, annotator.endings.found
         sources = rules.loaded.resolved.sources
         self._machine: Machine = compile_program(
             program, sources, record=True, recorder=Recorder(program), probes=None
@@ -265,13 +176,7 @@ class _Reckoner:
 
     def played_again(self, step: Step) -> tuple[list[_Amount], dict[int, int]]:
         """Return the amounts up to the end of the deal, and what each seat has gained."""
-        before = step.before.clone()
-        position = self._machine.blank.clone()
-        for slot in (*COMMON, *type(before).__slots__):
-            setattr(position, slot, getattr(before, slot))
-        position.log = []
-        self._machine.play(position, step.raw)
-        tape, gained = self._read(position.log, list(cast(Any, step.before).v_score))
+        tape, gained = self._read(self._journal(step), list(cast(Any, step.before).v_score))
         amounts: list[_Amount] = []
         names: dict[str, Term] = {}
         while tape.place < len(tape.entries):
@@ -288,6 +193,37 @@ class _Reckoner:
             amounts.append(_Amount(seat, term))
         return amounts, gained
 
+    def ended(self, step: Step, mask: int) -> list[Ending]:
+        """Return why the deal ended, as far as the seats of a set may know it."""
+        found: dict[int, Ending] = {}
+        hidden = 0
+        for event in self._journal(step):
+            match event:
+                case Disclosed(to=to):
+                    hidden |= to
+                    continue
+                case Gathered():
+                    break
+                case Changed(variable=variable, value=value) if variable == ENDING:
+                    if not hidden & mask:
+                        number = cast(int, value)
+                        found[number] = self._endings[number]
+                case _:
+                    pass
+            hidden = 0
+        return list(found.values())
+
+    def _journal(self, step: Step) -> list[Event]:
+        """Play a step again, and return what happened."""
+        before = step.before.clone()
+        position = self._machine.blank.clone()
+        for slot in (*COMMON, *type(before).__slots__):
+            setattr(position, slot, getattr(before, slot))
+        log: list[Event] = []
+        position.log = log
+        self._machine.play(position, step.raw)
+        return log
+
     def _read(self, log: Sequence[Event], scores: list[int]) -> tuple[_Tape, dict[int, int]]:
         """Return what was kept up to the end of the deal, and what each seat has gained."""
         tape = _Tape()
@@ -303,7 +239,9 @@ class _Reckoner:
                 case Changed(variable=variable, seat=owner, value=value) if variable == "score":
                     gained[owner] = gained.get(owner, 0) + cast(int, value) - scores[owner]
                     scores[owner] = cast(int, value)
-                case Changed(variable=variable, value=value, know=know) if variable in _KINDS:
+                case Changed(variable=variable, value=value, know=know) if (
+                    variable in _KINDS and variable != ENDING
+                ):
                     if variable == _CARD and know is not None:
                         hidden |= ~know[cast(int, value)]
                     tape.entries.append((variable, value, hidden))
@@ -323,9 +261,9 @@ class _Reckoner:
             case "sum":
                 terms = [self._term(part, tape, names) for part in node.parts]
                 signed = zip(node.signs, terms, strict=True)
-                return _sum("", [term if sign > 0 else _negative(term) for sign, term in signed])
+                return added("", [term if sign > 0 else negative(term) for sign, term in signed])
             case "product":
-                return _product("", [self._term(part, tape, names) for part in node.parts])
+                return multiplied("", [self._term(part, tape, names) for part in node.parts])
             case "quotient":  # it is called what its only factor with a name is called
                 whole = self._term(node.parts[0], tape, names)
                 value, hidden = tape.number()
@@ -382,11 +320,18 @@ class _Reckoner:
 _reckoners: WeakKeyDictionary[Rules, _Reckoner] = WeakKeyDictionary()
 
 
+def _reckoner(rules: Rules) -> _Reckoner:
+    if rules not in _reckoners:
+        _reckoners[rules] = _Reckoner(rules)
+    return _reckoners[rules]
+
+
 class _Annotator:
     """Makes the program that keeps the parts of amounts.
 
     Attributes:
         rules: The amounts, in the order of the numbers by which the program names them.
+        endings: Why deals end.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -398,6 +343,7 @@ class _Annotator:
         # What the statements around a number name, and a local name in them; the inmost last.
         self._around: list[tuple[str, str]] = []
         self.rules: list[_Rule] = []
+        self.endings = Endings(self._program, self._speech)
 
     def program(self) -> Program:
         """Return the program."""
@@ -411,12 +357,13 @@ class _Annotator:
     # -------------------------------------------------------------------------- statements
 
     def _annotated(self, body: Body) -> Body:
-        return tuple(each for old in body for each in (*self._before(old), self._inside(old)))
+        parts = (each for old in body for each in (*self._before(old), self._inside(old)))
+        return (*self.endings.of_body(body), *parts)
 
     def _inside(self, statement: ir.Stmt) -> ir.Stmt:
         match statement:
             case ir.If(test=test, then=then, other=other):
-                then = self._within(test, then)
+                then = (*self.endings.noted(test, then), *self._within(test, then))
                 return replace(statement, then=then, other=self._annotated(other))
             case ir.ForEach(series=series, body=body):
                 return replace(statement, body=self._within(series, body))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from ..speech.english import singular_noun
 
 if TYPE_CHECKING:
-    from ..play.reckoning import Term
+    from ..play.terms import Term
     from .table_view import Painter
 
 _MOST: Final = 9  # cards that are named; more are counted

@@ -21,7 +21,7 @@ from ..play.observation.journal import (
     SeenTold,
 )
 from ..play.observation.redaction import UNKNOWN
-from ..play.reckoning import reckoning
+from ..play.reckoning import endings, reckoning
 from ..speech.english import listed
 from .points import told
 from .score_sheet import Scores
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from ..play.observation.journal import Entry, SeenPlace
     from ..play.state import State
+    from ..play.step import Step
     from .table_view import Painter
 
 _MOST: Final = 13  # cards that are named one by one
@@ -71,6 +72,7 @@ class Story:
         viewer: The seat, None to tell everything.
         first: The step to begin with, counted from 0.
         entries: What is told; by default all that the viewer saw.
+        announces: Whether it is told that a new deal begins.
     """
 
     def __init__(
@@ -80,6 +82,8 @@ class Story:
         viewer: int | None,
         first: int = 0,
         entries: Sequence[Entry] | None = None,
+        *,
+        announces: bool = True,
     ) -> None:
         """Read the journal as the seat saw it."""
         self._painter = painter
@@ -88,6 +92,7 @@ class Story:
         self._viewer = viewer
         self._entries = state.journal_for(viewer, first) if entries is None else entries
         self._first = first
+        self._announces = announces
 
     def lines(self) -> Iterator[Text]:
         """Yield who did what, and what followed; to a player, moves of one kind share a line."""
@@ -229,6 +234,7 @@ class Story:
                 pending = []
             match event:
                 case SeenDeal(deal=deal):
+                    yield from [] if dealing else self._ended(entry)
                     if not dealing:  # what the new deal sets to its start is not told
                         yield from self._changed(entry, [e for e in changes.values() if e.value])
                     changes = {}
@@ -240,7 +246,8 @@ class Story:
                         yield from self._reasons(entry, scores, before)
                     told_scores = scores
                     dealing = True
-                    yield _Detail(Text(f"deal {deal} begins"), alone=True)
+                    if self._announces:
+                        yield _Detail(self.beginning(deal), alone=True)
                 case SeenChange(variable="score", seat=seat, value=value):
                     scores = self._scores.changed(scores, seat, value)
                 case SeenChange(variable=variable) if not dealing:  # the table shows the others
@@ -253,13 +260,52 @@ class Story:
                 case _:
                     pass
         yield from map(self._told, pending)
+        over = self._state.is_terminal() and entry is self._entries[-1]
+        if over or self._is_asked_after(entry):
+            yield from self._ended(entry)
         yield from self._changed(entry, list(changes.values()))
         if scores != told_scores:
-            over = self._state.is_terminal() and entry is self._entries[-1]
             before = self._scores.before(self._state.position.deal) if over else entry.scores
             yield self._sheet(scores, before, changes=not over, earlier=before != entry.scores)
-            if over:
-                yield from self._reasons(entry, scores, before)
+            yield from self._reasons(entry, scores, before)
+
+    def beginning(self, deal: int) -> Text:
+        """Return that a deal begins, and which phase is left out that was played before."""
+        program, sites = self._program, self._state.game.machine.sites
+        steps = self._state.steps()
+        dealt = [step.before for step in steps if step.before.deal == deal]
+        first = sites[(dealt[0] if dealt else self._state.position).pc].phase
+        before = {sites[step.before.pc].phase for step in steps if step.before.deal < deal}
+        names = list(program.phases)
+        skipped = names[: names.index(first)] if first in names else []
+        missing = [program.label(name) for name in skipped if name in before]
+        return Text(f"deal {deal} begins{', without ' if missing else ''}{listed(missing)}")
+
+    def _ended(self, entry: Entry) -> Iterator[Text]:
+        """Yield why the rules ended the deal, if a condition of theirs did."""
+        step = self._step(entry)
+        you = self._viewer == entry.seat
+        clauses = [
+            each.you if you else each.others.replace("@", self._who(entry.seat))
+            for each in endings(self._state.game, step, self._viewer)
+        ]
+        if clauses:
+            yield Text(f"the deal ends: {listed(list(dict.fromkeys(clauses)))}")
+
+    def _is_asked_after(self, entry: Entry) -> bool:
+        """Return whether an action led to a question that belongs to no phase: the deal is over."""
+        steps, sites = self._state.steps(), self._state.game.machine.sites
+        following = steps[self._number(entry) + 1 :][:1]
+        after = following[0].before if following else self._state.position
+        return after.pc in range(len(sites)) and not sites[after.pc].phase
+
+    def _step(self, entry: Entry) -> Step:
+        """Return the step that an entry is about."""
+        return self._state.steps()[self._number(entry)]
+
+    def _number(self, entry: Entry) -> int:
+        """Return the number of that step."""
+        return self._first + next(i for i, each in enumerate(self._entries) if each is entry)
 
     @cached_property
     def _scores(self) -> Scores:
@@ -359,9 +405,7 @@ class Story:
         """Yield to a player how the points of a deal came about."""
         if self._viewer is None:
             return
-        number = next(index for index, each in enumerate(self._entries) if each is entry)
-        step = self._state.steps()[self._first + number]
-        for seat, term in reckoning(self._state.game, step, self._viewer).items():
+        for seat, term in reckoning(self._state.game, self._step(entry), self._viewer).items():
             side = self._side(seat)
             names = " and ".join(map(self._who, side))
             lately = "" if term.value == scores[seat] - before[seat] else ", with the last move"

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import cardrules
-from cardrules.interpreter.play.reckoning import Term, reckoning
+from cardrules.interpreter.play.reckoning import reckoning
+from cardrules.interpreter.play.terms import Term
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.points import told
 from cardrules.interpreter.presentation.table_view import Painter, Style
