@@ -142,7 +142,10 @@ class ChoiceView:
         line.append_text(self._painter.cards(choice.chosen.cards))
         sizes = choice.wanted()
         if choice.finishes:
-            line.append_text(Text.assemble("   ", ("Enter or 'done' takes them", "bold")))
+            done = "Enter or 'done' goes on"
+            if choice.complete():
+                done = f"Enter or 'done': {self._verb(choice.complete()[0].verb).plain}"
+            line.append_text(Text.assemble("   ", (done, "bold")))
         elif sizes.start == sizes.stop - 1:
             line.append(f"   choose {sizes.start} more")
         if choice.finishes and sizes.stop > 1:
@@ -262,8 +265,8 @@ class ChoiceView:
         shown = [self._label(Option(word, kind, None)) for word in self.choice.in_order(words)]
         more = len(shown) - _MOST_SHOWN
         line = Text(" ").join(shown[:_MOST_SHOWN])
-        if kind in LISTS:
-            line = Text.assemble(("from ", "dim"), line)
+        if len(shown) > 1:
+            line = Text.assemble(("some of " if kind in LISTS else "one of ", "dim"), line)
         return Text.assemble(line, (f" and {more} more", "dim")) if more > 0 else line
 
     def _columns(self, cells: list[Text]) -> Iterator[Text]:

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 _MOST: Final = 12  # moves that are listed
 _PAIR: Final = 2  # words of a move with one card
 _CLOSE: Final = 0.8  # how similar a misspelt word is to the one that is suggested
-_BELOW: Final = 2  # lines of the screen that the answer leaves to the prompt
 COMMANDS: Final = {
     "?": "what can be done now; '? WORD' says what the rules say about a card, a move, a word",
     "rules": "the whole rulebook of this game",
@@ -46,8 +45,15 @@ COMMANDS: Final = {
 }
 
 
-def overview(painter: Painter, state: State, console: Console) -> list[RenderableType]:
-    """Return the lines about the position: commands, the phase, and last what can be done now."""
+def overview(painter: Painter, state: State, console: Console, room: int) -> list[RenderableType]:
+    """Return the lines about the position: commands, the phase, and last what can be done now.
+
+    Args:
+        painter: Draws the cards.
+        state: The position.
+        console: The screen.
+        room: The lines of the screen that the answer may take.
+    """
     program = state.game.program
     parts: list[RenderableType] = []
     if program.summary:
@@ -86,13 +92,23 @@ def overview(painter: Painter, state: State, console: Console) -> list[Renderabl
             why = f"not now: {_why_not(painter, state, name)}"
             later.add_row("", Text(program.label(name), "dim"), Text(why, "dim"))
     end: list[RenderableType] = [head, later, possible]
-    while parts and _height(console, [*parts, *end]) > console.height - _BELOW:
+    while parts and _height(console, [*parts, *end]) > room:
         del parts[:2]
     return [*parts, *end]
 
 
-def one(painter: Painter, state: State, name: str, console: Console) -> list[RenderableType]:
-    """Return what the rulebook says about a word, and last what can be done with it now."""
+def one(
+    painter: Painter, state: State, name: str, console: Console, room: int
+) -> list[RenderableType]:
+    """Return what the rulebook says about a word, and last what can be done with it now.
+
+    Args:
+        painter: Draws the cards.
+        state: The position.
+        name: The word.
+        console: The screen.
+        room: The lines of the screen that the answer may take.
+    """
     plain = not painter.style.symbols
     if name in COMMANDS and name not in state.game.program.actions:
         return [Text.assemble((name, "bold"), _dash(painter, COMMANDS[name]))]
@@ -104,7 +120,7 @@ def one(painter: Painter, state: State, name: str, console: Console) -> list[Ren
         hint = f" Did you mean '{near[0]}'?" if near else " Type 'rules' for all of them."
         return [Text(f"The rules do not mention '{printable(name[:40])}'.{hint}")]
     parts = [*_entries(found, plain=plain), *end]
-    while len(found) > 1 and _height(console, parts) > console.height - _BELOW:
+    while len(found) > 1 and _height(console, parts) > room:
         found = found[:-1]
         more = Text("'rules' says more.", "dim")
         parts = [*_entries(found, plain=plain), more, *end]
@@ -142,7 +158,10 @@ def _with_it(painter: Painter, state: State, name: str) -> Iterator[Text]:
             why = _why_not_with(painter, state, cards)
             yield Text(f"Not now: {why}." if why else "No move with it is possible now.", "dim")
             return
-    yield Text.assemble(("Now: ", "dim"), Text(", ").join(_in_short(painter, moves)))
+    if verbs and len(moves) == 1 and not program.actions[verbs[0]].parameters:
+        yield Text("You can do it now.", "dim")
+    else:
+        yield Text.assemble(("Now you can: ", "dim"), Text(", ").join(_in_short(painter, moves)))
 
 
 def _in_short(painter: Painter, moves: list[str]) -> Iterator[Text]:
@@ -153,7 +172,7 @@ def _in_short(painter: Painter, moves: list[str]) -> Iterator[Text]:
         own = [move for move in moves if move.partition(" ")[0] == verb]
         several = len(moves) > _MOST and max(len(move.split()) for move in own) > _PAIR
         if several and count > 1:
-            yield Text.assemble(painter.words(verb), f" ({count} ways)")
+            yield Text.assemble(painter.words(verb), f" in {count} ways")
             continue
         yield from map(painter.words, own[: max(_MOST - told, 1)])
         if count > max(_MOST - told, 1):

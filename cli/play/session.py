@@ -52,6 +52,7 @@ _LOG: Final = 20  # moves that `log` shows
 _AT_ONCE: Final = 6  # moves of bots that are told together, if there are more to come
 _TOLD: Final = 12  # lines that tell what happened before a decision, if they are more
 _FEWEST: Final = 6  # such lines that are shown even if the table does not fit below them
+_PROMPT: Final = 4  # lines around a choice: what was typed, whose move it is, the prompt
 _CLEAR: Final = "\x1b[3J\x1b[2J\x1b[H"  # also the lines that can be scrolled back to
 
 
@@ -235,13 +236,15 @@ class Session:
         seat = self._humans[0]
         sheet = score_sheet(self._painter, self._state, seat)
         scored = any(map(any, Scores(self._state).ends.values()))
-        below = (sheet.row_count if scored and isinstance(sheet, Table) else 0) + 2
-        self._tell(seat, max(self._console.height - below, _FEWEST))
+        below = (sheet.row_count if scored and isinstance(sheet, Table) else 0) + 3
+        self._tell(seat, max(self._console.height - below, _FEWEST), announces=False)
         if scored:
             self._print_lean(sheet)
         aside = "  ('quit' saves and leaves; 'rules', 'scores' and 'log' work, too)"
         self._say(Text.assemble("Enter goes on.", (aside, "dim")))
         self._word(seat)
+        begins = Story(self._painter, self._state, seat, self._number).beginning(self._deal)
+        self._say(Text.assemble(" ", (begins.plain[:1].upper() + begins.plain[1:], "bold")))
 
     def _thought(self, bot: Bot, seat: int, who: str) -> Action:
         """Return the choice of a bot; show how far it is, and what has just happened."""
@@ -478,17 +481,17 @@ class Session:
             text += f", with the cards of {self._setting.players.names[other]}"
         return Text.assemble((text, "bold"), ("  (? explains)", "dim"))
 
-    def _tell(self, viewer: int | None, most: int) -> None:
+    def _tell(self, viewer: int | None, most: int, *, announces: bool = True) -> None:
         """Print what has happened since the last time; if that is too much, only the end."""
-        lines = list(self._story(viewer))
+        lines = list(self._story(viewer, announces=announces))
         for line in fitted(lines, most, self._console.width) if most else lines:
             self._console.print(line)
         self._told[viewer if viewer is not None else 0] = self._number
 
-    def _story(self, viewer: int | None) -> Iterator[Text]:
+    def _story(self, viewer: int | None, *, announces: bool = True) -> Iterator[Text]:
         """Yield what a viewer has not been told."""
         first = min(self._told[viewer if viewer is not None else 0], self._number)
-        return Story(self._painter, self._state, viewer, first).lines()
+        return Story(self._painter, self._state, viewer, first, announces=announces).lines()
 
     @property
     def _number(self) -> int:
@@ -499,18 +502,24 @@ class Session:
         self._console.print(text)
 
     def _show_end(self) -> None:
-        """Show the last moves, the table and the result."""
+        """Show what happened last, the table and the result."""
         viewer = self._humans[0] if len(self._humans) == 1 else None
+        several = self._state.position.deal > 1 and any(self._state.scores())
+        sheet = score_sheet(self._painter, self._state, viewer) if several else None
         if self._humans:
             if viewer is None:
                 done = self._number
                 self._told[0] = max(done - self._state.game.players, 0)
+            with self._console.capture() as drawn:
+                self._console.print(self._painter.heading(self._state))
+                self._console.print(self._painter.table(self._state, viewer))
+            scores = sheet.row_count if isinstance(sheet, Table) else 0
+            below = drawn.get().count("\n") + scores + _PROMPT
+            self._tell(viewer, max(self._console.height - below, _FEWEST))
             self._console.print(self._painter.heading(self._state))
         self._draw(viewer)
-        if self._humans:  # below the table, so that it is seen how the last points came about
-            self._tell(viewer, _TOLD)
-        if self._state.position.deal > 1 and any(self._state.scores()):
-            self._print_lean(score_sheet(self._painter, self._state, viewer))
+        if sheet is not None:
+            self._print_lean(sheet)
         self._console.print(Text(self._result(viewer), "bold"))
 
     def _result(self, viewer: int | None) -> str:
@@ -545,15 +554,15 @@ class Session:
         return False
 
     def _explain(self, seat: int, rest: str) -> bool:
-        state, painter = self._state, self._painter
-        console = self._console
-        self._print_lean(
-            *(
-                rule_help.one(painter, state, rest, console)
-                if rest
-                else rule_help.overview(painter, state, console)
-            )
-        )
+        state, painter, console = self._state, self._painter, self._console
+        assert self._choice is not None
+        choice = list(ChoiceView(painter, self._choice).lines(console.width))
+        room = max(console.height - len(choice) - _PROMPT, _FEWEST)
+        if rest:
+            found = rule_help.one(painter, state, rest, console, room)
+        else:
+            found = rule_help.overview(painter, state, console, room)
+        self._print_lean(*found)
         return False
 
     def _hint(self, seat: int, rest: str) -> bool:

@@ -385,14 +385,21 @@ class _Table:
     def _zones_of(self, seat: int) -> list[tuple[Zone, Text]]:
         """Return a player's zones that have something to show, the hand of others first."""
         owners, tricks = self._program.owners, self._program.tricks
-        zones = [zone for zone in self._program.zones.values() if seat in owners(zone)]
+        zones = [zone for zone in self._program.zones.values() if zone.each]
         zones = [zone for zone in zones if tricks is None or zone.name != tricks.played]
         zones.sort(key=lambda zone: zone.faces != "owner")
-        return [
-            (zone, cell)
-            for zone in zones
-            for cell in self._cell(zone, self._views[zone.name][owners(zone).index(seat)], seat)
-        ]
+        found: list[tuple[Zone, Text]] = []
+        for zone in zones:
+            keeper = self._keeper(zone, seat)
+            if keeper == seat or zone.drawn == "number" or zone.faces == "hidden":
+                cards = self._views[zone.name][owners(zone).index(keeper)]
+                found += ((zone, cell) for cell in self._cell(zone, cards, keeper))
+        return found
+
+    def _keeper(self, each: Zone | Variable, seat: int) -> int:
+        """Return at which seat a player's zone or variable is kept; for a side it is one of it."""
+        owners, teams = self._program.owners(each), self._program.teams
+        return seat if seat in owners or teams is None else teams.sides[seat]
 
     def _cell(self, zone: Zone, cards: Text | None, seat: int) -> list[Text]:
         """Return a zone with its name; nothing for one that was empty in the whole deal."""
@@ -413,6 +420,7 @@ class _Table:
     def _labelled(self, zone: Zone, cards: Text) -> Text:
         """Return cards behind the name of their zone, unless the line begins with that name."""
         label = self._painter.label(zone.name)
+        label += self._together(zone) if zone.drawn == "number" or zone.faces == "hidden" else ""
         return cards if label == _TABLE else Text.assemble((f"{label} ", "dim"), cards)
 
     def _notes_of(self, seat: int) -> list[Text]:
@@ -434,22 +442,32 @@ class _Table:
             if not isinstance(value, tuple):
                 continue
             variable = self._program.variables.get(name)
-            holders = tuple(range(self._game.players))
+            keeper = seat
             if variable is not None:
-                holders = self._program.owners(variable)
-            if seat in holders:
-                shown = value[holders.index(seat)]
-                if shown == "0" and (name, seat) in self._named:
-                    notes.append(f"{self._painter.label(name)} 0")  # such as a bid of 0
-                else:
-                    notes += [note] if (note := self._note(name, shown)) else []
+                keeper = self._keeper(variable, seat)
+                shown = value[self._program.owners(variable).index(keeper)]
+            else:
+                shown = value[seat]
+            if shown == "0" and (name, keeper) in self._named:
+                notes.append(f"{self._painter.label(name)} 0")  # such as a bid of 0
+            else:
+                together = self._together(variable) if variable is not None else ""
+                notes += [note] if (note := self._note(name, shown, together)) else []
         return [Text(note, "yellow") for note in notes]
 
-    def _note(self, name: str, value: str | None) -> str:
+    def _together(self, each: Zone | Variable) -> str:
+        """Return what stands behind the name of something that is a side's: all its players'."""
+        shared = self._program.teams is not None and len(self._program.owners(each)) not in (
+            0,
+            self._game.players,
+        )
+        return " together" if shared else ""
+
+    def _note(self, name: str, value: str | None, together: str = "") -> str:
         """Return a variable and its value as a note, nothing where it says nothing."""
         if value is None or value == "0":
             return ""
-        label = self._painter.label(name)
+        label = f"{self._painter.label(name)}{together}"
         return label if value == "yes" else f"{label} {value}"
 
     def _elsewhere(self, table: int) -> _Row:
@@ -516,17 +534,16 @@ class _Table:
             )
         parts: list[Text] = []
         notes: list[str] = []
-        if hidden == len(cards) and hidden > _MOST_BACKS:
-            parts, notes = [faces.back()], [f"{style.times}{hidden}"]
-        elif hidden > _MOST_BACKS:
-            parts = [faces.block(card) for card in cards if card != UNKNOWN]
-            parts.append(Text.assemble(faces.back(), (f" {style.times}{hidden}", "dim")))
+        if hidden > 1 and (hidden > _MOST_BACKS or (hidden == len(cards) and not zone.ordered)):
+            parts = [faces.block(card) for card in known]
+            space = NBSP if style.symbols else " "
+            parts.append(Text.assemble(faces.back(), (f"{space}{style.times}{hidden}", "dim")))
         elif zone.faces == "top" and self._viewer is not None and len(cards) > 1:
             parts, notes = [faces.block(cards[-1])], [f"({counted(len(cards), 'card')})"]
         elif zone.ordered and not zone.each and len(cards) > _MOST_FACES:
             dots = Text("…" if style.symbols else "...", "dim")
             parts = [dots, *map(faces.block, cards[-_TOPMOST:])]
-            notes = [f"({len(cards)})"]
+            notes = [f"({counted(len(cards), 'card')})"]
         else:
             groups, note = sort_hand(self._game, zone, cards)
             between = _BETWEEN[not style.symbols].strip()
@@ -534,7 +551,8 @@ class _Table:
                 parts += [Text(between, "dim")] if parts else []
                 parts += [faces.block(card) for card in group]
             own = zone.faces == "owner" and len(cards) > _MOST_COUNTED
-            notes = [f"({len(cards)})"] if len(cards) > _TOPMOST and not own else []
+            counts = len(cards) > _TOPMOST and not own
+            notes = [f"({counted(len(cards), 'card')})"] if counts else []
             notes += [note] if note else []
         if notes:
             space = NBSP if style.symbols else " "

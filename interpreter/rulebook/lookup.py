@@ -14,7 +14,8 @@ from ..compile.tree_walk import parts
 from ..diagnostics import spaced
 from ..play.refusals import is_excluded
 from ..speech.book import FAMILIAR, Book, face
-from ..speech.english import a, digits, listed, number, plural, sentence
+from ..speech.english import Noun, a, digits, listed, number, plural, sentence
+from ..speech.speech import Speech
 from ..syntax import types as ty
 from . import document as d
 from .rulebook import reference
@@ -83,7 +84,7 @@ class Lookup:
             word: a rank, a card, a name in the rules, or any word.
         """
         words, acting = self._forms(word), self._acting(word)
-        common = list(self._common(word))
+        common = [*self._common(word), *self._of_any_game(word)]
         facts = [Entry("", line) for line in (*common, *self._facts(word))]
         exact = [
             entry
@@ -101,12 +102,14 @@ class Lookup:
             pattern = re.compile(rf"(?<!\w)(?:{'|'.join(suits)})(?!\w)", re.IGNORECASE)
             also = self._mentions(pattern, [*exact, *mentions], facts)
             mentions += (entry for entry in also if entry.chapter != "Options")
-        mentions = [entry for entry in exact if entry.chapter == "Options"] + mentions
+        options = [entry for entry in exact if entry.chapter == "Options"]
+        mentions = options + mentions
         exact = [entry for entry in exact if entry.chapter != "Options"]
         mentions.sort(key=lambda entry: (entry.title.lower() not in _GLOSSARY,
                                          entry.chapter == "Options"))  # fmt: skip
-        lines = [*facts, *exact, *self._helps(word), *mentions]
-        return list(dict.fromkeys(lines))[:_MOST]
+        lines = list(dict.fromkeys([*facts, *exact, *self._helps(word), *mentions]))
+        told = [each for each in lines if each.chapter != "Options" or each in options]
+        return (told or lines)[:_MOST]
 
     def _mentions(
         self, pattern: re.Pattern[str], told: list[Entry], facts: list[Entry]
@@ -200,6 +203,22 @@ class Lookup:
             if typed in (name, plural(name), f"{name}ing", f"{name} suit", f"suit {name}"):
                 yield d.line(d.Strong(name.title()), f": {meaning}")
 
+    def _of_any_game(self, word: str) -> Iterator[d.Line]:
+        """Yield what a word means that screens show beside the players of any game."""
+        book, program = self._book, self._book.program
+        typed = spaced(word.strip()).lower()
+        whose = "a side has" if program.shares_scores else "a player has"
+        best = "lowest" if program.low_wins else "highest"
+        points = f"The points that {whose} so far. The {best} score wins."
+        means = {"dealer": "The player who has dealt the cards of this deal."}
+        if program.uses_scores:
+            means[book.label("score").lower()] = points
+        if program.teams is not None:
+            means["partner"] = "A player of your own side."
+        for name, meaning in means.items():
+            if typed in (name, plural(name)):
+                yield d.line(d.Strong(name[:1].upper() + name[1:]), f": {meaning}")
+
     def is_example(self, help: str) -> bool:
         """Return whether the help of a move explains it by one card, which may not be held."""
         book, pack = self._book, self._book.program.pack
@@ -229,8 +248,30 @@ class Lookup:
             example = action is not None and self.is_example(help)
             parts = [self._book.prose(help)] if help and not example else []
             parts += ["The options of this game exclude it."] if excluded else []
+            parts = parts or self._phrased(name)
             if parts:
                 yield d.line(d.Strong(label[:1].upper() + label[1:]), f": {' '.join(parts)}")
+        for phase in program.phases.values():
+            for step, actions in phase.steps if len(phase.steps) > 1 else ():
+                label = program.label(step)
+                if typed in (spaced(step).lower(), label.lower()):
+                    able = [name for name in actions if not is_excluded(program.actions[name])]
+                    choices = listed([f"“{program.label(name)}”" for name in able], "or")
+                    part = f": The part of a turn in which you choose {choices}."
+                    yield d.line(d.Strong(label[:1].upper() + label[1:]), part)
+
+    def _phrased(self, name: str) -> list[str]:
+        """Return how sentences name a variable or a definition, if that says more than its name."""
+        book, program = self._book, self._book.program
+        words = book.called("variables", name) or book.called("define", name)
+        if not words or spaced(name).lower() in words.lower().split(" ", 1)[-1:]:
+            return []
+        definition = program.definitions.get(name)
+        names = [each for each, _ in definition.parameters] if definition is not None else []
+        someone = Noun("the player", person=True)
+        speech = Speech(book).naming("actor", someone)
+        values = {each.removeprefix("·"): someone for each in (*names, "player")}
+        return [sentence(speech.filled(words, values))]
 
     def _numbers(self, cards: list[int]) -> Iterator[tuple[str, str]]:
         """Yield what cards are worth, if rules ask for it and all are worth the same."""

@@ -187,19 +187,35 @@ def test_help_fits_and_ends_with_what_can_be_done(name: str) -> None:
     painter = Painter(state.game, Players.named(kinds), Style(symbols=True, colour=False))
     console = Console(file=StringIO(), width=WIDTH, height=HEIGHT, color_system=None)
 
+    choice = Choice(state, painter.players.names, hand_order(state, 0))
+    room = HEIGHT - 4 - len(list(ChoiceView(painter, choice).lines(WIDTH)))
+
     def lines(word: str) -> list[str]:
-        found = rule_help.one(painter, state, word, console) if word else (
-            rule_help.overview(painter, state, console)
+        found = rule_help.one(painter, state, word, console, room) if word else (
+            rule_help.overview(painter, state, console, room)
         )  # fmt: skip
         with console.capture() as drawn:
             for part in found:
                 console.print(part)
         return drawn.get().splitlines()
 
-    for word in ("", *program.actions, *program.zones, pack.text[0], pack.ranks[-1]):
+    sites = [site for site in state.game.machine.sites if site.phase and site.actions]
+    steps = [
+        site.step for site in sites if len(sites) > 1 and program.phases[site.phase].when is None
+    ]
+    labels = [program.label(name) for name in (*program.actions, *program.zones, *steps)]
+    shown = [name for name, each in program.variables.items() if not each.internal]
+    shown += [name for name, each in program.definitions.items() if each.shown]
+    labels += [program.label(name) for name in shown]
+    labels += [program.label("score"), "dealer"] if program.uses_scores else []
+    ranks = [pack.ranks[rank] for rank in sorted(set(pack.rank))]
+    names = [*program.actions, *program.zones, *labels]
+    for word in dict.fromkeys(("", *names, *pack.suits, pack.text[0], *ranks)):
         text = lines(word)
-        assert 0 < len(text) <= HEIGHT - 2, word
+        assert 0 < len(text) <= room, (word, text)
         assert not re.search(r"·|\bseat \d|\bNone\b", "\n".join(text)), word
         assert "do not mention" not in text[0], word
     legal = state.legal_actions()[0].verb
-    assert any(line.startswith("Now: ") for line in lines(legal)[-4:])
+    assert any(
+        line.startswith(("Now you can: ", "You can do it now")) for line in lines(legal)[-4:]
+    )

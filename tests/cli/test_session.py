@@ -21,6 +21,7 @@ from cardrules.interpreter.presentation.advice import reason
 from cardrules.interpreter.presentation.card_order import hand_order
 from cardrules.interpreter.presentation.move_input import Choice
 from cardrules.interpreter.presentation.players import Players
+from cardrules.interpreter.presentation.story import Story
 from cardrules.interpreter.presentation.table_view import Painter, Style
 
 Play = Callable[..., str]
@@ -92,7 +93,7 @@ def test_words_that_card_players_use_are_explained(play: Play) -> None:
     shown = play(hearts(), "? lead", "? trump", "? 3c")
     assert "Lead: To play the first card of a trick" in shown
     assert "There are no trumps." in shown
-    assert "Now: give (66 ways)" in shown.partition("? 3c")[2]
+    assert "Now you can: give in 66 ways" in shown.partition("? 3c")[2]
 
 
 def test_a_hint_of_few_tries_is_called_a_guess() -> None:
@@ -168,7 +169,7 @@ def test_a_question_between_deals_says_what_its_answers_mean() -> None:
 
 def test_how_often_one_may_come_back_is_told_with_the_name_on_the_screen(play: Play) -> None:
     shown = " ".join(play(loba_after_a_deal((105, 62, 85, 81)), "? come back").split())
-    assert "How often one player may come back. (here 2" in shown
+    assert "up to two times" in shown
     assert "100 points or more" in shown
 
 
@@ -194,7 +195,9 @@ def test_a_deal_that_is_over_is_told_before_the_next_one_goes_on(play: Play) -> 
     shown = play(state, "0", "scores", "", "1")
     first, _, second = shown.partition("Enter goes on.")
     assert "for the exact bid" in first
-    assert first.rindex(" total ") > first.index("deal 2 begins") > first.index("takes the trick")
+    assert first.rindex(" total ") > first.index("takes the trick")
+    assert "deal 2 begins" not in first
+    assert second.index("Deal 2 begins") < second.index("Oh Hell, deal 2")
     assert "trump" not in first.partition("takes the trick")[2]  # that of the next deal
     assert "deal 1 " in second.partition("> \n")[0]  # `scores` shows them again
     assert "Oh Hell, deal 2" in second.partition("> \n")[2]
@@ -212,3 +215,38 @@ def test_a_line_of_the_log_is_indented_where_it_is_broken(play: Play) -> None:
     shown = play(state, "keep ah as 4d", "log").partition("> log\n")[2]
     lines = shown.partition("\n\n")[0].splitlines()
     assert [line[:6].strip() for line in lines][:3] == ["1", "2", ""]
+
+
+def test_a_phase_that_is_left_out_is_announced(play: Play) -> None:
+    """In each fourth deal of Hearts nobody passes cards; the player is told so."""
+    state, chance = hearts(), Random(3)
+    while state.position.deal < 3 or state.current_player() != 0 or state.position.turns < 1:
+        state.apply_action(chance.choice(state.legal_actions()))
+    while len(state.observation(0).zones["hand"][0]) > 1 or state.current_player() != 0:
+        state.apply_action(chance.choice(state.legal_actions()))
+    shown = play(state, "", "")
+    assert "Deal 4 begins, without passing on" in shown
+    assert "without" not in play(hearts(), "")
+
+
+def test_what_happened_is_told_before_the_last_table(play: Play) -> None:
+    given = {"phase": "trick_taking", "leader": 0, "hand": ["AH", "2H", "3H", "4H"],
+             "won": [[], [], [], ["8C"]], "score": [97, 20, 30, 40]}  # fmt: skip
+    shown = play(cardrules.load("hearts").state_from_position(given))
+    assert shown.index("you take the trick") < shown.rindex("Hearts ──") < shown.index(" wins.")
+
+
+def test_it_is_said_why_a_deal_ends(play: Play) -> None:
+    """Somebody went out, or the stock is used up: the condition under which the rules end it."""
+    position = {
+        "phase": "drawing", "hand": ["2C 9H", "4D 6D", "5D 7D", "TH JC"], "stock": 0,
+        "reshuffles": 2, "actor": 3,
+    }  # fmt: skip
+    state = cardrules.load("loba_de_menos").state_from_position(position)
+    painter = Painter(state.game, Players.named(("human",) * 4), Style(True, False))
+    state.apply_action("draw_stock")
+    told = " ".join(line.plain for line in Story(painter, state, 0).lines())
+    assert "the deal ends: the number of new stocks is at least 2" in told
+    state = loba_after_a_deal()
+    told = " ".join(line.plain for line in Story(painter, state, 1).lines())
+    assert "the deal ends: Anna's hand is empty" in told

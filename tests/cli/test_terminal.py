@@ -165,11 +165,11 @@ def test_lines_and_keys(terminal: Start) -> None:
     screen.press(f"{RIGHT} ")
     assert "[A♥]" in screen.wait_for("choose 2 more")
     screen.press(f"{RIGHT} {RIGHT}\r")
-    assert "[10♦]" in screen.wait_for("takes them")
+    assert "[10♦]" in screen.wait_for("'done':")
     screen.press("\x7f")  # backspace puts the last one back
     assert "[10♦]" not in screen.wait_for("choose 1 more")
     screen.press("10d\r")
-    assert "You: keep" not in screen.wait_for("takes them")
+    assert "You: keep" not in screen.wait_for("'done':")
     assert "You: keep A♥ 10♦ 8♥" in screen.type("").replace("8♥ 10♦", "10♦ 8♥")
     assert max(map(len, screen.text.splitlines())) <= 80 * 3
 
@@ -182,7 +182,7 @@ def test_cards_are_passed_and_the_window_changes(terminal: Start) -> None:
     screen.resize(24, 60)
     screen.wait_for("12  4♠")
     screen.press("1 1 3 4\r")  # the first puts 3♣ back
-    assert "[10♦]" in screen.wait_for("takes them")
+    assert "[10♦]" in screen.wait_for("'done':")
     screen.resize(24, 80)
     screen.press(f"done\r{RIGHT}{RIGHT}")  # `type` would take what is drawn anew for the answer
     screen.wait_for("Your only legal card")
@@ -246,7 +246,7 @@ def test_hands_are_hidden_until_their_owner_is_there(terminal: Start) -> None:
     shown = screen.type("")
     assert "your move" in shown
     screen.press("1 2 3\r")
-    screen.wait_for("takes them")
+    screen.wait_for("'done':")
     screen.press("\r")
     passed = screen.wait_for("press Enter")
     assert ("Ben" if first[1] == "Anna" else "Anna") in passed
@@ -292,7 +292,7 @@ def test_a_whole_game_with_keys(terminal: Start, name: str, request: pytest.Fixt
         if READY not in last and last.strip() != ">":  # `>` waits between two deals
             screen.settle()  # bots play
             continue
-        if "takes them" in screen.seen or "Enter does it" in screen.seen:
+        if "'done':" in screen.seen or "Enter does it" in screen.seen:
             screen.press("\r")
         elif "type a number" in screen.seen:
             screen.press("3\r")
