@@ -70,8 +70,8 @@ def _recorded(title: str, name: str, peer: str, differs: str = "", **settings: A
     goals = (Goal(("openspiel", "python"), 0.7),)
     same = "Nothing that is played: the recorded games of the peer are replayed with these rules."
     peers = _openspiel(peer)
-    if name in ("cribbage", "solitaire", "holdem"):  # whose rollouts do not end, or end the process
-        peers = {("openspiel", "python"): peer}
+    if name in ("cribbage", "solitaire"):  # whose rewards come before the end: no rollouts
+        del peers["openspiel", "rollouts"]
     return Contest(
         title, str(ruleset), settings, peers=peers, goals=goals, differs=differs or same,
         by_decisions=name == "solitaire",
