@@ -85,7 +85,14 @@ ARENA: Final = LEAPS + 16 * (MOST_CARDS + 1)
 ARENA_SIZE: Final = 1 << 25
 """Room for the lists that code makes between two decisions."""
 
-CONSTANTS: Final = ARENA + ARENA_SIZE
+KEPT: Final = ARENA + ARENA_SIZE
+"""The address of what code remembers from game to game; all of it is zero at first."""
+
+MOST_KEPT: Final = 1 << 22
+REMEMBERED: Final = 1 << 14
+"""For how many values of a definition there is room, at 16 bytes each."""
+
+CONSTANTS: Final = KEPT + MOST_KEPT
 MOST_CONSTANTS: Final = 1 << 24
 
 NO_RESULT: Final = 0xFFFFFFFF
@@ -536,6 +543,8 @@ class Constants:
         self._placed: dict[tuple[tuple[Any, ...], int], Table] = {}
         self._named: dict[int, tuple[object, Table]] = {}
         self._members: dict[int, tuple[Any, ...]] = {}
+        self._memories: dict[int, tuple[object, int]] = {}
+        self._kept = 0
 
     def members(self, address: int) -> tuple[Any, ...] | None:
         """Return the members of the constant at an address; None if code can change it."""
@@ -553,19 +562,30 @@ class Constants:
         """Place integers that code changes; each list has a place of its own.
 
         Args:
-            members: what they are at first.
+            members: what they are at first: zeros.
             sets: whether they are sets of cards.
         """
         known = self._named.get(id(members))
         if known is None:
             item = integer(self._words if sets else 1)
-            address = CONSTANTS + len(self._image)
-            self._image += _HEAD.pack(len(members), 0) + bytes(8)
-            for member in members:
-                self._image += member.to_bytes(item.stride, "little", signed=True)
+            address = self._keep(HEADER + item.stride * len(members))
             table = Table(sequence(item, len(members)), address)
             self._named[id(members)] = known = members, table
         return known[1]
+
+    def memory(self, known: object) -> int:
+        """Return the address of the values that a dictionary remembers."""
+        if id(known) not in self._memories:
+            self._memories[id(known)] = known, self._keep(16 * REMEMBERED)
+        return self._memories[id(known)][1]
+
+    def _keep(self, size: int) -> int:
+        """Return the address of so many bytes that stay from game to game."""
+        address = KEPT + self._kept
+        self._kept += size
+        if self._kept > MOST_KEPT:
+            raise Refused("so much that is remembered")
+        return address
 
     def data(self) -> tuple[int, bytes]:
         """Return the address of the constants, and their bytes."""
