@@ -242,6 +242,12 @@ class Plain:
         self.natural, self.parts, self.part_of = pattern.natural, pattern.parts, pattern.part_of
         self.suits, self.counted = pattern.suits, pattern.counted
         self.lines, self.within = pattern.lines, pattern.within
+        # For each line the place of each rank in it, the last of several, or -1.
+        self.places = tuple(
+            tuple({held: place for place, held in enumerate(line)}.get(rank, -1)
+                  for rank in range(len(pack.ranks)))
+            for line in pattern.lines
+        )  # fmt: skip
         self.rank, self.suit, self.size = pack.rank, pack.suit, pack.size
         # Of each card the set of those with its face, and then the sets of the lowest of them.
         self.firsts = firsts(pack.face)
@@ -382,13 +388,23 @@ class Plain:
             whole = len(line) // 2 if self.around else len(line)
             if natural & ~self.within[number] or length > whole:
                 continue
-            for start in range(whole if self.around else whole - length + 1):
-                held = 0
-                for place in range(start, start + length):
-                    held |= 1 << line[place]
-                if not ranks & ~held:
-                    found.append(number)
-                    found.append(start)
+            if self.around:
+                for start in range(whole):
+                    held = 0
+                    for place in range(start, start + length):
+                        held |= 1 << line[place]
+                    if not ranks & ~held:
+                        found.append(number)
+                        found.append(start)
+                continue
+            lowest, highest, left = whole, -1, ranks
+            while left:
+                place = self.places[number][(left & -left).bit_length() - 1]
+                lowest, highest = min(lowest, place), max(highest, place)
+                left &= left - 1
+            for start in range(max(highest - length + 1, 0), min(lowest, whole - length) + 1):
+                found.append(number)
+                found.append(start)
         return found
 
     # -- readings of runs on the table (see `runtime/growth.py`)
