@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol, cast
 from ..runtime import primitives
 from ..runtime.memory import Clamped, Memory
 from . import encoding as wasm
-from . import library, looks, sequences, wide
+from . import library, looks, remembering, sequences, wide
 from .arithmetic import DRAWN, FOLDED, operation, unary
 from .body import (
     ALLOW,
@@ -57,16 +57,13 @@ from .kinds import (
     join,
     sequence,
 )  # fmt: skip
-from .layout import HEADER, MOST_CARDS, REMEMBERED, Constants, Layout, Slot
+from .layout import HEADER, MOST_CARDS, Constants, Layout, Slot
 from .loops import Loops
 from .melding import Scratch
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
 _ROOM: Final = wasm.i32(32)
-
-_SCATTER: Final = 0x9E3779B97F4A7C15
-"""A factor whose product with a number has bits that depend on all bits below."""
 
 _COMPARISONS: Final[Mapping[type[ast.cmpop], bytes]] = {
     ast.Eq: wasm.I64_EQ,
@@ -551,7 +548,9 @@ class Expressions:
             cards = coerced(values[0], integer(self._body.words))
             return Value(NOTHING, cards + wasm.call(PUT_CARDS))
         if function is primitives.remember:
-            return Value(NOTHING, self._remembered(*values), known=None)
+            return Value(
+                NOTHING, remembering.kept(self._body, self._program.constants, *values), known=None
+            )
         if function is primitives.unlike:
             actions, start, kinds, faces = values
             firsts = self._table(looks.firsts(self._program.layout.faces))
@@ -565,36 +564,6 @@ class Expressions:
         if short is not None and not any(each.kind == NEVER for each in values):
             return self._written_out(node, short, values)
         return self._program.call(self._body, function, values)
-
-    def _recalled(self, known: Value, key: Value) -> Value:
-        """Return the number that a dictionary has for a key, or `None`.
-
-        It has a place for each value of a hash; what was remembered there last is found. The bits
-        of `None` are turned in what is remembered, so that zeros stand for it.
-        """
-        if key.kind != NUMBER:  # which is computed anew each time
-            return Value(NOTHING, key.code + wasm.DROP, known=None)
-        held, spot = self._body.temporary(wasm.I64), self._body.temporary(wasm.I32)
-        code = key.code + wasm.put(held) + self._spot(known, held) + wasm.tee(spot)
-        code += wasm.load64(8) + wasm.i64(NONE) + wasm.I64_XOR + wasm.i64(NONE)
-        code += wasm.get(spot) + wasm.load64() + wasm.get(held) + wasm.I64_EQ + wasm.SELECT
-        return Value(NUMBER, code)
-
-    def _remembered(self, known: Value, key: Value, value: Value) -> bytes:
-        """Return code that remembers a number for a key."""
-        if key.kind != NUMBER or NEVER in (key.kind, value.kind):
-            return b""
-        held, spot = self._body.temporary(wasm.I64), self._body.temporary(wasm.I32)
-        code = key.code + wasm.put(held) + self._spot(known, held) + wasm.tee(spot)
-        code += wasm.get(held) + wasm.store64() + wasm.get(spot) + coerced(value, NUMBER)
-        return code + wasm.i64(NONE) + wasm.I64_XOR + wasm.store64(8)
-
-    def _spot(self, known: Value, key: int) -> bytes:
-        """Return code for the address of a key in what is remembered."""
-        code = wasm.get(key) + wasm.i64(_SCATTER) + wasm.I64_MUL
-        code += wasm.i64(65 - REMEMBERED.bit_length()) + wasm.I64_SHR_U + wasm.I32_WRAP
-        code += wasm.i32(4) + wasm.I32_SHL
-        return code + wasm.i32(self._program.constants.memory(known.known)) + wasm.I32_ADD
 
     def _shuffled(self, items: Value, top: Value | None = None) -> Value:
         if items.kind == NEVER:
@@ -720,7 +689,8 @@ class Expressions:
             values = [owner, *(self.value(each) for each in arguments)]
             return self.called(base, method, values)
         if owner.kind == CACHE and name == "get":
-            return self._recalled(owner, self.value(arguments[0]))
+            constants = self._program.constants
+            return remembering.found(self._body, constants, owner, self.value(arguments[0]))
         if owner.kind.name == "wide" and not arguments:
             if name == "bit_count":
                 return wide.bit_count(self._body, owner)

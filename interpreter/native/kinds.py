@@ -24,9 +24,9 @@ class Kind:
         name: `number` (also cards, seats, ranks, and sets of up to 63 of them), `wide` (an integer
             of several words, for larger sets), `truth`, `sequence`, `nothing` (a statement's
             value), `never` (of code that is not reached), and kinds without a value at run time:
-            `state`, `draw`, `text`, `function`; `clamped`, a table for all numbers, `cache`, of
-            values that native code computes anew, and `object`, whose methods are translated for
-            it.
+            `state`, `draw`, `text`, `function`; `clamped`, a table for all numbers, `cache`, a
+            dictionary in which numbers are remembered, and `object`, whose methods are translated
+            for it.
         item: the kind of a sequence's members.
         size: the number of a sequence's members, if it is always the same.
         partial: whether members of a sequence may be missing; to read such a one traps.

@@ -89,7 +89,7 @@ KEPT: Final = ARENA + ARENA_SIZE
 """The address of what code remembers from game to game; all of it is zero at first."""
 
 MOST_KEPT: Final = 1 << 22
-REMEMBERED: Final = 1 << 14
+REMEMBERED: Final = 1 << 15
 """For how many values of a definition there is room, at 16 bytes each."""
 
 CONSTANTS: Final = KEPT + MOST_KEPT

@@ -14,7 +14,7 @@ import cardrules
 from cardrules.interpreter.authoring.trials import settings
 from cardrules.interpreter.check.load import load_ruleset, load_text
 from cardrules.interpreter.native import encoding as wasm
-from cardrules.interpreter.native import expressions, routines
+from cardrules.interpreter.native import expressions, layout, remembering, routines
 from cardrules.interpreter.native.engine import ERROR
 from cardrules.interpreter.native.kinds import Refused
 from cardrules.interpreter.runtime import chance
@@ -111,6 +111,14 @@ def test_loops_over_sets_of_several_words() -> None:
     game = of_several_packs(ROOT / "tests/reference/rulesets/shrinking_piles.yaml", 5)
     assert game is not None
     assert compared(game, range(3)) is None
+
+
+def test_what_is_remembered_for_other_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is room for two numbers; all others take their places."""
+    for module in (layout, remembering):
+        monkeypatch.setattr(module, "REMEMBERED", 2)
+    path = ROOT / "tests" / "peers" / "rulesets" / "cribbage.yaml"
+    assert compared(cardrules.load(str(path), players=2), range(2)) is None
 
 
 def test_a_list_that_another_function_fills() -> None:
