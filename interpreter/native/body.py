@@ -163,8 +163,8 @@ class Local:
 class Body:
     """A function in the making.
 
-    It is written several times, until the kinds of its locals are settled: what a pass learns about
-    a local holds in the next.
+    It is written again until the kinds of its locals are settled: what a pass learns about a local
+    after it was used holds in the next.
 
     Attributes:
         parameters: what the parameters stand for, by name: locals or, for arguments that are
@@ -172,7 +172,6 @@ class Body:
         taken: the value types of the parameters.
         words: the number of words of a set of cards.
         result_holds: whether all that it returns is true.
-        releases: whether the lists that it makes are gone when it returns.
     """
 
     parameters: dict[str, Value]
@@ -183,15 +182,15 @@ class Body:
     result: Kind = NEVER
     result_slots: frozenset[str] = frozenset()
     result_holds: bool = True
-    releases: bool = False
     settled: bool = True
-    _mark: int = 0
     _types: bytearray = field(default_factory=bytearray)
     _indexes: dict[str, int] = field(default_factory=dict[str, int])
     _depth: int = 0
     _breaks: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     _borrowed: set[str] = field(default_factory=set[str])
     _exits: list[int] = field(default_factory=list[int])
+    _used: set[str] = field(default_factory=set[str])  # in this pass
+    _returned: bool = False  # in this pass
 
     # -- passes
 
@@ -200,8 +199,8 @@ class Body:
         self.settled = True
         self._types.clear()
         self._indexes.clear()
-        if self.releases:
-            self._mark = self.temporary(wasm.I32)
+        self._used.clear()
+        self._returned = False
 
     @property
     def types(self) -> bytes:
@@ -223,6 +222,7 @@ class Body:
         name = found
         if name in self.known:
             local = self.known[name]
+            self._used.add(name)
             if not local.kind.held:
                 return Value(NEVER, wasm.UNREACHABLE)
             code = wasm.get(self._index(name, local.kind), local.kind.words)
@@ -238,11 +238,12 @@ class Body:
         local = self.known.get(name)
         if local is None:
             local = self.known[name] = Local()
-            self.settled = False
             given = self.parameters.get(name)
             if given is not None:  # a parameter that is assigned becomes a local
-                self._widen(local, given)
-        self._widen(local, value)
+                self.settled = False
+                self._widen(name, given)
+        self._widen(name, value)
+        self._used.add(name)
         if not local.kind.held:
             if value.kind == NEVER:
                 return value.code
@@ -275,34 +276,39 @@ class Body:
         """Note what a local also holds, without an assignment to it."""
         found = self.env.resolve(name)
         if not isinstance(found, Value) and found in self.known:
-            self._widen(self.known[found], value)
+            self._widen(found, value)
 
     def start(self) -> bytes:
         """Return code that copies parameters that are assigned into their locals."""
         code = b""
-        if self.releases:
-            code += wasm.get_global(FREE) + wasm.put(self._mark)
         for name, value in self.parameters.items():
             if name in self.known:
                 code += self.assign(name, value)
         return code
 
-    def end(self) -> bytes:
-        """Return code for the end of the function, after its result was pushed."""
-        return wasm.get(self._mark) + wasm.put_global(FREE) if self.releases else b""
+    def released(self, code: bytes) -> bytes:
+        """Return the code of the function so that the lists that it makes are gone at its end."""
+        mark = self.temporary(wasm.I32)
+        code = wasm.block(code + (wasm.UNREACHABLE if self.result.held else b""), self.result.block)
+        code = wasm.get_global(FREE) + wasm.put(mark) + code
+        return code + wasm.get(mark) + wasm.put_global(FREE)
 
     def returns(self, value: Value) -> None:
         """Note what the function returns."""
         kind = join(self.result, value.kind)
         slots = self.result_slots | value.slots
         self.result_holds &= value.kind == TRUTH and value.known is True
-        if (kind, slots) != (self.result, self.result_slots):
-            self.result, self.result_slots, self.settled = kind, slots, False
+        if kind != self.result and self._returned:
+            self.settled = False
+        self.result, self.result_slots = kind, slots
+        self._returned |= value.kind != NEVER
 
-    def _widen(self, local: Local, value: Value) -> None:
+    def _widen(self, name: str, value: Value) -> None:
+        local = self.known[name]
         kind, slots = join(local.kind, value.kind), local.slots | value.slots
         if (kind, slots) != (local.kind, local.slots):
-            local.kind, local.slots, self.settled = kind, slots, False
+            local.kind, local.slots = kind, slots
+            self.settled &= name not in self._used
 
     def _index(self, name: str, kind: Kind) -> int:
         key = f"{name} {kind.held!r}"
@@ -358,6 +364,10 @@ class Body:
     def exit(self) -> bytes | None:
         """Return code that ends a function that is inlined; None in a function by itself."""
         return wasm.branch(self._depth - self._exits[-1]) if self._exits else None
+
+    def end(self) -> bytes:
+        """Return code that ends the function itself."""
+        return wasm.branch(self._depth)
 
     def leave(self) -> bytes:
         """Return the code of `break`."""

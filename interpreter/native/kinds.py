@@ -8,6 +8,8 @@ them. A kind outside of this dialect is refused by name.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
 
 from .encoding import EMPTY, I32, I64, LISTED
 
@@ -16,9 +18,19 @@ class Refused(Exception):
     """The rules need something that native code cannot do; the text says what."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind.
+class _Interned(type):
+    """Makes equal kinds the same object, so that they are compared soon."""
+
+    _known: ClassVar[dict[tuple[Any, ...], Any]] = {}
+
+    def __call__(cls, *arguments: Any, **named: Any) -> Any:
+        made = super().__call__(*arguments, **named)
+        return cls._known.setdefault(made.parts, made)
+
+
+@dataclass(frozen=True, eq=False)
+class Kind(metaclass=_Interned):
+    """A kind; equal ones are the same object.
 
     Attributes:
         name: `number` (also cards, seats, ranks, and sets of up to 63 of them), `wide` (an integer
@@ -45,11 +57,18 @@ class Kind:
     words: int = 1
 
     @property
+    def parts(self) -> tuple[Any, ...]:
+        """What tells it from other kinds."""
+        return (
+            self.name, self.item, self.size, self.partial, self.guarded, self.fields, self.words
+        )  # fmt: skip
+
+    @cached_property
     def held(self) -> bytes:
         """The value types of the locals that hold it."""
         return _HELD[self.name] * self.words
 
-    @property
+    @cached_property
     def stride(self) -> int:
         """The bytes that it takes in memory."""
         return 8 * self.words

@@ -496,8 +496,8 @@ class Statements:
         if value.kind == NEVER:
             return value.code
         if not body.result.held:
-            return value.code + body.end() + wasm.RETURN
-        return coerced(value, body.result) + body.end() + wasm.RETURN
+            return value.code + body.end()
+        return coerced(value, body.result) + body.end()
 
 
 def unshared(body: Body, value: Value, effects: Effects) -> Value:

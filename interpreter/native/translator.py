@@ -314,11 +314,11 @@ class Translator:
             kind = NOTHING
         leaves = any(wasm.call(each) in code for each in self._leaving)
         if leaves and _keeps_no_list(kind, body.parameters.values()):
-            body.releases, leaves = True, False
-            code = _settled(body, statements, tree) + body.end()
+            code, leaves = body.released(code), False
+        else:
+            code += wasm.UNREACHABLE if kind.held else b""
         if leaves:
             self._leaving.add(number)
-        code += wasm.UNREACHABLE if kind.held else b""
         if key in self._called and kind != promised:
             raise Refused(f"{tree.name}, which calls itself and returns a {kind}")
         holds = kind == TRUTH and body.result_holds
