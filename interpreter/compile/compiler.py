@@ -342,12 +342,11 @@ class _Compiler:
     def _add(self, made: LazyFunctions, done: int = 0, joined: Joined | None = None) -> None:
         """Add the functions from a number on to a namespace."""
         for each in islice(self._context.functions.values(), done, None):
-            tree = (
-                partial(getattr, each, "tree")
-                if joined is None
-                else partial(joined.tree, each.name)
-            )
-            made.add(each.name, each.file, tree)
+            if joined is None:
+                made.add(each.name, each.file, partial(getattr, each, "tree"))
+            else:
+                short = partial(joined.tree, each.name, short=True)
+                made.add(each.name, each.file, partial(joined.tree, each.name), short)
 
 
 class Evaluator:

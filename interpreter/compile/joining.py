@@ -16,6 +16,12 @@ from .seat_loops import by_seat, searched
 JOINED = 350
 """The largest number of nodes of a block that is inlined."""
 
+_MOST = 4 * JOINED
+"""The most nodes of all blocks that are inlined in one function."""
+
+_FEWER_IN_BLOCKS, _FEWER = 100, 2 * JOINED
+"""The same where code is to be short, in blocks and in other functions."""
+
 
 class Joined:
     """The functions of a machine with short blocks inlined."""
@@ -49,11 +55,19 @@ class Joined:
             self._bodies[name] = by_seat(self._functions[name].tree.body, self._players)
         return self._bodies[name]
 
-    def tree(self, name: str) -> ast.FunctionDef:
-        """Return a function with the blocks that it leads to, optimised."""
+    def tree(self, name: str, short: bool = False) -> ast.FunctionDef:
+        """Return a function with the blocks that it leads to, optimised.
+
+        Args:
+            name: its name.
+            short: whether short code is worth more than few calls, as in native code, which is made
+                anew each time and whose calls cost little.
+        """
         tree, body = self._functions[name].tree, self._body(name)
-        if name.partition("_")[0] in ("apply", "random", "block"):
-            body = _Joining(self._functions[name].file, self._blocks).joined(body)
+        kind = name.partition("_")[0]
+        if kind in ("apply", "random", "block"):
+            most = _MOST if not short else _FEWER_IN_BLOCKS if kind == "block" else _FEWER
+            body = _Joining(self._functions[name].file, self._blocks, most).joined(body)
         kept = searched(self._common.kept(body))
         return ast.copy_location(ast.FunctionDef(tree.name, tree.args, kept, []), tree)
 
@@ -70,10 +84,10 @@ class _Block:
 class _Joining:
     """Replaces `return N` by the block of that number, again and again."""
 
-    def __init__(self, file: str, blocks: dict[int, _Block]) -> None:
+    def __init__(self, file: str, blocks: dict[int, _Block], most: int) -> None:
         self._file = file
         self._blocks = blocks
-        self._left = 4 * JOINED
+        self._left = most
 
     def joined(self, body: list[ast.stmt], within: frozenset[int] = frozenset()) -> list[ast.stmt]:
         result: list[ast.stmt] = []

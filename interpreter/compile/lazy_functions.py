@@ -36,22 +36,28 @@ class LazyFunctions:
         self._tables = tables
         self._constants = constants
         self._trees: dict[str, tuple[str, Callable[[], ast.FunctionDef]]] = {}
+        self._short: dict[str, Callable[[], ast.FunctionDef]] = {}
         self._waiting: set[str] = set()
         self._lock = RLock()
         space["_compiled"] = self._compiled
 
-    def add(self, name: str, file: str, tree: Callable[[], ast.FunctionDef]) -> None:
+    def add(
+        self, name: str, file: str, tree: Callable[[], ast.FunctionDef],
+        short: Callable[[], ast.FunctionDef] | None = None,
+    ) -> None:  # fmt: skip
         """Add a function.
 
         Args:
             name: its name.
             file: the file that its rule is in.
             tree: makes its tree.
+            short: makes a shorter tree, whose code does the same but is slower in Python.
         """
         function = FunctionType(_first_call.__code__, self._space, name)
         function.__kwdefaults__ = {"function": name}
         self._space[name] = function
         self._trees[name] = file, tree
+        self._short[name] = tree if short is None else short
         self._waiting.add(name)
 
     def __getitem__(self, name: str) -> Any:
@@ -71,9 +77,9 @@ class LazyFunctions:
         return name in self._space or name in self._constants or name in self._tables
 
     def tree(self, name: str) -> ast.FunctionDef | None:
-        """Return the tree of a function; None if there is none with that name."""
+        """Return the short tree of a function; None if there is none with that name."""
         with self._lock:
-            return self._trees[name][1]() if name in self._trees else None
+            return self._short[name]() if name in self._short else None
 
     def trees(self) -> tuple[tuple[str, ast.FunctionDef], ...]:
         """Return the trees of all functions, each with the file that its rule is in."""

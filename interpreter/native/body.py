@@ -172,6 +172,7 @@ class Body:
         taken: the value types of the parameters.
         words: the number of words of a set of cards.
         result_holds: whether all that it returns is true.
+        frame: the kinds of the values that rules keep and that it reads or writes, by place.
     """
 
     parameters: dict[str, Value]
@@ -183,6 +184,7 @@ class Body:
     result_slots: frozenset[str] = frozenset()
     result_holds: bool = True
     settled: bool = True
+    frame: dict[int, Kind] = field(default_factory=dict[int, Kind])
     _types: bytearray = field(default_factory=bytearray)
     _indexes: dict[str, int] = field(default_factory=dict[str, int])
     _depth: int = 0
@@ -200,6 +202,7 @@ class Body:
         self._types.clear()
         self._indexes.clear()
         self._used.clear()
+        self.frame.clear()
         self._returned = False
 
     @property

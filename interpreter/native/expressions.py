@@ -396,6 +396,7 @@ class Expressions:
         if not isinstance(index, ast.Constant) or not isinstance(index.value, int):
             raise Refused("a place in the frame that is not a constant")
         layout = self._program.layout
+        self._body.frame[index.value] = layout.frame[index.value]
         if layout.frame[index.value] == NEVER:
             return Value(NEVER, wasm.UNREACHABLE)
         return _read(layout.frame_slot(index.value), "frame")

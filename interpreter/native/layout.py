@@ -158,7 +158,6 @@ class Layout:
         slots: their places, by name.
         observed: the places of what is observed of a game.
         frame: the kinds of the values that rules keep while they wait.
-        changed: whether such a kind has changed while code was made.
         faces: the face of each card.
         steps: how many steps rules may take between two decisions.
         tables: the number of tables, if there are several, or else 0.
@@ -189,7 +188,6 @@ class Layout:
         self._set = Shape(integer(self.words))
         self._end = STATE
         self.slots: dict[str, Slot] = {}
-        self.changed = False
         self.faces = program.pack.face
         self.steps = program.step_limit
         self.frame: list[Kind] = [NEVER] * len(blank.frame or ())
@@ -285,11 +283,6 @@ class Layout:
             shape = many(inner, max(self._program.pack.size, _LONGEST_LIST))
             self._frame_lists[place] = self._placed(shape)
         return self._frame_lists[place]
-
-    def widen(self, index: int, kind: Kind) -> None:
-        """Note that a rule keeps values of a kind; what was compiled before may be wrong."""
-        self.frame[index] = kind
-        self.changed = True
 
     # -- shapes
 

@@ -83,43 +83,40 @@ def translated(
     if watched is not None:
         if not watched.possible(program):
             raise Refused("so many actions or conditions")
-        actions, conditions = len(program.actions), len(watched.conditions)
-        layout.observe(OFFERED, HELD, STANDINGS, actions, conditions)
+        counts = len(program.actions), len(watched.conditions)
+        layout.observe(OFFERED, HELD, STANDINGS, *counts)
         watchers = [watcher(program, watched, site) for site in range(len(machine.sites))]
-    while True:
-        layout.changed = False
-        made = _translated(machine, layout, turns, told, watchers, policy, from_positions)
-        if not layout.changed:
-            return made
-
-
-def _translated(
-    machine: Machine, layout: Layout, turns: frozenset[int], told: Sequence[str],
-    watchers: Sequence[ast.FunctionDef], policy: Policy | None, from_positions: bool,
-) -> Module:  # fmt: skip
     translator = Translator(machine, layout, [] if policy is None else [sensible(policy)])
-    state, draw = Value(STATE, b""), Value(DRAW, b"")
-    sites: list[int | None] = [
-        None if function is None
-        else translator.added(decider(policy, site)) if policy is not None
-        else translator.number(function.__name__, [state, draw])
+    state, draw, seat = Value(STATE, b""), Value(DRAW, b""), Value(NUMBER, wasm.get(0))
+    deciders = [
+        decider(policy, site) if policy is not None and function is not None else None
         for site, function in enumerate(machine.random)
-    ]  # fmt: skip
-    observing = [translator.added(each) for each in watchers]
-    actions: list[int | None] = []
-    listings: list[int | None] = []
-    evaluate: int | None = None
+    ]
+    lists: list[ast.FunctionDef] = []
     if from_positions:
         layout.observed[LEGAL] = listed(layout)
-        listings += [translator.added(listing(site)) for site in range(len(machine.sites))]
-        action = Value(sequence(integer(layout.words)), wasm.get(0))
-        actions = [
-            translator.number(function.__name__, [state, action]) for function in machine.apply
-        ]
-        if machine.evaluate is not None:
-            seat = Value(NUMBER, wasm.get(0))
-            evaluate = translator.number(machine.evaluate.__name__, [state, seat])
-    blocks = _blocks(machine, translator, every=bool(layout.tables))
+        lists += [listing(site) for site in range(len(machine.sites))]
+    action = Value(sequence(integer(layout.words)), wasm.get(0))
+    actions: list[int | None] = []
+    evaluate: int | None = None
+    while True:
+        sites: list[int | None] = [
+            translator.added(tree) if tree is not None
+            else None if function is None
+            else translator.number(function.__name__, [state, draw])
+            for tree, function in zip(deciders, machine.random, strict=True)
+        ]  # fmt: skip
+        observing = [translator.added(each) for each in watchers]
+        listings: list[int | None] = [translator.added(each) for each in lists]
+        if from_positions:
+            actions = [
+                translator.number(function.__name__, [state, action]) for function in machine.apply
+            ]
+            if machine.evaluate is not None:
+                evaluate = translator.number(machine.evaluate.__name__, [state, seat])
+        blocks = _blocks(machine, translator, every=bool(layout.tables))
+        if not translator.outdated():
+            break
     functions = [*routines(layout), *translator.functions]
     assert len(functions) == ROUTINES + len(translator.functions)
     before = machine.blank.clone()
@@ -218,15 +215,6 @@ def stepped(machine: Machine, arrays: Arrays, rows: int, games: int) -> Stepped:
         return knowing.shapes(program, words) | stepping.shapes(program, words, arrays.recent)
 
     layout = Layout(program, machine.blank, shapes)
-    while True:
-        layout.changed = False
-        made = _stepped(machine, layout, arrays, rows, games)
-        if not layout.changed:
-            return made
-
-
-def _stepped(machine: Machine, layout: Layout, arrays: Arrays, rows: int, games: int) -> Stepped:
-    program = machine.program
     given = {
         "R": knowing.Tracker(arrays.known, program), "SIDES": program.teams and program.teams.sides,
         "set_of": library.set_of, "cards_of": library.cards_of, "e_begins": stepping.begins,
@@ -238,16 +226,19 @@ def _stepped(machine: Machine, layout: Layout, arrays: Arrays, rows: int, games:
         machine, layout, [*knowing.placing(arrays.known.places), *own, *arrays.functions], given
     )
     state, number = Value(STATE, b""), Value(NUMBER, wasm.get(0))
-    choose = [translator.added(each, number) for each, _ in sites]
-    mask = [translator.added(each) for _, each in sites]
-    blocks: list[int | None] = [
-        None if function is None else translator.number(function.__name__, [state])
-        for function in machine.blocks
-    ]
     named = {each.name: each for each in (*own, *arrays.functions)}
-    begin, done = translator.added(named["e_begin"]), translator.added(named["e_done"])
-    reward = translator.added(named["e_reward"], number)
-    observe = translator.added(named["e_observe"])
+    while True:
+        choose = [translator.added(each, number) for each, _ in sites]
+        mask = [translator.added(each) for _, each in sites]
+        blocks: list[int | None] = [
+            None if function is None else translator.number(function.__name__, [state])
+            for function in machine.blocks
+        ]
+        begin, done = translator.added(named["e_begin"]), translator.added(named["e_done"])
+        reward = translator.added(named["e_reward"], number)
+        observe = translator.added(named["e_observe"])
+        if not translator.outdated():
+            break
     functions = [*routines(layout), *translator.functions]
 
     def add(function: wasm.Function) -> int:

@@ -281,8 +281,9 @@ class Statements:
         if kind.item is not None:
             kind = Kind("sequence", kind.item)
         if kind != layout.frame[place]:
-            layout.widen(place, kind)
+            layout.frame[place] = kind
             self._body.settled = False
+        self._body.frame[place] = kind
         slot = layout.frame_slot(place)
         if kind.item is None:
             return sequences.store(self._body, kind, wasm.i32(0), slot.address, value)

@@ -41,6 +41,9 @@ MOST_PASSES: Final = 20
 """How often a function is written until the kinds of its locals are settled."""
 
 
+_UNWRITTEN: Final = Function(b"", b"", b"", wasm.UNREACHABLE)
+"""A function that is still to be made."""
+
 _GIVEN: Final = {
     function.__name__: Value(FUNCTION, b"", known=function)
     for function in (
@@ -106,6 +109,11 @@ class Translator:
         self._leaving = {NEW, GROWN}  # the functions that leave lists behind
         self._called: set[Any] = set()  # of what is made, what has been called
         self._stand_ins: dict[int, tuple[object, object]] = {}
+        # By what is made: the kinds of what rules keep that it was made for, and what calls it.
+        self._frames: dict[Any, dict[int, Kind]] = {}
+        self._callers: dict[Any, set[Any]] = {}
+        self._making: list[Any] = []
+        self._again: dict[Any, int] = {}  # the numbers of functions that are made anew
 
     def _named(self, value: object) -> Value:
         """Return what a name stands for: a function, a table, or an object."""
@@ -145,6 +153,27 @@ class Translator:
             tree = self._trees[name]
             self._numbers[name] = set() if tree is None else _numbers(tree)
         return set[int]().union(*self._numbers.values())
+
+    def outdated(self) -> bool:
+        """Forget functions that were made before it was known what rules keep; return if any were.
+
+        What calls them is forgotten too. All of them get the same numbers when they are made anew.
+        """
+        known = self.layout.frame
+        wrong = [
+            key for key, frame in self._frames.items()
+            if any(kind != known[place] for place, kind in frame.items())
+        ]  # fmt: skip
+        found = bool(wrong)
+        while wrong:
+            key = wrong.pop()
+            made = self._made.pop(key, None)
+            if made is not None:
+                del self._frames[key]
+                self._again[key] = made.number
+                self.functions[made.number - ROUTINES] = _UNWRITTEN
+                wrong += self._callers.get(key, ())
+        return found
 
     # -- what functions ask
 
@@ -277,6 +306,8 @@ class Translator:
 
     def _instance(self, function: Any, arguments: Sequence[Value]) -> Made:
         key = (function, *map(_key, arguments))
+        if self._making:
+            self._callers.setdefault(key, set()).add(self._making[-1])
         if key in self._made:
             found = self._made[key]
             if found is None:
@@ -285,8 +316,9 @@ class Translator:
             return found
         tree, space = self.source(function)
         taken = tuple(map(_runtime, arguments))
-        number = ROUTINES + len(self.functions)
-        self.functions.append(Function(b"", b"", b"", b""))  # which is written below
+        number = self._again.pop(key, ROUTINES + len(self.functions))
+        if number == ROUTINES + len(self.functions):
+            self.functions.append(_UNWRITTEN)
         promised = _promised(tree)
         early = (
             Made(number, promised, frozenset(), taken, holds=False)
@@ -308,7 +340,10 @@ class Translator:
             types += kind.held
         body = Body(parameters, Env(space, given=self._given), types, self.layout.words)
         statements = Statements(body, self)
+        self._making.append(key)
         code = _settled(body, statements, tree)
+        self._making.pop()
+        self._frames[key] = body.frame
         kind = body.result
         if kind == NEVER and _falls_through(tree):
             kind = NOTHING
