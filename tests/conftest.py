@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 from collections.abc import Callable
+from pathlib import Path
 from zlib import crc32
 
 import pytest
@@ -44,6 +45,12 @@ def pytest_configure(config: pytest.Config) -> None:
             os.environ["PYTHONPYCACHEPREFIX"] = str(config.rootpath / ".pytest_cache" / "bytecode")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out the tests in a browser unless they are asked for; to import them takes a second."""
+    left_out = collection_path.name == "test_browser.py" and not config.getoption("--browser")
+    return True if left_out else None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
@@ -51,8 +58,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("soak")
     if not config.getoption("--soak"):
         items[:] = [item for item in items if _is_in_sample(item)]
-    if not config.getoption("--browser"):
-        items[:] = [item for item in items if item.get_closest_marker("browser") is None]
 
 
 def _is_in_sample(item: pytest.Item) -> bool:
@@ -67,6 +72,11 @@ def pytest_collection_finish() -> None:
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     if gc.get_count()[0] > MANY // 2:
         _tidy()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure() -> None:
+    gc.freeze()  # there is no use in looking for garbage at the end
 
 
 def _tidy() -> None:

@@ -18,12 +18,11 @@ from cardrules.cli.simulation.checkpoint import Done
 from cardrules.interpreter.simulation.simulate import Simulation
 from cardrules.interpreter.simulation.spread import spread
 
-distributed = pytest.importorskip("distributed")
-
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     """Start a scheduler and two workers, each a process of its own with one thread."""
+    distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
     ) as started:
@@ -65,6 +64,7 @@ def test_the_command(cluster: Any, capsys: pytest.CaptureFixture[str]) -> None:
 def test_nobody_answers(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    pytest.importorskip("distributed")
     monkeypatch.setattr(executors, "_CONNECT", 0.5)
     for address, words in {
         "tcp://127.0.0.1:9": "no answer from 'tcp://127.0.0.1:9'",

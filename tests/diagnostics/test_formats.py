@@ -15,12 +15,6 @@ from cardrules.cli.diagnostics.exports import github
 from cardrules.cli.diagnostics.render import render
 from cardrules.interpreter.diagnostics import Diagnostic, Fix, Label, Source, Span, error, warning
 
-# Neither has types: the schema of SARIF 2.1.0 as pydantic models, and a reader of JUnit's XML.
-SarifLog: Any = import_module(
-    "pydantic_sarif.model"
-).StaticAnalysisResultsFormatSarifVersion210JsonSchema
-JUnitXml: Any = import_module("junitparser").JUnitXml
-
 ROOT = Path(__file__).parents[2]
 GOLDEN = Path(__file__).parent / "golden"
 ENDINGS = {
@@ -126,17 +120,24 @@ def test_github_counts_from_the_root_of_the_checkout(
 # SARIF
 
 
-def test_sarif_follows_the_schema_of_version_2_1_0() -> None:
+@pytest.fixture(scope="module")
+def sarif() -> Any:
+    """The schema of SARIF 2.1.0 as pydantic models, which have no types."""
+    models = import_module("pydantic_sarif.model")
+    return models.StaticAnalysisResultsFormatSarifVersion210JsonSchema
+
+
+def test_sarif_follows_the_schema_of_version_2_1_0(sarif: Any) -> None:
     for text in (shown("sarif"), render([], {}, "sarif")):
-        log = SarifLog.model_validate_json(text)
+        log = sarif.model_validate_json(text)
         assert log.version.value == "2.1.0"
 
 
-def test_the_schema_would_refuse_a_wrong_log() -> None:
+def test_the_schema_would_refuse_a_wrong_log(sarif: Any) -> None:
     log = json.loads(shown("sarif"))
     log["runs"][0]["results"][0]["levle"] = "error"
     with pytest.raises(ValueError, match="levle"):
-        SarifLog.model_validate(log)
+        sarif.model_validate(log)
 
 
 def test_sarif_rules_results_and_fixes_belong_together() -> None:
@@ -163,7 +164,8 @@ def test_sarif_rules_results_and_fixes_belong_together() -> None:
 
 
 def test_junit_has_a_passing_test_for_a_clean_file_and_a_failure_for_each_diagnostic() -> None:
-    report = JUnitXml.fromstring(shown("junit").encode("utf-8"))
+    reader: Any = import_module("junitparser").JUnitXml  # it has no types
+    report = reader.fromstring(shown("junit").encode("utf-8"))
     assert (report.tests, report.failures, report.errors) == (len(SET) + 1, len(SET), 0)
     by_name = {suite.name: list(suite) for suite in report}
     assert [case.is_passed for case in by_name[CLEAN]] == [True]

@@ -79,6 +79,7 @@ def test_a_page_has_the_title_of_its_code(code: str) -> None:
     assert first == f"# {code}: {CODES[code]}"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("code", CODES)
 def test_the_wrong_example_gives_this_code_alone_and_the_right_one_not(
     code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -65,15 +65,15 @@ def compared(game: cardrules.Game, seeds: range) -> str | None:
 
 def test_bundled_games(amount: Callable[[int, int], int]) -> None:
     games = sorted(bundled())
-    for name in Random(0).sample(games, amount(4, len(games))):
+    for name in Random(0).sample(games, amount(2, len(games))):
         assert compared(loaded(name), range(amount(3, 200))) is None
 
 
 def test_settings_of_bundled_games(amount: Callable[[int, int], int]) -> None:
     """All numbers of players and variants, and every pair of values of two options."""
-    cases = [
-        (name, setting) for name in sorted(bundled()) for setting in settings(load_ruleset(name))
-    ]
+    games = sorted(bundled())
+    games = Random(1).sample(games, amount(2, len(games)))
+    cases = [(name, setting) for name in games for setting in settings(load_ruleset(name))]
     for name, each in Random(1).sample(cases, amount(2, len(cases))):
         game = cardrules.load(name, players=each.players, options=each.options)
         assert compared(game, range(amount(2, 20))) is None

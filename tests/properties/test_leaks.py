@@ -355,7 +355,7 @@ class Pair:
         return ("said", *words)
 
 
-@pytest.mark.soak
+@pytest.mark.sample(2)
 def test_a_seat_is_told_only_what_it_could_see(
     game: cardrules.Game,
     pairs: int,

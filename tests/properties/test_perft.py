@@ -53,6 +53,7 @@ def _label(case: dict[str, Any]) -> str:
     return f"{case['game']}-{case['seed']}-{case['played']}"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("case", CASES, ids=_label)
 def test_as_many_sequences_as_were_recorded(case: dict[str, Any]) -> None:
     # The last of the counts is for the soak test.

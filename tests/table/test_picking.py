@@ -16,7 +16,7 @@ from ..loading import loaded
 
 
 @pytest.mark.parametrize("name", bundled())
-@pytest.mark.soak
+@pytest.mark.sample(2)
 def test_every_legal_action_can_be_tapped(name: str, amount: Callable[[int, int], int]) -> None:
     """Its cards lie face up before the player; its values are offered as buttons."""
     game, rng = loaded(name), Random(7)
