@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -132,23 +133,52 @@ def _composition(book: Book) -> list[str]:
 def _copies(book: Book, copies: Counter[str], suited: list[int]) -> str:
     """Return how many there are of each card: `one zero in each suit and two of other cards`."""
     pack = book.program.pack
-    by_number: dict[int, list[int]] = {}
-    for rank in sorted({pack.rank[card] for card in suited}):
-        numbers = {copies[pack.text[card]] for card in suited if pack.rank[card] == rank}
-        if len(numbers) == 1:
-            by_number.setdefault(numbers.pop(), []).append(rank)
+    of_rank = _alike(pack.rank, copies, book, suited)
+    of_suit = _alike(pack.suit, copies, book, suited)
+    if of_rank is None and of_suit is None:
+        return _odd_copies(book, copies, suited)
+    by_number: dict[int, list[str]] = {}
+    for place, many in (of_rank or of_suit or {}).items():
+        name = book.rank(place) if of_rank else f"of each {book.of_suit(place).one}"
+        by_number.setdefault(many, []).append(name)
     usual = max(by_number, key=lambda number: len(by_number[number]))
-    parts: list[str] = []
-    for many, ranks in sorted(by_number.items()):
-        names = [book.rank(rank) for rank in ranks]
-        if many == usual and len(by_number) > 1:
-            continue
-        parts.append(listed([count(many, name) for name in names]))
+    parts = [
+        count(many, name) if of_rank else f"{english.number(many)} {name}"
+        for many, names in sorted(by_number.items())
+        if many != usual
+        for name in names
+    ]
     others = "each other card" if parts else "each card"
     parts.append(f"{english.number(usual)} of {others}")
-    where = "in each suit " if pack.suits else ""
+    where = "in each suit " if pack.suits and of_rank else ""
     are = "is" if parts[0].startswith("one ") else "are"
     return sentence(f"{where}there {are} {listed(parts)}")
+
+
+def _alike(
+    places: Sequence[int], copies: Counter[str], book: Book, suited: list[int]
+) -> dict[int, int] | None:
+    """Return how many there are of each card of a rank, or of a suit; None if that differs."""
+    found: dict[int, int] = {}
+    for card in sorted(suited, key=lambda card: places[card]):
+        many = copies[book.program.pack.text[card]]
+        if found.setdefault(places[card], many) != many:
+            return None
+    return found
+
+
+def _odd_copies(book: Book, copies: Counter[str], suited: list[int]) -> str:
+    """Return how many there are of each card, if only some cards of a rank and a suit differ."""
+    text = book.program.pack.text
+    faces = {text[card]: card for card in suited}
+    usual = Counter(copies[each] for each in faces).most_common(1)[0][0]
+    names: dict[int, list[str]] = {}
+    for each, card in faces.items():
+        if copies[each] != usual:
+            names.setdefault(copies[each], []).append(book.named(card))
+    parts = [f"{english.number(many)} of {listed(cards)}" for many, cards in names.items()]
+    are = "is" if usual == 1 else "are"
+    return f"There {are} {english.number(usual)} of each card, but {listed(parts)}."
 
 
 def _order(book: Book, present: list[int]) -> str:

@@ -54,7 +54,8 @@ def _value(value: object) -> d.Inline:
 def _possible(expected: str) -> d.Inline:
     if expected.startswith("one of "):
         return d.Code(expected.removeprefix("one of "))
-    return expected.replace("true or false", "yes or no").replace("a whole number", "a number")
+    text = expected.replace("true or false", "yes or no").replace("a whole number", "a number")
+    return re.sub(r"(?<!\w)-(?=\d)", "−", text)
 
 
 def variants(loaded: Loaded) -> Iterator[tuple[str, str, str]]:

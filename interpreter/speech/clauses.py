@@ -6,9 +6,11 @@ import re
 from dataclasses import replace
 
 from ..check import ir
+from ..check.cards import NONE
 from ..compile.tree_walk import size, walk
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
+from .book import Kind
 from .comparisons import compared
 from .english import (
     THAT,
@@ -262,11 +264,14 @@ def _member(speech: Phrasing, item: ir.Expr, collection: ir.Expr, holds: bool) -
 def _has(speech: Phrasing, name: str, cards: ir.Expr, what: ir.Expr, holds: bool) -> str:
     noun = speech.noun(cards)
     if isinstance(what, ir.Const) and isinstance(what.value, int):
-        kind = {
-            "has_rank": speech.book.rank_in,
-            "has_suit": speech.book.of_suit,
-            "has_colour": speech.book.of_colour,
-        }[name](what.value)
+        attribute = name.removeprefix("has_")
+        kind = Kind(f"card without a {attribute}", f"cards without a {attribute}")
+        if what.value != NONE:
+            kind = {
+                "rank": speech.book.rank_in,
+                "suit": speech.book.of_suit,
+                "colour": speech.book.of_colour,
+            }[attribute](what.value)
         if cards.type == ty.CARD:
             return be(noun, a(kind.one), holds)
         owner = holder(speech, cards)

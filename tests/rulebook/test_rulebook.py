@@ -507,3 +507,38 @@ def test_a_card_is_chosen_at_random_once_and_told_by_one_name() -> None:
     assert "If the cards are hearts, put the cards on the pile; otherwise" in text
     assert "If there are no cards left in your hand and your blind cards, you are out" in text
     assert "all players who are left lose the game" in text
+
+
+COPIES = """\
+cardrules: 1
+name: Copies
+summary: A game with several copies of some cards.
+players: 2
+deck: {{ranks: 1 2 3, suits: clubs hearts, copies: {{{copies}}}}}
+zones: {{stock: {{faces: hidden}}, hand: {{each: player, faces: owner}}}}
+phases: {{turn: {{players: in turn}}}}
+actions: {{draw: {{phase: turn, do: actor wins}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("copies", "told"),
+    [
+        ("1: 3", "In each suit there are three ones and one of each other card."),
+        ("hearts: 3", "There are three of each heart and one of each other card."),
+        ("2H: 2", "There is one of each card, but two of 2♥."),
+    ],
+)
+def test_how_many_copies_there_are(copies: str, told: str) -> None:
+    loaded = load_text(COPIES.format(copies=copies))
+    assert loaded.program is not None, loaded.failure()
+    assert told in markdown(chapters(loaded))
+
+
+def test_cards_without_a_suit_are_told() -> None:
+    rules = COPIES.format(copies="1: 3").replace(
+        "do: actor wins", "when: hand has suit none, do: actor wins"
+    )
+    loaded = load_text(rules.replace("suits: clubs hearts", "suits: clubs hearts, jokers: 1"))
+    assert loaded.program is not None, loaded.failure()
+    assert "You may do this only if you have a card without a suit." in markdown(chapters(loaded))
