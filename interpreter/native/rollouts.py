@@ -15,11 +15,10 @@ from typing import Final
 from ..compile.labels import OVER
 from ..compile.machine import MAX_BLOCKS
 from . import encoding as wasm
-from .body import FREE
 from .encoding import I32, I64, Function
 from .kinds import integer
-from .layout import ARENA, DONE, HEADER, MOST_WATCH, ROWS, STATE, WATCH, Layout, Shape, Slot, many
-from .routines import DECISIONS, DICE_STATE, WORK, choice
+from .layout import DONE, HEADER, MOST_WATCH, ROWS, STATE, WATCH, Layout, Shape, Slot, many
+from .routines import DECISIONS, DICE_STATE, FRESH, block, choice
 
 JOBS: Final = WATCH
 """The address of the jobs."""
@@ -123,11 +122,10 @@ def rollouts(
 
     code = wasm.i32(0) + wasm.i64(0) + wasm.store64(DONE)
     code += wasm.i32(JOBS) + wasm.put(job) + wasm.i32(ROWS) + wasm.put(row)
-    fresh = wasm.i32(ARENA) + wasm.put_global(FREE) + wasm.i64(0) + wasm.put_global(WORK)
     begin = wasm.i32(STATE) + field(0) + wasm.I32_WRAP + wasm.i32(layout.size) + wasm.MEMORY_COPY
     begin += field(_LUCK) + wasm.put_global(DICE_STATE) + wasm.i32(0) + wasm.put_global(DECISIONS)
     now = wasm.i32(0) + wasm.load64(layout.slots["deal"].address)
-    begin += fresh + now + wasm.put(deal) + wasm.i32(MAX_BLOCKS) + wasm.put(left)
+    begin += FRESH + now + wasm.put(deal) + wasm.i32(MAX_BLOCKS) + wasm.put(left)
     action = wasm.get(job) + wasm.i32(_ACTION) + wasm.I32_ADD
     begin += choice(field(_SITE) + wasm.I32_WRAP, actions, action) + wasm.put(at)
     # Outwards from here: the choice, the loop, its block.
@@ -137,19 +135,16 @@ def rollouts(
     decision += wasm.get_global(DECISIONS) + wasm.i32(1) + wasm.I32_ADD
     decision += wasm.put_global(DECISIONS) + choice(wasm.get(at) + wasm.I32_WRAP, sites)
     decision += wasm.put(at) + wasm.i32(MAX_BLOCKS) + wasm.put(left)
-    block = wasm.get(left) + wasm.i32(1) + wasm.I32_SUB + wasm.put(left)
-    block += wasm.get(left) + wasm.i32(0) + wasm.I32_LT_S + _TRAP
-    block += choice(wasm.i64(0) + wasm.get(at) + wasm.I64_SUB + wasm.I32_WRAP, blocks)
-    block += wasm.put(at)
+    run = block(at, left, lambda number: choice(number, blocks))
     over = wasm.get(at) + wasm.i64(OVER) + wasm.I64_EQ
-    step = wasm.get(at) + wasm.i64(0) + wasm.I64_GE_S + wasm.when(decision, block)
-    playing = wasm.block(wasm.loop(over + wasm.branch_if(1) + fresh + step + wasm.branch(0)))
+    step = wasm.get(at) + wasm.i64(0) + wasm.I64_GE_S + wasm.when(decision, run)
+    playing = wasm.block(wasm.loop(over + wasm.branch_if(1) + FRESH + step + wasm.branch(0)))
     end = wasm.get(row) + decisions + wasm.store64()
     end += wasm.get(row) + wasm.get(at) + wasm.store64(8)
     end += wasm.get(row) + wasm.i64(0) + wasm.store64(16)
     if evaluate is not None:
         worth = wasm.get(row) + field(_SEAT) + wasm.call(evaluate) + wasm.store64(16)
-        end += over + wasm.when(b"", fresh + worth)
+        end += over + wasm.when(b"", FRESH + worth)
     offset = 24
     for address, size in told:
         end += wasm.get(row) + wasm.i32(offset) + wasm.I32_ADD + wasm.i32(address)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -66,6 +66,9 @@ GLOBALS: Final = (
 )  # fmt: skip
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
+
+FRESH: Final = wasm.i32(ARENA) + wasm.put_global(FREE) + wasm.i64(0) + wasm.put_global(WORK)
+"""Code before each block and decision: the lists that were made are gone."""
 
 _FEW: Final = 64
 """So many bytes are copied word by word."""
@@ -302,6 +305,32 @@ def choice(which: bytes, functions: Sequence[int | None], given: bytes = b"") ->
     return wasm.block(wasm.block(code) + wasm.UNREACHABLE, I64)
 
 
+def block(at: int, left: int, run: Callable[[bytes], bytes]) -> bytes:
+    """Return code that runs a block; more than rules may run between two decisions trap.
+
+    Args:
+        at: the local with the code of the block, and then with that of what follows.
+        left: the local that says how many blocks may still be run.
+        run: makes code that runs a block, from code for its number.
+    """
+    code = wasm.get(left) + wasm.i32(1) + wasm.I32_SUB + wasm.put(left)
+    code += wasm.get(left) + wasm.i32(0) + wasm.I32_LT_S + _TRAP
+    return code + run(wasm.i64(0) + wasm.get(at) + wasm.I64_SUB + wasm.I32_WRAP) + wasm.put(at)
+
+
+def at_next_table(at: int, follow: int | None) -> bytes:
+    """Return code that goes on at the next of several tables, where one has come to a decision.
+
+    Args:
+        at: the local that says where to go on.
+        follow: the number of the function that finds the next table, if there are several.
+    """
+    if follow is None:
+        return b""
+    code = wasm.get(at) + wasm.call(follow) + wasm.put(at)
+    return wasm.get(at) + wasm.i64(OVER) + wasm.I64_GE_S + wasm.when(code)
+
+
 def seeding() -> Function:
     """Return the function from a seed to the state of the generator."""
     code = _stepped(wasm.get(0)) + wasm.put(0)
@@ -344,7 +373,6 @@ def playing(
             code += wasm.i32(8 * observed.shape.capacity) + wasm.MEMORY_FILL
     code += wasm.i32(0) + wasm.load64(START) + wasm.put(at)
     code += wasm.i32(MAX_BLOCKS) + wasm.put(left)
-    fresh = wasm.i32(ARENA) + wasm.put_global(FREE) + wasm.i64(0) + wasm.put_global(WORK)
     which = wasm.get(at) + wasm.I32_WRAP
     actor = wasm.i32(0) + wasm.load64(slot["actor"].address)
     turn = b""
@@ -363,19 +391,11 @@ def playing(
         decision += choice(which, watch) + wasm.DROP
     decision += choice(which, sites) + wasm.put(at)
     decision += wasm.i32(MAX_BLOCKS) + wasm.put(left)
-    block = wasm.get(left) + wasm.i32(1) + wasm.I32_SUB + wasm.put(left)
-    block += wasm.get(left) + wasm.i32(0) + wasm.I32_LT_S + _TRAP
-    block += choice(wasm.i64(0) + wasm.get(at) + wasm.I64_SUB + wasm.I32_WRAP, blocks)
-    block += wasm.put(at)
-    step = wasm.get(at) + wasm.i64(0) + wasm.I64_GE_S + wasm.when(decision, block)
-    settled = b""
-    if follow is not None:
-        settled = wasm.get(at) + wasm.i64(OVER) + wasm.I64_GE_S + wasm.when(
-            wasm.get(at) + wasm.call(follow) + wasm.put(at)
-        )  # fmt: skip
+    run = block(at, left, lambda number: choice(number, blocks))
+    step = wasm.get(at) + wasm.i64(0) + wasm.I64_GE_S + wasm.when(decision, run)
     code += wasm.block(wasm.loop(
-        settled + wasm.get(at) + wasm.i64(OVER) + wasm.I64_EQ + wasm.branch_if(1)
-        + fresh + step + wasm.branch(0)
+        at_next_table(at, follow) + wasm.get(at) + wasm.i64(OVER) + wasm.I64_EQ
+        + wasm.branch_if(1) + FRESH + step + wasm.branch(0)
     ))  # fmt: skip
     # In a game without turns it is who decides first.
     code += wasm.get_global(FIRST) + wasm.i64(0) + wasm.I64_LT_S + wasm.when(

@@ -139,10 +139,10 @@ class Statements:
                     self._expressions.loops.bind(target, value)
                 )  # fmt: skip
             case _:
-                node = _copied(target, node)
-                changed = self._changed_member(target, node)
+                changed = self._changed_member(target, _unpacked(node))
                 if changed is not None:
                     return changed
+                node = _unpacked(node) if isinstance(target, ast.Attribute) else node
                 return self._stored(target, self._expressions.frozen(node))
 
     def _changed_member(self, target: ast.expr, node: ast.expr) -> bytes | None:
@@ -150,26 +150,23 @@ class Statements:
 
         None if something else is stored.
         """
-        match target, node:
-            case ast.Attribute(attr=name), ast.Call(
-                func=ast.Name() as function, args=[one, two, three], keywords=[]
-            ):
+        match node:
+            case ast.Call(func=ast.Name() as function, args=[one, two, three], keywords=[]):
                 known = self._value(function).known
             case _:
                 return None
         if known is primitives.changed:
             values, index = one, two
-        elif known is primitives.with_entry:
+        elif known in (primitives.with_entry, primitives.with_column):
             values, index = two, ast.BinOp(one, ast.Sub(), ast.Constant(1))
         else:
             return None
-        whole = self._value(values)
-        if whole.slots != frozenset({name}) or whole.address is None or whole.kind.item is None:
+        if ast.unparse(values) != ast.unparse(target):
             return None
-        which, value = self._value(index), self._value(three)
-        if NEVER in (which.kind, value.kind):
+        whole, which, value = self._value(values), self._value(index), self._value(three)
+        if NEVER in (whole.kind, which.kind, value.kind) or not whole.slots:
             return None
-        if known is primitives.with_entry:
+        if known is not primitives.changed:
             held = self._body.temporary(wasm.I64)
             code = coerced(which, NUMBER) + wasm.put(held)
             code += wasm.get(held) + wasm.i64(0) + wasm.I64_LT_S + _TRAP + wasm.get(held)
@@ -239,9 +236,11 @@ class Statements:
             return self._filled(shape, sequences.item(body, owner, which), value)
         if owner.kind.item.item is not None:
             return self._entered(base, owner, which, value)
-        checked = value
-        if isinstance(base, ast.Attribute):
-            checked = self._bounded(layout.slot(base.attr).shape, value)
+        checked, root = value, base
+        while isinstance(root, ast.Subscript):
+            root = root.value
+        if isinstance(root, ast.Attribute) and root.attr != "frame":
+            checked = self._bounded(layout.slot(root.attr).shape, value)
         kind = self._member(base, owner, checked)
         held = body.temporary(kind.held)
         code = coerced(checked, kind) + wasm.put(held, kind.words)
@@ -521,11 +520,11 @@ def _is_short(statements: Sequence[ast.stmt], name: str) -> bool:
     return True
 
 
-def _copied(target: ast.expr, node: ast.expr) -> ast.expr:
+def _unpacked(node: ast.expr) -> ast.expr:
     """Return what is copied into a slot, without a call that makes a list or tuple of it."""
-    match target, node:
-        case ast.Attribute(), ast.Call(func=ast.Name(id="tuple" | "list"), args=[inner]) if (
-            not isinstance(inner, ast.GeneratorExp)
+    match node:
+        case ast.Call(func=ast.Name(id="tuple" | "list"), args=[inner]) if not isinstance(
+            inner, ast.GeneratorExp
         ):
             return inner
         case _:

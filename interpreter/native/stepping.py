@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING, Final
 from ..compile.labels import DEAL, OVER
 from ..compile.machine import MAX_BLOCKS
 from . import encoding as wasm
-from .body import FREE
 from .encoding import I32, I64, Function
 from .kinds import NUMBER, integer
 from .knowing import Known
-from .layout import ARENA, DONE, HEADER, STATE, Layout, Shape, Slot, many
-from .routines import MASK, PEN, PLANES, WORK
+from .layout import DONE, HEADER, STATE, Layout, Shape, Slot, many
+from .routines import FRESH, MASK, PEN, PLANES, at_next_table, block
 
 if TYPE_CHECKING:
     from ..check.program import Program
@@ -34,9 +33,6 @@ ASKED: Final = DONE + 16
 
 SEALED: Final = 2
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
-_FRESH: Final = (
-    wasm.i32(ARENA) + wasm.put_global(FREE) + wasm.i64(0) + wasm.put_global(WORK)
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,18 +255,10 @@ def advancing(layout: Layout, blocks: int, follow: int | None) -> Function:
     """
     at, left = 0, 1
     code = wasm.i32(MAX_BLOCKS) + wasm.put(left)
-    block = wasm.get(left) + wasm.i32(1) + wasm.I32_SUB + wasm.put(left)
-    block += wasm.get(left) + wasm.i32(0) + wasm.I32_LT_S + _TRAP + _FRESH
-    block += wasm.i64(0) + wasm.get(at) + wasm.I64_SUB + wasm.I32_WRAP
-    block += wasm.call(blocks) + wasm.put(at)
-    settled = b""
-    if follow is not None:
-        settled = wasm.get(at) + wasm.i64(OVER) + wasm.I64_GE_S + wasm.when(
-            wasm.get(at) + wasm.call(follow) + wasm.put(at)
-        )  # fmt: skip
+    run = block(at, left, lambda number: number + wasm.call(blocks))
     code += wasm.block(wasm.loop(
-        settled + wasm.get(at) + wasm.i64(OVER) + wasm.I64_GE_S + wasm.branch_if(1)
-        + block + wasm.branch(0)
+        at_next_table(at, follow) + wasm.get(at) + wasm.i64(OVER) + wasm.I64_GE_S
+        + wasm.branch_if(1) + FRESH + run + wasm.branch(0)
     ))  # fmt: skip
     code += wasm.i32(0) + wasm.get(at) + wasm.store64(layout.slots["pc"].address)
     return Function(I64, I64, I32, code + wasm.get(at))
@@ -308,13 +296,13 @@ def telling(layout: Layout, place: Desk, arrays: Arrays, parts: Parts) -> Functi
 
     code = at(place.masks, arrays.actions) + wasm.put_global(MASK)
     code += wasm.get_global(MASK) + wasm.i32(0) + wasm.i32(arrays.actions) + wasm.MEMORY_FILL
-    code += _FRESH + wasm.i32(0) + wasm.load64(layout.slots["pc"].address) + wasm.I32_WRAP
+    code += FRESH + wasm.i32(0) + wasm.load64(layout.slots["pc"].address) + wasm.I32_WRAP
     code += wasm.call(parts.mask) + wasm.DROP
     code += at(place.observations, 4 * arrays.size) + wasm.put_global(PEN)
     code += wasm.get_global(PEN) + wasm.i32(4 * arrays.planes) + wasm.I32_ADD
     code += wasm.put_global(PLANES)
     code += wasm.get_global(PEN) + wasm.i32(0) + wasm.i32(4 * arrays.size) + wasm.MEMORY_FILL
-    code += _FRESH + wasm.call(parts.observe)
+    code += FRESH + wasm.call(parts.observe)
     chosen = at(place.observations, 4 * arrays.size)
     chosen += wasm.i32(4 * (arrays.size - arrays.actions)) + wasm.I32_ADD
     code += _marked(layout.slots["e_chosen"], chosen)
@@ -380,12 +368,12 @@ def stepping(
     at = 5
     action = wasm.get(row) + wasm.i32(3) + wasm.I32_SHL + wasm.load64(place.actions)
     ended = wasm.get(at) + wasm.i64(OVER) + wasm.I64_EQ
-    step = _copied(layout, game, into_game=False) + _FRESH
+    step = _copied(layout, game, into_game=False) + FRESH
     step += wasm.i32(0) + wasm.load64(layout.slots["pc"].address) + wasm.I32_WRAP
     step += action + wasm.call(parts.choose) + wasm.put(at)
     whole = wasm.i32(0) + wasm.load64(layout.slots["e_how"].address) + wasm.I64_EQZ + wasm.I32_EQZ
     step += whole + wasm.when(wasm.get(at) + wasm.call(parts.advance) + wasm.put(at))
-    step += _FRESH + wasm.call(parts.done)
+    step += FRESH + wasm.call(parts.done)
     step += wasm.get(row) + wasm.i32(4 * players) + wasm.I32_MUL + wasm.i32(place.rewards)
     step += wasm.I32_ADD + wasm.put_global(PEN) + ended + wasm.I64_EXTEND_U
     step += wasm.call(parts.reward) + over + ended + wasm.I64_EXTEND_U + wasm.store64()

@@ -170,6 +170,7 @@ class Translator:
             made = self._made.pop(key, None)
             if made is not None:
                 del self._frames[key]
+                self._called.discard(key)
                 self._again[key] = made.number
                 self.functions[made.number - ROUTINES] = _UNWRITTEN
                 wrong += self._callers.get(key, ())

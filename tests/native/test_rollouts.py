@@ -53,6 +53,24 @@ bots:
 """
 
 
+BETS = """
+cardrules: 1
+name: Bets
+players: 2
+deck: {packs: 2, ranks: 2 3 4 5 6 7 8 9 10 J Q K A, suits: clubs diamonds hearts spades}
+zones: {stock: {faces: hidden}}
+variables: {bets: {each: player, columns: 2}}
+phases: {turn: {players: in turn}}
+actions:
+  bet:
+    phase: turn
+    choose: {chips: a number from 1 to 3}
+    do: |
+      column chips of bets of actor becomes chips
+      if column 2 of bets of left of actor is 2: actor wins
+"""
+
+
 def chosen(name: str, search: str, budget: int, decisions: int) -> list[tuple[str, str]]:
     """Return what a bot chooses in the first decisions of a game, and what it found out."""
     state = loaded(name).new_initial_state(5)
@@ -119,6 +137,25 @@ def test_steps_from_given_positions(
         with monkeypatch.context() as patch:
             patch.setattr(engine, "MOST_WORLDS", 4 * Layout(game.program, machine.blank).size)
             assert code.rollouts(worlds, jobs) == ends
+
+
+def test_numbers_in_columns_beside_sets_of_several_words(tmp_path: Path) -> None:
+    """Actions are lists of wide integers there; there is no third column."""
+    path = tmp_path / "bets.yaml"
+    path.write_text(BETS)
+    game = load(path)
+    machine = game.bare
+    policy = Policy((False, False), 8, frozenset(), 20)
+    code = Native(machine, frozenset(), (), policy=policy, from_positions=True)
+    position = game.initial_position(machine, 3)
+    machine.advance(position, START_OF_DEAL)
+    for chips in (1, 1, 2, 2):
+        following = code.step(position, (0, chips))
+        assert code.step(position, (0, 3)) is None
+        machine.play(position, (0, chips))
+        assert following is not None
+        assert contents(following) == contents(position)
+    assert position.result is not None
 
 
 def contents(position: Position) -> dict[str, object]:
