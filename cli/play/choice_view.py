@@ -11,6 +11,7 @@ from rich.text import Text
 
 from ...interpreter.play.action import LISTS
 from ...interpreter.presentation.move_input import Option
+from ...interpreter.presentation.story import Story
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,6 +38,7 @@ class ChoiceView:
         self.choice = choice
         self._width = 80
         self.columns = 1
+        self._changes: dict[str, str] = {}  # what answers change, as it is told
 
     def lines(self, width: int, cursor: int | None = None) -> Iterator[Text]:
         """Yield the lines: what is to be chosen, the options, and what is chosen.
@@ -179,7 +181,19 @@ class ChoiceView:
         verbs = [option.text for option in options if option.text in actions]
         if not self.choice.between or len(verbs) < len(options):
             return []
-        return [self._painter.help(actions[verb].help) for verb in verbs]
+        helps = [self._painter.help(actions[verb].help) for verb in verbs]
+        return [f"{help} {self._leads_to(verb)}" for help, verb in zip(helps, verbs, strict=True)]
+
+    def _leads_to(self, verb: str) -> str:
+        """Return in brackets what an answer changes, as far as the player will see it."""
+        if verb not in self._changes:
+            after = self.choice.after(verb)
+            last = after and after.last
+            told = ""
+            if after is not None and last is not None:
+                told = Story(self._painter, after, last.seat, last.number - 1).changes()
+            self._changes[verb] = f"({told})" if told else ""
+        return self._changes[verb]
 
     def _explained(self, cells: list[Text], helps: list[str]) -> Iterator[Text]:
         """Yield a line for each option, with what it means."""

@@ -635,14 +635,19 @@ class Choice:
         else:
             self.proposal = action
 
-    def _shows(self, action: Action) -> bool:
-        """Return whether an action shows something hidden, so that it cannot be taken back."""
+    def after(self, action: Action | str) -> State | None:
+        """Return the game after an action; None if the rules fail."""
         after = self._state.clone()
         try:
             after.apply_action(action)
         except CardrulesError:
-            return False
-        return not after.can_undo()
+            return None
+        return after
+
+    def _shows(self, action: Action) -> bool:
+        """Return whether an action shows something hidden, so that it cannot be taken back."""
+        after = self.after(action)
+        return after is not None and not after.can_undo()
 
     def _refusal(self, line: str, begun: list[str], rest: list[str]) -> RefusedError:
         """Return in one sentence why a line is not a legal action."""

@@ -38,7 +38,7 @@ def _text(painter: Painter, term: Term, *, top: bool = False) -> str:
         count = len(term.cards)
         few = " ".join(map(painter.faces.plain, term.cards))
         each = f"{abs(term.value) // count}{' each' if count > 1 else ''}"
-        return f"{few if count <= _MOST else f'{count} cards'} {each}"
+        return f"{few if count <= _MOST else f'{count} {painter.kind(term.cards)}'} {each}"
     if term.joined == "+":
         text = _sum(painter, term.parts)
         return text if top else f"({text})"

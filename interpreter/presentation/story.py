@@ -118,6 +118,11 @@ class Story:
             for each in found:
                 yield from _paragraph([each.text]) if each.alone else ()
 
+    def changes(self) -> str:
+        """Return what followed from the last action, without the deal that may begin after it."""
+        details = self._details(self._entries[-1])
+        return "; ".join(each.text.plain for each in details if not each.alone)
+
     def steps(self) -> Iterator[Text]:
         """Yield who did what, and what followed, a line for each step."""
         for entry in self._entries:

@@ -85,6 +85,13 @@ class Painter:
         """Return a help text of the rules, with the values of the options that it names."""
         return printable(self._book.prose(text))
 
+    def kind(self, cards: Iterable[str]) -> str:
+        """Return what several cards are called: "hearts" if all of them are."""
+        pack = self.game.program.pack
+        suits = {pack.suit[pack.text.index(card)] for card in cards}
+        (suit, *others) = suits
+        return "cards" if others or suit < 0 else self._book.of_suit(suit).several
+
     @cached_property
     def _book(self) -> Book:
         ruleset = self.game.loaded.ruleset
