@@ -186,7 +186,9 @@ class Session:
             self._tell(None, 0)
         elif self._interactive and len(self._humans) == 1:
             viewer = self._humans[0]
-            if self._number - self._told[viewer] >= _AT_ONCE and not self._state.is_terminal():
+            same = self._state.position.deal == self._deal  # else it is told with the result
+            many = self._number - self._told[viewer] >= _AT_ONCE
+            if many and same and not self._state.is_terminal():
                 self._tell(viewer, _TOLD)
 
     def _all_out(self) -> bool:

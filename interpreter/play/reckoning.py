@@ -281,7 +281,7 @@ class _Reckoner:
                 plain = not (term.parts or term.cards or term.reason)
                 if plain:
                     return replace(term, label=term.label or node.label)
-                if term.joined == "+" and not node.named:
+                if term.joined == "+" and not node.named and any(p.label for p in term.parts):
                     return term  # the names of its terms say more
                 return replace(term, label=node.label) if term.cards or term.parts else term
             case "cards":

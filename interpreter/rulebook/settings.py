@@ -29,7 +29,7 @@ def options(loaded: Loaded, book: Book) -> d.Document:
             (d.Code(name),), (_value(value),), (_possible(option.expected),), (words,),
         ))  # fmt: skip
     head = ("Option", "Here", "Possible", "Meaning")
-    intro = "These rules can be set before a game. The text above follows the values under “Here”."
+    intro = "These rules can be set before a game. The rulebook is that of the values under “Here”."
     return (
         d.Heading(2, "Options"),
         d.Paragraph((intro,)),

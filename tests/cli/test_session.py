@@ -250,3 +250,14 @@ def test_it_is_said_why_a_deal_ends(play: Play) -> None:
     state = loba_after_a_deal()
     told = " ".join(line.plain for line in Story(painter, state, 1).lines())
     assert "the deal ends: Anna's hand is empty" in told
+
+
+def test_a_new_deal_is_announced_after_the_result_however_much_has_happened(play: Play) -> None:
+    """As many moves as bots make before they are told in the middle; the last one ends the deal."""
+    position = {
+        "phase": "playing", "actor": 2, "stock": 20, "table": ["5S 6S 7S 8S"],
+        "hand": ["2C 3D 9H", "4D 6D", "5D 7D QH", "9S TS JS"],
+    }  # fmt: skip
+    shown = play(cardrules.load("loba_de_menos").state_from_position(position))
+    assert "deal 2 begins" not in shown.partition("Enter goes on.")[0]
+    assert "first out: Clara" in shown
