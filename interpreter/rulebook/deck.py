@@ -18,6 +18,8 @@ from ..speech.english import count, listed, plural, prose, sentence
 from . import document as d
 from . import reach
 
+THESE: Final = "These are the rules for"
+"""The beginning of the sentence that says for how many players the text is."""
 _SEVERAL: Final = 4  # cards in one row of a table that are told as a range
 _MANY: Final = 10  # cards in one row that are not listed
 _FACES: Final = {
@@ -41,7 +43,7 @@ def players(book: Book) -> d.Document:
         text = f"{program.title} is a game for {least} to {most} players"
     parts = [sentence(text)]
     if rules.least != rules.most:
-        parts.append(sentence(f"these are the rules for {count(program.players, 'player')}"))
+        parts.append(f"{THESE} {count(program.players, 'player')}.")
     sides = program.teams.sides if program.teams is not None else ()
     if program.teams is not None and program.teams.scope:
         parts.append(sentence("sides are formed during the game"))

@@ -223,10 +223,12 @@ def _differences(usual: d.Document, other: d.Document) -> Iterator[d.Block]:
         if isinstance(block, d.Heading):
             chapter = block.text if block.level <= 3 else chapter
             continue
-        if chapter == "Players":
-            continue
         for line in _lines(block):
-            new = [each for each in _sentences(line) if each not in known]
+            new = [
+                each
+                for each in _sentences(line)
+                if each not in known and not each.startswith(deck.THESE)
+            ]
             if not new or "As in “" in d.plain(line) or d.plain(line).endswith(":"):
                 continue
             if line and isinstance(line[0], d.Strong) and not isinstance(block, d.Table):
