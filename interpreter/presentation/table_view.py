@@ -426,8 +426,7 @@ class _Table:
 
     def _labelled(self, zone: Zone, cards: Text) -> Text:
         """Return cards behind the name of their zone, unless the line begins with that name."""
-        label = self._painter.label(zone.name)
-        label += self._together(zone) if zone.drawn == "number" or zone.faces == "hidden" else ""
+        label = self._painter.label(zone.name) + self._together(zone)
         return cards if label == _TABLE else Text.assemble((f"{label} ", "dim"), cards)
 
     def _notes_of(self, seat: int) -> list[Text]:
@@ -464,11 +463,10 @@ class _Table:
 
     def _together(self, each: Zone | Variable) -> str:
         """Return what stands behind the name of something that is a side's: all its players'."""
-        shared = self._program.teams is not None and len(self._program.owners(each)) not in (
-            0,
-            self._game.players,
-        )
-        return " together" if shared else ""
+        owners = len(self._program.owners(each))
+        if self._program.teams is None or owners in (0, self._game.players):
+            return ""
+        return " (both)" if owners * 2 == self._game.players else " (side)"
 
     def _note(self, name: str, value: str | None, together: str = "") -> str:
         """Return a variable and its value as a note, nothing where it says nothing."""

@@ -225,3 +225,19 @@ def test_secret_choices_that_are_carried_out_are_of_those_who_made_them() -> Non
         state.apply_action(state.legal_actions()[0])
     story = Story(Painter(state.game, people(2), PLAIN), state, None).lines()
     assert not [line.plain for line in story if ", for " in line.plain]
+
+
+def test_what_a_side_has_taken_stands_at_both_its_players() -> None:
+    state = cardrules.load("bridge").new_initial_state(4)
+    for call in ("bid 1 notrump", "pass", "pass", "pass"):
+        state.apply_action(call)
+    while sum(state.observation(0).variables["tricks"]) < 1:
+        state.apply_action(state.legal_actions()[0])
+    assert _drawn(Painter(state.game, people(4), PLAIN), state).count("tricks (both) 1") == 2
+
+
+def test_hidden_cards_are_counted_in_one_way() -> None:
+    """However many there are; cards whose places count are drawn side by side."""
+    for name, hand in (("hearts", "?? x13"), ("skat", "?? x10"), ("hanabi", "?? ?? ?? ?? ??")):
+        state = cardrules.load(name).new_initial_state(4)
+        assert hand in _drawn(Painter(state.game, people(state.game.players), PLAIN), state)
