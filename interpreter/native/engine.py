@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from .stepping import Arrays
     from .watching import Watched
 
-LARGEST_MEMORY: Final = 1 << 26
+LARGEST_MEMORY: Final = 1 << 27
 """The most bytes of memory that a game may have."""
 
 ERROR: Final = "what it should: an error of the translation"

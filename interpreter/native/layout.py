@@ -82,7 +82,7 @@ LEAPS: Final = WATCH + MOST_WATCH
 """The address of what several steps of the random generator come to: see `routines.py`."""
 
 ARENA: Final = LEAPS + 16 * (MOST_CARDS + 1)
-ARENA_SIZE: Final = 1 << 25
+ARENA_SIZE: Final = 1 << 26
 """Room for the lists that code makes between two decisions."""
 
 KEPT: Final = ARENA + ARENA_SIZE
