@@ -22,9 +22,9 @@ PUT, PUT_CARDS, ALLOW, COPIED = range(11, 15)
 """The numbers of the functions that `routines.py` writes."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Value:
-    """An expression as code that pushes its value.
+    """An expression as code that pushes its value. It is not changed: to freeze it costs time.
 
     Attributes:
         kind: what it is.
@@ -124,7 +124,7 @@ def truth(value: bool) -> Value:
 
 def coerced(value: Value, kind: Kind) -> bytes:
     """Return the code of a value as one of a kind that holds it; too large a number traps."""
-    if value.kind == NEVER:
+    if value.kind in (kind, NEVER):
         return value.code
     if value.kind.held == kind.held:
         if not alike(value.kind, kind):

@@ -6,6 +6,7 @@ process and never read from a file.
 
 from __future__ import annotations
 
+import gc
 import threading
 from array import array
 from collections.abc import Callable, Generator, Sequence
@@ -144,11 +145,19 @@ def _is_limited() -> bool:
 
 @contextmanager
 def _contained() -> Generator[None]:
-    """Refuse a game where the translation has a bug: Python can still play it."""
+    """Refuse a game where the translation has a bug: Python can still play it.
+
+    Garbage is collected afterwards: what a translation makes is in use until it is done.
+    """
+    collects = gc.isenabled()
+    gc.disable()
     try:
         yield
     except _BUGS as bug:  # tests know no ruleset for which this happens
         raise Refused(f"{ERROR} ({bug!r})") from bug
+    finally:
+        if collects:
+            gc.enable()
 
 
 class _Loaded:

@@ -21,11 +21,16 @@ class Refused(Exception):
 class _Interned(type):
     """Makes equal kinds the same object, so that they are compared soon."""
 
+    _asked: ClassVar[dict[tuple[Any, ...], Any]] = {}
     _known: ClassVar[dict[tuple[Any, ...], Any]] = {}
 
     def __call__(cls, *arguments: Any, **named: Any) -> Any:
-        made = super().__call__(*arguments, **named)
-        return cls._known.setdefault(made.parts, made)
+        asked = (arguments, *named.items())
+        found = cls._asked.get(asked)
+        if found is None:
+            made = super().__call__(*arguments, **named)
+            found = cls._asked[asked] = cls._known.setdefault(made.parts, made)
+        return found
 
 
 @dataclass(frozen=True, eq=False)

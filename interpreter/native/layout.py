@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from struct import Struct, pack_into
+from struct import Struct, pack, pack_into
 from struct import error as struct_error
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -611,6 +611,17 @@ class Constants:
         known = self._placed.get((members, words))
         if known is not None:
             return known
+        try:  # most tables have small numbers only
+            content = pack(f"<{len(members)}q", *members)
+        except struct_error:
+            return self._place_mixed(members, words)
+        if words > 1:
+            return self._place_mixed(members, words)
+        kind = Kind("sequence", NUMBER if members else NEVER, len(members), guarded=True)
+        return self._enter(members, words, kind, content[-8:] or bytes(8), content)
+
+    def _place_mixed(self, members: tuple[Any, ...], words: int) -> Table:
+        """Place a table of wide integers, of tables, or with members that are missing."""
         kinds: list[Kind] = []
         image = bytearray()
         for member in members:
@@ -638,6 +649,12 @@ class Constants:
             guard = bytes(image[-8:]) if guarded and image else guard
             partial = None in members
             kind = Kind("sequence", item, len(members), partial=partial, guarded=guarded)
+        return self._enter(members, words, kind, guard, bytes(image))
+
+    def _enter(
+        self, members: tuple[Any, ...], words: int, kind: Kind, guard: bytes, image: bytes
+    ) -> Table:
+        """Add a table: its members as bytes, with a copy of the last before them."""
         address = CONSTANTS + len(self._image)
         if address - CONSTANTS + len(image) > MOST_CONSTANTS:
             raise Refused("constants of more than 16 MB")
