@@ -760,7 +760,9 @@ def _longest_first(names: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def _numbers(last: int) -> str:
-    return f"they go from 1 to {last}" if last > 1 else "there is only 1"
+    if last > 2:
+        return f"they go from 1 to {last}"
+    return "there are 1 and 2" if last > 1 else "there is only 1"
 
 
 def _sentence(text: str) -> str:

@@ -220,13 +220,22 @@ class Lookup:
                 yield d.line(d.Strong(name[:1].upper() + name[1:]), f": {meaning}")
 
     def is_example(self, help: str) -> bool:
-        """Return whether the help of a move explains it by one card, which may not be held."""
+        """Return whether the help of a move explains it by cards, which may not be held.
+
+        That is so if it names a card, or if it is the text beside a move in the notes and names
+        cards of a rank, such as "two sevens".
+        """
         book, pack = self._book, self._book.program.pack
-        return any(
-            f"{book.rank(pack.rank[card])} of {book.suit(pack.suit[card])}" in help.lower()
+        text = help.lower()
+        if any(
+            f"{book.rank(pack.rank[card])} of {book.suit(pack.suit[card])}" in text
             for card in book.faces
             if pack.suit[card] >= 0
-        )
+        ):
+            return True
+        noted = book.rules.notes.get("actions", "").lower()
+        ranks = {plural(book.rank(pack.rank[card])).lower() for card in book.faces}
+        return text.rstrip(".") in noted and not ranks.isdisjoint(re.findall(r"\w+", text))
 
     def _named(self, word: str) -> Iterator[d.Line]:
         """Yield what a move, a place, a value or a part of the deal is for, by its help text."""

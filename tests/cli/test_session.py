@@ -188,6 +188,8 @@ def test_the_help_of_a_move_is_no_example_of_it(play: Play) -> None:
     while "play" not in {action.verb for action in state.legal_actions()}:
         state.apply_action(chance.choice(state.legal_actions()))
     assert "jack of clubs" not in play(state, "?", "? play")
+    president = cardrules.load("president").new_initial_state(4)
+    assert "two sevens" not in play(president, "?", "? play")
 
 
 def test_a_deal_that_is_over_is_told_before_the_next_one_goes_on(play: Play) -> None:
