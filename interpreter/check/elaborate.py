@@ -11,7 +11,6 @@ from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Need
 from ..syntax.operations.table import BUILT_IN, LEADING, OPERATIONS, RESERVED
-from ..syntax.ruleset import FACE_UP
 from . import ir
 from .cards import COLOURS, NONE
 from .context import Context, Env
@@ -199,15 +198,6 @@ class Statements:
                 fitting = replace(inner, collection=every, type=ty.CARDS)
                 asked = self._expressions.application.coerce(inner.collection, ty.CARDS)
                 return [ir.Tell(to, asked, fitting, span=span)]
-            case n.Hide(cards=cards):
-                value = self._expr(cards, env, ty.CARDS)
-                if FACE_UP not in self._context.rules.variables:
-                    message = "'hide' turns cards face down, and no zone has 'faces: turned'"
-                    self._reports.problem(
-                        "CR418", message, span, "write it at a zone, or leave this out"
-                    )
-                    return None
-                return self._facing.hidden(value, span)
             case n.Assign(target=target, value=value):
                 return self._assign(target, env, span, lambda v: self._expr(value, env, v.type))
             case n.Add(amount=amount, target=target):

@@ -1,4 +1,4 @@
-"""Lowers face-up and face-down cards: zones with `faces: turned`, `is face up`, `hide`.
+"""Lowers face-up and face-down cards: zones with `faces: turned`, `is face up`.
 
 The variable `face_up` holds the cards that lie face up in such zones. A ruleset has it if a zone
 names `turned`. Statements that move or reveal cards also assign it.
@@ -53,10 +53,6 @@ class Facing:
             replace(statement, cards=cards),
             ir.Assign(_up(span), _join(_up(span), turned), span=span),
         ]
-
-    def hidden(self, cards: ir.Expr, span: Span) -> list[ir.Stmt]:
-        """Return the statement that turns cards face down."""
-        return [ir.Assign(_up(span), _minus(_up(span), _as_set(cards)), span=span)]
 
     def is_up(self, card: ir.Expr, span: Span) -> ir.Expr:
         """Return whether a card lies face up in a zone of turned cards."""

@@ -342,13 +342,6 @@ class Refill(Statement):
 
 
 @dataclass(frozen=True, slots=True)
-class Hide(Statement):
-    """`hide card`: turns cards face down."""
-
-    cards: Expr
-
-
-@dataclass(frozen=True, slots=True)
 class Shuffle(Statement, Generic[Z]):
     """`shuffle stock`."""
 
@@ -515,7 +508,7 @@ class Repeat(Statement, Generic[E, B]):
 
 Stmt = (
     Move | Lay[Expr, Expr] | Deal | Draw[Expr, Expr | None, Expr | None] | Refill | Shuffle[Expr]
-    | Reveal[Expr] | Hide | Tell | Assign[Expr, Expr] | Add | Let[Expr] | GoTo | PlayAgain | End
+    | Reveal[Expr] | Tell | Assign[Expr, Expr] | Add | Let[Expr] | GoTo | PlayAgain | End
     | Outcome[Expr] | Sides | Leave[Expr] | Ask[Expr] | Announce | SkipTo | SkipPlayers[Expr]
     | Reverse | Stop | Perform | If[Expr, Block, Block | None] | ForEach[Expr, Block]
     | Repeat[Expr, Block]

@@ -318,8 +318,6 @@ def _simple(node: n.Stmt) -> str:
         case n.Refill(zone=zone, count=count, source=source):
             number = _expr(count, before="" if source is None else "from")
             return f"refill {_text(zone)} to {number}{_from(source)}"
-        case n.Hide(cards=cards):
-            return f"hide {_text(cards)}"
         case n.Shuffle(zone=zone):
             return f"shuffle {_text(zone)}"
         case n.Tell(audience=audience, cards=cards):

@@ -379,9 +379,6 @@ class _Builder:
     def refill(self, span: Span, zone: n.Expr, count: n.Expr, source: n.Expr | None) -> n.Refill:
         return n.Refill(zone, count, source, span=span)
 
-    def hide(self, span: Span, cards: n.Expr) -> n.Stmt:
-        return n.Hide(cards, span=span)
-
     def shuffle(self, span: Span, zone: n.Expr) -> n.Stmt:
         return n.Shuffle(zone, span=span)
 

@@ -238,7 +238,7 @@ class Statements(Expressions):
     def _reveal(self, s: Scope) -> Line | None:
         cards = self._some_cards(s).at(t.SUM)
         if any(zone.faces == "turned" for zone in self.w.zones) and self.maybe(0.6):
-            return [f"{self.r.choice(('hide', 'reveal'))} {cards}"]
+            return [f"reveal {cards}"]
         to = f" to {self.make(PLAYERS, s, 1).at(t.SUM)}" if self.maybe(0.4) else ""
         return [f"reveal {cards}{to}"]
 

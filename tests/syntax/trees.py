@@ -94,7 +94,6 @@ simple: Strategy = st.one_of(
     st.builds(n.Draw, maybe, expressions, st.none(), maybe, maybe),
     st.builds(n.Draw, maybe, st.none(), expressions, maybe, maybe),
     st.builds(n.Refill, expressions, expressions, maybe),
-    st.builds(n.Hide, expressions),
     st.builds(n.Shuffle, expressions),
     st.builds(n.Reveal, expressions, maybe),
     st.builds(n.Tell, expressions, expressions),

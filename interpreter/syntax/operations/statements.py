@@ -60,12 +60,6 @@ CARDS_MOVE: tuple[Statement, ...] = (
         "faces stay hidden",
         leads="tell",
     ),
-    Statement(
-        shown="hide card",
-        help="turns cards face down in a zone with [`faces: turned`](#zones); who has seen them "
-        "still knows them",
-        leads="hide",
-    ),
 )
 
 REMEMBERED: tuple[Statement, ...] = (
