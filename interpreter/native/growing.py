@@ -50,17 +50,16 @@ class Grower:
         if len(pile) > 18 or len(sizes) > 13 or (sizes and max(sizes) > 15):
             return self.fitting(pile, sizes)
         first = second = third = laid = 0
-        for index, card in enumerate(pile):
-            if index < 6:
-                first = first << 9 | card + 1
-            elif index < 12:
-                second = second << 9 | card + 1
-            else:
-                third = third << 9 | card + 1
+        count = len(pile)
+        for index in range(min(count, 6)):
+            first = first << 9 | pile[index] + 1
+        for index in range(6, min(count, 12)):
+            second = second << 9 | pile[index] + 1
+        for index in range(12, count):
+            third = third << 9 | pile[index] + 1
         for size in sizes:
             laid = laid << 4 | size
-        at = scattered(first) + 3 * scattered(second) + 5 * scattered(third) + 7 * scattered(laid)
-        at &= REMEMBERED - 1
+        at = scattered(first ^ second << 1 ^ third << 2 ^ laid << 3) & REMEMBERED - 1
         keys, values = self.keys, self.values
         if (
             keys[4 * at] != first or keys[4 * at + 1] != second

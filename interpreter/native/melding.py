@@ -251,7 +251,12 @@ class Plain:
         self.rank, self.suit, self.size = pack.rank, pack.suit, pack.size
         # Of each card the set of those with its face, and then the sets of the lowest of them.
         self.firsts = firsts(pack.face)
-        self.of_rank = tuple(pack.mask(pack.rank, rank) for rank in range(len(pack.ranks)))
+        of_rank = tuple(pack.mask(pack.rank, rank) for rank in range(len(pack.ranks)))
+        # Sets of ranks or places: one word is enough, also where sets of cards have several.
+        longest = max([len(pack.ranks), *map(len, pattern.lines)])
+        self.bits = tuple(1 << number for number in range(longest + 1))
+        # For each line the cards that can be at each place in it.
+        self.at_place = tuple(tuple(of_rank[rank] for rank in line) for line in pattern.lines)
 
     # -- what is a meld
 
@@ -330,7 +335,7 @@ class Plain:
         """Return the ranks of cards, with a bit for each."""
         ranks = 0
         while cards:
-            ranks |= 1 << self.rank[(cards & -cards).bit_length() - 1]
+            ranks |= self.bits[self.rank[(cards & -cards).bit_length() - 1]]
             cards &= cards - 1
         return ranks
 
@@ -392,7 +397,7 @@ class Plain:
                 for start in range(whole):
                     held = 0
                     for place in range(start, start + length):
-                        held |= 1 << line[place]
+                        held |= self.bits[line[place]]
                     if not ranks & ~held:
                         found.append(number)
                         found.append(start)
@@ -628,12 +633,15 @@ class Plain:
             whole = len(line) // 2 if self.around else len(line)
             most = min(self.most, whole)
             places = 0
-            for place, rank in enumerate(line):
-                if own & self.of_rank[rank]:
-                    places |= 1 << place
-            for start in range(whole):
-                near = places >> start & self.window
-                if not near & 1 or near.bit_count() + spare < self.least:
+            at_place = self.at_place[number]
+            for place, there in enumerate(at_place):
+                if own & there:
+                    places |= self.bits[place]
+            starts = places & self.bits[whole] - 1
+            while starts:
+                start = (starts & -starts).bit_length() - 1
+                starts &= starts - 1
+                if (places >> start & self.window).bit_count() + spare < self.least:
                     continue  # wild cards cannot fill the gaps
                 end = start + whole if self.around else whole
                 # What waits: the cards so far, and the position after the highest of them.
@@ -655,7 +663,7 @@ class Plain:
                         elif least <= count <= most:
                             found.append(cards)
                     for place in range(after, last):
-                        held = own & self.of_rank[line[place]]
+                        held = own & at_place[place]
                         while held:
                             waiting.append(cards | held & -held)
                             waiting.append(place + 1)
@@ -751,6 +759,8 @@ def in_order(melds: Sequence[int]) -> list[int]:
     >>> in_order([6, 5, 8, 3, 5])
     [8, 3, 5, 6]
     """
+    if len(melds) < 2:
+        return [*melds]
     source, target = [*melds], [*melds]
     count, width = len(melds), 1
     while width < count:  # the source consists of sorted parts of this width
