@@ -30,8 +30,9 @@ class RandomBot:
 class QuickBot(RandomBot):
     """Follows the ruleset's `bots.prefer` in most decisions, and otherwise plays at random.
 
-    Preferences can depend on hidden cards, so they are asked in a sampled world. An action with
-    many forms, such as the bids of an auction, is never played in a form that is not preferred.
+    Preferences can depend on hidden cards, so they are asked in a sampled world. Where they are
+    ignored, an action with many forms, such as the bids of an auction, is played in a form that
+    is not preferred only if nothing else is left. Where none of them applies, any action is.
     """
 
     def choose(self, view: View) -> Action:
