@@ -12,6 +12,7 @@ import pytest
 import cardrules
 from cardrules.interpreter.authoring.survey import survey
 from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.runtime.teams import scores
 from cardrules.interpreter.scenarios.running import run
 
 FOLDER = Path(__file__).parents[2] / "examples"
@@ -82,4 +83,4 @@ def test_is_played_to_the_end(file: Path, amount: Callable[[int, int], int]) -> 
                 assert game.state_from_json(state.to_json()) == state
         assert bare.pc < 0
         assert list(state.position.result or ()) == list(bare.result or ())
-        assert state.scores() == list(bare.v_score)  # type: ignore[attr-defined]
+        assert state.scores() == list(scores(game.program, bare))
