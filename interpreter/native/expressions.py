@@ -474,7 +474,7 @@ class Expressions:
             return first if bool(test.known) == any_ else self._either(any_, values[1:])
         if first.kind == NEVER:
             return first
-        if any_ and first.kind == NUMBER and len(values) == 2 and _is_read(values[1], values[0]):
+        if any_ and first.kind == NUMBER and len(values) == 2 and self._reads(values[1], values[0]):
             rest = self.value(values[1])
             if rest.kind == NUMBER:  # no branch: which of the two it is is often random
                 held = self._body.temporary(wasm.I64)
@@ -491,6 +491,37 @@ class Expressions:
         condition = first.code + wasm.put(held, first.kind.words) + self._true(again).code
         then, otherwise = (again, rest) if any_ else (rest, again)
         return _chosen(condition, then, otherwise)
+
+    def _reads(self, node: ast.expr, before: ast.expr) -> bool:
+        """Return whether an expression costs little and cannot fail, after another expression.
+
+        It puts together what can always be read, and what the other one has certainly read.
+        """
+        read = {ast.dump(each) for each in _operands(before)}
+        slots = self._program.layout.slots
+
+        def reads(node: ast.expr) -> bool:
+            match node:
+                case ast.Name() | ast.Constant() | ast.Attribute(value=ast.Name()):
+                    return True
+                case ast.Subscript(value=ast.Attribute(attr=name), slice=ast.Constant()) if (
+                    name in slots and slots[name].shape.kind.size is not None
+                ):
+                    return True
+                case ast.Subscript(value=ast.Attribute()):
+                    return ast.dump(node) in read
+                case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr(), right=right):
+                    return reads(left) and reads(right)
+                case ast.UnaryOp(operand=operand):
+                    return reads(operand)
+                case ast.BoolOp(values=values):
+                    return all(map(reads, values))
+                case ast.IfExp(test=test, body=then, orelse=otherwise):
+                    return reads(test) and reads(then) and reads(otherwise)
+                case _:
+                    return False
+
+        return reads(node)
 
     def _if(self, test: ast.expr, then: ast.expr, otherwise: ast.expr) -> Value:
         condition = self.truth(test)
@@ -762,25 +793,16 @@ def _is_at_hand(node: ast.expr) -> bool:
             return False
 
 
-def _is_read(node: ast.expr, before: ast.expr) -> bool:
-    """Return whether an expression only reads what another one has certainly read before."""
-    match node:
-        case ast.Name() | ast.Constant() | ast.Attribute():
-            return True
-        case ast.Subscript(value=ast.Attribute()):
-            wanted = ast.dump(node)
-            return any(ast.dump(each) == wanted for each in _operands(before))
-        case _:
-            return False
-
-
 def _operands(node: ast.expr) -> Iterator[ast.expr]:
-    """Yield an expression, or the operands of which it is put together."""
-    if isinstance(node, ast.BinOp):
-        yield from _operands(node.left)
-        yield from _operands(node.right)
-    else:
-        yield node
+    """Yield the operands of which an expression is put together, if they are always evaluated."""
+    match node:
+        case ast.BinOp(left=left, right=right):
+            yield from _operands(left)
+            yield from _operands(right)
+        case ast.BoolOp(values=[first, *_]):
+            yield from _operands(first)
+        case _:
+            yield node
 
 
 def _any_size(made: Value) -> Value:
