@@ -11,7 +11,7 @@ from ..compile.quoting import nodes
 from ..runtime import primitives
 from . import encoding as wasm
 from . import library, sequences
-from .arithmetic import DRAWN, operation
+from .arithmetic import DRAWN, FACTOR, operation
 from .body import DICE, UNKNOWN, Body, Value, coerced, number
 from .effects import Effects
 from .expressions import Expressions, Program
@@ -20,6 +20,9 @@ from .layout import Shape
 from .library import LARGEST
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
+
+_FEW: Final = 3
+"""So many numbers are stored, or what was there, without a branch."""
 
 _SHORT: Final = 150
 """The most nodes of the statements of a loop that are written out several times."""
@@ -392,9 +395,50 @@ class Statements:
         self._decided[id(test)] = condition.known
         if condition.known is not UNKNOWN:
             return self.block(then if condition.known else otherwise)
+        if not otherwise:
+            stored = self._stored_if(condition, then)
+            if stored is not None:
+                return stored
         with self._body.nested():
             one, other = self.block(then), self.block(otherwise)
         return condition.code + wasm.when(one, other)
+
+    def _stored_if(self, condition: Value, statements: Sequence[ast.stmt]) -> bytes | None:
+        """Return code that stores a few numbers if a condition holds, or else what was there.
+
+        There is no branch, because which of the two it is is often random. None if other things
+        are done.
+        """
+        if len(statements) > _FEW:
+            return None
+        changes: list[tuple[int, bytes]] = []
+        for statement in statements:
+            match statement:
+                case ast.Assign(
+                    targets=[ast.Attribute(value=ast.Name(), attr=name)],
+                    value=ast.Constant(value=int() as number),
+                ):
+                    adds = False
+                case ast.AugAssign(
+                    target=ast.Attribute(value=ast.Name(), attr=name), op=ast.Add(),
+                    value=ast.Constant(value=int() as number),
+                ):  # fmt: skip
+                    adds = True
+                case _:
+                    return None
+            slot = self._program.layout.slot(name)
+            if slot.shape.kind != NUMBER or abs(number) >= FACTOR:
+                return None
+            new = wasm.i64(int(number))
+            if adds:
+                new += wasm.i32(0) + wasm.load64(slot.address) + wasm.I64_ADD
+            changes.append((slot.address, new))
+        held = self._body.temporary(wasm.I32)
+        code = condition.code + wasm.put(held)
+        for address, new in changes:
+            code += wasm.i32(0) + new + wasm.i32(0) + wasm.load64(address)
+            code += wasm.get(held) + wasm.SELECT + wasm.store64(address)
+        return code
 
     def _for(
         self, target: ast.expr, members: ast.expr, inner: Sequence[ast.stmt],
