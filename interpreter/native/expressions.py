@@ -498,18 +498,15 @@ class Expressions:
         It puts together what can always be read, and what the other one has certainly read.
         """
         read = {ast.dump(each) for each in _operands(before)}
-        slots = self._program.layout.slots
 
         def reads(node: ast.expr) -> bool:
             match node:
                 case ast.Name() | ast.Constant() | ast.Attribute(value=ast.Name()):
                     return True
-                case ast.Subscript(value=ast.Attribute(attr=name), slice=ast.Constant()) if (
-                    name in slots and slots[name].shape.kind.size is not None
-                ):
-                    return True
-                case ast.Subscript(value=ast.Attribute()):
-                    return ast.dump(node) in read
+                case ast.Subscript(value=ast.Attribute(attr=name), slice=index):
+                    slot = self._program.layout.slots.get(name)
+                    always = slot is not None and slot.shape.kind.size is not None
+                    return (always and isinstance(index, ast.Constant)) or ast.dump(node) in read
                 case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr(), right=right):
                     return reads(left) and reads(right)
                 case ast.UnaryOp(operand=operand):
