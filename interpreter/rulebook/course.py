@@ -237,7 +237,7 @@ class Course:
 
     def _step(self, step: str, actions: list[Action], phase: Phase) -> list[d.Block]:
         book = self._book
-        lead = "You do one of the following:" if len(actions) > 1 else ""
+        lead = self._how_many(actions, step == phase.steps[-1][0])
         head: tuple[d.Inline, ...] = (
             (d.Strong(f"{english.title(book.label(step))}."),) if step else ()
         )
@@ -245,6 +245,21 @@ class Course:
         blocks: list[d.Block] = [d.Paragraph(parts_)] if step or lead else []
         blocks.append(d.Bullets(tuple(self._action(each, phase.name) for each in actions)))
         return blocks
+
+    def _how_many(self, actions: list[Action], last: bool) -> str:
+        """Return how many of the actions of a step are done, if there are several.
+
+        Args:
+            actions: the actions.
+            last: whether the step is the last one of a turn.
+        """
+        ending = [each for each in actions if not any(parts(each.do, ir.PlayAgain))]
+        again = [each for each in actions if ir.PlayAgain in map(type, each.do)]
+        if not again or not ending or len(again) + len(ending) < len(actions):
+            return "You do one of the following:" if len(actions) > 1 else ""
+        names = listed([f"“{self._book.label(each.name)}”" for each in ending], "or")
+        end = "ends your turn" if last else "ends this part"
+        return f"You may do several of the following, until {names} {end}:"
 
     def answers(self, *, later: bool) -> list[d.Block]:
         """Return the list of the actions that players choose when they are asked.

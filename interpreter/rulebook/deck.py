@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from ..check import ir
+from ..check.cards import NONE
 from ..check.program import Meld, Zone
 from ..compile.tree_walk import parts, walk
 from ..diagnostics import spaced
@@ -502,7 +503,12 @@ def meld_text(book: Book, meld: Meld) -> str:
     elsewhere = present & {rank for each in melds if each.most_wild for rank in each.wild}
     if elsewhere and not (meld.wild and meld.most_wild):
         names = [plural(book.rank(rank)) for rank in sorted(elsewhere)]
-        parts.append(sentence(f"{listed(names)} may not be used in it as wild cards"))
+        pack = book.program.pack
+        cards = zip(pack.rank, pack.suit, strict=True)
+        alone = all(suit == NONE for rank, suit in cards if rank in elsewhere)  # such as jokers
+        parts.append(
+            sentence(f"{listed(names)} may not be used in it{'' if alone else ' as wild cards'}")
+        )
     wild_ranks = [rank for rank in meld.wild if rank in present]
     if wild_ranks and meld.most_wild:
         wild = listed([plural(book.rank(rank)) for rank in wild_ranks])

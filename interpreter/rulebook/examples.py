@@ -9,6 +9,7 @@ from typing import Final
 
 from ..check.load import Loaded
 from ..diagnostics import spaced
+from ..resolve.resolve import again
 from ..scenarios.scenario import Line, Scenario, Test, read_scenarios
 from ..source.located import Mapping, Node, Scalar, Sequence, plain
 from ..speech import english
@@ -39,9 +40,7 @@ def examples(loaded: Loaded, book: Book) -> d.Document:
     chosen = [*fitting[:_MOST], *others[: max(0, _FEW - len(fitting))]]
     blocks: list[d.Block] = []
     for scenario in chosen:
-        players = loaded.resolved.players
-        if scenario.players is not None and isinstance(scenario.players.value, int):
-            players = scenario.players.value
+        players = _players(loaded, scenario)
         setting = "" if scenario in fitting else _setting(loaded, scenario)
         example = list(_Example(book, scenario, players, setting).blocks())
         blocks += example if len(example) > 1 else ()
@@ -57,11 +56,20 @@ def _at_tables(scenario: Scenario) -> bool:
     return scenario.given is not None and scenario.given.get("tables") is not None
 
 
+def _players(loaded: Loaded, scenario: Scenario) -> int:
+    """Return with how many players a scenario is played."""
+    given = scenario.players
+    if given is not None and isinstance(given.value, int):
+        return given.value
+    return again(loaded.resolved).players
+
+
 def _setting(loaded: Loaded, scenario: Scenario) -> str:
     """Return under which options and with how many players an example is played."""
     found: list[str] = []
-    if scenario.players is not None and scenario.players.value != loaded.resolved.players:
-        found.append(english.count(int(scenario.players.text), "player"))
+    players = _players(loaded, scenario)
+    if players != loaded.resolved.players:
+        found.append(english.count(players, "player"))
     entries = scenario.options.entries.items() if scenario.options is not None else ()
     for name, entry in entries:
         value = plain(entry.value)
@@ -75,7 +83,7 @@ def _setting(loaded: Loaded, scenario: Scenario) -> str:
 
 def _fits(loaded: Loaded, scenario: Scenario) -> bool:
     """Return whether a scenario is played as this rulebook says."""
-    if scenario.players is not None and scenario.players.value != loaded.resolved.players:
+    if _players(loaded, scenario) != loaded.resolved.players:
         return False
     variant = scenario.variant.text if scenario.variant is not None else None
     if variant != loaded.resolved.variant:
@@ -299,8 +307,15 @@ class _Example:
         """Return whose turn it is; empty if the test does not say so."""
         entry = test.then.get("actor") if test.then is not None else None
         if self._players > 1 and isinstance(entry, Scalar) and isinstance(entry.value, int):
-            return f"{english.letter(entry.value)} is next"
+            player = english.letter(entry.value)
+            return f"{player} has still to choose" if self._at_once(test) else f"{player} is next"
         return ""
+
+    def _at_once(self, test: Test) -> bool:
+        """Return whether a test ends in a phase in which all players choose at the same time."""
+        entry = test.then.get("phase") if test.then is not None else None
+        phase = self._book.program.phases.get(entry.text) if isinstance(entry, Scalar) else None
+        return phase is not None and phase.scheme == "at once"
 
     def _possible(self, test: Test) -> list[d.Inline]:
         """Return which moves are possible, as far as the test says; empty if it does not."""

@@ -203,7 +203,9 @@ def _variants(loaded: Loaded) -> d.Document:
         text = book.prose(help)
         blocks.append(d.Paragraph(d.line(d.Strong(name.replace("_", " ")), ": ", text)))
         if given:
-            blocks.append(d.Paragraph(d.line("It sets ", d.Code(given), ".")))
+            command = d.Code(f"--variant {name}")
+            choice = d.line("It is chosen by ", command, ", and sets ", d.Code(given), ".")
+            blocks.append(d.Paragraph(choice))
         if other.program is not None:
             blocks += _differences(usual, with_remarks(book_of(other)))
     return tuple(blocks)

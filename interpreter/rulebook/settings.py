@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ..check.load import Loaded
-from ..resolve.options import read_option
+from ..resolve.options import read_option, show
 from ..source.located import Mapping, Scalar
 from ..speech import english
 from ..speech.book import Book
@@ -29,10 +29,15 @@ def options(loaded: Loaded, book: Book) -> d.Document:
             (d.Code(name),), (_value(value),), (_possible(option.expected),), (words,),
         ))  # fmt: skip
     head = ("Option", "Here", "Possible", "Meaning")
-    intro = "These rules can be set before a game. The rulebook is that of the values under “Here”."
+    name, value = next(iter(resolved.options.items()))
+    intro = d.line(
+        "These rules can be set before a game, at the command line as in ",
+        d.Code(f"--set {name}={show(value)}"),
+        ". The rulebook is that of the values under “Here”.",
+    )
     return (
         d.Heading(2, "Options"),
-        d.Paragraph((intro,)),
+        d.Paragraph(intro),
         d.Table(head, tuple(rows)),
     )
 

@@ -80,8 +80,9 @@ class Tricks:
         among = self._phase.among and book.simplifier.expression(self._phase.among)
         if among is not None:
             yield f"only {speech.noun(among)} play"
+        order = "clockwise" if book.rules.most > 2 else "in turn"
         yield (
-            "to each trick every player plays one card, in turn, beginning with its leader; the "
+            f"to each trick every player plays one card, {order}, beginning with its leader; the "
             "suit of the first card is the suit led, and to follow is to play a card of that suit"
         )
         plays_for = book.program.definitions.get("·plays_for")

@@ -451,7 +451,7 @@ def test_names_of_zones_and_variables_become_nouns() -> None:
 
 def test_examples_tell_what_the_moves_have_changed() -> None:
     text = text_of("hearts")
-    assert "Taken in earlier tricks by A: 5♣" in text
+    assert "Taken in earlier tricks by A: 4♣ 5♣ 6♣ 7♣" in text
     assert "D is next (taken by D: 8♣ 9♦ 10♦ J♦)." in text
     assert "B is next, and the only possible move is `play 2C`" in text
 
@@ -542,3 +542,9 @@ def test_cards_without_a_suit_are_told() -> None:
     loaded = load_text(rules.replace("suits: clubs hearts", "suits: clubs hearts, jokers: 1"))
     assert loaded.program is not None, loaded.failure()
     assert "You may do this only if you have a card without a suit." in markdown(chapters(loaded))
+
+
+def test_examples_are_of_the_number_of_players_that_they_were_written_for() -> None:
+    text = markdown(rulebook(load_ruleset("loba_de_menos", players=3)))
+    assert "C 10 and D 10" in text
+    assert "With four players." in text
