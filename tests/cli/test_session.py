@@ -161,8 +161,9 @@ def test_a_question_between_deals_says_what_its_answers_mean() -> None:
     painter = Painter(state.game, players, Style(symbols=True, colour=False))
     lines = [line.plain for line in ChoiceView(painter, Choice(state)).lines(80)]
     assert lines == [
-        " 1 come back  Pay a stake and come back with the highest total below 100, up to",
-        "              two times. (your returns: 1; pot: 5; scores: you 72 (−33))",
+        " 1 come back  Add a stake to the pot and come back with the highest total below",
+        "              100, up to two times. (your returns: 1; pot: 5; scores: you 72",
+        "              (−33))",
         " 2 leave      Leave the game.",
     ]
 
