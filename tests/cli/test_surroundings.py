@@ -138,11 +138,14 @@ def small_files(most: int) -> Generator[None]:
     """Let no file grow beyond a size, as if the disk were full."""
     resource = pytest.importorskip("resource")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    written = sys.dont_write_bytecode
+    sys.dont_write_bytecode = True  # half a file would be read by the next process
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, before[1]))
     try:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        sys.dont_write_bytecode = written
 
 
 def test_a_game_for_which_there_is_no_space(cardrules: Cardrules, tmp_path: Path) -> None:
