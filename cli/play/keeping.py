@@ -114,6 +114,27 @@ class Keeper:
         Raises:
             OSError: The game cannot be saved anywhere.
         """
+        slot = self._written(state)
+        text = f"Saved as {slot.path}.\n{how} with:\n  {_resuming(slot)}"
+        try:
+            self._console.print(Text(text), soft_wrap=True)
+        except OSError:
+            say_error(text)
+
+    def for_practice(self, state: State) -> str:
+        """Save the game, and return the command that goes on with it for practice.
+
+        Raises:
+            OSError: The game cannot be saved anywhere.
+        """
+        return _resuming(self._written(state), "--practice")
+
+    def _written(self, state: State) -> saves.Slot:
+        """Save the game in the chosen file, else in another place, and return where.
+
+        Raises:
+            OSError: The game cannot be saved anywhere.
+        """
         problem = ""
         for slot in self._slots(state):
             if slot is self._setting.slot and slot.changed:
@@ -128,13 +149,7 @@ class Keeper:
             if problem:
                 say_error(f"Error: {printable(problem)}")
             self._setting.slot = slot
-            text = f"Saved as {slot.path}.\n{how} with:\n  "
-            text += command_line("run", "--resume", slot.name)
-            try:
-                self._console.print(Text(text), soft_wrap=True)
-            except OSError:
-                say_error(text)
-            return
+            return slot
         raise OSError(f"The game could not be saved: {problem}")
 
     def _slots(self, state: State) -> Iterator[saves.Slot]:
@@ -143,3 +158,8 @@ class Keeper:
             yield self._setting.slot
         for path in new_files("games", state.game.program.id, saves.ENDING):
             yield saves.Slot(path)
+
+
+def _resuming(slot: saves.Slot, *options: str) -> str:
+    """Return the command that goes on with a saved game."""
+    return command_line("run", "--resume", slot.name, *options)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +15,7 @@ from rich.text import Text
 
 from ...interpreter.diagnostics import printable, spaced
 from ...interpreter.errors import CardrulesError
+from ...interpreter.play.action import LISTS
 from ...interpreter.play.refusals import is_excluded
 from ...interpreter.presentation.card_names import CardNames
 from ..rulebook.terminal import inline
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from ...interpreter.rulebook.lookup import Entry, Lookup
 
 _MOST: Final = 12  # moves that are listed
+_PICKING: Final = "A card that you name is picked; name it again to put it back. "
 _PAIR: Final = 2  # words of a move with one card
 _CLOSE: Final = 0.8  # how similar a misspelt word is to the one that is suggested
 COMMANDS: Final = {
@@ -61,7 +64,7 @@ def overview(painter: Painter, state: State, console: Console, room: int) -> lis
     parts += [
         Text(
             "Choose with the arrow keys, space and Enter, or type a move, its number, or its parts "
-            f"one by one. Cards that you name are picked, or put back. {CardNames(state.game).how}"
+            f"one by one. {_PICKING if _picks(state) else ''}{CardNames(state.game).how}"
         ),
         Text.assemble(
             ("? WORD", "bold"), " explains a card, a move or a word; ", ("rules", "bold"),
@@ -97,6 +100,13 @@ def overview(painter: Painter, state: State, console: Console, room: int) -> lis
     return [*parts, *end]
 
 
+def _picks(state: State) -> bool:
+    """Return whether several cards can be picked for a move now."""
+    actions = state.game.program.actions
+    verbs = {action.verb for action in state.legal_actions()}
+    return any(each.kind in LISTS for verb in verbs for each in actions[verb].parameters)
+
+
 def one(
     painter: Painter, state: State, name: str, console: Console, room: int
 ) -> list[RenderableType]:
@@ -120,11 +130,24 @@ def one(
         hint = f" Did you mean '{near[0]}'?" if near else " Type 'rules' for all of them."
         return [Text(f"The rules do not mention '{printable(name[:40])}'.{hint}")]
     parts = [*_entries(found, plain=plain), *end]
-    while len(found) > 1 and _height(console, parts) > room:
-        found = found[:-1]
-        more = Text("'rules' says more.", "dim")
+    more = Text("'rules' says more.", "dim")
+    while found and _height(console, parts) > room:
+        shorter = _shorter(found)
+        if shorter is None:
+            break
+        found = shorter
         parts = [*_entries(found, plain=plain), more, *end]
     return parts
+
+
+def _shorter(found: list[Entry]) -> list[Entry] | None:
+    """Return less of what was found: a long line less, from the last on, or one line less."""
+    for index in range(len(found) - 1, -1, -1):
+        entry = found[index]
+        if entry.brief is not None:
+            less = replace(entry, line=entry.brief, brief=None)
+            return [*found[:index], less, *found[index + 1 :]]
+    return found[:-1] if len(found) > 1 else None
 
 
 def _entries(found: list[Entry], *, plain: bool) -> Iterator[RenderableType]:
@@ -142,6 +165,7 @@ def _with_it(painter: Painter, state: State, name: str) -> Iterator[Text]:
     program = state.game.program
     typed = name.strip().lower()
     verbs = [verb for verb in program.actions if typed in (verb.lower(), program.label(verb))]
+    cards: set[str] = set()
     if verbs:
         verb = verbs[0]
         moves = [act.text for act in state.legal_actions() if act.verb == verb]
@@ -161,18 +185,26 @@ def _with_it(painter: Painter, state: State, name: str) -> Iterator[Text]:
     if verbs and len(moves) == 1 and not program.actions[verbs[0]].parameters:
         yield Text("You can do it now.", "dim")
     else:
-        yield Text.assemble(("Now you can: ", "dim"), Text(", ").join(_in_short(painter, moves)))
+        which = "" if verbs else " with this card" if len(cards) == 1 else " with these cards"
+        told = _in_short(painter, moves, which)
+        yield Text.assemble(("Now you can: ", "dim"), Text(", ").join(told))
 
 
-def _in_short(painter: Painter, moves: list[str]) -> Iterator[Text]:
-    """Yield moves; if they are many, a verb that takes several words only with their number."""
+def _in_short(painter: Painter, moves: list[str], which: str) -> Iterator[Text]:
+    """Yield moves; if they are many, a verb that takes several words only with their number.
+
+    Args:
+        painter: Draws the cards.
+        moves: The moves, in notation.
+        which: What they have in common, behind their number.
+    """
     verbs = Counter(move.partition(" ")[0] for move in moves)
     told = 0
     for verb, count in verbs.items():
         own = [move for move in moves if move.partition(" ")[0] == verb]
         several = len(moves) > _MOST and max(len(move.split()) for move in own) > _PAIR
         if several and count > 1:
-            yield Text.assemble(painter.words(verb), f" in {count} ways")
+            yield Text.assemble(painter.words(verb), f" in {count} ways{which}")
             continue
         yield from map(painter.words, own[: max(_MOST - told, 1)])
         if count > max(_MOST - told, 1):

@@ -107,6 +107,7 @@ class Session:
         self._shown: dict[int, int] = {}  # the deal in which each seat last saw the table
         self._onlooking = False  # all people at the terminal are out of the game
         self._finishing = False  # they do not want to see the rest of it
+        self._forced: dict[int, str] = {}  # moves that nobody chose, and what is said of them
         self._choice: Choice | None = None
         self._answered = Text()  # why the last line was refused, where keys are read
         self._commands: dict[str, _Command] = {
@@ -242,9 +243,15 @@ class Session:
         self._tell(seat, max(self._console.height - below, _FEWEST), announces=False)
         if scored:
             self._print_lean(sheet)
-        aside = "  ('quit' saves and leaves; 'rules', 'scores' and 'log' work, too)"
+        aside = "  ('quit' saves and leaves; also 'undo', 'rules', 'scores', 'log')"
         self._say(Text.assemble("Enter goes on.", (aside, "dim")))
-        self._word(seat)
+        while word := self._word(seat):
+            if word not in ("undo", "back"):
+                self._say(Text("The deal is over. Type only Enter to go on, or 'undo', 'rules', "
+                               "'scores', 'log' or 'quit'."))  # fmt: skip
+            elif self._undo(seat, ""):
+                self._deal = self._state.position.deal
+                return
         begins = Story(self._painter, self._state, seat, self._number).beginning(self._deal)
         self._say(Text.assemble(" ", (begins.plain[:1].upper() + begins.plain[1:], "bold")))
 
@@ -285,11 +292,15 @@ class Session:
         words = self._painter.words(action.text)
         kinds = [each.kind for each in self._state.game.program.actions[action.verb].parameters]
         only = "Your only legal card" if kinds == ["card"] else "Only one move"
-        self._console.print(Text.assemble(f" {only}: ", words))
         self._apply(action)
         told = [line.plain for line in self._story(seat)]
         if len(told) == 1 and told[0].endswith(f": {words.plain}"):
+            self._console.print(Text.assemble(f" {only}: ", words))
             self._told[seat] += 1
+            return
+        self._forced[self._number] = only[:1].lower() + only[1:]
+        if self._state.position.deal == self._deal and not self._state.is_terminal():
+            self._tell(seat, _TOLD)  # what followed from it
 
     def _apply(self, action: Action) -> None:
         """Apply an action. If that is interrupted, the position stays as it was."""
@@ -493,7 +504,9 @@ class Session:
     def _story(self, viewer: int | None, *, announces: bool = True) -> Iterator[Text]:
         """Yield what a viewer has not been told."""
         first = min(self._told[viewer if viewer is not None else 0], self._number)
-        return Story(self._painter, self._state, viewer, first, announces=announces).lines()
+        return Story(
+            self._painter, self._state, viewer, first, announces=announces, remarks=self._forced
+        ).lines()
 
     @property
     def _number(self) -> int:
@@ -603,6 +616,7 @@ class Session:
         if practice is not None:
             self._setting.practice = practice + 1
         self._state = state
+        self._forced = {at: only for at, only in self._forced.items() if at <= self._number}
         self._told = [min(told, state.last.number if state.last else 0) for told in self._told]
         self._say(Text("Taken back."))
         return True
@@ -618,15 +632,20 @@ class Session:
             self._say(Text("Nothing is taken back: you have not decided anything yet."))
             return
         story = Story(self._painter, barrier, seat, barrier.last.number - 1)
+        why = "Nothing is taken back, because you have seen something since that was hidden:\n"
+        self._say(Text.assemble(why, *story.steps()))
+        try:
+            how = self._keeper.for_practice(self._state)
+        except OSError as error:
+            self._say(Text(printable(str(error))))
+            return
         self._say(
-            Text.assemble(
-                "Nothing is taken back, because you have seen something since that was hidden:\n",
-                *story.steps(),
-                "\nTo take it back all the same, 'quit' and go on with --practice added: in games "
-                "for practice everything can be taken back, and "
-                f"'{command_line('stats')}' does not count them.",
+            Text(
+                "In a game for practice everything can be taken back; "
+                f"'{command_line('stats')}' does not count it. To play on so, 'quit', then type:"
             )
         )
+        self._console.print(Text(f"  {how}"), soft_wrap=True)
 
     def _log(self, seat: int, rest: str) -> bool:
         last = self._number

@@ -56,6 +56,8 @@ def _compared(painter: Painter, chosen: Candidate, other: Candidate | None) -> s
         return f"about as good for you as {move}"
     shown = f"{better:.1f}".removesuffix(".0")
     points = "point" if shown == "1" else "points"
+    if painter.game.program.low_wins:
+        return f"about {shown} fewer {points} than with {move}, compared with the others"
     return f"about {shown} {points} better for you than {move}"
 
 

@@ -405,9 +405,12 @@ class Choice:
         line = self._in_notation(line, {move.verb for move in self.moves})
         words = _words(line)
         if self.numbered and all(word.isdecimal() for word in words):
+            self._ask_which(words)
             self._by_number(words)
             return
         begun, rest, exact = self._verb(words)
+        if exact and self._goes_on(begun[0], rest):
+            return
         if len(begun) == 1 and not rest and self.begun and self.chosen.verb is None:
             named = replace(self.chosen, verb=begun[0], sure=exact)
             if self.fitting(named):  # the verb for what was chosen before
@@ -489,6 +492,50 @@ class Choice:
             if begun:
                 return list(dict.fromkeys(begun)), words[count:], False
         return [], words, False
+
+    def _goes_on(self, verb: str, words: list[str]) -> bool:
+        """Pick cards, or put them back, that were typed behind the verb of what is picked so far.
+
+        Return whether that was done: not for all cards of a move, which are taken as they are.
+        """
+        chosen = self.chosen
+        faces = tuple(self._faces.get(spelt(word), "") for word in words)
+        if chosen.verb != verb or not chosen.cards or chosen.settled or not all(faces):
+            return False
+        if not faces or self.complete(Chosen(verb, cards=faces)):
+            return False
+        return self._read([chosen], words, whole=False)
+
+    def _ask_which(self, words: list[str]) -> None:
+        """Refuse numbers of the list that are also the rank of other cards that can be chosen.
+
+        Raises:
+            RefusedError: The question what is meant.
+        """
+        options, made = self.options(), len(self.chosen.settled)
+        takes = [m for m in self.fitting() if made < len(m.choices) and m.kinds[made] in CARDS]
+        able = self.in_order({card for move in takes for card in move.choices[made]})
+        asked: list[str] = []
+        for word in words:
+            meant = self._card_names.meant([word])
+            cards = [card for card in able if card in meant]
+            listed_there = options[int(word[:9]) - 1 : int(word[:9])] if int(word[:9]) else []
+            if not cards:
+                return
+            if not listed_there:
+                typed = [f"'{card.lower()}'" for card in cards]
+                asked.append(f"For {listed(cards, 'or')} type {listed(typed, 'or')}.")
+                continue
+            text = listed_there[0].text
+            if text.split()[-len(cards) :] == cards:
+                continue  # it is the same
+            typed = [f"'{each.lower()}'" for each in (*cards, text)]
+            asked.append(
+                f"{listed(cards, 'or')}, or number {word} of the list, {text}? "
+                f"Type {listed(typed, 'or')}."
+            )
+        if asked:
+            raise RefusedError(asked[0], known=True)
 
     def _numbered_cards(self, words: list[str]) -> list[str]:
         """Return the cards that numbers stand for, if cards are listed with numbers."""

@@ -23,11 +23,12 @@ from ..play.observation.journal import (
 from ..play.observation.redaction import UNKNOWN
 from ..play.reckoning import endings, reckoning
 from ..speech.english import listed
+from .match_end import why_over
 from .points import told
 from .score_sheet import Scores
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ..play.observation.journal import Entry, SeenPlace
     from ..play.state import State
@@ -73,6 +74,7 @@ class Story:
         first: The step to begin with, counted from 0.
         entries: What is told; by default all that the viewer saw.
         announces: Whether it is told that a new deal begins.
+        remarks: What is said in brackets behind a move, by the number of its step.
     """
 
     def __init__(
@@ -84,6 +86,7 @@ class Story:
         entries: Sequence[Entry] | None = None,
         *,
         announces: bool = True,
+        remarks: Mapping[int, str] | None = None,
     ) -> None:
         """Read the journal as the seat saw it."""
         self._painter = painter
@@ -93,6 +96,7 @@ class Story:
         self._entries = state.journal_for(viewer, first) if entries is None else entries
         self._first = first
         self._announces = announces
+        self._remarks = remarks or {}
 
     def lines(self) -> Iterator[Text]:
         """Yield who did what, and what followed; to a player, moves of one kind share a line."""
@@ -107,6 +111,8 @@ class Story:
         for entries in self._together():
             line, found = self._headline(entries), list(self._details(entries[-1]))
             details = [each.text for each in found if not each.alone]
+            if details and entries[-1].settles:  # it is not only what this player chose
+                details[0] = Text.assemble("now all have chosen: ", details[0])
             length = line.cell_len + sum(each.cell_len + 3 for each in details)
             if details and length < _WIDTH and self._viewer is not None:
                 yield Text.assemble(
@@ -127,7 +133,8 @@ class Story:
         """Yield who did what, and what followed, a line for each step."""
         for entry in self._entries:
             details = [each.text for each in self._details(entry)]
-            what = Text.assemble(self._action(entry), " (" if details else "")
+            opening = " (now all have chosen: " if entry.settles else " ("
+            what = Text.assemble(self._action(entry), opening if details else "")
             yield Text.assemble(what, Text("; ").join(details), ")") if details else what
 
     def _together(self) -> Iterator[list[Entry]]:
@@ -162,7 +169,9 @@ class Story:
         where = f" table {entry.table}, " if self._program.tables else " "
         if entry.action == UNKNOWN:
             return Text.assemble(where, (name, "bold"), " has chosen in secret")
-        return Text.assemble(where, (name, "bold"), ": ", self._done(entry))
+        remark = self._remarks.get(self._number(entry) + 1) if self._remarks else None
+        more = f" ({remark})" if remark else ""
+        return Text.assemble(where, (name, "bold"), ": ", self._done(entry), more)
 
     def _for(self, entry: Entry) -> str:
         """Return for whom a player has played a card of another player: ", for Ben"."""
@@ -208,6 +217,7 @@ class Story:
     def _consequences(self, entry: Entry) -> Iterator[Text | _Detail]:
         named = Counter(entry.named)
         scores = told_scores = entry.scores
+        several = len(self._painter.sides()) > 1
         dealing = False
         pending: list[_Moves | SeenReveal] = []
         changes: dict[tuple[str, int | None], SeenChange] = {}
@@ -247,7 +257,8 @@ class Story:
                         yield self._sheet(scores, entry.scores, changes=True)
                     elif scores != told_scores:
                         before = self._scores.before(deal - 1)
-                        yield self._sheet(scores, before, earlier=before != entry.scores)
+                        sheet = self._sheet(scores, before, earlier=before != entry.scores)
+                        yield _Detail(sheet, alone=several)
                         yield from self._reasons(entry, scores, before)
                     told_scores = scores
                     dealing = True
@@ -271,8 +282,12 @@ class Story:
         yield from self._changed(entry, list(changes.values()))
         if scores != told_scores:
             before = self._scores.before(self._state.position.deal) if over else entry.scores
-            yield self._sheet(scores, before, changes=not over, earlier=before != entry.scores)
+            earlier = before != entry.scores
+            sheet = self._sheet(scores, before, changes=not over, earlier=earlier)
+            yield _Detail(sheet, alone=over and several)
             yield from self._reasons(entry, scores, before)
+        if over and (why := why_over(self._painter, self._state, self._viewer)):
+            yield _Detail(Text(f"the match ends: {why}"), alone=True)
 
     def beginning(self, deal: int) -> Text:
         """Return that a deal begins, and which phase is left out that was played before."""

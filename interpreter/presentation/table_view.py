@@ -534,7 +534,7 @@ class _Table:
         if hidden and known and zone.each and not zone.ordered:
             return Text.assemble(
                 *(faces.back(), " "),
-                (f"{style.times}{hidden} and, as you know, ", "dim"),
+                (f"{style.times}{len(cards)}, among them ", "dim"),
                 Text(" ").join(map(faces.block, known)),
             )
         parts: list[Text] = []
@@ -598,6 +598,8 @@ class _Table:
             variable = program.variables[name]
             if not variable.internal:
                 found[name] = self._said(variable, value)
+        if self._state.is_terminal() and program.match_deals > 1:
+            return found  # counts of the last deal, which is scored
         for name, value in shown_values(self._game, self._state.position, self._viewer).items():
             definition = program.definitions[name]
             assert definition.value is not None

@@ -59,7 +59,7 @@ def _dealers(book: Book, speech: Speech) -> list[str]:
         case (
             ir.Op(name="next_dealer") | ir.Op(name="left", arguments=(ir.Op(name="dealer"),))
         ):  # fmt: skip
-            return [*text, "after each deal the turn to deal passes to the left"]
+            return [*text, "after each deal the next player to the left deals"]
         case ir.Cond():
             return [*text, f"the next dealer is as follows: {speech.noun(following)}"]
         case _:

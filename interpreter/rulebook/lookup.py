@@ -24,7 +24,7 @@ _MOST: Final = 8  # lines about a word
 _FACES: Final = 8  # cards that are told of a rank
 _GLOSSARY: Final = ("words", "terms")  # titles of lines that explain words come first
 _ASIDE: Final = ("Players",)  # chapters that only mention the words in them
-_LONG: Final = 240  # characters of a line of which only a part is given
+_LONG: Final = 360  # characters of a line of which only a part is given
 _NUMBERS: Final = frozenset("two three four five six seven eight nine ten".split())
 _LEADS: Final = ("a", "an", "the", "no", "red", "black", "every", "each", "or")
 _OF_TRICKS: Final = {
@@ -40,14 +40,26 @@ _TRUMP: Final = "A card of the suit that beats all others."
 _TRUMPS: Final = "A card that belongs to the trumps, which beat all other cards."
 _QUOTED: Final = re.compile(r"“[^”]*”")
 _SENTENCE: Final = re.compile(r"(?<=[.:])\s+(?=[A-Z])")
+_LEANING: Final = re.compile(
+    r"(But|Then|They|It|He|She|This|That|These|Those|Otherwise|So|Also)\b"
+    r"|.*\b(does|do|has done) (it|so|this)\b"
+)
+"""What a sentence begins with, or contains, that is understood only behind the one before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the rulebook, and the chapter that it stands in."""
+    """A line of the rulebook, and the chapter that it stands in.
+
+    Attributes:
+        chapter: the title of the chapter; empty for what the rulebook does not say so.
+        line: the whole line.
+        brief: of a long line, the part that is about the word; None if the line is given whole.
+    """
 
     chapter: str
     line: d.Line
+    brief: d.Line | None = None
 
     @property
     def title(self) -> str:
@@ -81,8 +93,34 @@ class Lookup:
         """Return the lines about a word, those that it is the title of first.
 
         Args:
-            word: a rank, a card, a name in the rules, or any word.
+            word: a rank, a card, a name in the rules or a part of one, or any word.
         """
+        whole = self._completed(word)
+        return (self._about(whole) if whole else []) or self._about(word)
+
+    def _completed(self, word: str) -> str:
+        """Return the only name on screens that has the words typed in it; empty if none is meant.
+
+        A single word must be the first of the name, and be no name itself.
+        """
+        program, typed = self._book.program, spaced(word.strip()).lower()
+        rules = self._book.rules
+        names = (*program.actions, *program.zones, *rules.variables, *rules.definitions,
+                 *program.phases)  # fmt: skip
+        labels = {program.label(name).lower() for name in names}
+        known = {*self.titles, *labels, *(spaced(name).lower() for name in names)}
+        if typed in known or self.cards(word) or list(self._common(word)):
+            return ""
+        pattern = rf"(?<!\w){re.escape(typed)}(?!\w)"
+        found = {
+            label
+            for label in labels
+            if (re.search(pattern, label) if " " in typed else re.match(pattern, label))
+        }
+        return found.pop() if len(found) == 1 else ""
+
+    def _about(self, word: str) -> list[Entry]:
+        """Return the lines about a word, as it was typed or completed."""
         words, acting = self._forms(word), self._acting(word)
         common = [*self._common(word), *self._of_any_game(word)]
         facts = [Entry("", line) for line in (*common, *self._facts(word))]
@@ -99,7 +137,9 @@ class Lookup:
         mentions = list(self._mentions(self._pattern(word, words), exact, facts))
         suits = self._suits_of(word)
         if suits:
-            pattern = re.compile(rf"(?<!\w)(?:{'|'.join(suits)})(?!\w)", re.IGNORECASE)
+            ranks = map(self._book.rank, range(len(self._book.program.pack.ranks)))
+            others = "".join(rf"(?<!\b{re.escape(rank)} of )" for rank in ranks)
+            pattern = re.compile(rf"(?<!\w){others}(?:{'|'.join(suits)})(?!\w)", re.IGNORECASE)
             also = self._mentions(pattern, [*exact, *mentions], facts)
             mentions += (entry for entry in also if entry.chapter != "Options")
         options = [entry for entry in exact if entry.chapter == "Options"]
@@ -126,18 +166,28 @@ class Lookup:
                 continue  # what stands above all options
             if "“" not in pattern.pattern and not pattern.search(_QUOTED.sub("", text)):
                 continue  # a heading is quoted
-            yield Entry(entry.chapter, _only(entry.line, pattern))
+            brief = _only(entry.line, pattern)
+            yield Entry(entry.chapter, entry.line, None if brief == entry.line else brief)
 
     def _suits_of(self, word: str) -> list[str]:
         """Return what cards of its suit are called, if a word is a card."""
         book, pack = self._book, self._book.program.pack
         typed = spaced(word.strip()).lower()
         for card in book.faces:
-            known = (pack.text[card].lower(), face(pack.text[card], pack.suits).lower())
-            if typed in known and pack.suit[card] >= 0:
+            if pack.suit[card] >= 0 and typed in self._names_of_card(card):
                 kind = book.of_suit(pack.suit[card])
                 return [kind.several, kind.one]
         return []
+
+    def _names_of_card(self, card: int) -> set[str]:
+        """Return the ways to type a card: "th", "10h", "10♥" and "ten of hearts"."""
+        book, pack = self._book, self._book.program.pack
+        shown = face(pack.text[card], pack.suits).lower()
+        names = {pack.text[card].lower(), shown}
+        if pack.suit[card] >= 0:
+            names.add(f"{shown[:-1]}{pack.text[card][-1].lower()}")
+            names.add(f"{book.rank(pack.rank[card])} of {book.suit(pack.suit[card])}".lower())
+        return names
 
     def cards(self, word: str) -> set[str]:
         """Return the cards that a word names, as actions write them: one, or those of a rank."""
@@ -145,9 +195,9 @@ class Lookup:
         typed = spaced(word.strip()).lower()
         ranks = [rank for rank in range(len(pack.ranks)) if typed in self._names_of(rank)]
         return {
-            text
-            for text, rank in zip(pack.text, pack.rank, strict=True)
-            if rank in ranks or typed in (text.lower(), face(text, pack.suits).lower())
+            pack.text[card]
+            for card in range(pack.size)
+            if pack.rank[card] in ranks or typed in self._names_of_card(card)
         }
 
     def _pattern(self, word: str, words: set[str]) -> re.Pattern[str]:
@@ -309,15 +359,24 @@ class Lookup:
         return f"in the order of the ranks {' and '.join(parts)}" if parts else ""
 
     def _acting(self, word: str) -> set[str]:
-        """Return what the effects are called whose conditions name a rank, also by definitions."""
-        program = self._book.program
+        """Return what the effects are called that are about a word.
+
+        Their conditions name the rank, also by definitions, or they set the variable.
+        """
+        program, typed = self._book.program, spaced(word.strip()).lower()
         named = self._ranks_of(word)
+        variables = {
+            name
+            for name in program.variables
+            if typed in (spaced(name).lower(), program.label(name).lower())
+        }
         effects = [each for action in program.actions.values() for each in action.effects]
         effects += [each for several in program.events.values() for each in several]
         return {
             program.label(effect.name).lower()
             for effect in effects
             if named & set(self._ranks((effect.when, effect.do)))
+            or variables & {each.target.variable for each in parts(effect.do, ir.Assign)}
         }
 
     def _helps(self, word: str) -> Iterator[Entry]:
@@ -342,7 +401,7 @@ class Lookup:
         typed = spaced(word.strip()).lower()
         named = {index for index in range(len(pack.ranks)) if typed in self._names_of(index)}
         return named | {
-            pack.rank[card] for card in range(pack.size) if typed == pack.text[card].lower()
+            pack.rank[card] for card in range(pack.size) if typed in self._names_of_card(card)
         }
 
     def _ranks(self, tree: object, *, opened: bool = True) -> Iterator[int]:
@@ -357,8 +416,17 @@ class Lookup:
 
     def _names_of(self, rank: int) -> set[str]:
         """Return the ways to type a rank."""
+        return {*self._signs(rank), *self._called(rank)}
+
+    def _called(self, rank: int) -> set[str]:
+        """Return the words for a rank, for one card and for several."""
         name = self._book.rank(rank).lower()
-        return {self._book.program.pack.ranks[rank].lower(), name, plural(name)}
+        return {name, plural(name)}
+
+    def _signs(self, rank: int) -> set[str]:
+        """Return the letter or number of a rank; a ten is written in two ways."""
+        sign = self._book.program.pack.ranks[rank].lower()
+        return {sign, "10"} if sign == "t" else {sign}
 
     def _forms(self, word: str) -> set[str]:
         """Return the words by which the rulebook may name something."""
@@ -369,17 +437,18 @@ class Lookup:
             if typed in (spaced(name).lower(), program.label(name).lower()):
                 found |= {spaced(name).lower(), program.label(name).lower()}
         for index, rank in enumerate(pack.ranks):
-            name = self._book.rank(index).lower()
             if typed in self._names_of(index):
-                found |= {name, plural(name)} - ({typed} if typed == rank.lower() else set())
+                found -= self._signs(index) - self._called(index)  # "a" is also a word
+                found |= self._called(index)
                 found |= {rank.lower()} if rank.isalpha() and len(rank) > 1 else set()
                 found |= {self._book.card(c).lower() for c in self._book.faces
                           if pack.rank[c] == index and pack.suits}  # fmt: skip
         for card in range(pack.size):
             shown = face(pack.text[card], pack.suits)
-            if typed in (pack.text[card].lower(), shown.lower()):
+            if typed in self._names_of_card(card):
                 rank = self._book.rank(pack.rank[card]).lower()
-                found |= {shown.lower(), rank, plural(rank)}
+                found |= {*self._names_of_card(card), shown.lower(), rank, plural(rank)}
+                found.discard(pack.text[card].lower())  # "as" is also a word
         if any(typed == program.label(name).lower() for name in program.actions):
             pass
         elif len(found) == 1 and typed.endswith("s"):
@@ -436,8 +505,21 @@ def _only(line: d.Line, pattern: re.Pattern[str]) -> d.Line:
         return line
     title = d.plain(line[:1]) if titled else ""
     sentences = _SENTENCE.split(text.removeprefix(title).removeprefix(": "))
-    found = " ".join(each for each in sentences if pattern.search(each)) or sentences[0]
+    found = " ".join(_with_their_neighbours(sentences, pattern)) or sentences[0]
     if len(found) > _LONG:
         whole, stop, _ = found[:_LONG].rpartition(". ")
         found = f"{whole}{stop}…" if stop else f"{found[:_LONG].rpartition(' ')[0]} …"
     return (d.Strong(title), f": {found}") if title else (found,)
+
+
+def _with_their_neighbours(sentences: list[str], pattern: re.Pattern[str]) -> Iterator[str]:
+    """Yield the sentences that a pattern is in, and those without which they are not understood."""
+    groups: list[list[str]] = []
+    for each in sentences:
+        if groups and _LEANING.match(each):
+            groups[-1].append(each)
+        else:
+            groups.append([each])
+    for group in groups:
+        if any(map(pattern.search, group)):
+            yield from group

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
@@ -96,6 +97,63 @@ def test_words_that_card_players_use_are_explained(play: Play) -> None:
     assert "Now you can: give in 66 ways" in shown.partition("? 3c")[2]
 
 
+def test_an_answer_quotes_what_a_sentence_leans_on(play: Play) -> None:
+    shown = " ".join(play(hearts(), "? score", "? shooting the moon", "? hearts broken").split())
+    score, moon, broken = shown.split("> ?")[1:]
+    assert "it is called shooting the moon. The player who does it scores nothing" in score
+    assert "reaches 100 points" in score
+    assert "The player who does it scores nothing, and each of the others 26." in moon
+    assert "The first heart that is played in a deal breaks hearts" in broken
+    assert "But a leader who holds nothing but hearts may always lead one." in broken
+    assert "having taken all 26" in " ".join(play(hearts(), "? shot the moon").split())
+
+
+def test_a_word_that_is_a_card_is_no_other_word(play: Play) -> None:
+    ace, ten, queen = play(hearts(), "? as", "? 10h", "? qs").split("> ?")[1:]
+    assert "as is told below" not in ace
+    assert "A♠: " in ace
+    assert "10♥: " in ten
+    assert "queen of spades 13" in " ".join(queen.split())
+    assert "nobody may play a heart or the queen" not in " ".join(ace.split())
+    assert "turn to deal" not in play(hearts(), "? passes")
+
+
+def test_only_enter_goes_on_between_deals(play: Play) -> None:
+    given = {"phase": "trick_taking", "leader": 0, "hand": ["AH", "2H", "3H", "4H"],
+             "won": [[], [], [], ["8C"]]}  # fmt: skip
+    shown = play(cardrules.load("hearts").state_from_position(given), "3c", "undo", "")
+    before, _, after = shown.partition("> 3c")
+    assert "Deal 2 begins" not in before
+    assert after.index("Type only Enter to go on") < after.index("Nothing is taken back")
+    assert after.index("Nothing is taken back") < after.index("Deal 2 begins")
+    assert "cardrules run --resume hearts --practice" in after  # as it works here
+
+
+def test_it_is_said_why_a_match_is_over(play: Play) -> None:
+    given = {"phase": "trick_taking", "leader": 0, "hand": ["AH", "2H", "3H", "4H"],
+             "won": [[], [], [], ["8C"]], "score": [97, 20, 30, 40]}  # fmt: skip
+    shown = play(cardrules.load("hearts").state_from_position(given))
+    assert "the match ends: you have reached 100" in shown
+    assert "points taken" not in shown.partition("the match ends")[2]
+
+
+def test_a_card_that_is_named_again_is_put_back(play: Play) -> None:
+    shown = play(hearts(), "give 3c", "give 4s", "give 3c")
+    assert [line.strip() for line in shown.splitlines() if "chosen:" in line] == [
+        "chosen: 3♣   choose 2 more",
+        "chosen: 3♣ 4♠   choose 1 more",
+        "chosen: 4♠   choose 2 more",
+    ]
+
+
+def test_a_number_that_is_also_a_rank_is_asked_about(play: Play) -> None:
+    shown = play(hearts(), "3", "4", "99")
+    assert "3♣, 3♥ or 3♠, or number 3 of the list, 7♦? Type '3c', '3h', '3s' or '7d'." in shown
+    assert "4♠, or number 4 of the list, 10♦? Type '4s' or 'td'." in shown
+    assert "chosen:" not in shown
+    assert "There is no number 99" in shown
+
+
 def test_a_hint_of_few_tries_is_called_a_guess() -> None:
     game = cardrules.load("hearts")
     painter = Painter(game, Players.named(("human",) * 4), Style(symbols=True, colour=False))
@@ -127,9 +185,12 @@ def test_the_table_of_a_deal_is_shown_before_a_card_is_played_for_somebody(play:
     state, chance = hearts(), Random(1)
     while state.current_player() != 0 or len(state.legal_actions()) > 1:
         state.apply_action(chance.choice(state.legal_actions()))
-    only = f"Your only legal card: play {state.legal_actions()[0].text[5:-1]}"
+    card = state.legal_actions()[0].text[5:-1]
     shown = play(state)
-    assert shown.index("  hand ") < shown.index(only)
+    told = re.search(rf"You: play {card}. \(your only legal card\)", shown)
+    assert told is not None
+    assert shown.index("  hand ") < told.start()
+    assert shown.count("nly legal card") == 1
 
 
 def test_those_who_are_out_can_look_at_the_rules_and_the_scores(play: Play) -> None:
