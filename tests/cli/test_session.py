@@ -102,7 +102,7 @@ def test_an_answer_quotes_what_a_sentence_leans_on(play: Play) -> None:
     score, moon, broken = shown.split("> ?")[1:]
     assert "it is called shooting the moon. The player who does it scores nothing" in score
     assert "reaches 100 points" in score
-    assert "The player who does it scores nothing, and each of the others 26." in moon
+    assert "The player who does it scores nothing in that deal, and each" in moon
     assert "The first heart that is played in a deal breaks hearts" in broken
     assert "But a leader who holds nothing but hearts may always lead one." in broken
     assert "having taken all 26" in " ".join(play(hearts(), "? shot the moon").split())
