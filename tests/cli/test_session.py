@@ -33,7 +33,7 @@ def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
     """Play a game with lines that are typed, and return what the screen shows."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
 
-    def played(state: cardrules.State, *lines: str) -> str:
+    def played(state: cardrules.State, *lines: str, practice: int | None = None) -> str:
         typed: Iterator[str] = iter(lines)
         out = StringIO()
 
@@ -46,7 +46,7 @@ def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
 
         monkeypatch.setattr("builtins.input", read)
         kinds = ("human", *["quick"] * (state.game.players - 1))
-        setting = Setting("hearts", Players.named(kinds), 1, 10, None, None)
+        setting = Setting("hearts", Players.named(kinds), 1, 10, None, None, practice)
         console = Console(file=out, width=80, height=24, color_system=None)
         style = Style(symbols=True, colour=False)
         Session(state, setting, Screen(console, style, interactive=True)).play()
@@ -127,6 +127,30 @@ def test_only_enter_goes_on_between_deals(play: Play) -> None:
     assert after.index("Type only Enter to go on") < after.index("Nothing is taken back")
     assert after.index("Nothing is taken back") < after.index("Deal 2 begins")
     assert "cardrules run --resume hearts --practice" in after  # as it works here
+
+
+def test_a_game_for_practice_is_taken_back_between_deals(play: Play) -> None:
+    given = {"phase": "trick_taking", "leader": 0, "hand": ["AH KH", "2H 5H", "3H 6H", "4H 7H"],
+             "won": [[], [], [], ["8C"]]}  # fmt: skip
+    state = cardrules.load("hearts").state_from_position(given)
+    shown = play(state, "ah", "undo", "kh", practice=0)
+    back = shown.partition("> undo")[2]
+    assert back.index("Taken back.") < back.index("> kh") < back.index("Enter goes on.")
+    assert "Deal 2 begins" not in back
+
+
+def test_what_all_have_chosen_is_told_apart(play: Play) -> None:
+    shown = " ".join(play(hearts(), "give 3c 4s 5s", "log").partition("> log")[2].split())
+    given = "3 hidden cards (now all have chosen: Q♥ A♦ A♠ from Clara's hand to your hand)"
+    assert given in shown
+
+
+def test_picking_is_explained_where_cards_are_picked(play: Play) -> None:
+    shown = play(hearts(), "?", "give 3c 4s 5s", "?")
+    passing, tricks = shown.split("> ?")[1:]
+    assert "name it again" in " ".join(passing.split())
+    assert "name it again" not in " ".join(tricks.split())
+    assert "give in 66 ways with this card" in play(hearts(), "? 3c")
 
 
 def test_it_is_said_why_a_match_is_over(play: Play) -> None:
