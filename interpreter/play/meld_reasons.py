@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..runtime.compounds import matcher
 from ..runtime.melds import cards_of
 from ..speech.english import a, count, is_plural, listed, plural
 
@@ -35,29 +36,53 @@ def why_no_meld(book: Book, melds: Sequence[Meld], cards: int, text: str) -> str
     return f"{text} {verb} not {listed(parts, 'or')}"
 
 
-def why_not_added(book: Book, melds: Sequence[Meld], cards: int) -> str:
-    """Return what melds of some kinds need and a pile with further cards has not.
+def why_not_added(
+    book: Book,
+    melds: Sequence[Meld],
+    pile: int,
+    added: int,
+    line: Sequence[tuple[int, tuple[str, ...]]],
+) -> str:
+    """Return why a pile with further cards is no meld of the kinds that it is without them.
 
     Args:
         book: the words of the game.
-        melds: the kinds of melds that the pile is without these cards.
-        cards: the cards of the pile and those that are to be added.
+        melds: the kinds of melds that the pile is.
+        pile: its cards.
+        added: the cards that are to be added.
+        line: the cards of the pile as they lie, each with what a wild card stands for.
 
     Returns:
         The reasons, one for each kind of meld; empty if there is none.
     """
     needs: list[str] = []
     for meld in melds:
-        label = book.label(meld.name)
-        need = _lacking(book, meld, cards)
-        if need:
+        taken = _taken(book, added, line) if meld.consecutive else ""
+        if taken:
+            needs.append(taken)
+        elif matcher(book.program.pack, meld).matches(pile | added):
+            needs.append("its wild cards stand for other cards")
+        elif need := _lacking(book, meld, pile | added):
+            label = book.label(meld.name)
             called = label if is_plural(label) else a(label)
             verb = "takes" if need.startswith(("without", "only", "at most")) else "needs"
             verb = verb.removesuffix("s") if is_plural(label) else verb
             needs.append(f"{called} {verb} {need.replace('without', 'no', 1)}")
-        elif meld.wild:
-            needs.append("its wild cards stand for other cards")
     return listed(list(dict.fromkeys(needs)))
+
+
+def _taken(book: Book, added: int, line: Sequence[tuple[int, tuple[str, ...]]]) -> str:
+    """Return what has the place of a card in a run already; empty if nothing has."""
+    pack = book.program.pack
+    for card in cards_of(added):
+        rank = pack.ranks[pack.rank[card]]
+        for held, roles in line:
+            if len(roles) == 1 and roles[0] in (pack.text[card], rank):
+                return f"{pack.text[held]} stands for {roles[0]} there already"
+            if not roles and pack.rank[held] == pack.rank[card] and pack.natural >> card & 1:
+                same = pack.suit[held] == pack.suit[card]
+                return f"{pack.text[held]} is there already" if same else ""
+    return ""
 
 
 def _lacking(book: Book, meld: Meld, cards: int) -> str:
@@ -87,8 +112,11 @@ def _lacking(book: Book, meld: Meld, cards: int) -> str:
     if meld.same == "suit" and len(suits) > 1:
         return "cards of one suit"
     if not meld.least_suits <= max(len(suits), 1) <= meld.most_suits:
-        exactly = "" if meld.least_suits == meld.most_suits else "at least "
-        return f"{exactly}{count(meld.least_suits, 'different suit')}"
+        if suits and len(suits) > meld.most_suits:
+            only = "only" if meld.least_suits == meld.most_suits else "at most"
+            return f"{only} {count(meld.most_suits, 'different suit')}"
+        least = "" if meld.least_suits == meld.most_suits else "at least "
+        return f"{least}{count(meld.least_suits, 'different suit')}"
     if len(wild) > meld.most_wild:
         return f"at most {count(meld.most_wild, 'wild card')}"
     if len(plain) < meld.least_natural:

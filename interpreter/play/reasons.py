@@ -252,13 +252,16 @@ class Reasons:
         if not (said.knows(cards) and said.knows(pile)):
             return ""
         piles = getattr(said.position, f"z_{pile.type.choices[0]}")
-        growth, there = said.rules.machine.growth, _mask(piles[said.value(pile)])
+        laid = getattr(said.position, f"g_{pile.type.choices[0]}")
+        growth, number = said.rules.machine.growth, said.value(pile)
+        there = _mask(piles[number])
         melds = [
             meld
             for meld, pattern in zip(growth.melds, growth.patterns, strict=True)
             if pattern.matches(there)
         ]
-        why = why_not_added(said.book, melds, there | _mask(said.value(cards)))
+        line = growth.in_line(piles[number], laid[number])
+        why = why_not_added(said.book, melds, there, _mask(said.value(cards)), line)
         return f" ({why})" if why else ""
 
     # -- comparisons

@@ -147,6 +147,30 @@ def test_what_fits_no_pile_is_told_of_the_card_and_not_of_one_among_many() -> No
     )
 
 
+@pytest.mark.parametrize(
+    ("pile", "card", "why"),
+    [
+        ("TC TD TH", "TS", "a pierna takes only three different suits"),
+        ("4S Jo 6S 7S", "5S", "Jo stands for 5S there already"),
+        ("4S 5S 6S 7S", "5S", "5S is there already"),
+        ("4S 5S 6S 7S", "TS", "an escalera needs cards in sequence"),
+    ],
+)
+def test_what_cannot_be_added_is_told_by_the_condition_that_fails(
+    pile: str, card: str, why: str
+) -> None:
+    position = {
+        "phase": "playing",
+        "hand": [[card, "3C", "KD"], 4, 4, 4],
+        "table": [pile],
+        "stock": 20,
+        "actor": 0,
+    }
+    state = load("loba_de_menos").state_from_position(position)
+    said = f"{card} cannot be added to #1 ({why})."
+    assert str(refused(Choice(state), f"lay off {card} #1")) == said
+
+
 def test_a_condition_of_several_parts_is_told_by_its_rule() -> None:
     position = {
         "phase": "playing",
