@@ -347,20 +347,25 @@ class _Table:
             rows.add(Text("trick", "bold"), trick)
         name = f"{_TABLE} {self._seen.table}" if self._seen.tables else _TABLE
         cells: list[Text] = []
+        melds: list[Text] = []  # in lines of their own, so that nothing seems to belong to the last
         layouts: list[tuple[Text, Text]] = []
         for zone in self._program.zones.values():
             if not zone.each:
                 layout = self._layout(zone)
                 layouts += layout
-                cells += [] if layout else self._cell(zone, self._views[zone.name][0], -1)
+                growing = zone.piles and not zone.fixed
+                drawn = [] if layout else self._cell(zone, self._views[zone.name][0], -1)
+                (melds if growing else cells).extend(drawn)
         shared = [
             self._note(each, value)
             for each, value in self._values.items()
             if not isinstance(value, tuple)
         ]
         cells += [Text(note, "yellow") for note in shared if note]
-        if cells:
-            rows.add(Text(name, "bold"), cells)
+        for row in (cells, melds):
+            if row:
+                rows.add(Text(name, "bold"), row)
+                name = ""
         for label, line in layouts:
             rows.add(label, [line])
         return rows.rows
