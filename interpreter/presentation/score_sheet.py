@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Final
 from rich.table import Table
 from rich.text import Text
 
+from ..check import ir
+from ..compile.tree_walk import parts
 from ..runtime.journal import Changed, Gathered
 from ..runtime.teams import scores, team
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..check.program import Program
     from ..play.state import State
     from .table_view import Painter
 
@@ -26,9 +29,10 @@ class Scores:
     """The scores after each deal of a match.
 
     Attributes:
-        ends: The scores at the end of each deal.
-        apart: By deal and action, what decisions have changed that belong to no phase: they are
-            made between deals, such as to come back into the game.
+        ends: The scores at the end of each deal, also of one that is scored while a player is
+            asked something before the next one.
+        apart: By deal and action, what decisions have changed that are made between deals, such as
+            to come back into the game.
     """
 
     def __init__(self, state: State) -> None:
@@ -42,20 +46,22 @@ class Scores:
             now = tuple(scores(self._program, steps[0].before))
             self.ends[steps[0].before.deal - 1] = now
         sites, verbs = state.game.machine.sites, list(self._program.actions)
+        between = _asked_between(self._program)
         for step in steps:
             deal, old = step.before.deal, now
             for event in step.events:
                 if isinstance(event, Changed) and event.variable == "score":
                     assert isinstance(event.value, int)
                     now = self.changed(now, event.seat, event.value)
-                    if not sites[step.before.pc].phase and deal not in self.ends:
+                    verb = verbs[step.raw[0]]
+                    if verb in between and sites[step.before.pc].asked and deal not in self.ends:
                         found = self.apart.setdefault(deal, {})
-                        verb = verbs[step.raw[0]]
                         found[verb] = _plus(found.get(verb), _minus(now, old))
                         old = now
                 elif isinstance(event, Gathered):
                     self.ends.setdefault(event.deal - 1, now)
-        if state.is_terminal():
+        asks = not state.is_terminal() and sites[state.position.pc].asked
+        if state.is_terminal() or (asks and between.intersection(sites[state.position.pc].actions)):
             self.ends[state.position.deal] = tuple(state.scores())
 
     def changed(self, before: Sheet, seat: int | None, value: int) -> Sheet:
@@ -69,6 +75,12 @@ class Scores:
     def before(self, deal: int) -> Sheet:
         """Return the scores when a deal began."""
         return self.ends.get(deal - 1, tuple([0] * self._program.players))
+
+
+def _asked_between(program: Program) -> frozenset[str]:
+    """Return the actions that players are asked for after a deal, before the next one."""
+    asked = parts(program.deal_after, ir.Ask)
+    return frozenset(action for each in asked for action in each.actions)
 
 
 def score_sheet(painter: Painter, state: State, viewer: int | None) -> Table | Text:

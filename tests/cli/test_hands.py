@@ -6,7 +6,7 @@ from io import StringIO
 from random import Random
 
 import pytest
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.text import Text
 
 import cardrules
@@ -158,6 +158,14 @@ def test_the_cards_of_a_whole_pack_are_not_listed() -> None:
     assert "with" not in shown
 
 
+def shown(sheet: RenderableType) -> list[str]:
+    """Return the lines of a score sheet."""
+    console = Console(file=StringIO(), width=80)
+    console.print(sheet)
+    assert isinstance(console.file, StringIO)
+    return console.file.getvalue().splitlines()
+
+
 def test_what_is_decided_between_deals_has_rows_of_its_own_in_the_score_sheet() -> None:
     game = cardrules.load("loba_de_menos")
     position = {
@@ -173,6 +181,8 @@ def test_what_is_decided_between_deals_has_rows_of_its_own_in_the_score_sheet() 
         if move == "reenter":
             heading = str(getattr(painter.heading(state), "title", ""))
             assert heading == "Loba de menos, come back or leave"
+            sheet = shown(score_sheet(painter, state, 0))  # with the deal that is just over
+            assert sheet[1].split() == "deal 1 0 10 10 10".split()
         state.apply_action(move)
     story = [line.plain.strip() for line in Story(painter, state, 0).lines()]
     assert "scores: you 30, Ben 72 (+10), Clara 105 (+10), David 101 (+10)" in " ".join(story)
@@ -180,10 +190,7 @@ def test_what_is_decided_between_deals_has_rows_of_its_own_in_the_score_sheet() 
         "David: come back – David's returns: 1; pot: 6; scores: David 72 (−29)",
         "deal 2 begins",
     ]
-    console = Console(file=StringIO(), width=80)
-    console.print(score_sheet(painter, state, 0))
-    assert isinstance(console.file, StringIO)
-    rows = [line.split() for line in console.file.getvalue().splitlines()[1:]]
+    rows = [line.split() for line in shown(score_sheet(painter, state, 0))[1:]]
     assert rows == [
         "deal 1 0 10 10 10".split(),
         "then: come back 0 0 −33 −29".split(),
