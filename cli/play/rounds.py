@@ -41,7 +41,7 @@ def play(game: Game, state: State, setting: Setting, screen: Screen) -> int:
             return status
         if setting.players.humans and setting.practice is None:
             _count(session.state, setting, screen)
-        if not (screen.interactive and _again()):
+        if not (screen.interactive and _again(screen)):
             return status
         practice = None if setting.practice is None else 0
         setting = replace(setting, seed=secrets.randbelow(SEEDS), slot=None, practice=practice)
@@ -60,9 +60,10 @@ def _count(state: State, setting: Setting, screen: Screen) -> None:
         screen.console.print(Text(f"{who} won {tally.won} of {games}.", "dim"))
 
 
-def _again() -> bool:
+def _again(screen: Screen) -> bool:
     """Ask whether to play again."""
+    screen.console.print("Enter plays again; anything else ends.")
     try:
-        return input("Enter plays again, anything else ends: ").strip() == ""
+        return input("> ").strip() == ""
     except (EOFError, KeyboardInterrupt):
         return False

@@ -551,10 +551,21 @@ class Session:
         if state.game.program.uses_scores:
             sheet = self._painter.sheet(state.scores(), lambda seat: self._name(seat, viewer))
             text += f" Scores: {sheet}."
+        text += "".join(f" {each[:1].upper()}{each[1:]}." for each in self._kept(viewer))
         program = state.game.program
         if state.position.turns >= program.turn_limit:
             text += f" The game was stopped at its limit of {program.turn_limit} turns."
         return text[:1].upper() + text[1:]
+
+    def _kept(self, viewer: int | None) -> Iterator[str]:
+        """Yield what all share that has been counted through the match: "winner's pot: 8"."""
+        program, seen = self._state.game.program, self._state.open_observation()
+        for variable in program.variables.values():
+            if variable.scope == "match" and not (variable.each or variable.internal):
+                value = seen.variables[variable.name]
+                said = self._painter.value(variable.type.name, value, viewer)
+                if said not in (None, "0", "yes"):
+                    yield f"{self._painter.label(variable.name)}: {said}"
 
     def _name(self, seat: int, viewer: int | None) -> str:
         """Return what a seat is called in the result; with the kind of bot if several play."""

@@ -310,6 +310,11 @@ class _Search:
             case "pile":
                 number = text.removeprefix("#")
                 if not number.isdecimal() or not int(number[:9]) > 0:
+                    pack = self.rules.program.pack
+                    cards = pack.cards_of(number)
+                    if cards and any(each.kind == "card" for each in self.action.parameters):
+                        more = pack.text[cards[0]]
+                        return f"'{self.action.name}' takes one card at a time; leave out {more}"
                     told = f"the number of a pile is needed, not {brief(text.removeprefix('#'))}"
                     return f"{told}{self._instead(parameter)}"
                 return self._pile(parameter, int(number[:9]) - 1)

@@ -16,6 +16,7 @@ from ..check.cards import spelt
 from ..diagnostics import counted, printable, spaced
 from ..errors import CardrulesError
 from ..play.action import END, LISTS
+from ..play.refusals import is_excluded
 from ..speech.english import listed
 from .card_names import CardNames
 
@@ -658,8 +659,8 @@ class Choice:
             return
         if whole:
             self._steps = [Chosen()]
-            if chosen.verb is not None and len(fit) == 1 and not chosen.cards:
-                self.proposal = fit[0].action
+        if chosen.verb is not None and len(fit) == 1 and not chosen.cards:
+            self.proposal = fit[0].action
         self._steps.append(chosen)
         self._settle_forced()
 
@@ -756,6 +757,8 @@ class Choice:
             text = " ".join([begun[0], *rest])
         elif words[0].lower() in self._state.game.program.actions:
             pass  # an action of another phase
+        elif elsewhere := self._elsewhere(words[0]):
+            text = " ".join([elsewhere, *words[1:]])
         elif self.begun and chosen.verb is not None:
             before = [word for choice in chosen.settled for word in choice]
             text = " ".join([chosen.verb, *before, *chosen.cards, *words])
@@ -765,6 +768,17 @@ class Choice:
             takers = list(dict.fromkeys(move.verb for move in self.moves if move.choices))
             text = f"{takers[0]} {text}" if len(takers) == 1 else text
         return _sentence(self._why_not(text))
+
+    def _elsewhere(self, word: str) -> str:
+        """Return the only move of another phase that begins with a word; empty if none does."""
+        program = self._state.game.program
+        found = [
+            verb
+            for verb, action in program.actions.items()
+            if any(name.lower().startswith(word.lower()) for name in (verb, program.label(verb)))
+            and not is_excluded(action)
+        ]
+        return found[0] if len(found) == 1 and spelt(word) not in self._faces else ""
 
     def _refused_cards(self, cards: str) -> str:
         """Return why cards that were typed without a verb cannot be chosen."""

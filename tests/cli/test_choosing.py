@@ -171,6 +171,37 @@ def test_what_cannot_be_added_is_told_by_the_condition_that_fails(
     assert str(refused(Choice(state), f"lay off {card} #1")) == said
 
 
+def playing_loba() -> cardrules.State:
+    """Return a position in which a joker can be laid off on one of two melds."""
+    position = {
+        "phase": "playing",
+        "hand": [["2S", "3C", "KD", "Jo"], 4, 4, 4],
+        "table": ["5S 5H 5D", "TH JH QH KH"],
+        "stock": 20,
+        "actor": 0,
+    }
+    return load("loba_de_menos").state_from_position(position)
+
+
+def test_a_move_of_another_phase_is_known_by_its_beginning() -> None:
+    said = str(refused(Choice(playing_loba()), "draw"))
+    assert said == "'draw_stock' is possible only in 'drawing'; this is 'playing'."
+
+
+def test_cards_in_the_place_of_a_pile_are_too_many() -> None:
+    said = str(refused(Choice(playing_loba()), "lay off 2s jo #2"))
+    assert said == "'lay_off' takes one card at a time; leave out Jo."
+
+
+def test_the_only_move_that_is_left_is_proposed_at_each_step() -> None:
+    choice = Choice(playing_loba())
+    for typed in ("lay off", "jo"):
+        choice.type(typed)
+        assert choice.proposal is not None
+        assert choice.proposal.text == "lay_off Jo #2"
+    assert choice.confirm()
+
+
 def test_a_condition_of_several_parts_is_told_by_its_rule() -> None:
     position = {
         "phase": "playing",

@@ -247,8 +247,8 @@ def test_a_question_between_deals_says_what_its_answers_mean() -> None:
     lines = [line.plain for line in ChoiceView(painter, Choice(state)).lines(80)]
     assert lines == [
         " 1 come back  Add a stake to the pot and come back with the highest total below",
-        "              100, up to two times. (your returns: 1; pot: 5; scores: you 72",
-        "              (−33))",
+        "              100, up to two times. (your returns used: 1; winner's pot: 5;",
+        "              scores: you 72 (−33))",
         " 2 leave      Leave the game.",
     ]
 
@@ -348,4 +348,4 @@ def test_a_new_deal_is_announced_after_the_result_however_much_has_happened(play
     }  # fmt: skip
     shown = play(cardrules.load("loba_de_menos").state_from_position(position))
     assert "deal 2 begins" not in shown.partition("Enter goes on.")[0]
-    assert "first out: Clara" in shown
+    assert "gone out: Clara" in shown
