@@ -312,7 +312,8 @@ class _Search:
                 if not number.isdecimal() or not int(number[:9]) > 0:
                     pack = self.rules.program.pack
                     cards = pack.cards_of(number)
-                    if cards and any(each.kind == "card" for each in self.action.parameters):
+                    before = [each.kind for each in self.action.parameters]
+                    if cards and "card" in before[: before.index("pile")]:
                         more = pack.text[cards[0]]
                         return f"'{self.action.name}' takes one card at a time; leave out {more}"
                     told = f"the number of a pile is needed, not {brief(text.removeprefix('#'))}"
