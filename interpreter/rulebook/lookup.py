@@ -186,7 +186,8 @@ class Lookup:
         names = {pack.text[card].lower(), shown}
         if pack.suit[card] >= 0:
             names.add(f"{shown[:-1]}{pack.text[card][-1].lower()}")
-            names.add(f"{book.rank(pack.rank[card])} of {book.suit(pack.suit[card])}".lower())
+            ranks = (book.rank(pack.rank[card]), shown[:-1])
+            names |= {f"{rank} of {book.suit(pack.suit[card])}".lower() for rank in ranks}
         return names
 
     def cards(self, word: str) -> set[str]:
@@ -208,10 +209,12 @@ class Lookup:
         """
         forms: list[str] = []
         actions = {self._book.label(name).lower() for name in self._book.program.actions}
+        suits = "|".join(map(re.escape, self._book.program.pack.suits)) or "$"
         for form in sorted(words, key=len, reverse=True):
             text = re.escape(form)
             if form in _NUMBERS:
-                forms += [rf"(?<=\b{lead} ){text}(?! \w+s\b| of\b)" for lead in _LEADS]
+                counts = rf"(?! \w+s\b| of\b(?! (?:{suits})\b))"
+                forms += [rf"(?<=\b{lead} ){text}{counts}" for lead in _LEADS]
             elif form in actions and form == spaced(word.strip()).lower() and " " not in form:
                 forms.append(rf"(?<=“){text}(?=”)")
             else:

@@ -115,6 +115,7 @@ def test_a_word_that_is_a_card_is_no_other_word(play: Play) -> None:
     assert "10♥: " in ten
     assert "queen of spades 13" in " ".join(queen.split())
     assert "nobody may play a heart or the queen" not in " ".join(ace.split())
+    assert "holds the two of clubs must lead" in " ".join(play(hearts(), "? 2").split())
     assert "turn to deal" not in play(hearts(), "? passes")
 
 
