@@ -122,6 +122,9 @@ def one(
     plain = not painter.style.symbols
     if name in COMMANDS and name not in state.game.program.actions:
         return [Text.assemble((name, "bold"), _dash(painter, COMMANDS[name]))]
+    pile = _numbered(state, name)
+    if pile is not None:
+        return [pile]
     rules = _lookup(state.game)
     found, end = rules.about(name), list(_with_it(painter, state, name))
     if not found and not end:
@@ -138,6 +141,33 @@ def one(
         found = shorter
         parts = [*_entries(found, plain=plain), more, *end]
     return parts
+
+
+def brief(painter: Painter, state: State, words: str) -> list[RenderableType]:
+    """Return the first that the rulebook says about some words, for one who has nothing to choose.
+
+    Args:
+        painter: Draws the cards.
+        state: The position.
+        words: The words.
+    """
+    found = _lookup(state.game).about(words)[:1] if words else []
+    return list(_entries(_shorter(found) or found, plain=not painter.style.symbols))
+
+
+def _numbered(state: State, name: str) -> Text | None:
+    """Return what `#2` means, where moves name a pile so; None if it is something else."""
+    program = state.game.program
+    takers = [
+        f"'{program.label(verb)}'"
+        for verb, action in program.actions.items()
+        if any(each.kind == "pile" for each in action.parameters) and not is_excluded(action)
+    ]
+    if not (takers and name[:1] == "#" and name[1:].isdecimal()):
+        return None
+    return Text(
+        f"{name} is the number of a pile on the table; a move such as {takers[0]} takes it."
+    )
 
 
 def _shorter(found: list[Entry]) -> list[Entry] | None:

@@ -28,7 +28,6 @@ from ...interpreter.presentation.story import Story, fitted
 from ...interpreter.presentation.table_view import Painter, Style
 from ...interpreter.speech.english import listed
 from ..exit_status import CLEAN, INTERRUPTED
-from ..hints import command_line
 from . import rule_help
 from .choice_view import ChoiceView
 from .keeping import Keeper
@@ -48,6 +47,7 @@ _Command: TypeAlias = Callable[[int, str], bool]
 
 _BACK: Final = ("undo", "back", "cancel")  # words that put back what is picked for a move
 _ASIDE: Final = ("rules", "scores", "log")  # commands for those who are out of the game
+_HINT: Final = 4.0  # seconds that a hint may take on a slow machine
 _LOG: Final = 20  # moves that `log` shows
 _AT_ONCE: Final = 6  # moves of bots that are told together, if there are more to come
 _TOLD: Final = 12  # lines that tell what happened before a decision, if they are more
@@ -207,6 +207,7 @@ class Session:
         self._tell(seat, _TOLD)
         who = "You are" if len(self._humans) == 1 else "All of you are"
         self._say(Text(f"{who} out of the game; the others play on.", "bold"))
+        self._print_lean(*rule_help.brief(self._painter, self._state, "out of the game"))
         self._say(Text("Enter watches them, 'finish' shows how it ends, 'quit' saves and leaves."))
         while True:
             word = self._word(seat)
@@ -226,9 +227,13 @@ class Session:
             word = self._read().strip().lower()
             if word in ("quit", "exit"):
                 raise _Leave
-            if word not in _ASIDE:
+            if word.startswith("?"):
+                found = rule_help.brief(self._painter, self._state, word[1:].strip())
+                self._print_lean(*(found or [Text("'rules' shows the whole rulebook.")]))
+            elif word not in _ASIDE:
                 return word
-            self._commands[word](seat, "")
+            else:
+                self._commands[word](seat, "")
 
     def _pause_between_deals(self) -> None:
         """When a deal is over, tell the person at the terminal how, before the next one goes on."""
@@ -290,15 +295,13 @@ class Session:
         if self._shown.get(seat) != self._state.position.deal:
             self._show_table(seat)  # before something is played from a hand that is new
         words = self._painter.words(action.text)
-        kinds = [each.kind for each in self._state.game.program.actions[action.verb].parameters]
-        only = "Your only legal card" if kinds == ["card"] else "Only one move"
         self._apply(action)
         told = [line.plain for line in self._story(seat)]
         if len(told) == 1 and told[0].endswith(f": {words.plain}"):
-            self._console.print(Text.assemble(f" {only}: ", words))
+            self._console.print(Text.assemble(" Your only move: ", words))
             self._told[seat] += 1
             return
-        self._forced[self._number] = only[:1].lower() + only[1:]
+        self._forced[self._number] = "your only move"
         if self._state.position.deal == self._deal and not self._state.is_terminal():
             self._tell(seat, _TOLD)  # what followed from it
 
@@ -594,7 +597,8 @@ class Session:
     def _hint(self, seat: int, rest: str) -> bool:
         """Say what the rollout bot would do."""
         setting = self._setting
-        bot = RolloutBot(setting.seed + 1, max(setting.budget or 0, DEFAULT_BUDGET), setting.think)
+        think = setting.think and max(setting.think, _HINT)
+        bot = RolloutBot(setting.seed + 1, max(setting.budget or 0, DEFAULT_BUDGET), think)
         if self._interactive:
             action = self._thought(bot, seat, "The bot")
         else:
@@ -653,7 +657,7 @@ class Session:
         self._say(
             Text(
                 "In a game for practice everything can be taken back; "
-                f"'{command_line('stats')}' does not count it. To play on so, 'quit', then type:"
+                "the statistics do not count it. To play on so, 'quit', then type:"
             )
         )
         self._console.print(Text(f"  {how}"), soft_wrap=True)

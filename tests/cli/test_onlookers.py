@@ -46,7 +46,9 @@ def watched(monkeypatch: pytest.MonkeyPatch, *lines: str) -> str:
 
 
 def test_who_is_out_may_see_how_it_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = watched(monkeypatch, "what", "finish")
+    text = watched(monkeypatch, "what", "? pierna", "finish")
+    assert "players who have 30 points or more are out of the game" in " ".join(text.split())
+    assert "Pierna" in text
     assert "You are out of the game; the others play on." in text
     assert "Type Enter, 'finish' or 'quit'" in text
     assert " wins. Scores:" in text

@@ -212,10 +212,10 @@ def test_the_table_of_a_deal_is_shown_before_a_card_is_played_for_somebody(play:
         state.apply_action(chance.choice(state.legal_actions()))
     card = state.legal_actions()[0].text[5:-1]
     shown = play(state)
-    told = re.search(rf"You: play {card}. \(your only legal card\)", shown)
+    told = re.search(rf"You: play {card}. \(your only move\)", shown)
     assert told is not None
     assert shown.index("  hand ") < told.start()
-    assert shown.count("nly legal card") == 1
+    assert shown.count("nly move") == 1
 
 
 def test_those_who_are_out_can_look_at_the_rules_and_the_scores(play: Play) -> None:
@@ -258,6 +258,12 @@ def test_how_often_one_may_come_back_is_told_with_the_name_on_the_screen(play: P
     shown = " ".join(play(loba_after_a_deal((105, 62, 85, 81)), "? come back").split())
     assert "up to two times" in shown
     assert "100 points or more" in shown
+
+
+def test_the_number_of_a_pile_is_explained(play: Play) -> None:
+    shown = play(loba_after_a_deal((105, 62, 85, 81)), "? #2")
+    assert "#2 is the number of a pile on the table; a move such as 'take for meld'" not in shown
+    assert "#2 is the number of a pile on the table; a move such as 'lay off' takes it." in shown
 
 
 def test_the_list_of_saved_games_says_how_they_stand(play: Play, tmp_path: Path) -> None:

@@ -185,11 +185,11 @@ def test_cards_are_passed_and_the_window_changes(terminal: Start) -> None:
     assert "[10♦]" in screen.wait_for("'done':")
     screen.resize(24, 80)
     screen.press(f"done\r{RIGHT}{RIGHT}")  # `type` would take what is drawn anew for the answer
-    screen.wait_for("Your only legal card")
+    screen.wait_for("Your only move")
     seen = screen.wait_for(READY)
     assert "You: give" in screen.text.replace("gave", "give")
     assert "your move" in seen.lower()
-    assert "Your only legal card: play J♣" in screen.text
+    assert "Your only move: play J♣" in screen.text
     assert screen.text.count("Hearts, trick") == 1  # the table was not drawn for that
     assert "^[" not in screen.raw  # keys that are typed while nobody reads are not shown
     assert "Traceback" not in screen.text
