@@ -29,8 +29,8 @@ def candidates_of(
     """Return the actions to search, in their order, and how many simulations it took to find them.
 
     If there are too many to try each of them some times, up to half of the simulations try random
-    ones, and those with the best parts are chosen. Each comes with what its parts say about its
-    result, or 0 if they were not tried.
+    ones, and those with the best parts are chosen, with one that the ruleset prefers. Each comes
+    with what its parts say about its result, or 0 if they were not tried.
 
     Args:
         playouts: plays on.
@@ -67,6 +67,8 @@ def candidates_of(
     # Where only time is limited, there is as much of it left as it took so far.
     left = number if budget == UNLIMITED else budget - tries
     best = set(mixed[: max(min(left // playouts.repeats // _OFTEN, _MANY), 2)])
+    liked = set(playouts.worlds.preferred(playouts.worlds.sample(), raws))
+    best.update([raw for raw in mixed if raw in liked][:1])
     return {raw: worth[raw] for raw in raws if raw in best}, number
 
 

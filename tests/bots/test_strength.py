@@ -29,6 +29,19 @@ def test_of_many_actions_the_good_ones_are_found(bot: str) -> None:
     assert low <= 1
 
 
+def test_of_many_actions_a_preferred_one_is_tried() -> None:
+    """In Hanabi with five players there are too many actions for 60 simulations."""
+    state = load("hanabi", players=5).new_initial_state(5)
+    view = View(state, state.current_player() or 0)
+    liked = {str(action) for action in view.world(view.rng(1)).preferred_actions()}
+    assert 0 < len(liked) < 8 < 25 < len(view.actions())
+    for seed in range(2):
+        bot = make_bot("rollout:60", seed)
+        bot.choose(view)
+        assert bot.assessment is not None
+        assert liked & {str(each.action) for each in bot.assessment.candidates}
+
+
 def durak(phase: str, **given: object) -> View:
     game = load("durak", players=3)
     position = {"phase": phase, "trump": "spades", "attacker": 0, "defender": 1, "opener": 0}
