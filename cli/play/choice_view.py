@@ -244,7 +244,12 @@ class ChoiceView:
         if option.kind == "action" and (self._one_card or (self._grouped and words)):
             return self._painter.words(option.text)[self._verb(verb).cell_len + 1 :]
         if option.kind in ("action", "verb"):
-            return self._painter.words(option.text)
+            text = self._painter.words(option.text)
+            beside = self.choice.beside_hand(option.text) if option.kind == "action" else {}
+            for card, zone in beside.items():
+                where = f"({self._painter.faces.plain(card)} from {self._painter.label(zone)})"
+                text = Text.assemble(text, " ", (where, "dim"))
+            return text
         if option.kind == "player":
             return Text(self._painter.players.names[int(option.text)])
         return self._painter.cards([option.text])

@@ -260,6 +260,12 @@ def test_how_often_one_may_come_back_is_told_with_the_name_on_the_screen(play: P
     assert "100 points or more" in shown
 
 
+def test_the_card_that_comes_from_elsewhere_is_marked(play: Play) -> None:
+    position = {"hand": ["4C 4H 9S KD", 4, 4, 4], "discards": "4S", "stock": 20, "actor": 0}
+    shown = play(cardrules.load("loba_de_menos").state_from_position(position))
+    assert "take discard 4♣ 4♥ 4♠ (4♠ from discards)" in shown
+
+
 def test_the_number_of_a_pile_is_explained(play: Play) -> None:
     shown = play(loba_after_a_deal((105, 62, 85, 81)), "? #2")
     assert "#2 is the number of a pile on the table; a move such as 'take for meld'" not in shown
