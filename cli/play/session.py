@@ -230,10 +230,10 @@ class Session:
             if word.startswith("?"):
                 found = rule_help.brief(self._painter, self._state, word[1:].strip())
                 self._print_lean(*(found or [Text("'rules' shows the whole rulebook.")]))
-            elif word not in _ASIDE:
-                return word
+            elif (name := "scores" if word == "score" else word) in _ASIDE:
+                self._commands[name](seat, "")
             else:
-                self._commands[word](seat, "")
+                return word
 
     def _pause_between_deals(self) -> None:
         """When a deal is over, tell the person at the terminal how, before the next one goes on."""

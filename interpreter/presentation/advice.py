@@ -30,7 +30,9 @@ def reason(painter: Painter, assessment: Assessment | None, moves: int) -> str:
     if assessment is None:
         return "there was no time to try the moves out" if moves > 1 else "it is the only move"
     chosen, others = assessment.chosen, assessment.candidates[1:]
-    return f"{_compared(painter, chosen, others[0] if others else None)}, {_tries(assessment)}"
+    if not others:  # where there are very many moves, the ruleset's hints may leave only one
+        return "a rule of thumb for this game"
+    return f"{_compared(painter, chosen, others[0])}, {_tries(assessment)}"
 
 
 def _tries(assessment: Assessment) -> str:
@@ -39,25 +41,21 @@ def _tries(assessment: Assessment) -> str:
     return f"{games}, only {assessment.chosen.tried} of them with it: a guess" if few else games
 
 
-def _compared(painter: Painter, chosen: Candidate, other: Candidate | None) -> str:
+def _compared(painter: Painter, chosen: Candidate, other: Candidate) -> str:
     """Return by how much a move is better for the player than the next best one."""
-    move = "" if other is None else painter.words(other.action.text).plain
+    move = painter.words(other.action.text).plain
     if chosen.points is None:
         chance = f"chance to win {_percent(chosen)}"
-        if other is None:
-            return chance
         if _percent(other) == _percent(chosen):
             return f"{chance}, as with {move}"
         return f"{chance}, with {move} {_percent(other)}"
-    if other is None:
-        return "no other move was tried"
     better = round(chosen.points - (other.points or 0.0), 1)
     if better <= 0:
         return f"about as good for you as {move}"
     shown = f"{better:.1f}".removesuffix(".0")
     points = "point" if shown == "1" else "points"
     if painter.game.program.low_wins:
-        return f"about {shown} fewer {points} than with {move}, compared with the others"
+        return f"about {shown} fewer {points} than with {move}, against the other players"
     return f"about {shown} {points} better for you than {move}"
 
 

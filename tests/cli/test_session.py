@@ -182,9 +182,10 @@ def test_a_number_that_is_also_a_rank_is_asked_about(play: Play) -> None:
 def test_a_hint_of_few_tries_is_called_a_guess() -> None:
     game = cardrules.load("hearts")
     painter = Painter(game, Players.named(("human",) * 4), Style(symbols=True, colour=False))
-    action = game.new_initial_state(7).legal_actions()[0]
+    action, other = game.new_initial_state(7).legal_actions()[:2]
     for tried, guess in ((3, True), (40, False)):
-        found = Assessment((Candidate(action, tried, 0.0, -3.0),), 286, 60)
+        moves = Candidate(action, tried, 0.0, -3.0), Candidate(other, 20, 0.0, -4.0)
+        found = Assessment(moves, 286, 60)
         assert ("only 3 of them with it: a guess" in reason(painter, found, 286)) is guess
 
 
@@ -221,7 +222,7 @@ def test_the_table_of_a_deal_is_shown_before_a_card_is_played_for_somebody(play:
 def test_those_who_are_out_can_look_at_the_rules_and_the_scores(play: Play) -> None:
     state = hearts()
     state.position.gone = 1
-    shown = play(state, "what", "scores", "quit")
+    shown = play(state, "what", "score", "quit")
     assert "'rules', 'scores' and 'log' work, too" in shown
     assert "No deal is over yet." in shown
 

@@ -93,8 +93,8 @@ def test_the_terms_of_a_sum_have_the_names_of_the_ruleset() -> None:
                 "leader": 0,
             },
             ("play 2C", "play 3C", "play 4C", "play 5C"),
-            ["you: 26 because another shot the moon"] * 1
-            + [f"{name}: 26 because another shot the moon" for name in ("Clara", "David")],
+            ["you: 26 because somebody shot the moon"] * 1
+            + [f"{name}: 26 because somebody shot the moon" for name in ("Clara", "David")],
             id="a number has the name of what it depends on",
         ),
         pytest.param(
