@@ -205,7 +205,8 @@ class Playouts:
             self.play_on(position, deal, Random(luck))
         except CardrulesError:  # an error of the rules in a later position is not counted
             return NOTHING
-        return self.judge(position, seat, self.lead(position, seat, rivals) - before)
+        gain = self.lead(position, seat, rivals) - before
+        return self.judge(position, seat, gain, None if position.deal == deal else 0.0)
 
     def trials(
         self, seat: int, choose: Callable[[], Sequence[Raw]], count: int, rng: Random
@@ -269,7 +270,8 @@ class Playouts:
             seat: self.lead(position, seat, self.rivals(position, seat)) - lead
             for seat, lead in before.items()
         }
-        return {seat: [self.judge(position, seat, gain)] for seat, gain in gains.items()}
+        worth = None if position.deal == deal else 0.0
+        return {seat: [self.judge(position, seat, gain, worth)] for seat, gain in gains.items()}
 
     def _ready(self) -> bool:
         """Return whether native code makes the playouts; without a limit of time, from now on."""
@@ -316,9 +318,7 @@ class Playouts:
                 gain = self.lead(end, seat, rivals) - leads[number, seat]
                 yield self.judge(end, seat, gain, float(found.worth))
 
-    def judge(
-        self, position: Position, seat: int, gain: float, worth: float | None = None
-    ) -> Outcome:
+    def judge(self, position: Position, seat: int, gain: float, worth: float | None) -> Outcome:
         """Return the outcome of a world that is over, or an evaluation of the position.
 
         Args:
@@ -326,6 +326,8 @@ class Playouts:
             seat: the seat whose result it is.
             gain: by how much its lead grew.
             worth: what the ruleset says that the position is worth to the seat, if that is known.
+                The beginning of another deal is worth nothing: cards that were just dealt say
+                little, and a bot must not shun the end of a deal because its next hand is full.
         """
         if position.result is not None:
             mark = position.result[seat]

@@ -104,8 +104,8 @@ def rollouts(
     """Return the function that does so many jobs.
 
     For each it writes a row of numbers: the decisions after the action, the code of what would
-    follow, what the position is worth unless the game is over, and parts of the position. A playout
-    ends when the game or the deal is over, or at its horizon.
+    follow, what the position is worth unless the game or the deal is over, and parts of the
+    position. A playout ends when the game or the deal is over, or at its horizon.
 
     Args:
         layout: where the slots are.
@@ -144,7 +144,8 @@ def rollouts(
     end += wasm.get(row) + wasm.i64(0) + wasm.store64(16)
     if evaluate is not None:
         worth = wasm.get(row) + field(_SEAT) + wasm.call(evaluate) + wasm.store64(16)
-        end += over + wasm.when(b"", FRESH + worth)
+        new_deal = now + wasm.get(deal) + wasm.I64_NE
+        end += over + new_deal + wasm.I32_OR + wasm.when(b"", FRESH + worth)
     offset = 24
     for address, size in told:
         end += wasm.get(row) + wasm.i32(offset) + wasm.I32_ADD + wasm.i32(address)

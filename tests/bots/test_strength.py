@@ -8,6 +8,7 @@ import pytest
 
 from cardrules import View, load, make_bot
 from cardrules.interpreter.bots.action_parts import ActionParts
+from cardrules.interpreter.bots.rollout import RolloutBot
 from cardrules.interpreter.simulation.tally import Tally
 from cardrules.interpreter.simulation.tournament import Tournament, report
 
@@ -137,3 +138,15 @@ def test_bids_stop_far_below_the_cap_in_pinochle() -> None:
     bids = [text for text in answers("pinochle", "bid", "rollout:20", 4) if text != "pass"]
     assert bids
     assert all(int(text.split()[1]) <= 350 for text in bids)
+
+
+def test_the_hand_of_the_next_deal_does_not_count() -> None:
+    """Who goes out gains what the others hold; that new cards are dealt then is no loss."""
+    hands = ["4H QH", "2C 3D 9S TC KD", "2D 3C 9C TD KC", "2S 3S 8D TS KS"]
+    state = load("loba_de_menos").state_from_position(
+        {"phase": "playing", "hand": hands, "table": ["8H 9H TH JH"], "stock": 30, "discards": "7C"}
+    )
+    bot = RolloutBot(1, 60)
+    assert bot.choose(View(state, 0)).text == "lay_off QH #1"
+    assert bot.assessment is not None
+    assert (bot.assessment.chosen.points or 0.0) > 30
