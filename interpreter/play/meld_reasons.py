@@ -43,7 +43,7 @@ def why_not_added(
     added: int,
     line: Sequence[tuple[int, tuple[str, ...]]],
 ) -> str:
-    """Return why a pile with further cards is no meld of the kinds that it is without them.
+    """Return why cards cannot be added to a pile, which is a meld of some kinds without them.
 
     Args:
         book: the words of the game.

@@ -195,23 +195,12 @@ class _Reckoner:
 
     def ended(self, step: Step, mask: int) -> list[Ending]:
         """Return why the deal ended, as far as the seats of a set may know it."""
-        found: dict[int, Ending] = {}
-        hidden = 0
-        for event in self._journal(step):
-            match event:
-                case Disclosed(to=to):
-                    hidden |= to
-                    continue
-                case Gathered():
-                    break
-                case Changed(variable=variable, value=value) if variable == ENDING:
-                    if not hidden & mask:
-                        number = cast(int, value)
-                        found[number] = self._endings[number]
-                case _:
-                    pass
-            hidden = 0
-        return list(found.values())
+        numbers = [
+            cast(int, change.value)
+            for change, hidden in _changes(self._journal(step))
+            if change.variable == ENDING and not hidden & mask
+        ]
+        return [self._endings[number] for number in dict.fromkeys(numbers)]
 
     def _journal(self, step: Step) -> list[Event]:
         """Play a step again, and return what happened."""
@@ -228,26 +217,15 @@ class _Reckoner:
         """Return what was kept up to the end of the deal, and what each seat has gained."""
         tape = _Tape()
         gained: dict[int, int] = {}
-        hidden = 0
-        for event in log:
-            match event:
-                case Disclosed(to=to):
-                    hidden |= to
-                    continue
-                case Gathered():
-                    break
-                case Changed(variable=variable, seat=owner, value=value) if variable == "score":
-                    gained[owner] = gained.get(owner, 0) + cast(int, value) - scores[owner]
-                    scores[owner] = cast(int, value)
-                case Changed(variable=variable, value=value, know=know) if (
-                    variable in _KINDS and variable != ENDING
-                ):
-                    if variable == _CARD and know is not None:
-                        hidden |= ~know[cast(int, value)]
-                    tape.entries.append((variable, value, hidden))
-                case _:
-                    pass
-            hidden = 0
+        for change, unseen in _changes(log):
+            variable, owner, value, hidden = change.variable, change.seat, change.value, unseen
+            if variable == "score":
+                gained[owner] = gained.get(owner, 0) + cast(int, value) - scores[owner]
+                scores[owner] = cast(int, value)
+            elif variable in _KINDS and variable != ENDING:
+                if variable == _CARD and change.know is not None:
+                    hidden |= ~change.know[cast(int, value)]
+                tape.entries.append((variable, value, hidden))
         return tape, gained
 
     def _term(self, node: _Node, tape: _Tape, names: dict[str, Term]) -> Term:
@@ -315,6 +293,26 @@ class _Reckoner:
         if len(parts) == 1:
             return replace(parts[0], label=node.label)
         return Term(node.label, total, "+" if parts else "", tuple(parts), hidden=hidden)
+
+
+def _changes(log: Sequence[Event]) -> Iterator[tuple[Changed, int]]:
+    """Yield the new values of variables until the next deal begins.
+
+    Each comes with the set of seats from which something is hidden that it was computed from.
+    """
+    hidden = 0
+    for event in log:
+        match event:
+            case Disclosed(to=to):
+                hidden |= to
+                continue
+            case Gathered():
+                return
+            case Changed():
+                yield event, hidden
+            case _:
+                pass
+        hidden = 0
 
 
 _reckoners: WeakKeyDictionary[Rules, _Reckoner] = WeakKeyDictionary()

@@ -99,7 +99,7 @@ class Lookup:
         return (self._about(whole) if whole else []) or self._about(word)
 
     def _completed(self, word: str) -> str:
-        """Return the only name on screens that has the words typed in it; empty if none is meant.
+        """Return the name that typed words are a part of; empty if there is none, or several.
 
         A single word must be the first of the name, and be no name itself.
         """
