@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from operator import mul
 from struct import Struct
 from typing import TYPE_CHECKING, Any, Final
 from weakref import finalize
@@ -27,10 +28,12 @@ from .layout import (
     ROWS,
     START,
     STATE,
+    SUMS,
     Packed,
 )  # fmt: skip
 from .module import stepped, translated
 from .rollouts import JOBS, LEGAL, MOST_JOBS, MOST_WORLDS, WORLDS, Job, stride, written
+from .routines import HEAD
 from .stepping import ASKED
 
 if TYPE_CHECKING:
@@ -50,8 +53,8 @@ ERROR: Final = "what it should: an error of the translation"
 
 _BUGS: Final = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
 
-_HEAD: Final = 4
-"""The numbers that are told of each game before its slots."""
+_SUMMED: Final = 1 << 25
+"""Numbers whose squares can be added in 64 bits, as often as there are rows."""
 
 _PAIR: Final = Struct("<qq")
 _LONG: Final = Struct("<q")
@@ -67,6 +70,7 @@ class Played:
 
     Attributes:
         rows: what is told of all games, as numbers.
+        sums: three numbers for each place in the rows; see `moments`.
         width: how many of them belong to each game.
         choices: how often there were how many legal actions.
         stopped: whether Python must play the next game, which then tells what is wrong with it.
@@ -74,6 +78,7 @@ class Played:
     """
 
     rows: array[int]
+    sums: array[int]
     width: int
     choices: dict[int, int]
     stopped: bool
@@ -89,30 +94,57 @@ class Played:
 
         Args:
             place: which: 0 for the number of decisions, 1 for the seat that had the first turn, 2
-                for the sum of the numbers of legal actions, 3 for how often there was one; then the
-                slots of the last position follow.
+                for the sum of the numbers of legal actions, 3 for how often there was one, 4 for
+                their mean in millionths; then the slots of the last position follow.
         """
         return self.rows[place :: self.width]
 
-    def length(self, place: int) -> list[int]:
-        """Return the numbers of members of a slot that holds a sequence, of all games.
+    def moments(self, place: int) -> tuple[int, int]:
+        """Return the sum of one of the numbers that are told of a game, and that of its squares.
+
+        Args:
+            place: which, as for `column`.
+        """
+        total, squares, _ = self.sums[3 * place : 3 * place + 3]
+        if self.bits(place) < _SUMMED:
+            return total, squares
+        values = self.column(place)
+        return sum(values), sum(map(mul, values, values))
+
+    def bits(self, place: int) -> int:
+        """Return a number that is no less than any of a column, and than any of its negatives."""
+        return self.sums[3 * place + 2]
+
+    def parts(self, place: int, capacity: int) -> list[bytes]:
+        """Return what is told of a slot that holds a sequence of numbers, of all games, as bytes.
+
+        They are the same where the sequences are the same; see `members`.
 
         Args:
             place: where what is told of the slot begins.
+            capacity: how many numbers there is room for.
         """
-        return [each & NO_RESULT for each in self.column(place)]
+        told, size, width = self.rows.tobytes(), HEADER + 8 * capacity, 8 * self.width
+        return [told[at : at + size] for at in range(8 * place, len(told), width)]
 
-    def member(self, place: int, index: int) -> array[int]:
-        """Return a member of a slot that holds a sequence of numbers, of all games."""
-        return self.column(place + HEADER // 8 + index)
+    @staticmethod
+    def members(part: bytes) -> array[int] | None:
+        """Return the numbers of a sequence, from one of its `parts`; None if there was none."""
+        (length,) = _LENGTH.unpack_from(part)
+        return None if length == NO_RESULT else array("q", part[HEADER : HEADER + 8 * length])
+
+    @staticmethod
+    def member(place: int, index: int) -> int:
+        """Return the place of a member of a sequence, from where what is told of it begins."""
+        return place + HEADER // 8 + index
 
     @property
     def games(self) -> list[tuple[int, int, int, int, list[Any]]]:
-        """What is told of each game: the four numbers, and slots of the last position."""
+        """What is told of each game: the first four numbers, and slots of the last position."""
         starts = range(0, len(self.rows), self.width)
-        heads = zip(*map(self.column, range(_HEAD)), strict=True)
+        heads = zip(*map(self.column, range(4)), strict=True)
         return [
-            (*head, self.slots(self.rows, start + _HEAD))
+            (*head, self.slots(self.rows, start + HEAD))
             for head, start in zip(heads, starts, strict=True)
         ]
 
@@ -259,7 +291,7 @@ class Native:
     def places(self) -> dict[str, int]:
         """Where the slots begin in what is told of a game; see `Played.column`."""
         places: dict[str, int] = {}
-        at = _HEAD
+        at = HEAD
         for name in self._module.told:
             places[name] = at
             at += self._module.layout.part(name)[1] // 8
@@ -292,14 +324,16 @@ class Native:
             count: how many games; at most `most`.
         """
         if self._left:
-            return Played(array("q"), self._module.row, {}, stopped=True, slots=self._slots)
+            nothing = array("q")
+            return Played(nothing, nothing, self._module.row, {}, stopped=True, slots=self._slots)
         stopped = not self._call(self._games, _signed(seed), count, long=count > 1)
         done, branches = _PAIR.unpack(self._read(DONE, 16))
         numbers = array("q", self._read(HISTOGRAM, 8 * (branches + 1)))
         choices = {number: times for number, times in enumerate(numbers) if times}
         width = self._module.row
         rows = array("q", self._read(ROWS, 8 * width * done))
-        return Played(rows, width, choices, stopped, self._slots)
+        sums = array("q", self._read(SUMS, 24 * width))
+        return Played(rows, sums, width, choices, stopped, self._slots)
 
     def _slots(self, rows: Sequence[int], at: int) -> list[Any]:
         """Return the slots that are told of a game, from where they begin in a row."""

@@ -44,7 +44,8 @@ DONE: Final = 1 << 10
 """The address of the number of games that came to their end, since the last call."""
 
 MOST_CHOICES: Final = DONE + 8
-"""The address of the largest number of legal actions in these games."""
+"""The address of a number that is no less than any number of legal actions in these games: the bits
+of all of them together."""
 
 START: Final = MOST_CHOICES + 8
 """The address of the code with which games begin: a block, or a decision."""
@@ -71,7 +72,11 @@ ROWS: Final = HISTOGRAM + 8 * MOST_BRANCHES
 MOST_ROWS: Final = 1 << 17
 """The bytes of these rows."""
 
-WATCH: Final = ROWS + MOST_ROWS
+SUMS: Final = ROWS + MOST_ROWS
+"""The address of three numbers for each place in the rows: the sum of what stands there, the sum of
+its squares, and the bits of its absolute values together."""
+
+WATCH: Final = SUMS + 3 * MOST_ROWS
 """The address of what is observed of a game."""
 
 MOST_WATCH: Final = 1 << 20

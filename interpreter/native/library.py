@@ -565,7 +565,7 @@ def choice(cards: int, least: int, most: int, number: int) -> int:
         low = cards & -cards
         cards ^= low
         held -= 1
-        count = comb(held, size - 1)
+        count = WAYS[held][size - 1] if size <= FEW and held < 64 else comb(held, size - 1)
         if number < count:
             chosen |= low
             size -= 1

@@ -18,6 +18,7 @@ from .policies import Policy, decider, sensible
 from .rollouts import LEGAL, listed, listing, rollouts
 from .routines import (
     GLOBALS,
+    HEAD,
     ROUTINES,
     dispatch,
     games,
@@ -141,7 +142,7 @@ def translated(
     play = add(playing(layout, image, seeded, sites, blocks, turns, observing, follow), "playout")
     parts = [layout.part(name) for name in told]
     tell = add(telling(layout, parts))
-    row = 8 * 4 + sum(size for _, size in parts)
+    row = 8 * HEAD + sum(size for _, size in parts)
     add(games(play, tell, row), "games")
     if from_positions:
         add(rollouts(layout, actions, sites, blocks, evaluate, parts), "rollouts")

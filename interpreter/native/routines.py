@@ -48,8 +48,14 @@ from .layout import (
     ROWS,
     START,
     STATE,
+    SUMS,
     Layout,
 )  # fmt: skip
+
+HEAD: Final = 5
+"""The numbers that are told of each game before the parts of its last position."""
+
+MILLION: Final = 1_000_000
 
 ROUTINES: Final = 15
 """How many functions `routines` returns."""
@@ -409,29 +415,35 @@ def telling(layout: Layout, told: Sequence[tuple[int, int]]) -> Function:
 
     It adds the numbers of legal actions to the histogram, and writes a row of numbers: the
     decisions, who had the first turn, the sum of the numbers of legal actions, how often there was
-    one, and parts of the position.
+    one, their mean in millionths, and parts of the position. Then it adds each number of the row,
+    and its square, to the sums.
 
     Args:
         layout: where the slots are.
         told: the parts of the position: their addresses and numbers of bytes.
     """
-    index, end, total, forced, number = 1, 2, 3, 4, 5
+    index, end, sums, total, forced, number, most = 1, 2, 3, 4, 5, 6, 7
     place = wasm.get(number) + wasm.I32_WRAP + wasm.i32(3) + wasm.I32_SHL
+    alone = wasm.i32(0) + wasm.load64(HISTOGRAM + 8)
     code = wasm.get_global(DECISIONS) + wasm.i32(2) + wasm.I32_SHL + wasm.put(end)
+    code += alone + wasm.put(forced)
+    code += wasm.i32(0) + wasm.load64(MOST_CHOICES) + wasm.put(most)
     code += wasm.block(wasm.loop(
         wasm.get(index) + wasm.get(end) + wasm.I32_GE_U + wasm.branch_if(1)
         + wasm.get(index) + wasm.load32(LOG) + wasm.I64_EXTEND_U + wasm.put(number)
         + wasm.get(total) + wasm.get(number) + wasm.I64_ADD + wasm.put(total)
-        + wasm.get(forced) + wasm.get(number) + wasm.i64(1) + wasm.I64_EQ + wasm.I64_EXTEND_U
-        + wasm.I64_ADD + wasm.put(forced)
-        + wasm.get(number) + wasm.i32(0) + wasm.load64(MOST_CHOICES) + wasm.I64_GT_U
-        + wasm.when(wasm.i32(0) + wasm.get(number) + wasm.store64(MOST_CHOICES))
+        + wasm.get(most) + wasm.get(number) + wasm.I64_OR + wasm.put(most)
         + place + place + wasm.load64(HISTOGRAM) + wasm.i64(1) + wasm.I64_ADD
         + wasm.store64(HISTOGRAM)
         + wasm.get(index) + wasm.i32(4) + wasm.I32_ADD + wasm.put(index) + wasm.branch(0)
     ))  # fmt: skip
     decisions = wasm.get_global(DECISIONS) + wasm.I64_EXTEND_U
-    numbers = (decisions, wasm.get_global(FIRST), wasm.get(total), wasm.get(forced))
+    code += wasm.i32(0) + wasm.get(most) + wasm.store64(MOST_CHOICES)
+    code += alone + wasm.get(forced) + wasm.I64_SUB + wasm.put(forced)
+    mean = wasm.get(total) + wasm.i64(MILLION) + wasm.I64_MUL
+    mean += decisions + wasm.i64(1) + decisions + wasm.i64(0) + wasm.I64_NE + wasm.SELECT
+    mean += wasm.I64_DIV_U
+    numbers = (decisions, wasm.get_global(FIRST), wasm.get(total), wasm.get(forced), mean)
     offset = ROWS
     for value in numbers:
         code += wasm.get(0) + value + wasm.store64(offset)
@@ -440,7 +452,24 @@ def telling(layout: Layout, told: Sequence[tuple[int, int]]) -> Function:
         code += wasm.get(0) + wasm.i32(offset) + wasm.I32_ADD + wasm.i32(address)
         code += wasm.i32(size) + wasm.MEMORY_COPY
         offset += size
-    return Function(I32, b"", I32 + I32 + I64 + I64 + I64, code)
+    value = wasm.get(number)
+    size = value + value + wasm.i64(63) + wasm.I64_SHR_S + wasm.I64_XOR  # the same bits, or more
+
+    def kept(place: int, change: bytes) -> bytes:
+        """Return code that changes one of the three numbers of a place."""
+        return wasm.get(sums) + wasm.get(sums) + wasm.load64(place) + change + wasm.store64(place)
+
+    code += wasm.get(0) + wasm.i32(offset - ROWS) + wasm.I32_ADD + wasm.put(end)
+    code += wasm.block(wasm.loop(
+        wasm.get(0) + wasm.get(end) + wasm.I32_GE_U + wasm.branch_if(1)
+        + wasm.get(0) + wasm.load64(ROWS) + wasm.put(number)
+        + kept(SUMS, value + wasm.I64_ADD)
+        + kept(SUMS + 8, value + value + wasm.I64_MUL + wasm.I64_ADD)
+        + kept(SUMS + 16, size + wasm.I64_OR)
+        + wasm.get(sums) + wasm.i32(24) + wasm.I32_ADD + wasm.put(sums)
+        + wasm.get(0) + wasm.i32(8) + wasm.I32_ADD + wasm.put(0) + wasm.branch(0)
+    ))  # fmt: skip
+    return Function(I32, b"", I32 * 3 + I64 * 4, code)
 
 
 def games(play: int, tell: int, row: int) -> Function:
@@ -453,8 +482,10 @@ def games(play: int, tell: int, row: int) -> Function:
     """
     seed, left, at = 0, 1, 2
     code = wasm.i32(0) + wasm.i64(0) + wasm.store64(DONE)
+    used = wasm.i32(0) + wasm.load64(MOST_CHOICES) + wasm.I32_WRAP + wasm.i32(1) + wasm.I32_ADD
+    code += wasm.i32(HISTOGRAM) + wasm.i32(0) + used + wasm.i32(3) + wasm.I32_SHL + wasm.MEMORY_FILL
     code += wasm.i32(0) + wasm.i64(0) + wasm.store64(MOST_CHOICES)
-    code += wasm.i32(HISTOGRAM) + wasm.i32(0) + wasm.i32(8 * MOST_BRANCHES) + wasm.MEMORY_FILL
+    code += wasm.i32(SUMS) + wasm.i32(0) + wasm.i32(3 * row) + wasm.MEMORY_FILL
     code += wasm.block(wasm.loop(
         wasm.get(left) + wasm.I32_EQZ + wasm.branch_if(1)
         + wasm.get(seed) + wasm.call(play) + wasm.get(at) + wasm.call(tell)

@@ -434,6 +434,28 @@ def added(body: Body, into: Value, value: Value) -> bytes:
     return code + wasm.get(held) + wasm.get(count) + wasm.i32(1) + wasm.I32_ADD + wasm.store32()
 
 
+def shifted(body: Body, owner: Value) -> bytes:
+    """Return code that takes the first member from a slot's sequence; each is one word.
+
+    It goes behind the last one, because a place for a sequence must not be lost.
+    """
+    held, count = body.temporary(wasm.I32), body.temporary(wasm.I32)
+    first = body.temporary(wasm.I64)
+    begin = wasm.get(held) + wasm.i32(HEADER) + wasm.I32_ADD
+    code = wasm.get(held) + wasm.load64(HEADER) + wasm.put(first)
+    code += begin + begin + wasm.i32(8) + wasm.I32_ADD
+    code += wasm.get(count) + wasm.i32(1) + wasm.I32_SUB + wasm.tee(count)
+    code += wasm.i32(3) + wasm.I32_SHL + wasm.call(COPIED)
+    code += wasm.get(held) + wasm.get(count) + wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD
+    code += (
+        wasm.get(first) + wasm.store64(HEADER) + wasm.get(held) + wasm.get(count) + wasm.store32()
+    )
+    return (
+        owner.code + wasm.put(held) + wasm.get(held) + wasm.load32() + wasm.put(count)
+        + wasm.get(count) + wasm.when(code)
+    )  # fmt: skip
+
+
 def push(body: Body, held: int, value: Value, kind: Kind, *, grows: bool) -> bytes:
     """Return code that appends a member to a list in a local.
 

@@ -145,6 +145,10 @@ class Statements:
                 changed = self._changed_member(target, _unpacked(node))
                 if changed is not None:
                     return changed
+                if _is_rest(target, node):
+                    list_ = self._value(_loaded(target))
+                    if list_.kind.item is not None and list_.kind.item.words == 1:
+                        return sequences.shifted(self._body, list_)
                 node = _unpacked(node) if isinstance(target, ast.Attribute) else node
                 return self._stored(target, self._expressions.frozen(node))
 
@@ -328,7 +332,7 @@ class Statements:
         if before.kind.item is not None and value.kind.item is not None:
             if not isinstance(op, ast.Add):
                 raise Refused(f"{type(op).__name__} of sequences")
-            return self._extended(target, before, value)
+            return self._extended(target, before, value, node)
         if not isinstance(target, ast.Subscript) or before.kind == NEVER:
             result = operation(body, op, before, value)
             if isinstance(target, ast.Attribute) and _little(op, value):
@@ -356,8 +360,15 @@ class Statements:
         stored = Value(kind, wasm.get(kept, kind.words))
         return code + sequences.store(body, kind, wasm.get(held), offset, stored)
 
-    def _extended(self, target: ast.expr, before: Value, value: Value) -> bytes:
-        """Return code that adds the members of a sequence to another one."""
+    def _extended(self, target: ast.expr, before: Value, value: Value, node: ast.expr) -> bytes:
+        """Return code that adds the members of a sequence to another one.
+
+        Args:
+            target: what is extended.
+            before: its value.
+            value: the members.
+            node: the expression for them.
+        """
         body = self._body
         kind = before.kind.item
         assert kind is not None
@@ -369,6 +380,10 @@ class Statements:
                 return self._stored(target, sequences.extended(body, before, value))
             return self._stored(target, sequences.chained(body, [before, value]))
         if kind.item is not None:
+            if isinstance(node, ast.Tuple | ast.List):
+                return b"".join(
+                    sequences.added(body, before, self._value(each)) for each in node.elts
+                )
             return sequences.filled(body, before, sequences.chained(body, [before, value]))
         extend = self._program.call(body, library.list_extend, [before, value])
         return extend.code
@@ -573,6 +588,21 @@ def _unpacked(node: ast.expr) -> ast.expr:
             return inner
         case _:
             return node
+
+
+def _is_rest(target: ast.expr, node: ast.expr) -> bool:
+    """Return whether a slot loses its first member: `s.x = s.x[1:]`."""
+    match target, node:
+        case (
+            ast.Attribute(attr=name),
+            ast.Subscript(
+                value=ast.Attribute(attr=same),
+                slice=ast.Slice(lower=ast.Constant(value=1), upper=None, step=None),
+            ),
+        ):
+            return name == same
+        case _:
+            return False
 
 
 def _loaded(target: ast.expr) -> ast.expr:

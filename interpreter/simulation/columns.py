@@ -7,24 +7,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from operator import mul
 from typing import TYPE_CHECKING
 
-from .tally import SCALE, Moments
+from .tally import Moments
 
 if TYPE_CHECKING:
     from ..native.engine import Played
     from .tally import Tally
 
-Column = Sequence[int]
 
-
-def add_column(tally: Tally, name: str, values: Column) -> None:
-    """Add a measure of many games to a tally."""
+def add_moments(tally: Tally, name: str, count: int, total: int, squares: int) -> None:
+    """Add a measure of many games to a tally: the sum of its values, and that of their squares."""
     found = tally.moments.setdefault(name, Moments())
-    found.count += len(values)
-    found.total += sum(values)
-    found.squares += sum(map(mul, values, values))
+    found.count += count
+    found.total += total
+    found.squares += squares
 
 
 def add_outcomes(
@@ -33,6 +30,8 @@ def add_outcomes(
 ) -> None:  # fmt: skip
     """Add the measures that depend on the result and on the seat that had the first turn.
 
+    Each pair of these is looked at once.
+
     Args:
         tally: gets them.
         played: the games.
@@ -40,21 +39,8 @@ def add_outcomes(
         players: the number of players.
         measures: returns them for a result and a seat.
     """
-    marks = [played.member(place, seat) for seat in range(players)]
-    for (length, first, *result), times in Counter(
-        zip(played.length(place), played.column(1), *marks, strict=True)
-    ).items():
-        ended = result if length == players else (0,) * players
-        for name, value in measures(ended, first).items():
-            found = tally.moments.setdefault(name, Moments())
-            found.count += times
-            found.total += value * times
-            found.squares += value * value * times
-
-
-def branching(played: Played) -> Column:
-    """Return the mean numbers of legal actions, in millionths."""
-    return [
-        SCALE * choices // (decisions or 1)
-        for choices, decisions in zip(played.column(2), played.column(0), strict=True)
-    ]
+    results = played.parts(place, players)
+    for (found, first), times in Counter(zip(results, played.column(1), strict=True)).items():
+        result = played.members(found) or (0,) * players
+        for name, value in measures(result, first).items():
+            add_moments(tally, name, times, value * times, value * value * times)

@@ -7,7 +7,7 @@ the order either. `docs/simulation.md` defines the measures.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
@@ -21,7 +21,7 @@ from ..compile.compiler import compile_program
 from ..play.game import START_OF_DEAL
 from ..runtime.chance import Random
 from ..runtime.position import peek
-from .columns import add_column, add_outcomes, branching
+from .columns import add_moments, add_outcomes
 from .counting import CUT_OFF, counted
 from .tally import SCALE, Tally
 from .watching import Watch
@@ -39,10 +39,10 @@ MOST_DECISIONS: Final = 1_000_000
 """The most decisions of a game; one with more is refused as endless."""
 
 _CLOSELY: Final = 1000  # the first so many games are watched (see watching.py)
-_SELDOM: Final = ((10_000, 10), (100_000, 100))
+_OFTEN: Final = 10_000, 10
 """Below a number of games one in so many is watched, because watching takes longer than playing."""
 
-_HARDLY: Final = 1000  # of all others one in so many
+_SELDOM: Final = 1000  # of all others one in so many
 
 _WITHOUT_THOUGHT: Final = ("random", "quick")
 
@@ -259,32 +259,38 @@ class Simulation:
         """Add the measures of games in native code to a tally."""
         assert self.native is not None
         program, places = self.game.program, self.native.places
-        slots = {name: played.column(place) for name, place in places.items()}
-        decisions, turns = played.column(0), slots["turns"]
-        limited = [int(each >= program.turn_limit) for each in turns]
-        if self._cut_off is not None:
-            pairs = zip(limited, slots[self._cut_off], strict=True)
-            limited = [int(late or ended > 0) for late, ended in pairs]
-        seed = self.seed + first
-        columns: dict[str, Sequence[int]] = {
-            "decisions": decisions, "choices": played.column(2), "branching": branching(played),
-            "forced": played.column(3), "deals": slots["deal"], "limited": limited,
-            "seed": range(seed, seed + played.count),
-            **{address: slots[slot] for address, slot in self._counters.items()},
+        measured = {
+            "decisions": 0, "choices": 2, "forced": 3, "branching": 4, "deals": places["deal"],
+            **{address: places[slot] for address, slot in self._counters.items()},
         }  # fmt: skip
-        tally.count("decisions", decisions)
+        tally.count("decisions", played.column(0))
         if program.uses_scores:
             kept = [played.member(places["v_score"], seat) for seat in range(program.players)]
             for seat in program.scorers:
-                tally.count("scores", kept[seat])
+                tally.count("scores", played.column(kept[seat]))
             sides = range(program.players)
             if program.shares_scores:
                 assert program.teams is not None
                 sides = program.teams.sides
-            columns |= {f"score.{seat}": kept[side] for seat, side in enumerate(sides)}
-        for name, values in columns.items():
-            add_column(tally, name, values)
+            measured |= {f"score.{seat}": kept[side] for seat, side in enumerate(sides)}
+        for name, place in measured.items():
+            add_moments(tally, name, played.count, *played.moments(place))
+        seeds = range(self.seed + first, self.seed + first + played.count)
+        add_moments(tally, "seed", len(seeds), sum(seeds), sum(each * each for each in seeds))
+        limited = self._limited(played, places)
+        add_moments(tally, "limited", played.count, limited, limited)
         add_outcomes(tally, played, places["result"], program.players, self._shared)
+
+    def _limited(self, played: Played, places: Mapping[str, int]) -> int:
+        """Return how many games in native code were ended by a limit."""
+        ends = [(places["turns"], self.game.program.turn_limit)]
+        if self._cut_off is not None:
+            ends.append((places[self._cut_off], 1))
+        found: set[int] = set()
+        for place, least in ends:
+            if played.bits(place) >= least:
+                found |= {game for game, value in enumerate(played.column(place)) if value >= least}
+        return len(found)
 
     def _natively(self, first: int, count: int, tally: Tally, side: str) -> list[dict[str, int]]:
         """Play games by native code, and return the measures of each.
@@ -547,8 +553,8 @@ class End:
 
 
 def _watched(number: int) -> bool:
-    seldom = next((each for below, each in _SELDOM if number < below), _HARDLY)
-    return number < _CLOSELY or number % seldom == 0
+    below, step = _OFTEN
+    return number < _CLOSELY or number % (step if number < below else _SELDOM) == 0
 
 
 def _watched_from(first: int, last: int) -> Iterator[int]:
@@ -562,8 +568,8 @@ def _watched_from(first: int, last: int) -> Iterator[int]:
     """
     yield from range(first, min(last, _CLOSELY))
     start = max(first, _CLOSELY)
-    for below, seldom in (*_SELDOM, (last, _HARDLY)):
-        yield from range(-(-start // seldom) * seldom, min(last, below), seldom)
+    for below, step in (_OFTEN, (last, _SELDOM)):
+        yield from range(-(-start // step) * step, min(last, below), step)
         start = max(start, below)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from itertools import accumulate
 from math import sqrt
+from operator import sub
 from typing import TYPE_CHECKING, Final
 
 from ..errors import CardrulesError
@@ -144,10 +145,11 @@ class Watch:
         for (name, _), times in zip(self._conditions, self._held, strict=True):
             measures[f"held.{name}"] = times
         if self._standings:
-            measures["lead_changes"] = _lead_changes(self._standings)
+            best = [max(standing) for standing, _ in self._standings]
+            measures["lead_changes"] = _lead_changes(self._standings, best)
             winners = [seat for seat, mark in enumerate(result) if mark > 0]
             if 0 < len(winners) < len(result):
-                measures |= _course(self._standings, winners)
+                measures |= _course(self._standings, best, winners)
         return measures
 
 
@@ -163,43 +165,58 @@ def _conditions(game: Game) -> list[str]:
     ]
 
 
-def _lead_changes(standings: Standings) -> int:
+def _lead_changes(standings: Standings, best: Sequence[int]) -> int:
     """Count how often the lead passed to seats that did not have it, alone or with others.
 
-    >>> _lead_changes([([0, 0], 3), ([1, 0], 1), ([1, 1], 1), ([1, 2], 1), ([1, 1], 1)])
+    Args:
+        standings: the standings of a game.
+        best: the highest value of each of them.
+
+    >>> def changes(*standings):
+    ...     return _lead_changes([(each, 1) for each in standings], [*map(max, standings)])
+    >>> changes([0, 0], [1, 0], [1, 1], [1, 2], [1, 1])
     1
-    >>> _lead_changes([([0, 0, 0, 0], 1), ([1, 0, 1, 0], 1), ([1, 2, 1, 2], 1)])  # partners
+    >>> changes([0, 0, 0, 0], [1, 0, 1, 0], [1, 2, 1, 2])  # partners
     1
     """
-    leaders, changes = frozenset(range(len(standings[0][0]))), 0
-    for standing, _ in standings:
-        best = max(standing)
-        ahead = frozenset(seat for seat, value in enumerate(standing) if value == best)
-        changes += leaders.isdisjoint(ahead)
-        leaders = leaders & ahead or ahead
+    leaders, changes = {*range(len(standings[0][0]))}, 0
+    for (standing, _), high in zip(standings, best, strict=True):
+        if still := {seat for seat in leaders if standing[seat] == high}:
+            leaders = still
+        else:
+            leaders = {seat for seat, value in enumerate(standing) if value == high}
+            changes += 1
     return changes
 
 
-def _course(standings: Standings, winners: list[int]) -> dict[str, int]:
+def _course(standings: Standings, best: Sequence[int], winners: Sequence[int]) -> dict[str, int]:
     """Return the measures of how far the winners were behind during a game.
 
-    >>> course = _course([([0, 0], 1), ([0, 4], 1), ([1, 2], 1), ([4, 0], 1)], [0])
+    Args:
+        standings: the standings of a game.
+        best: the highest value of each of them.
+        winners: the seats that won.
+
+    >>> standings = [([0, 0], 1), ([0, 4], 1), ([1, 2], 1), ([4, 0], 1)]
+    >>> course = _course(standings, [0, 4, 2, 4], [0])
     >>> course["behind"], course["drama"], course["turning_point"], course["ahead.9"]
     (500000, 750000, 750000, 1)
     """
     deficits = [
-        max(standing) - max(standing[seat] for seat in winners) for standing, _ in standings
+        high - max([standing[seat] for seat in winners])
+        for (standing, _), high in zip(standings, best, strict=True)
     ]
-    ends = [*accumulate(times for _, times in standings)]
-    spread = max(max(standing) - min(standing) for standing, _ in standings)
+    ends = [*accumulate([times for _, times in standings])]
+    worst = map(min, [standing for standing, _ in standings])
+    spread = max(map(sub, best, worst))
     moments = ends[-1]
     behind = [
         (deficit, times, end)
         for deficit, (_, times), end in zip(deficits, standings, ends, strict=True)
         if deficit
     ]
-    count = sum(times for _, times, _ in behind)
-    pain = sum(sqrt(deficit / spread) * times for deficit, times, _ in behind)
+    count = sum([times for _, times, _ in behind])
+    pain = sum([sqrt(deficit / spread) * times for deficit, times, _ in behind])
 
     def deficit_at(moment: int) -> int:
         return deficits[bisect_right(ends, moment)]

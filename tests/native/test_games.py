@@ -151,6 +151,39 @@ def test_results_do_not_depend_on_the_engine(players: str) -> None:
     assert tallies[0] == tallies[1]
 
 
+_LARGE = """
+cardrules: 1
+name: Large scores
+players: 2
+deck: {ranks: 2 3 4, suits: clubs hearts}
+zones:
+  stock: {faces: hidden}
+  hand:  {each: player, faces: owner}
+deal:
+  do: deal 3 each to hand
+phases:
+  turn: {players: in turn}
+actions:
+  gain:  {phase: turn, do: add 800000000 to score}
+  lose:  {phase: turn, do: add -3 to score}
+match: {winner: highest}
+limits: {turns: 12, result: nobody wins}
+"""
+
+
+def test_sums_of_large_numbers() -> None:
+    """Native code adds up squares in 64 bits; Python does so where these are not enough."""
+    game = cardrules.Game(load_text(_LARGE, "large.yaml"), "large.yaml")
+    tallies: list[dict[str, object]] = []
+    for engine in ("native", "python"):
+        simulation, tally = Simulation(game, ["random"] * 2, engine=engine), Tally()
+        number = 1001
+        while number < 1100:
+            number = simulation.play_on(number, 1100, tally)
+        tallies.append(tally.data())
+    assert tallies[0] == tallies[1]
+
+
 @pytest.mark.parametrize(
     ("module", "name", "wrong", "traps"),
     [
