@@ -41,8 +41,9 @@ _SEAT: Final = f"{_PREFIX}SEAT"
 _VALUE: Final = f"{_PREFIX}VALUE"
 _TEST: Final = f"{_PREFIX}TEST"
 _CARD: Final = f"{_PREFIX}CARD"
+_DOER: Final = f"{_PREFIX}DOER"
 _KINDS: Final = {_RULE: ty.NUMBER, _SEAT: ty.PLAYER, _VALUE: ty.NUMBER, _TEST: ty.BOOLEAN,
-                 _CARD: ty.CARD, ENDING: ty.NUMBER}  # fmt: skip
+                 _CARD: ty.CARD, _DOER: ty.PLAYER, ENDING: ty.NUMBER}  # fmt: skip
 _NAME: Final = re.compile(r"[a-z_][a-z0-9_]*")
 _DEEPEST: Final = 8  # definitions inside one another that are written out
 _LONGEST: Final = 80  # characters of a reason
@@ -104,6 +105,7 @@ class _Node:
         bound: The names that are bound for its parts, with their values.
         reason: Why a number without a name applies.
         local: A local name that says what a number without a name is for.
+        doers: The players whose doing it is, if its label is what they have done.
         named: Whether the ruleset gives it its label.
     """
 
@@ -115,6 +117,7 @@ class _Node:
     bound: tuple[tuple[str, ir.Expr], ...] = ()
     reason: Reason | None = None
     local: str = ""
+    doers: ir.Expr | None = None
     named: bool = False
 
 
@@ -235,7 +238,8 @@ class _Reckoner:
                 value = cast(int, cast(ir.Const, node.expr).value)
                 found = names.get(node.local)
                 label = node.label or (found.label if found is not None else "")
-                return Term(label, value, reason=node.reason)
+                doers, hidden = self._doers(tape)
+                return Term(label, value, reason=node.reason, doers=doers, hidden=hidden)
             case "sum":
                 terms = [self._term(part, tape, names) for part in node.parts]
                 signed = zip(node.signs, terms, strict=True)
@@ -275,6 +279,16 @@ class _Reckoner:
         for name in local_names(node.expr):
             hidden |= names[name].hidden if name in names else 0
         return Term(node.label, value, hidden=hidden)
+
+    def _doers(self, tape: _Tape) -> tuple[tuple[int, ...], int]:
+        """Return whose doing a number is, and from which seats that is hidden."""
+        found: list[int] = []
+        hidden = 0
+        while tape.comes(_DOER):
+            seat, unseen = tape.number()
+            found.append(seat)
+            hidden |= unseen
+        return tuple(found), hidden
 
     def _cards(self, node: _Node, tape: _Tape) -> Term:
         """Return the total of what cards count, those together that count the same."""
@@ -338,8 +352,9 @@ class _Annotator:
         assert rules.loaded.ruleset is not None
         self._speech = Speech(Book(rules.program, rules.loaded.ruleset))
         self._fresh = count()
-        # What the statements around a number name, and a local name in them; the inmost last.
-        self._around: list[tuple[str, str]] = []
+        # What the statements around a number name, a local name in them, and the players who have
+        # done what they name; the inmost last.
+        self._around: list[tuple[str, str, ir.Expr | None]] = []
         self.rules: list[_Rule] = []
         self.endings = Endings(self._program, self._speech)
 
@@ -372,12 +387,18 @@ class _Annotator:
 
     def _within(self, around: ir.Expr, body: Body) -> Body:
         """Return an annotated body, and note what the condition or the loop around it names."""
-        found = self._mentioned(around), next(local_names(around), "")
-        outer = self._around[-1] if self._around else ("", "")
+        found = self._mentioned(around), next(local_names(around), ""), self._players_in(around)
+        outer = self._around[-1] if self._around else ("", "", None)
         self._around.append(found if any(found) else outer)
         annotated = self._annotated(body)
         self._around.pop()
         return annotated
+
+    def _players_in(self, node: ir.Expr) -> ir.Expr | None:
+        """Return the first definition in an expression, if it says which players did something."""
+        found = next((each for each in walk(node) if isinstance(each, ir.VarRef | ir.Use)), None)
+        is_one = isinstance(found, ir.Use) and found.type == ty.PLAYERS and not found.arguments
+        return found if is_one else None
 
     def _mentioned(self, node: ir.Expr) -> str:
         """Return what the first variable or definition in an expression is called."""
@@ -421,7 +442,9 @@ class _Annotator:
         """Yield what keeps the parts of a node."""
         match node.kind:
             case "const":
-                pass
+                if node.doers is not None:
+                    doer = ir.Local("it", type=ty.PLAYER)
+                    yield ir.ForEach("it", node.doers, None, (_keep(_DOER, doer),))
             case "choice":
                 yield _keep(_TEST, node.expr)
                 test = ir.VarRef(_TEST, None, type=ty.BOOLEAN)
@@ -457,8 +480,11 @@ class _Annotator:
         match expr:
             case ir.Const():
                 alone = self._around and not depth and not within
-                label, local = self._around[-1] if alone else ("", "")
-                return _Node("const", expr, self._named(expr) or label, local=local)
+                label, local, doers = self._around[-1] if alone else ("", "", None)
+                own = self._named(expr)
+                return _Node(
+                    "const", expr, own or label, local=local, doers=None if own else doers
+                )
             case ir.Op(name="add" | "sub" | "neg"):
                 signed = list(_terms(expr))
                 parts = tuple(self._node(part, depth=depth, within="sum") for _, part in signed)

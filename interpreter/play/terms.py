@@ -30,6 +30,8 @@ class Term:
         parts: The terms of the sum, or the factors of the product.
         cards: The cards that count the same, if it is their total.
         reason: Why a number without a name applies.
+        doers: The seats of the players who have done what its label says, if it says so; -1 stands
+            for somebody who is not known.
         hidden: The seats that may not see what it is made of; they may know it as what is left
             when all other terms are known.
     """
@@ -40,6 +42,7 @@ class Term:
     parts: tuple[Term, ...] = ()
     cards: tuple[str, ...] = ()
     reason: Reason | None = None
+    doers: tuple[int, ...] = ()
     hidden: int = field(default=0, compare=False)
 
     @property
@@ -50,7 +53,9 @@ class Term:
     @property
     def closed(self) -> Term:
         """The term without what it is made of."""
-        return Term(self.label, self.value, hidden=self.hidden)
+        return Term(
+            self.label, self.value, doers=(-1,) if self.doers else (), hidden=self.hidden
+        )
 
     def known(self, mask: int) -> Term:
         """Return the term with no more than one part that is hidden from some seats."""

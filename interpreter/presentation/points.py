@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ..speech.english import singular_noun
+from ..speech.english import listed, singular_noun
 
 if TYPE_CHECKING:
     from ..play.terms import Term
@@ -13,15 +13,20 @@ if TYPE_CHECKING:
 _MOST: Final = 9  # cards that are named; more are counted
 
 
-def told(painter: Painter, term: Term, name: str) -> str:
+def told(painter: Painter, term: Term, name: str, viewer: int | None = None) -> str:
     """Return how a number came about.
 
     Args:
         painter: Draws the cards.
         term: The number.
         name: The player or side that it was added for; "you" for the viewer alone.
+        viewer: The seat that it is told to.
     """
     if not term.parts and not term.cards:
+        if term.doers:
+            names = [painter.who(each, viewer) if each >= 0 else "somebody" for each in term.doers]
+            who = "" if names == [name] != ["you"] else f"{listed(names)} "
+            return f"{_signed(painter, term.value)} ({who}{term.label})"
         if term.label or term.reason is None:
             return f"{painter.style.minus if term.value < 0 else ''}{_named(term)}"
         clause = term.reason.you if name == "you" else term.reason.others.replace("@", name)

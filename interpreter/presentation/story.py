@@ -425,11 +425,16 @@ class Story:
         """Yield to a player how the points of a deal came about."""
         if self._viewer is None:
             return
-        for seat, term in reckoning(self._state.game, self._step(entry), self._viewer).items():
+        found = reckoning(self._state.game, self._step(entry), self._viewer)
+        doings = {seat: term for term in found.values() for seat in term.doers}
+        for seat in range(len(scores)):
+            if seat in doings and seat not in found and scores[seat] == before[seat]:
+                found[seat] = replace(doings[seat], value=0, doers=(seat,))
+        for seat, term in found.items():
             side = self._side(seat)
             names = " and ".join(map(self._who, side))
             lately = "" if term.value == scores[seat] - before[seat] else ", with the last move"
-            text = Text(f"{names}{lately}: {told(self._painter, term, names)}")
+            text = Text(f"{names}{lately}: {told(self._painter, term, names, self._viewer)}")
             yield _Detail(text, alone=True)
 
     def _who(self, seat: int) -> str:

@@ -12,6 +12,7 @@ from cardrules.interpreter.play.reckoning import reckoning
 from cardrules.interpreter.play.terms import Term
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.points import told
+from cardrules.interpreter.presentation.story import Story
 from cardrules.interpreter.presentation.table_view import Painter, Style
 
 HIDDEN = """\
@@ -69,6 +70,27 @@ def test_the_terms_of_a_sum_have_the_names_of_the_ruleset() -> None:
     assert lines(state) == ["you: 36 deadwood + 25 gin = 61"]
 
 
+def test_it_is_told_whose_doing_it_was_that_others_score() -> None:
+    """The player who did it has a line as well."""
+    first = "2C AC AD KD AS KS QS AH KH QH JH TH 9H".split()
+    rest = [f"{rank}{suit}" for suit in "CDSH" for rank in "23456789TJQKA"]
+    rest = [card for card in rest if card not in first]
+    hands = [first, *(rest[start::3] for start in range(3))]
+    game = cardrules.load("hearts", options={"pass": "none"})
+    state = game.state_from_position({"phase": "trick_taking", "leader": 0, "hand": hands})
+    while state.position.deal == 1:
+        state.apply_action(min(state.legal_actions(), key=lambda action: (
+            first.index(action.text[-2:]) if action.text[-2:] in first else 0)))  # fmt: skip
+    painter = Painter(game, Players.named(("human",) * 4), Style(symbols=True, colour=False))
+    told = [line.plain.strip() for line in Story(painter, state, 1, 51).lines()]
+    assert told[2:6] == [
+        "you: 26 (Anna shot the moon)",
+        "Clara: 26 (Anna shot the moon)",
+        "David: 26 (Anna shot the moon)",
+        "Anna: 0 (shot the moon)",
+    ]
+
+
 @pytest.mark.parametrize(
     ("name", "position", "moves", "expected"),
     [
@@ -93,8 +115,7 @@ def test_the_terms_of_a_sum_have_the_names_of_the_ruleset() -> None:
                 "leader": 0,
             },
             ("play 2C", "play 3C", "play 4C", "play 5C"),
-            ["you: 26 because somebody shot the moon"] * 1
-            + [f"{name}: 26 because somebody shot the moon" for name in ("Clara", "David")],
+            [f"{name}: 26 (somebody shot the moon)" for name in ("you", "Clara", "David")],
             id="a number has the name of what it depends on",
         ),
         pytest.param(
