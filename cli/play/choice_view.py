@@ -192,7 +192,7 @@ class ChoiceView:
             told = ""
             if after is not None and last is not None:
                 told = Story(self._painter, after, last.seat, last.number - 1).changes()
-            self._changes[verb] = f"({told})" if told else ""
+            self._changes[verb] = f"(afterwards {told})" if told else ""
         return self._changes[verb]
 
     def _explained(self, cells: list[Text], helps: list[str]) -> Iterator[Text]:

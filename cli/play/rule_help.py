@@ -16,15 +16,21 @@ from rich.text import Text
 from ...interpreter.diagnostics import printable, spaced
 from ...interpreter.errors import CardrulesError
 from ...interpreter.play.action import LISTS
+from ...interpreter.play.observation.redaction import UNKNOWN
+from ...interpreter.play.observation.shown import shown_values
 from ...interpreter.play.refusals import is_excluded
 from ...interpreter.presentation.card_names import CardNames
+from ...interpreter.presentation.signs import meaning
+from ...interpreter.presentation.table_view import TABLE
+from ...interpreter.speech.english import listed
 from ..rulebook.terminal import inline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from rich.console import Console, RenderableType
 
+    from ...interpreter.check.program import Program
     from ...interpreter.play.rules import Rules
     from ...interpreter.play.state import State
     from ...interpreter.presentation.table_view import Painter
@@ -34,13 +40,16 @@ _MOST: Final = 12  # moves that are listed
 _PICKING: Final = "A card that you name is picked; name it again to put it back. "
 _PAIR: Final = 2  # words of a move with one card
 _CLOSE: Final = 0.8  # how similar a misspelt word is to the one that is suggested
+_ROW: Final = (
+    f"The line “{TABLE}” shows what lies between the players, and what holds for all of them."
+)
 COMMANDS: Final = {
     "?": "what can be done now; '? WORD' says what the rules say about a card, a move, a word",
     "rules": "the whole rulebook of this game",
     "hint": "what a bot would do, after it has tried the moves out",
     "undo": "put back what you picked last, or take your last move back",
     "cancel": "put back all that you picked for a move",
-    "table": "show the table again, as Enter does",
+    "table": "show everything that lies open again, as Enter does",
     "log": "the last moves; 'log all' shows all",
     "scores": "what each deal has scored",
     "save": "save the game; 'save FILE' chooses the file",
@@ -120,13 +129,18 @@ def one(
         room: The lines of the screen that the answer may take.
     """
     plain = not painter.style.symbols
+    command: list[RenderableType] = []
     if name in COMMANDS and name not in state.game.program.actions:
-        return [Text.assemble((name, "bold"), _dash(painter, COMMANDS[name]))]
-    pile = _numbered(state, name)
-    if pile is not None:
-        return [pile]
+        command = [Text.assemble((name, "bold"), _dash(painter, COMMANDS[name]))]
+        if name == TABLE:
+            command.insert(0, Text(_ROW))
+        if name not in map(state.game.program.label, state.game.program.zones):
+            return command
+    sign = _numbered(state, name) or meaning(painter, name)
+    if sign:
+        return [Text(sign)]
     rules = _lookup(state.game)
-    found, end = rules.about(name), list(_with_it(painter, state, name))
+    found, end = rules.about(name), [*_with_it(painter, state, name), *command]
     if not found and not end:
         known = [*rules.titles, *COMMANDS]
         near = difflib.get_close_matches(name.lower(), known, 1, _CLOSE)
@@ -155,8 +169,8 @@ def brief(painter: Painter, state: State, words: str) -> list[RenderableType]:
     return list(_entries(_shorter(found) or found, plain=not painter.style.symbols))
 
 
-def _numbered(state: State, name: str) -> Text | None:
-    """Return what `#2` means, where moves name a pile so; None if it is something else."""
+def _numbered(state: State, name: str) -> str:
+    """Return what `#2` means, where moves name a pile so; empty if it is something else."""
     program = state.game.program
     takers = [
         f"'{program.label(verb)}'"
@@ -164,10 +178,8 @@ def _numbered(state: State, name: str) -> Text | None:
         if any(each.kind == "pile" for each in action.parameters) and not is_excluded(action)
     ]
     if not (takers and name[:1] == "#" and name[1:].isdecimal()):
-        return None
-    return Text(
-        f"{name} is the number of a pile on the table; a move such as {takers[0]} takes it."
-    )
+        return ""
+    return f"{name} is the number of a pile on the table; a move such as {takers[0]} takes it."
 
 
 def _shorter(found: list[Entry]) -> list[Entry] | None:
@@ -243,15 +255,54 @@ def _in_short(painter: Painter, moves: list[str], which: str) -> Iterator[Text]:
 
 
 def _at_present(painter: Painter, state: State, name: str) -> Iterator[Text]:
-    """Yield the present value of a variable of the table, which the rules only explain."""
+    """Yield the present value of what the table shows by a name, which the rules only explain."""
     program, viewer = state.game.program, state.current_player()
-    for variable in program.variables.values():
-        called = (spaced(variable.name).lower(), program.label(variable.name).lower())
-        if name not in called or variable.each or variable.internal or viewer is None:
+    if viewer is None:
+        return
+    variables = {v.name: v for v in program.variables.values() if not v.internal}
+    seen = state.observation(viewer).variables
+    values = {each: seen[each] for each in variables}
+    values |= shown_values(state.game, state.position, viewer)
+    for each, value in values.items():
+        called = (spaced(each).lower(), program.label(each).lower())
+        if name not in called:
             continue
-        value = state.observation(viewer).variables[variable.name]
-        said = painter.value(variable.type.name, value, viewer)
-        yield Text.assemble(("Now: ", "dim"), said or ("no" if value is False else "none"))
+        variable, kind = variables.get(each), _kind(program, each)
+        if kind == "boolean" and variable is not None and not variable.each:
+            yield Text.assemble(("Now: ", "dim"), f"{painter.clause(each, holds=value)}.")
+            continue
+        if variable is not None and variable.each:
+            said = _of_each(painter, program.owners(variable), value, kind, viewer)
+        elif variable is None and program.definitions[each].parameters:
+            said = _of_each(painter, range(state.game.players), value, kind, viewer)
+        else:
+            said = painter.value(kind, value, viewer)
+            said = said or ("nobody" if kind == "player" else "no" if value is False else "none")
+        if said:
+            yield Text.assemble((f"Now, {program.label(each)}: ", "dim"), f"{said}.")
+
+
+def _of_each(
+    painter: Painter, owners: Iterable[int], values: Iterable[object], kind: str, viewer: int
+) -> str:
+    """Return what players have now; of truth values, those for whom it is so."""
+    known = [each for each in zip(owners, values, strict=True) if each[1] not in (None, UNKNOWN)]
+    if kind == "boolean":
+        return listed([painter.who(seat, viewer) for seat, so in known if so]) or "nobody"
+    if kind == "player":
+        return ""  # the table says so, and in fewer words
+    return ", ".join(
+        f"{painter.who(seat, viewer)} {painter.value(kind, value, viewer) or 'none'}"
+        for seat, value in known
+    )
+
+
+def _kind(program: Program, name: str) -> str:
+    """Return the kind of the value of a variable or a definition."""
+    if name in program.variables:
+        return program.variables[name].type.name
+    value = program.definitions[name].value
+    return value.type.name if value is not None else ""
 
 
 def _height(console: Console, parts: list[RenderableType]) -> int:

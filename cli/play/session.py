@@ -24,6 +24,7 @@ from ...interpreter.presentation.card_order import hand_order, holders
 from ...interpreter.presentation.move_input import CARDS, Choice, RefusedError
 from ...interpreter.presentation.players import HUMAN
 from ...interpreter.presentation.score_sheet import Scores, score_sheet
+from ...interpreter.presentation.signs import Legend
 from ...interpreter.presentation.story import Story, fitted
 from ...interpreter.presentation.table_view import Painter, Style
 from ...interpreter.speech.english import listed
@@ -107,6 +108,7 @@ class Session:
         self._shown: dict[int, int] = {}  # the deal in which each seat last saw the table
         self._onlooking = False  # all people at the terminal are out of the game
         self._finishing = False  # they do not want to see the rest of it
+        self._legend = Legend(self._painter)
         self._forced: dict[int, str] = {}  # moves that nobody chose, and what is said of them
         self._choice: Choice | None = None
         self._answered = Text()  # why the last line was refused, where keys are read
@@ -441,6 +443,7 @@ class Session:
         with console.capture() as drawn:
             console.print(self._painter.table(self._state, seat))
         below = drawn.get().count("\n") + len(list(view.lines(console.width)))
+        below += 2 * bool(self._legend.line(drawn.get()))
         return max(console.height - below - 6, _FEWEST)
 
     def _redraw(self, seat: int, rest: str) -> bool:
@@ -454,20 +457,25 @@ class Session:
         """Show the table to a person, below the line with the phase."""
         self._shown[seat] = self._state.position.deal
         self._console.print(self._painter.heading(self._state))
-        self._draw(seat)
+        drawn = self._draw(seat)
+        if self._interactive and (legend := self._legend.line(drawn)):
+            self._print_lean(Text(f" {legend}\n", "dim"))
+            self._legend.is_shown(drawn)
 
-    def _draw(self, viewer: int | None) -> None:
-        """Draw the table between empty lines."""
+    def _draw(self, viewer: int | None) -> str:
+        """Draw the table between empty lines, and return the drawing."""
         self._console.file.write("\n")
-        self._print_lean(self._painter.table(self._state, viewer))
+        drawn = self._print_lean(self._painter.table(self._state, viewer))
         self._console.file.write("\n")
+        return drawn
 
-    def _print_lean(self, *parts: RenderableType) -> None:
-        """Print without trailing spaces."""
+    def _print_lean(self, *parts: RenderableType) -> str:
+        """Print without trailing spaces, and return what was printed."""
         with self._console.capture() as drawn:
             for part in parts:
                 self._console.print(part)
         self._console.file.writelines(f"{line.rstrip()}\n" for line in drawn.get().splitlines())
+        return drawn.get()
 
     def _show_choice(self, choice: Choice) -> None:
         """Print what can be chosen, where keys do not show it anyway."""
@@ -656,8 +664,8 @@ class Session:
             return
         self._say(
             Text(
-                "In a game for practice everything can be taken back; "
-                "the statistics do not count it. To play on so, 'quit', then type:"
+                "In a game for practice everything can be taken back, but it does not count among "
+                "the games that you have won or lost. To play on so, 'quit', then type:"
             )
         )
         self._console.print(Text(f"  {how}"), soft_wrap=True)

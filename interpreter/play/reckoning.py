@@ -482,9 +482,7 @@ class _Annotator:
                 alone = self._around and not depth and not within
                 label, local, doers = self._around[-1] if alone else ("", "", None)
                 own = self._named(expr)
-                return _Node(
-                    "const", expr, own or label, local=local, doers=None if own else doers
-                )
+                return _Node("const", expr, own or label, local=local, doers=None if own else doers)
             case ir.Op(name="add" | "sub" | "neg"):
                 signed = list(_terms(expr))
                 parts = tuple(self._node(part, depth=depth, within="sum") for _, part in signed)

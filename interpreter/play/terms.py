@@ -53,9 +53,7 @@ class Term:
     @property
     def closed(self) -> Term:
         """The term without what it is made of."""
-        return Term(
-            self.label, self.value, doers=(-1,) if self.doers else (), hidden=self.hidden
-        )
+        return Term(self.label, self.value, doers=(-1,) if self.doers else (), hidden=self.hidden)
 
     def known(self, mask: int) -> Term:
         """Return the term with no more than one part that is hidden from some seats."""

@@ -435,7 +435,10 @@ class Choice:
                 self._take(named, whole=True)
                 return
         if rest and begun == self.verbs and all(word.isdecimal() for word in rest):
-            rest = self._numbered_cards(rest)
+            cards = self._numbered_cards(rest)
+            if cards != rest:
+                self._ask_which(rest)
+            rest = cards
         starts = [Chosen(verb, sure=exact) for verb in begun]
         if self._read(starts, rest, whole=True):
             return
@@ -445,8 +448,38 @@ class Choice:
             for start in (self.chosen, *before):
                 if self._read([start], words, whole=not self.begun):
                     return
-        if not self._propose_with(words):
+        if not self._named(begun, rest) and not self._propose_with(words):
             raise self._refusal(line, begun, rest)
+
+    def _named(self, begun: list[str], words: list[str]) -> bool:
+        """Choose the only card that words behind a verb name by rank or suit, if there is one."""
+        for count in range(len(words), 0, -1) if len(begun) == 1 else ():
+            cards = [card for card in self._able(begun) if card in self._meant(words[:count])]
+            if len(cards) == 1:
+                start = Chosen(begun[0], sure=False)
+                return self._read([start], [*cards, *words[count:]], whole=True)
+        return False
+
+    def _meant(self, words: list[str]) -> list[str]:
+        """Return the cards that words name by rank or suit alone."""
+        if any(spelt(word) in self._faces for word in words):
+            return []
+        return self._card_names.meant(words)
+
+    def _able(self, begun: list[str]) -> list[str]:
+        """Return the cards that can be chosen next, by one of some verbs if there are any."""
+        made = len(self.chosen.settled) if not begun else 0
+        moves = self.fitting()
+        if not made:
+            moves = [move for move in self.moves if not begun or move.verb in begun]
+        return self.in_order(
+            {
+                card
+                for move in moves
+                if made < len(move.choices) and move.kinds[made] in CARDS
+                for card in move.choices[made]
+            }
+        )
 
     def _propose_with(self, words: list[str]) -> bool:
         """Propose the only move with a card that was typed alone; return whether there is one."""
@@ -727,22 +760,11 @@ class Choice:
 
     def _which(self, begun: list[str], words: list[str]) -> str:
         """Return the question which card is meant, if words name cards only by rank or suit."""
-        meant = self._card_names.meant(words) if words else []
-        if not meant or any(spelt(word) in self._faces for word in words):
+        meant = self._meant(words) if words else []
+        if not meant or (not begun and words[0].isdecimal() and self.numbered):
             return ""
-        if len(words) == 1 and words[0].isdecimal() and self.numbered:
-            return ""
-        made = len(self.chosen.settled) if not begun else 0
-        moves = [m for m in self.moves if not begun or m.verb in begun] if made == 0 else (
-            self.fitting()
-        )  # fmt: skip
-        able = {
-            card
-            for move in moves
-            if made < len(move.choices) and move.kinds[made] in CARDS
-            for card in move.choices[made]
-        }
-        cards = [card for card in self.in_order(able) if card in meant]
+        able = self._able(begun)
+        cards = [card for card in able if card in meant]
         if not able:
             return ""
         kind = self._card_names.kind(words)

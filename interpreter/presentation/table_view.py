@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from rich.rule import Rule
 from rich.text import Text
 
+from ..check import ir
 from ..diagnostics import counted, printable
 from ..play.action import END
 from ..play.observation.redaction import UNKNOWN
@@ -22,6 +23,8 @@ from ..runtime.journal import AtTable, Changed, Gathered, Moved
 from ..runtime.position import at
 from ..runtime.teams import team
 from ..speech.book import Book
+from ..speech.english import listed
+from ..speech.speech import Speech
 from .card_order import in_order, sort_hand
 from .faces import NBSP, Faces, Style
 
@@ -45,7 +48,9 @@ _CROWD: Final = 4  # other players from which on no lines are left empty
 _SEAT: Final = re.compile(r"\b[sS]eat (\d{1,2})\b")
 _BETWEEN: Final = ("│ ", "| ")  # stands between groups of cards
 _UNBROKEN: Final = "\ue000"  # stands for a no-break space while lines are broken
-_TABLE: Final = "table"  # what the line of the table is called
+TABLE: Final = "table"
+"""What the line is called that shows what lies between the players, and what holds for all."""
+
 _TALL: Final = 3  # cards of a pile from which each pile of a layout has a line of its own
 
 
@@ -97,6 +102,15 @@ class Painter:
         ruleset = self.game.loaded.ruleset
         assert ruleset is not None
         return Book(self.game.program, ruleset)
+
+    def clause(self, variable: str, *, holds: bool) -> str:
+        """Return a clause that says of something in the rules that it is so, or is not."""
+        said = self._book.called("variables", variable)
+        if not said:
+            return f"{self.label(variable)} {'yes' if holds else 'no'}"
+        declared = self.game.program.variables[variable]
+        node = ir.VarRef(variable, None, type=declared.type)
+        return printable(Speech(self._book).clause(node, holds=holds))
 
     def sentence(self, text: str, viewer: int | None) -> str:
         """Return a message of the rules with cards, names and players as they are shown."""
@@ -345,7 +359,7 @@ class _Table:
         trick = self._trick()
         if trick:
             rows.add(Text("trick", "bold"), trick)
-        name = f"{_TABLE} {self._seen.table}" if self._seen.tables else _TABLE
+        name = f"{TABLE} {self._seen.table}" if self._seen.tables else TABLE
         cells: list[Text] = []
         melds: list[Text] = []  # in lines of their own, so that nothing seems to belong to the last
         layouts: list[tuple[Text, Text]] = []
@@ -425,14 +439,14 @@ class _Table:
         place = self._game.recorder.place(list(self._program.zones).index(zone.name), seat)
         if cards is None and place not in self._used:
             return []
-        if cards is None and self._painter.label(zone.name) == _TABLE:
+        if cards is None and self._painter.label(zone.name) == TABLE:
             return [Text("no cards", "dim")]  # there is no name before them
         return [self._labelled(zone, self._style.nothing if cards is None else cards)]
 
     def _labelled(self, zone: Zone, cards: Text) -> Text:
         """Return cards behind the name of their zone, unless the line begins with that name."""
         label = self._painter.label(zone.name) + self._together(zone)
-        return cards if label == _TABLE else Text.assemble((f"{label} ", "dim"), cards)
+        return cards if label == TABLE else Text.assemble((f"{label} ", "dim"), cards)
 
     def _notes_of(self, seat: int) -> list[Text]:
         """Return what is noted of a player: the part that the player has, scores, variables."""
@@ -486,7 +500,7 @@ class _Table:
         there = seen.tables[table - 1]
         seats: tuple[int, ...] = there["seats"]
         who = Text(" and ".join(self._painter.who(seat, seen.seat) for seat in seats))
-        row = _Row(Text(f"{_TABLE} {table}", "bold"), [who])
+        row = _Row(Text(f"{TABLE} {table}", "bold"), [who])
         if there["phase"] is None:  # out of sight
             return row
         who.append(f", {self._painter.label(there['phase'])}")
@@ -586,12 +600,18 @@ class _Table:
                 continue  # an emptied pile is gone
             space = NBSP if self._style.symbols else " "
             cards = Text(space).join(
-                faces.block(card) + Text("=" + "/".join(map(faces.plain, roles)) if roles else "")
+                faces.block(card) + Text(self._stands_for(roles))
                 for card, roles in in_order(self._game, position, zone.name, number, pile)
             )
             shown = cards if pile else self._style.nothing
             drawn.append(Text.assemble((f"#{number + 1} ", "cyan"), shown))
         return drawn
+
+    def _stands_for(self, roles: Sequence[str]) -> str:
+        """Return in brackets, behind a wild card, which cards it may stand for."""
+        space = NBSP if self._style.symbols else " "
+        cards = listed([*map(self._painter.faces.plain, roles)], "or").replace(" ", space)
+        return f"{space}(as{space}{cards})" if roles else ""
 
     # ------------------------------------------------------------------------------- values
 

@@ -43,6 +43,7 @@ _SENTENCE: Final = re.compile(r"(?<=[.:])\s+(?=[A-Z])")
 _LEANING: Final = re.compile(
     r"(But|Then|They|It|He|She|This|That|These|Those|Otherwise|So|Also)\b"
     r"|.*\b(does|do|has done) (it|so|this)\b"
+    r"|.*\b(have|has|had|is|are|be) none\b(?! of)"
 )
 """What a sentence begins with, or contains, that is understood only behind the one before."""
 
@@ -96,7 +97,21 @@ class Lookup:
             word: a rank, a card, a name in the rules or a part of one, or any word.
         """
         whole = self._completed(word)
-        return (self._about(whole) if whole else []) or self._about(word)
+        found = self._about(whole) if whole else []
+        worth = self._worth(word)
+        more = self._about(word) if not found or worth else []
+        return list(dict.fromkeys([*found, *worth, *more]))[:_MOST]
+
+    def _worth(self, word: str) -> list[Entry]:
+        """Return what the cards are worth, if a word is what that is called, or "points"."""
+        typed = spaced(word.strip()).lower()
+        columns = [*map(self._book.label, ("value", *self._book.program.pack.attributes))]
+        if typed not in ("point", "points", *columns):
+            return []
+        told = [typed] if typed in columns else columns
+        pattern = re.compile(rf": (?:{'|'.join(map(re.escape, told))})\b")
+        rows = [each for each in self._entries if each.chapter == "Cards" and each.title]
+        return [each for each in rows if pattern.search(d.plain(each.line))]
 
     def _completed(self, word: str) -> str:
         """Return the name that typed words are a part of; empty if there is none, or several.
@@ -132,9 +147,12 @@ class Lookup:
             or (not entry.title and _same(entry.chapter, words))
         ]
         exact.sort(key=lambda entry: not entry.title)
-        if not common and not any(entry.title for entry in exact):
-            facts += [Entry("", line) for line in self._named(word)]
+        if not common:
+            explained = any(entry.title for entry in exact)
+            facts += [Entry("", line) for line in self._named(word, only_shown=explained)]
         mentions = list(self._mentions(self._pattern(word, words), exact, facts))
+        if self._is_after_a_move(word):
+            mentions = []
         suits = self._suits_of(word)
         if suits:
             ranks = map(self._book.rank, range(len(self._book.program.pack.ranks)))
@@ -160,7 +178,9 @@ class Lookup:
             text = d.plain(entry.line)
             if entry in told or (entry.chapter, entry.title) in titles or not pattern.search(text):
                 continue
-            if entry.chapter in _ASIDE or (facts and entry.chapter == "Cards"):
+            if entry.chapter in _ASIDE:
+                continue
+            if entry.chapter == "Cards" and (facts or (titles and not entry.title)):
                 continue
             if entry.chapter == "Options" and not entry.title:
                 continue  # what stands above all options
@@ -168,6 +188,17 @@ class Lookup:
                 continue  # a heading is quoted
             brief = _only(entry.line, pattern)
             yield Entry(entry.chapter, entry.line, None if brief == entry.line else brief)
+
+    def _is_after_a_move(self, word: str) -> bool:
+        """Return whether a word is a value that is called after a move, such as "melded".
+
+        Sentences in which it is a verb are about the move.
+        """
+        program, typed = self._book.program, spaced(word.strip()).lower()
+        moves = {self._book.label(name).lower() for name in program.actions}
+        return typed in {self._book.label(name).lower() for name in program.variables} and any(
+            typed in (f"{move}ed", f"{move}d", f"{move}{move[-1]}ed") for move in moves
+        )
 
     def _suits_of(self, word: str) -> list[str]:
         """Return what cards of its suit are called, if a word is a card."""
@@ -290,10 +321,17 @@ class Lookup:
         ranks = {plural(book.rank(pack.rank[card])).lower() for card in book.faces}
         return text.rstrip(".") in noted and not ranks.isdisjoint(re.findall(r"\w+", text))
 
-    def _named(self, word: str) -> Iterator[d.Line]:
-        """Yield what a move, a place, a value or a part of the deal is for, by its help text."""
+    def _named(self, word: str, *, only_shown: bool) -> Iterator[d.Line]:
+        """Yield what a move, a place, a value or a part of the deal is for, by its help text.
+
+        Args:
+            word: What was typed.
+            only_shown: Leave out all but values that the table shows: the rest is told already.
+        """
         program, rules = self._book.program, self._book.rules
         typed = spaced(word.strip()).lower()
+        shown = {name for name, each in program.variables.items() if not each.internal}
+        shown |= {name for name, each in program.definitions.items() if each.shown}
         helps = [
             *((name, action.help) for name, action in program.actions.items()),
             *((name, zone.help or _seen(zone)) for name, zone in program.zones.items()),
@@ -305,6 +343,8 @@ class Lookup:
             label = program.label(name)
             if typed not in (spaced(name).lower(), label.lower()):
                 continue
+            if only_shown and name not in shown:
+                continue
             action = program.actions.get(name)
             excluded = action is not None and is_excluded(action)
             example = action is not None and self.is_example(help)
@@ -314,7 +354,7 @@ class Lookup:
             if parts:
                 yield d.line(d.Strong(label[:1].upper() + label[1:]), f": {' '.join(parts)}")
         for phase in program.phases.values():
-            for step, actions in phase.steps if len(phase.steps) > 1 else ():
+            for step, actions in phase.steps if len(phase.steps) > 1 and not only_shown else ():
                 label = program.label(step)
                 if typed in (spaced(step).lower(), label.lower()):
                     able = [name for name in actions if not is_excluded(program.actions[name])]

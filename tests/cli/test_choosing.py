@@ -230,13 +230,20 @@ def test_numbers_behind_a_verb_are_those_of_the_cards() -> None:
     refused(after("hearts"), "give 1 2 99")
 
 
+def test_a_rank_behind_a_verb_names_a_card() -> None:
+    choice = after("hearts")
+    assert str(refused(choice, "give q")) == "Which queen: 'qc' or 'qh'?"
+    assert "or number 5 of the list" in str(refused(choice, "give 5"))
+    choice.type("give k")
+    assert choice.chosen.cards == ("KD",)
+
+
 def test_a_rank_or_a_suit_names_cards_and_no_command() -> None:
     asked = {
         "q": "Which queen: 'qc' or 'qh'?",
         "QUEEN": "Which queen: 'qc' or 'qh'?",
         "♠": "Which spade: '6s' or 'as'?",
         "spades": "Which spade: '6s' or 'as'?",
-        "give k": "Type 'kd' for KD.",
         "K S": "Type 'ks' for KS.",
         "twos": "No two can be chosen now.",
     }

@@ -66,9 +66,9 @@ def test_a_trick_and_the_scores_are_told_in_a_line_each() -> None:
 @pytest.mark.parametrize(
     ("laid", "added", "shown"),
     [
-        (["9H", "TH", "QH", "Jo", "Jo"], "8H", "8H 9H TH Jo=JH QH Jo=KH"),
-        (["3H", "4H", "5H", "Jo"], None, "3H 4H 5H Jo=2H/6H"),
-        (["2H", "3H", "5H", "Jo", "Jo"], None, "2H 3H Jo=4H 5H Jo=AH/6H"),
+        (["9H", "TH", "QH", "Jo", "Jo"], "8H", "8H 9H TH Jo (as JH) QH Jo (as KH)"),
+        (["3H", "4H", "5H", "Jo"], None, "3H 4H 5H Jo (as 2H or 6H)"),
+        (["2H", "3H", "5H", "Jo", "Jo"], None, "2H 3H Jo (as 4H) 5H Jo (as AH or 6H)"),
         (["JS", "QS", "KS", "AS"], "TS", "TS JS QS KS AS"),
         (["5D", "5H", "5S"], "5H", "5D 5H 5S 5H"),
     ],
@@ -187,7 +187,7 @@ def test_what_is_decided_between_deals_has_rows_of_its_own_in_the_score_sheet() 
     story = [line.plain.strip() for line in Story(painter, state, 0).lines()]
     assert "scores: you 30, Ben 72 (+10), Clara 105 (+10), David 101 (+10)" in " ".join(story)
     assert story[-2:] == [
-        "David's returns used: 1; winner's pot: 6; scores: David 72 (−29)",
+        "David's comebacks: 1; winner's pot: 6; scores: David 72 (−29)",
         "deal 2 begins",
     ]
     rows = [line.split() for line in shown(score_sheet(painter, state, 0))[1:]]

@@ -86,7 +86,7 @@ def test_a_word_is_explained_with_its_present_value_and_without_options_of_its_s
     play: Play,
 ) -> None:
     shown = play(hearts(), "? broken", "? 2d")
-    assert "Now: no" in shown.partition("? 2d")[0]
+    assert "Now: hearts are not broken." in shown.partition("? 2d")[0]
     assert "jack_of_diamonds" not in shown
 
 
@@ -106,6 +106,36 @@ def test_an_answer_quotes_what_a_sentence_leans_on(play: Play) -> None:
     assert "The first heart that is played in a deal breaks hearts" in broken
     assert "But a leader who holds nothing but hearts may always lead one." in broken
     assert "having taken all 26" in " ".join(play(hearts(), "? shot the moon").split())
+
+
+def test_signs_are_explained_below_the_first_table_and_when_asked_about(play: Play) -> None:
+    shown = play(hearts(), "", "? │", "? ×13", "? table")
+    legend = " │ parts the suits of a hand; ▒▒ ×9 means nine cards face down"
+    assert shown.count(legend) == 1
+    assert "> ? │\n│ parts the suits of a hand.\n" in shown
+    assert "> ? ×13\n▒▒ ×9 means nine cards face down.\n" in shown
+    assert "The line “table” shows what lies between the players" in shown
+    for typed in ("=9♥", "Jo (as 9♥)"):
+        assert "stands for 9♥ in its meld" in play(
+            loba_after_a_deal((105, 62, 85, 81)), f"? {typed}"
+        )
+    assert "do not mention" in play(hearts(), "? =9♥")
+
+
+def test_what_stands_beside_a_player_is_explained_and_told(play: Play) -> None:
+    given = {"phase": "trick_taking", "leader": 0, "won": [[], [], [], ["8C"]],
+             "hand": ["AH KH QH", "2H 5H TS", "3H 6H JS", "4H 7H 9S"]}  # fmt: skip
+    state = cardrules.load("hearts").state_from_position(given)
+    hearts, points, broken = play(state, "kh", "? hearts taken", "? points", "? broken").split(
+        "> ?")[1:]  # fmt: skip
+    assert "Now, hearts taken: you 4, Anna 0, Ben 0" in hearts
+    assert "Q♠: points 13" in points
+    assert "Hearts: points 1" in points
+    assert "Now: hearts are broken." in broken
+    loba = play(loba_after_a_deal((105, 62, 85, 81)), "? melded", "? gone out")
+    assert "Now, melded: nobody." in loba
+    assert "may be melded" not in loba.partition("? gone out")[0]
+    assert "Now, gone out: you." in loba
 
 
 def test_a_word_that_is_a_card_is_no_other_word(play: Play) -> None:
@@ -249,8 +279,8 @@ def test_a_question_between_deals_says_what_its_answers_mean() -> None:
     lines = [line.plain for line in ChoiceView(painter, Choice(state)).lines(80)]
     assert lines == [
         " 1 come back  Add a stake to the pot and come back with the highest total below",
-        "              100, up to two times. (your returns used: 1; winner's pot: 5;",
-        "              scores: you 72 (−33))",
+        "              100, up to two times. (afterwards your comebacks: 1; winner's",
+        "              pot: 5; scores: you 72 (−33))",
         " 2 leave      Leave the game.",
     ]
 

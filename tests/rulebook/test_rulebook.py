@@ -331,7 +331,7 @@ def test_rules_in_a_game(tmp_path: Path) -> None:
         tmp_path,
         stdin="rules\nquit\n",
     )
-    assert "Players who have none" in done.stdout
+    assert "Players who have no" in done.stdout
 
 
 def test_every_operation_and_statement_has_words() -> None:

@@ -1,0 +1,76 @@
+"""What the signs mean that a screen draws beside cards: bars, backs, dots, wild cards."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from .faces import NBSP
+
+if TYPE_CHECKING:
+    from .table_view import Painter
+
+_SORTED: Final = {
+    "suit": "the suits of a hand",
+    "melds": "the melds in a hand",
+}
+_STANDS_FOR: Final = re.compile(r"^(?:jo|joker)?\s*(?:=|\(as\b|as )\s*(?P<card>[^)]*)\)?$", re.I)
+_BACK: Final = re.compile(r"^(?:▒▒|\?\?)?\s*(?:[×x]\s*\d*)?$")
+
+
+def signs(painter: Painter) -> dict[str, str]:
+    """Return the signs that tables of a game show, each with what it means, as a clause.
+
+    Args:
+        painter: Draws the game.
+    """
+    symbols = painter.style.symbols
+    zones = painter.game.program.zones.values()
+    parted = [each for kind, each in _SORTED.items() if kind in {zone.sorted for zone in zones}]
+    found: dict[str, str] = {}
+    if parted:
+        bar = "│" if symbols else "|"
+        found[bar] = f"{bar} parts {' or '.join(parted)}"
+    back, times = painter.faces.back().plain.strip(), painter.style.times
+    several = f"{back}{NBSP if symbols else ' '}{times}"
+    found[several] = f"{back} {times}9 means nine cards face down"
+    return found
+
+
+class Legend:
+    """Explains each sign once, below the first table that shows it."""
+
+    def __init__(self, painter: Painter) -> None:
+        """Begin with no sign explained."""
+        self._left = signs(painter)
+
+    def line(self, drawn: str) -> str:
+        """Return what the signs in a drawing mean that have not been explained."""
+        return "; ".join(says for sign, says in self._left.items() if sign in drawn)
+
+    def is_shown(self, drawn: str) -> None:
+        """Note that the signs in a drawing have been explained."""
+        self._left = {sign: says for sign, says in self._left.items() if sign not in drawn}
+
+
+def meaning(painter: Painter, typed: str) -> str:
+    """Return what a sign means that a player asks about, as a sentence; empty if it is none.
+
+    Args:
+        painter: Draws the game.
+        typed: What the player asks about.
+    """
+    typed = typed.strip()
+    stands = _STANDS_FOR.match(typed)
+    if stands is not None and stands["card"] and painter.game.program.melds:
+        card = stands["card"].upper()
+        return f"A wild card with “(as {card})” beside it stands for {card} in its meld."
+    known = signs(painter)
+    if typed and _BACK.match(typed):
+        typed = list(known)[-1]
+    known |= {
+        painter.style.nothing.plain: f"{painter.style.nothing.plain} says that no card lies there",
+        "…" if painter.style.symbols else "...": "the dots stand for cards that lie further down",
+    }
+    clause = known.get(typed, "")
+    return f"{clause[:1].upper()}{clause[1:]}." if clause else ""
