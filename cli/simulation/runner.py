@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ...interpreter.simulation.spread import Experiment, Part
 
-_ALONE: Final = 2.0  # seconds played in this process first, because starting workers takes as long
+_ALONE: Final = 1.0  # seconds played in this process first, because starting workers takes as long
 
 
 class Runner:

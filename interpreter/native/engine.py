@@ -53,8 +53,8 @@ ERROR: Final = "what it should: an error of the translation"
 
 _BUGS: Final = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
 
-_SUMMED: Final = 1 << 25
-"""Numbers whose squares can be added in 64 bits, as often as there are rows."""
+_LONGEST: Final = 1 << 63
+"""Numbers of native code are less than that."""
 
 _PAIR: Final = Struct("<qq")
 _LONG: Final = Struct("<q")
@@ -106,7 +106,7 @@ class Played:
             place: which, as for `column`.
         """
         total, squares, _ = self.sums[3 * place : 3 * place + 3]
-        if self.bits(place) < _SUMMED:
+        if self.bits(place) ** 2 * self.count < _LONGEST:
             return total, squares
         values = self.column(place)
         return sum(values), sum(map(mul, values, values))

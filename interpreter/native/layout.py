@@ -69,8 +69,9 @@ MOST_BRANCHES: Final = 1 << 15
 ROWS: Final = HISTOGRAM + 8 * MOST_BRANCHES
 """The address of what is told of each game: a row of numbers."""
 
-MOST_ROWS: Final = 1 << 17
-"""The bytes of these rows."""
+MOST_ROWS: Final = 1 << 20
+"""The bytes of these rows. They are many: a call of some milliseconds costs as much again until the
+thread that waits for it goes on."""
 
 SUMS: Final = ROWS + MOST_ROWS
 """The address of three numbers for each place in the rows: the sum of what stands there, the sum of

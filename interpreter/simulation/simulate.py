@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from ..bots.bots import make_bot
@@ -43,6 +44,12 @@ _OFTEN: Final = 10_000, 10
 """Below a number of games one in so many is watched, because watching takes longer than playing."""
 
 _SELDOM: Final = 1000  # of all others one in so many
+
+_CALL: Final = 0.25
+"""How long a call of native code shall take, in seconds: games are added up between calls, and the
+thread that waits for a call needs time to wake up."""
+
+_FASTER: Final = 8  # by how much the number of games of a call may grow
 
 _WITHOUT_THOUGHT: Final = ("random", "quick")
 
@@ -100,6 +107,7 @@ class Simulation:
         self.seed = seed
         self.budget = budget
         self.engine = engine
+        self._at_once = _FIRST  # games of a call of native code
         self._thinking = any(player not in _WITHOUT_THOUGHT for player in players)
         self._by_chance = all(player == "random" for player in players)
         program, self._counters = counted(game.program)
@@ -218,7 +226,7 @@ class Simulation:
         """
         count = 0
         if self._is_late(first) and self.native is not None:
-            most = min(last, first + self.native.most)
+            most = min(last, first + self._at_once)
             if rows is None and "v_teams" not in self._told:
                 return self._play_many(first, most, tally)
             while first + count < most and not _watched(first + count):
@@ -243,8 +251,12 @@ class Simulation:
         does so, and no further game is played. Returns the number of the next game.
         """
         assert self.native is not None
+        start = perf_counter()
         played = self.native.games(self.seed + first, last - first)
         number = first + played.count
+        if number - first == self._at_once:
+            pace = min(_CALL / max(perf_counter() - start, 1e-6), _FASTER)
+            self._at_once = min(max(int(self._at_once * pace), 1), self.native.most)
         tally.add_counts("choices", played.choices)
         if played.count:
             self._add_columns(first, played, tally)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 _CHUNKS: Final = 8  # chunks for each worker, so that all finish at about the same time
-_LARGEST: Final = 5000
+_LARGEST: Final = 100_000
 _PATIENCE: Final = 8  # so many chunks may be lost in a row before this is an error
 _GLANCE: Final = 0.2  # seconds between two checks whether to stop
 
