@@ -237,7 +237,7 @@ class Course:
 
     def _step(self, step: str, actions: list[Action], phase: Phase) -> list[d.Block]:
         book = self._book
-        lead = self._how_many(actions, step == phase.steps[-1][0])
+        lead = self._how_many(actions, not step or step == phase.steps[-1][0])
         head: tuple[d.Inline, ...] = (
             (d.Strong(f"{english.title(book.label(step))}."),) if step else ()
         )

@@ -11,7 +11,7 @@ from ..speech.book import Book
 from ..syntax import types as ty
 
 _ALL_MELDS = ("melding", "deadwood", "against", "loose", "laid_off", "extends")
-_SETTLED = (ty.BOOLEAN, ty.NUMBER)
+_SETTLED = (ty.BOOLEAN, ty.NUMBER, ty.RANK)
 
 
 def happens(book: Book, rule: Phase | Action | Effect) -> bool:
@@ -57,7 +57,7 @@ def melds(book: Book) -> set[str]:
 
 
 def settle(book: Book) -> None:
-    """Let sentences know the numbers and truth values that no rule changes under the options."""
+    """Let sentences know the values of variables that no rule changes under the options."""
     known = {
         variable.name: variable.start
         for variable in book.program.variables.values()

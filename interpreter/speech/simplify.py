@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from ..check import ir
+from ..check.cards import NONE
 from ..check.program import Program
 from ..compile.tree_walk import mentions, rebuilt, size
 from ..syntax import types as ty
@@ -225,6 +226,10 @@ class Simplifier:
                 return other
             case ir.Op(name="otherwise", arguments=(left, right)) if left == right:
                 return left
+            case ir.Op(
+                name="eq" | "ne", arguments=(ir.Op(name="rank"), ir.Const(value=value))
+            ) if value == NONE:
+                return FALSE if node.name == "eq" else TRUE  # a card has a rank
             case ir.Op(name=name, arguments=(left, right)) if name in _COMPARED:
                 if isinstance(left, ir.Const) and not isinstance(right, ir.Const):
                     relation = OPERATIONS[name].relation
