@@ -569,7 +569,7 @@ class Session:
         return text[:1].upper() + text[1:]
 
     def _kept(self, viewer: int | None) -> Iterator[str]:
-        """Yield what all share that has been counted through the match: "winner's pot: 8"."""
+        """Yield what all share that has been counted through the match: "stakes in the pot: 8"."""
         program, seen = self._state.game.program, self._state.open_observation()
         for variable in program.variables.values():
             if variable.scope == "match" and not (variable.each or variable.internal):

@@ -98,20 +98,32 @@ class Lookup:
         """
         whole = self._completed(word)
         found = self._about(whole) if whole else []
-        worth = self._worth(word)
-        more = self._about(word) if not found or worth else []
-        return list(dict.fromkeys([*found, *worth, *more]))[:_MOST]
+        more = self._about(word) if not found or any(self._worth(word)) else []
+        return list(dict.fromkeys([*found, *more]))[:_MOST]
 
-    def _worth(self, word: str) -> list[Entry]:
-        """Return what the cards are worth, if a word is what that is called, or "points"."""
+    def _worth(self, word: str) -> Iterator[d.Line]:
+        """Yield what the cards are worth, if a word is what that is called, or "points"."""
         typed = spaced(word.strip()).lower()
-        columns = [*map(self._book.label, ("value", *self._book.program.pack.attributes))]
-        if typed not in ("point", "points", *columns):
-            return []
-        told = [typed] if typed in columns else columns
-        pattern = re.compile(rf": (?:{'|'.join(map(re.escape, told))})\b")
-        rows = [each for each in self._entries if each.chapter == "Cards" and each.title]
-        return [each for each in rows if pattern.search(d.plain(each.line))]
+        for column in self._columns:
+            rows = [
+                f"{title[:1].lower() if title[1:2].islower() else title[:1]}{title[1:]} {worth}"
+                for title, worth in self._rows(column)
+            ]
+            if rows and typed in ("point", "points", column):
+                yield d.line(d.Strong(column[:1].upper() + column[1:]), f": {'; '.join(rows)}.")
+
+    @property
+    def _columns(self) -> list[str]:
+        """What the numbers are called that cards have."""
+        names = ("value", *self._book.program.pack.attributes)
+        return [self._book.label(name).lower() for name in names]
+
+    def _rows(self, column: str) -> Iterator[tuple[str, str]]:
+        """Yield which cards have which number in a table of the rulebook."""
+        for entry in self._entries:
+            title, _, number = d.plain(entry.line).partition(f": {column} ")
+            if entry.chapter == "Cards" and number and title == entry.title:
+                yield title, number
 
     def _completed(self, word: str) -> str:
         """Return the name that typed words are a part of; empty if there is none, or several.
@@ -138,7 +150,8 @@ class Lookup:
         """Return the lines about a word, as it was typed or completed."""
         words, acting = self._forms(word), self._acting(word)
         common = [*self._common(word), *self._of_any_game(word)]
-        facts = [Entry("", line) for line in (*common, *self._facts(word))]
+        of_cards = list(self._facts(word))
+        facts = [Entry("", line) for line in (*common, *of_cards, *self._worth(word))]
         exact = [
             entry
             for entry in self._entries
@@ -147,6 +160,8 @@ class Lookup:
             or (not entry.title and _same(entry.chapter, words))
         ]
         exact.sort(key=lambda entry: not entry.title)
+        if of_cards:  # they tell the numbers
+            exact = [each for each in exact if each.chapter != "Cards" or not each.title]
         if not common:
             explained = any(entry.title for entry in exact)
             facts += [Entry("", line) for line in self._named(word, only_shown=explained)]
@@ -160,6 +175,11 @@ class Lookup:
             pattern = re.compile(rf"(?<!\w){others}(?:{'|'.join(suits)})(?!\w)", re.IGNORECASE)
             also = self._mentions(pattern, [*exact, *mentions], facts)
             mentions += (entry for entry in also if entry.chapter != "Options")
+        counted = "|".join(re.escape(name) for name in self._columns[1:] if self.cards(word))
+        if counted:
+            pattern = re.compile(rf"(?<!\w)(?:{counted})(?!\w)", re.IGNORECASE)
+            also = self._mentions(pattern, [*exact, *mentions], facts)
+            mentions += (entry for entry in also if entry.chapter == "Scoring")
         options = [entry for entry in exact if entry.chapter == "Options"]
         mentions = options + mentions
         exact = [entry for entry in exact if entry.chapter != "Options"]
@@ -174,9 +194,12 @@ class Lookup:
     ) -> Iterator[Entry]:
         """Yield the sentences that a pattern is in, of lines that are not told whole."""
         titles = {(entry.chapter, entry.title) for entry in told if entry.title}
+        lines = {(entry.chapter, entry.line) for entry in told}
         for entry in self._entries:
             text = d.plain(entry.line)
-            if entry in told or (entry.chapter, entry.title) in titles or not pattern.search(text):
+            if (entry.chapter, entry.title) in titles or (entry.chapter, entry.line) in lines:
+                continue
+            if not pattern.search(text):
                 continue
             if entry.chapter in _ASIDE:
                 continue

@@ -226,9 +226,9 @@ class Simplifier:
                 return other
             case ir.Op(name="otherwise", arguments=(left, right)) if left == right:
                 return left
-            case ir.Op(
-                name="eq" | "ne", arguments=(ir.Op(name="rank"), ir.Const(value=value))
-            ) if value == NONE:
+            case ir.Op(name="eq" | "ne", arguments=(ir.Op(name="rank"), ir.Const(value=value))) if (
+                value == NONE
+            ):
                 return FALSE if node.name == "eq" else TRUE  # a card has a rank
             case ir.Op(name=name, arguments=(left, right)) if name in _COMPARED:
                 if isinstance(left, ir.Const) and not isinstance(right, ir.Const):

@@ -187,7 +187,7 @@ def test_what_is_decided_between_deals_has_rows_of_its_own_in_the_score_sheet() 
     story = [line.plain.strip() for line in Story(painter, state, 0).lines()]
     assert "scores: you 30, Ben 72 (+10), Clara 105 (+10), David 101 (+10)" in " ".join(story)
     assert story[-2:] == [
-        "David's comebacks: 1; winner's pot: 6; scores: David 72 (−29)",
+        "David's comebacks: 1; stakes in the pot: 6; scores: David 72 (−29)",
         "deal 2 begins",
     ]
     rows = [line.split() for line in shown(score_sheet(painter, state, 0))[1:]]

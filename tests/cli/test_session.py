@@ -129,13 +129,21 @@ def test_what_stands_beside_a_player_is_explained_and_told(play: Play) -> None:
     hearts, points, broken = play(state, "kh", "? hearts taken", "? points", "? broken").split(
         "> ?")[1:]  # fmt: skip
     assert "Now, hearts taken: you 4, Anna 0, Ben 0" in hearts
-    assert "Q♠: points 13" in points
-    assert "Hearts: points 1" in points
+    assert "Points: Q♠ 13; hearts 1; clubs, diamonds and spades 0." in points
     assert "Now: hearts are broken." in broken
     loba = play(loba_after_a_deal((105, 62, 85, 81)), "? melded", "? gone out")
     assert "Now, melded: nobody." in loba
     assert "may be melded" not in loba.partition("? gone out")[0]
     assert "Now, gone out: you." in loba
+
+
+def test_a_card_is_explained_with_what_it_scores(play: Play) -> None:
+    shown = play(cardrules.load("scopa").new_initial_state(3), "? 7d", "? primiera")
+    seven, primiera = (" ".join(each.split()) for each in shown.split("> ?")[1:])
+    assert "7D: value 7; primiera 21;" in seven
+    assert "for the seven of coins (the settebello)" in seven
+    assert seven.count("the four numbers are added") == 1
+    assert "Primiera: sevens 21; sixes 18; aces 16;" in primiera
 
 
 def test_a_word_that_is_a_card_is_no_other_word(play: Play) -> None:
@@ -278,10 +286,10 @@ def test_a_question_between_deals_says_what_its_answers_mean() -> None:
     painter = Painter(state.game, players, Style(symbols=True, colour=False))
     lines = [line.plain for line in ChoiceView(painter, Choice(state)).lines(80)]
     assert lines == [
-        " 1 come back  Add a stake to the pot and come back with the highest total below",
-        "              100, up to two times. (afterwards your comebacks: 1; winner's",
-        "              pot: 5; scores: you 72 (−33))",
-        " 2 leave      Leave the game.",
+        " 1 come back  Pay one more stake and go on with the highest total below 100; up",
+        "              to two times. (afterwards your comebacks: 1; stakes in the pot:",
+        "              5; scores: you 72 (−33))",
+        " 2 leave      Pay nothing more; you are out of the game and cannot win it.",
     ]
 
 
