@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ..check import ir
 from ..check.program import Action, Parameter, Program
-from ..runtime.primitives import MAX_CHOICES
+from ..runtime.budgets import MAX_CHOICES
 from ..syntax import types as ty
 from .tree_walk import expressions, parts
 

@@ -14,7 +14,7 @@ from typing import TypeGuard
 from ..check import ir
 from ..check.cards import NONE
 from ..check.program import Action, Parameter
-from ..runtime.primitives import MAX_CHOICES
+from ..runtime.budgets import MAX_CHOICES
 from ..syntax import types as ty
 from .context import Context
 from .expressions import Expressions

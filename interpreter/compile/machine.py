@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..check.program import Program
+from ..runtime.budgets import StuckError, unending
 from ..runtime.position import Position
-from ..runtime.primitives import StuckError, unending
 from ..syntax.types import Type
 from .labels import OVER
 

@@ -13,7 +13,7 @@ from typing import cast
 from ..check.cards import Pack
 from ..check.program import Program
 from ..runtime.memory import Memory
-from ..runtime.primitives import FromNobody, neighbours, present, present_from
+from ..runtime.seats import FromNobody, neighbours, present, present_from
 from ..syntax.operations.table import OPERATIONS
 from ..syntax.types import Type
 from .quoting import constant, expression, name

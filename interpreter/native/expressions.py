@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import FunctionType
 from typing import Any, Final, Protocol, cast
 
-from ..runtime import primitives
+from ..runtime import piles, primitives, subsets
 from ..runtime.memory import Clamped, Memory
 from . import encoding as wasm
 from . import library, looks, remembering, sequences, wide
@@ -562,7 +562,7 @@ class Expressions:
         """Return the call of a function that is generated, a primitive or of the library."""
         if function in (library.shuffle, primitives.shuffle):
             return self._shuffled(*values[1:])
-        if function is primitives.holder and values[0].kind.item == NUMBER:
+        if function is piles.holder and values[0].kind.item == NUMBER:
             zone, card = values
             if zone.kind.size is not None and card.kind == NUMBER:
                 return sequences.holder(self._body, zone, card)
@@ -580,7 +580,7 @@ class Expressions:
             return Value(
                 NOTHING, remembering.kept(self._body, self._program.constants, *values), known=None
             )
-        if function is primitives.unlike:
+        if function is subsets.unlike:
             actions, start, kinds, faces = values
             firsts = self._table(looks.firsts(self._program.layout.faces))
             arguments = [actions, start, faces, firsts]

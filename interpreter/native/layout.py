@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from ..runtime.memory import Memory
 from ..runtime.position import COMMON, Position
-from ..runtime.primitives import FromNobody
+from ..runtime.seats import FromNobody
 from ..syntax import types as ty
 from .body import fits
 from .kinds import NEVER, NUMBER, Kind, Refused, alike, integer, join, sequence

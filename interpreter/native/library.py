@@ -1,7 +1,7 @@
 """What generated code calls, in the Python that can be translated.
 
 A primitive whose own source can be translated is not here: it is translated itself. These functions
-do the same as the primitives of `runtime/primitives.py` with the same name, or as what Python has
+do the same as the primitives of `runtime/` with the same name, or as what Python has
 of its own. Tests compare them with these. A function that a list cannot contain traps.
 
 A function that raises `NotImplementedError` is only declared here, so that translated code can call
@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..runtime import chance
+from ..runtime.budgets import MAX_CHOICES
 from ..runtime.effort import WORK_OF_A_STEP
-from ..runtime.primitives import MAX_CHOICES
 from ..source.scalars import MAX_NUMBER
 
 MOST = MAX_CHOICES

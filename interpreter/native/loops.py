@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from ..runtime.primitives import MAX_CHOICES
+from ..runtime.budgets import MAX_CHOICES
 from . import encoding as wasm
 from . import sequences
 from .body import Body, Env, Value, coerced, fits, number

@@ -10,7 +10,16 @@ from typing import Any, cast
 import pytest
 
 from cardrules.interpreter.native import library
-from cardrules.interpreter.runtime import chance, melds, primitives, teams
+from cardrules.interpreter.runtime import (
+    budgets,
+    chance,
+    melds,
+    piles,
+    primitives,
+    seats,
+    subsets,
+    teams,
+)
 from cardrules.interpreter.runtime.chance import Random
 
 PACK = 20
@@ -75,7 +84,7 @@ MAKERS: dict[str, Callable[[Random], Any]] = {
 
 ORIGINALS: dict[str, Callable[..., Any]] = {
     name: inspect.unwrap(function)
-    for module in (teams, melds, primitives)
+    for module in (teams, melds, primitives, piles, seats, subsets, budgets)
     for name, function in vars(module).items()
     if inspect.isfunction(inspect.unwrap(function))
     if callable(function)
@@ -229,7 +238,7 @@ def test_every_function_is_compared() -> None:
 
 def test_a_choice_of_cards() -> None:
     sets = [library.choice(0b1011010, 1, 3, number) for number in range(4 + 6 + 4)]
-    assert sets == primitives.subsets(0b1011010, 1, 3)
+    assert sets == subsets.subsets(0b1011010, 1, 3)
 
 
 def test_random_numbers() -> None:

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from ...runtime.melds import cards_of, set_of
 from ...runtime.position import Position, at
-from ...runtime.primitives import seated
+from ...runtime.seats import seated
 from ..observation.redaction import sees
 from .exclusions import Exclusions
 from .past import Content, Fact, Past, Turn

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, cast
 
 from ...runtime import chance
 from ...runtime.position import Position, blank
-from ...runtime.primitives import elsewhere
+from ...runtime.seats import elsewhere
 from .placement import OWN_KEYS, Placement
 from .values import Problem, Where, per_seat, unknown_key
 

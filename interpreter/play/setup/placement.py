@@ -12,7 +12,7 @@ from ...diagnostics import brief, guess
 from ...errors import NobodyError
 from ...runtime.melds import cards_of, set_of
 from ...runtime.position import Position
-from ...runtime.primitives import seated
+from ...runtime.seats import seated
 from ...source.schema import listed
 from ...syntax import types as ty
 from ...syntax.ruleset import FACE_UP

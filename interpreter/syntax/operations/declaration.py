@@ -92,8 +92,8 @@ class Operation(Word):
     `OPPOSITE[a]` are the neighbours and the partner of a player; those of nobody are nobody.
     `{zone}` is the zone that an operand is a pile of; `z` is the value if there are no members: 0
     or none. In a fold, `a` is the key of the member `x` of `b`. Names with an underscore are
-    functions of `runtime/primitives.py`. A template that ends in `*` is called with all operands.
-    Operations without a template have a method in `compile/operations.py`.
+    functions of `runtime/`, such as those of `primitives.py`. A template that ends in `*` is
+    called with all operands. Operations without a template have a method in `compile/operations.py`.
 
     Attributes:
         name: its name in the typed tree.
