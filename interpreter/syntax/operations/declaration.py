@@ -93,7 +93,8 @@ class Operation(Word):
     `{zone}` is the zone that an operand is a pile of; `z` is the value if there are no members: 0
     or none. In a fold, `a` is the key of the member `x` of `b`. Names with an underscore are
     functions of `runtime/`, such as those of `primitives.py`. A template that ends in `*` is
-    called with all operands. Operations without a template have a method in `compile/operations.py`.
+    called with all operands. Operations without a template have a method in
+    `compile/operations.py`.
 
     Attributes:
         name: its name in the typed tree.
