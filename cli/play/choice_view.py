@@ -217,6 +217,11 @@ class ChoiceView:
         verbs = [option.text.partition(" ")[0] for option in options]
         alone = [option.text for option in options if option.text in verbs]
         names = {verb: self._verb(verb) for verb in verbs}
+        for verb in set(verbs).difference(alone):
+            forms = [each.text for each in options if each.text.startswith(f"{verb} ")]
+            notes = {self._beside(form).plain for form in forms}
+            if len(notes) == 1:  # all take the same card
+                names[verb] = Text.assemble(names[verb], self._beside(forms[0]))
         margin = max(name.cell_len for verb, name in names.items() if verb not in alone) + 3
         heads = ["" if verb in alone else verb for verb in verbs]  # those alone share a line
         for head, members in groupby(range(len(options)), heads.__getitem__):
@@ -245,14 +250,19 @@ class ChoiceView:
             return self._painter.words(option.text)[self._verb(verb).cell_len + 1 :]
         if option.kind in ("action", "verb"):
             text = self._painter.words(option.text)
-            beside = self.choice.beside_hand(option.text) if option.kind == "action" else {}
-            for card, zone in beside.items():
-                where = f"({self._painter.faces.plain(card)} from {self._painter.label(zone)})"
-                text = Text.assemble(text, " ", (where, "dim"))
-            return text
+            return text + self._beside(option.text) if option.kind == "action" else text
         if option.kind == "player":
             return Text(self._painter.players.names[int(option.text)])
         return self._painter.cards([option.text])
+
+    def _beside(self, action: str) -> Text:
+        """Return in brackets which card a move takes from elsewhere besides those of the hand."""
+        text = Text()
+        for card, zone in self.choice.beside_hand(action).items():
+            one = "one " if action.split().count(card) > 1 else ""
+            where = f" ({one}{self._painter.faces.plain(card)} from {self._painter.label(zone)})"
+            text.append(where, "dim")
+        return text
 
     def _verbs(self, options: list[Option], cursor: int | None) -> Iterator[Text]:
         """Yield a line for each verb that takes something; the others share one."""

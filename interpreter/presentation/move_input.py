@@ -168,18 +168,14 @@ class Choice:
     def beside_hand(self, action: str) -> dict[str, str]:
         """Return the cards that a move takes together with cards of the hand, and their zones."""
         move = next(each for each in self.moves if each.action.text == action)
-        lists = zip(move.kinds, move.choices, strict=True)
-        words = [word for kind, choice in lists if kind in LISTS for word in choice]
-        others = [word for word in words if word not in self._order]
-        if len(others) in (0, len(words)):
-            return {}
         position, program = self._state.position, self._state.game.program
+        cards = self._state.game.notation.cards(move.action.raw)
         found: dict[str, str] = {}
-        for zone in program.zones.values():
+        for zone in program.zones.values() if any(kind in LISTS for kind in move.kinds) else ():
             if zone.faces == "top" and not (zone.each or zone.piles):
-                cards: list[int] = getattr(position, f"z_{zone.name}")
-                top = program.pack.text[cards[-1]] if cards else ""
-                found |= {top: zone.name} if top in others else {}
+                pile: list[int] = getattr(position, f"z_{zone.name}")
+                if pile and cards >> pile[-1] & 1 and cards != 1 << pile[-1]:
+                    found[program.pack.text[pile[-1]]] = zone.name
         return found
 
     def in_order(self, words: Iterable[str]) -> list[str]:

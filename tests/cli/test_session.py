@@ -303,6 +303,13 @@ def test_the_card_that_comes_from_elsewhere_is_marked(play: Play) -> None:
     position = {"hand": ["4C 4H 9S KD", 4, 4, 4], "discards": "4S", "stock": 20, "actor": 0}
     shown = play(cardrules.load("loba_de_menos").state_from_position(position))
     assert "take discard 4♣ 4♥ 4♠ (4♠ from discards)" in shown
+    position |= {"hand": ["5D 5H 5S KC 9H", 4, 4, 4], "discards": "5D"}  # one like it is held
+    shown = play(cardrules.load("loba_de_menos").state_from_position(position))
+    assert "take discard 5♦ 5♥ 5♠ (5♦ from discards)" in shown
+    assert "take discard 5♦ 5♦ 5♥ 5♠ (one 5♦ from discards)" in shown
+    position |= {"hand": ["5C 5H 5S KC 9H", 4, 4, 4]}
+    shown = play(cardrules.load("loba_de_menos").state_from_position(position))
+    assert "take discard (5♦ from discards)  2 5♣ 5♦ 5♥   3 5♣ 5♦ 5♠" in shown
 
 
 def test_the_number_of_a_pile_is_explained(play: Play) -> None:
