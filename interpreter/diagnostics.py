@@ -281,6 +281,11 @@ class Fix:
 class Diagnostic:
     """One problem: a sentence, its place, and a way to solve it.
 
+    The message and the help become sentences: they begin with a capital and end with a full stop.
+
+    >>> Diagnostic("CR401", "error", "no name 'tabl'", Span("game.yaml", 3, 5)).message
+    "No name 'tabl'."
+
     Attributes:
         code: A key of `CODES`.
         severity: An error keeps the game from being played; a warning does not.
@@ -298,6 +303,21 @@ class Diagnostic:
     labels: tuple[Label, ...] = ()
     help: str | None = None
     fix: Fix | None = None
+
+    def __post_init__(self) -> None:
+        """Make sentences of the texts."""
+        object.__setattr__(self, "message", _as_sentence(self.message))
+        if self.help:
+            object.__setattr__(self, "help", _as_sentence(self.help))
+
+
+def _as_sentence(text: str) -> str:
+    """Return a text with a capital at its beginning and a full stop at its end.
+
+    No full stop stands behind a command, which is copied.
+    """
+    ends = text.endswith((".", "?", "!", "…", ":")) or ": cardrules " in text
+    return text[:1].upper() + text[1:] + ("" if ends else ".")
 
 
 @dataclass(frozen=True, slots=True)

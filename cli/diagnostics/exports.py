@@ -126,10 +126,7 @@ def gitlab(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:
 
 def _words(diagnostic: Diagnostic) -> str:
     """Return the message and the help of a diagnostic on one line."""
-    parts = [printable(part) for part in (diagnostic.message, diagnostic.help) if part]
-    return " ".join(
-        part[:1].upper() + part[1:] + ("" if part[-1:] in ".?!" else ".") for part in parts
-    )
+    return " ".join(printable(part) for part in (diagnostic.message, diagnostic.help) if part)
 
 
 def _path(file: str) -> str:

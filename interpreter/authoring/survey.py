@@ -94,6 +94,4 @@ def _identity(problem: Diagnostic) -> tuple[object, ...]:
 
 def _in_way(problem: Diagnostic, way: str) -> Diagnostic:
     """Return a diagnostic that names the variant or number of players with which it occurs."""
-    message = problem.message.removesuffix(".")
-    stop = "." if message != problem.message else ""
-    return replace(problem, message=f"{message} ({way}){stop}")
+    return replace(problem, message=f"{problem.message.removesuffix('.')} ({way}).")

@@ -372,8 +372,7 @@ class Trials:
     ) -> None:
         if isinstance(failure, RulesetError) and failure.diagnostics:
             first = failure.diagnostics[0]
-            message = first.message[:1].upper() + first.message[1:] + "."
-            self._add(first.code, first.span, message, first.span, setting, seed, position)
+            self._add(first.code, first.span, first.message, first.span, setting, seed, position)
             return
         probes = self.games.probes
         last = probes.last if probes is not None else None

@@ -206,7 +206,7 @@ class Expected:
             return
         words = words_of(value)
         if words is None:
-            message = f"{show(value)} is neither cards nor a number of cards."
+            message = f"The value {show(value)} is neither cards nor a number of cards."
             self._problem(Problem("CR705", message, where, "Write, for example, '4S 7C'."))
             return
         pattern = self._pattern(words, where)
@@ -410,7 +410,7 @@ class Expected:
                 self._plain(key, node, lambda state: state.is_terminal())
             case "deal":
                 if type(value) is not int:
-                    message = f"{show(value)} is not a number."
+                    message = f"The value {show(value)} is not a number."
                     self._problem(Problem("CR705", message, where, "Write which deal it is."))
                     return
                 self._plain(key, node, lambda state: state.position.deal)

@@ -37,6 +37,6 @@ def test_a_declaration_is_enough_for_a_word() -> None:
             "the top card of the pile (3C) does not beat 4H",
             "the number of cards in the stock is not odd",
         ],
-        "expected": "this text ends too early; expected a value",
-        "misspelt": ["there is no name 'od' here", "did you mean 'odd'?"],
+        "expected": "This text ends too early; expected a value.",
+        "misspelt": ["There is no name 'od' here.", "Did you mean 'odd'?"],
     }

@@ -69,7 +69,7 @@ def test_concise_without_the_text_names_the_file() -> None:
 
 def test_concise_stays_one_harmless_line() -> None:
     problem = error("CR014", "a\nb\x1b[2Jc\u202e", Span("x\ny", 0, 0))
-    assert concise([problem], {}) == "x y:1:1: error CR014 a b\ufffd[2Jc\ufffd\n"
+    assert concise([problem], {}) == "x y:1:1: error CR014 A b\ufffd[2Jc\ufffd.\n"
 
 
 # full
@@ -147,7 +147,7 @@ def test_text_that_is_not_there_is_named() -> None:
 error CR001: No.
  --> g.yaml
   = note: parent: p
-  = help: H
+  = help: H.
 """
     )
 
@@ -168,7 +168,7 @@ error CR014: No.
 3 |
 4 |   two
   |   ^^^
-  = help: H
+  = help: H.
 """
     )
 
@@ -292,7 +292,7 @@ def test_json_is_the_documented_object() -> None:
 def test_json_is_ascii_and_takes_anything() -> None:
     shown = as_json([error("CR006", "♠\ud800\x1b", Span("g.yaml", 0, 1))], SOURCES)
     assert shown.isascii()
-    assert json.loads(shown)["diagnostics"][0]["message"] == "♠\ud800\x1b"
+    assert json.loads(shown)["diagnostics"][0]["message"] == "♠\ud800\x1b."
 
 
 def test_render_chooses_the_format() -> None:

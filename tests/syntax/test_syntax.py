@@ -135,7 +135,7 @@ def test_words_are_whole() -> None:
     assert refused("f(x) orb").message.startswith("'orb'")
     assert refused("(x) isempty").message.startswith("'isempty'")
     assert refused("x is emptyish or", "expression").code == "CR303"
-    assert refused("in turns", "scheme").help == "did you mean 'turn'?"
+    assert refused("in turns", "scheme").help == "Did you mean 'turn'?"
     read("order")
 
 
