@@ -173,6 +173,7 @@ class Body:
         words: the number of words of a set of cards.
         result_holds: whether all that it returns is true.
         frame: the kinds of the values that rules keep and that it reads or writes, by place.
+        mentioned: the constants in it.
     """
 
     parameters: dict[str, Value]
@@ -185,13 +186,15 @@ class Body:
     result_holds: bool = True
     settled: bool = True
     frame: dict[int, Kind] = field(default_factory=dict[int, Kind])
+    mentioned: set[int] = field(default_factory=set[int])
     _types: bytearray = field(default_factory=bytearray)
     _indexes: dict[str, int] = field(default_factory=dict[str, int])
     _depth: int = 0
     _breaks: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     _borrowed: set[str] = field(default_factory=set[str])
     _exits: list[int] = field(default_factory=list[int])
-    _used: set[str] = field(default_factory=set[str])  # in this pass
+    _read: set[str] = field(default_factory=set[str])  # in this pass
+    _written: set[str] = field(default_factory=set[str])  # in this pass
     _returned: bool = False  # in this pass
 
     # -- passes
@@ -201,7 +204,8 @@ class Body:
         self.settled = True
         self._types.clear()
         self._indexes.clear()
-        self._used.clear()
+        self._read.clear()
+        self._written.clear()
         self.frame.clear()
         self._returned = False
 
@@ -225,7 +229,7 @@ class Body:
         name = found
         if name in self.known:
             local = self.known[name]
-            self._used.add(name)
+            self._read.add(name)
             if not local.kind.held:
                 return Value(NEVER, wasm.UNREACHABLE)
             code = wasm.get(self._index(name, local.kind), local.kind.words)
@@ -239,24 +243,27 @@ class Body:
             raise Refused(f"an assignment to the constant {name}")
         name = found
         local = self.known.get(name)
+        if local is None and name in self.parameters:
+            local = self.adopt(name)
+            self.settled &= not self._breaks  # in a loop it may have been read before
         if local is None:
             local = self.known[name] = Local()
-            given = self.parameters.get(name)
-            if given is not None:  # a parameter that is assigned becomes a local
-                self.settled = False
-                self._widen(name, given)
         self._widen(name, value)
-        self._used.add(name)
+        self._written.add(name)
         if not local.kind.held:
             if value.kind == NEVER:
                 return value.code
-            if value.kind == NOTHING:  # what it holds otherwise is not known yet
-                self.settled = False
-                local.kind = NUMBER
-                return value.code
-            raise Refused(f"a local that holds a {value.kind}")
+            if value.kind != NOTHING:
+                raise Refused(f"a local that holds a {value.kind}")
+            local.kind = NUMBER  # what it holds otherwise is not known yet
         kept = self._index(name, local.kind)
         return coerced(value, local.kind) + wasm.put(kept, local.kind.words)
+
+    def adopt(self, name: str) -> Local:
+        """Make a local of a parameter, because it gets other values; return it."""
+        local = self.known[name] = Local()
+        self._widen(name, self.parameters[name])
+        return local
 
     def borrow(self, name: str) -> None:
         """Note that a local holds what was passed to a function that is inlined."""
@@ -274,6 +281,11 @@ class Body:
         found = self.env.resolve(name)
         known = self.known.get(found) if isinstance(found, str) else None
         return known.kind if known is not None else None
+
+    def is_empty(self, name: str) -> bool:
+        """Return whether a local is a list that this function has made, so far without members."""
+        kind = self.kind(name)
+        return kind is not None and kind.item == NEVER and not self.is_borrowed(name)
 
     def widen(self, name: str, value: Value) -> None:
         """Note what a local also holds, without an assignment to it."""
@@ -310,8 +322,9 @@ class Body:
         local = self.known[name]
         kind, slots = join(local.kind, value.kind), local.slots | value.slots
         if (kind, slots) != (local.kind, local.slots):
+            same = kind.held == local.kind.held and alike(kind, local.kind)
+            self.settled &= name not in self._read and (same or name not in self._written)
             local.kind, local.slots = kind, slots
-            self.settled &= name not in self._used
 
     def _index(self, name: str, kind: Kind) -> int:
         key = f"{name} {kind.held!r}"

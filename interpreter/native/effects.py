@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from ..compile.quoting import nodes
+
 _CHANGING: Final = frozenset("append clear pop insert remove extend sort reverse".split())
 _CHANGED_BY: Final = {
     "_shuffle": (1,), "_deal": (0, 1), "_pick": (0,), "_pick_among": (0,), "_pull": (0,),
@@ -77,9 +79,9 @@ class Survey:
             elif not isinstance(owner, ast.Name) or owner.id not in made:
                 mutates.add("*")
 
-        tree = ast.Module([*statements], [])
-        made = _lists_of_its_own(tree)
-        for node in ast.walk(tree):
+        every = [*nodes(ast.Module([*statements], []))]
+        made = _lists_of_its_own(every)
+        for node in every:
             match node:
                 case ast.Assign(targets=targets):
                     for target in targets:
@@ -128,11 +130,11 @@ def _slot(owner: ast.expr) -> str | None:
             return None
 
 
-def _lists_of_its_own(tree: ast.AST) -> frozenset[str]:
+def _lists_of_its_own(every: Sequence[ast.AST]) -> frozenset[str]:
     """Return the locals that only hold lists that the function itself has made."""
     own: set[str] = set()
     other: set[str] = set()
-    for node in ast.walk(tree):
+    for node in every:
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 made = isinstance(value, ast.List | ast.ListComp)

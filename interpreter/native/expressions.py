@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import FunctionType
-from typing import Any, Final, Protocol, cast
+from typing import Any, ClassVar, Final, Protocol, cast
 
 from ..runtime import piles, primitives, subsets
 from ..runtime.memory import Clamped, Memory
@@ -143,52 +143,64 @@ class Expressions:
 
     def value(self, node: ast.expr) -> Value:
         """Return an expression as code that pushes its value."""
+        make = self._MAKERS.get(type(node))
+        if make is None:
+            raise Refused(f"the expression {type(node).__name__}")
+        return make(self, node)
+
+    def _constant(self, node: ast.Constant) -> Value:
+        known: object = node.value  # also a tuple, which Python's parser never makes
+        if isinstance(known, int):
+            self._body.mentioned.add(known)
+        elif isinstance(known, tuple):
+            members = cast("tuple[object, ...]", known)
+            if members and isinstance(members[0], str):
+                return Value(TEXT, b"", known=members)
+            self._body.mentioned.update(each for each in members if isinstance(each, int))
+            return self._table(members)
+        return _constant(known, self._body.words)
+
+    def _local(self, node: ast.Name) -> Value:
+        return self._name(node.id)
+
+    def _attribute(self, node: ast.Attribute) -> Value:
+        if node.attr == "__getitem__":
+            return Value(FUNCTION, b"", known=Closure(_looked_up(node.value), self._body.env))
+        return self._slot(node.value, node.attr)
+
+    def _part(self, node: ast.Subscript) -> Value:
+        base, index = node.value, node.slice
+        if isinstance(index, ast.Slice):
+            return self._slice(self.value(base), index)
+        if isinstance(base, ast.Attribute) and base.attr == "frame":
+            return self.kept(index)
+        return self._item(self.value(base), self.value(index))
+
+    def _operation(self, node: ast.BinOp) -> Value:
         match node:
-            case ast.Constant():
-                known: object = node.value  # also a tuple, which Python's parser never makes
-                if isinstance(known, tuple) and known and isinstance(known[0], str):
-                    return Value(TEXT, b"", known=known)
-                if isinstance(known, tuple):
-                    return self._table(cast("tuple[object, ...]", known))
-                return _constant(known, self._body.words)
-            case ast.Name(id=name):
-                return self._name(name)
-            case ast.Attribute(value=base, attr="__getitem__"):
-                return Value(FUNCTION, b"", known=Closure(_looked_up(base), self._body.env))
-            case ast.Attribute(value=base, attr=slot):
-                return self._slot(base, slot)
-            case ast.Subscript(value=base, slice=ast.Slice() as bounds):
-                return self._slice(self.value(base), bounds)
-            case ast.Subscript(value=ast.Attribute(attr="frame"), slice=index):
-                return self.kept(index)
-            case ast.Subscript(value=base, slice=index):
-                return self._item(self.value(base), self.value(index))
             case ast.BinOp(left=ast.List(elts=[member]), op=ast.Mult(), right=times):
                 one = sequences.literal(self._body, [self.value(member)])
                 return _any_size(operation(self._body, node.op, one, self.value(times)))
-            case ast.BinOp(left=left, op=op, right=right):
-                return operation(self._body, op, self.value(left), self.value(right))
-            case ast.UnaryOp(op=ast.Not()) | ast.Compare():
-                return self.truth(node)
-            case ast.UnaryOp(op=op, operand=operand):
-                return unary(self._body, op, self.value(operand))
-            case ast.BoolOp(op=op, values=values):
-                return self._either(isinstance(op, ast.Or), values)
-            case ast.IfExp(test=test, body=then, orelse=otherwise):
-                return self._if(test, then, otherwise)
-            case ast.Tuple(elts=members) | ast.List(elts=members):
-                return self._display(members, fixed=isinstance(node, ast.Tuple))
-            case (
-                ast.ListComp(elt=member, generators=generators)
-                | ast.GeneratorExp(elt=member, generators=generators)
-            ):
-                return self._comprehensions.listed(node, member, generators)
-            case ast.Lambda():
-                return Value(FUNCTION, b"", known=Closure(node, self._body.env))
-            case ast.Call(func=function, args=arguments, keywords=keywords):
-                return self._call(node, function, arguments, keywords)
             case _:
-                raise Refused(f"the expression {type(node).__name__}")
+                one = self.value(node.left)
+                return operation(self._body, node.op, one, self.value(node.right))
+
+    def _unary(self, node: ast.UnaryOp) -> Value:
+        if isinstance(node.op, ast.Not):
+            return self.truth(node)
+        found = unary(self._body, node.op, self.value(node.operand))
+        if isinstance(found.known, int):
+            self._body.mentioned.add(found.known)
+        return found
+
+    def _sequence(self, node: ast.Tuple | ast.List) -> Value:
+        return self._display(node.elts, fixed=isinstance(node, ast.Tuple))
+
+    def _comprehension(self, node: ast.ListComp | ast.GeneratorExp) -> Value:
+        return self._comprehensions.listed(node, node.elt, node.generators)
+
+    def _lambda(self, node: ast.Lambda) -> Value:
+        return Value(FUNCTION, b"", known=Closure(node, self._body.env))
 
     def frozen(self, node: ast.expr) -> Value:
         """Return an expression whose value is only read, so that it may be a constant."""
@@ -464,6 +476,9 @@ class Expressions:
 
     # -- choices
 
+    def _choice(self, node: ast.BoolOp) -> Value:
+        return self._either(isinstance(node.op, ast.Or), node.values)
+
     def _either(self, any_: bool, values: Sequence[ast.expr]) -> Value:
         """Return `a or b` or `a and b`, whose value is one of the two."""
         first = self.value(values[0])
@@ -520,8 +535,9 @@ class Expressions:
 
         return reads(node)
 
-    def _if(self, test: ast.expr, then: ast.expr, otherwise: ast.expr) -> Value:
-        condition = self.truth(test)
+    def _if(self, node: ast.IfExp) -> Value:
+        then, otherwise = node.body, node.orelse
+        condition = self.truth(node.test)
         if condition.known is not UNKNOWN:
             return self.value(then if condition.known else otherwise)
         with self._body.nested():
@@ -533,10 +549,8 @@ class Expressions:
 
     # -- calls
 
-    def _call(
-        self, node: ast.Call, function: ast.expr, arguments: Sequence[ast.expr],
-        keywords: Sequence[ast.keyword],
-    ) -> Value:  # fmt: skip
+    def _call(self, node: ast.Call) -> Value:
+        function, arguments = node.func, node.args
         if isinstance(function, ast.Attribute):
             return self._method(function.value, function.attr, arguments)
         found = self.value(function)
@@ -554,7 +568,7 @@ class Expressions:
                 values += self._spread(each, found.known, len(values))
             else:
                 values.append(self.value(each))
-        if keywords:
+        if node.keywords:
             raise Refused("arguments with names")
         return self.called(node, found.known, values)
 
@@ -701,6 +715,11 @@ class Expressions:
     def _method(self, base: ast.expr, name: str, arguments: Sequence[ast.expr]) -> Value:
         if isinstance(base, ast.Name) and base.id == "dict" and name == "fromkeys":
             return self._program.call(self._body, library.each_once, [self.value(arguments[0])])
+        if name == "append" and isinstance(base, ast.Name) and self._body.is_empty(base.id):
+            member = self.value(arguments[0])
+            if member.kind != NEVER:  # the list is read as one with such members
+                kind = sequence(NUMBER if member.kind == TRUTH else member.kind)
+                self._body.widen(base.id, Value(kind, b"", member.slots))
         owner = self.value(base)
         if owner.kind == NEVER:
             return owner
@@ -777,6 +796,14 @@ class Expressions:
             made = Value(sequence(kind), wasm.get(held), owner.slots | value.slots)
             code += body.assign(base.id, made)
         return code
+
+    _MAKERS: ClassVar[Mapping[type[ast.expr], Callable[..., Value]]] = {
+        ast.Constant: _constant, ast.Name: _local, ast.Attribute: _attribute, ast.Subscript: _part,
+        ast.BinOp: _operation, ast.UnaryOp: _unary, ast.Compare: truth, ast.BoolOp: _choice,
+        ast.IfExp: _if, ast.Tuple: _sequence, ast.List: _sequence, ast.ListComp: _comprehension,
+        ast.GeneratorExp: _comprehension, ast.Lambda: _lambda, ast.Call: _call,
+    }  # fmt: skip
+    """What returns the value of an expression, by its class."""
 
 
 def _is_at_hand(node: ast.expr) -> bool:

@@ -245,12 +245,11 @@ def sorted_up(items: Sequence[int]) -> list[int]:
     """Return `sorted(items)`."""
     found: list[int] = []
     for each in items:
-        place = len(found)
-        while place > 0 and found[place - 1] > each:
-            place -= 1
         found.append(each)
-        for index in range(len(found) - 1, place, -1):
-            found[index] = found[index - 1]
+        place = len(found) - 1
+        while place > 0 and found[place - 1] > each:
+            found[place] = found[place - 1]
+            place -= 1
         found[place] = each
     return found
 
@@ -261,14 +260,13 @@ def sorted_by(items: Sequence[int], key: Callable[[int], int]) -> list[int]:
     values: list[int] = []
     for each in items:
         value = key(each)
-        place = len(found)
-        while place > 0 and values[place - 1] > value:
-            place -= 1
         found.append(each)
         values.append(value)
-        for index in range(len(found) - 1, place, -1):
-            found[index] = found[index - 1]
-            values[index] = values[index - 1]
+        place = len(found) - 1
+        while place > 0 and values[place - 1] > value:
+            found[place] = found[place - 1]
+            values[place] = values[place - 1]
+            place -= 1
         found[place] = each
         values[place] = value
     return found

@@ -43,7 +43,7 @@ class Loops:
 
     def over(
         self, target: ast.expr, members: ast.expr, inner: Inner, otherwise: Inner | None = None,
-        kept: Keep = _same, short: bool = True,
+        kept: Keep = _same, short: Callable[[str], bool] = lambda _: True,
     ) -> bytes:  # fmt: skip
         """Return code that does something for each member.
 
@@ -53,8 +53,8 @@ class Loops:
             inner: makes the code that is done for each.
             otherwise: makes the code that follows the last, unless the loop was left.
             kept: copies a sequence that would change meanwhile.
-            short: whether the code may be written out for each of a few constants; what is done
-                must not give the name another value.
+            short: returns whether the code may be written out for each of a few constants; what is
+                done must not give the name another value.
         """
 
         def value(node: ast.expr) -> Value:
@@ -82,8 +82,8 @@ class Loops:
                 if found.kind == OBJECT:
                     each = [Value(OBJECT, b"", known=member) for member in found.known]
                     return self._unrolled(target, each, inner, otherwise)
-                few = self._few(found) if short and isinstance(target, ast.Name) else None
-                if few is not None:
+                few = self._few(found)
+                if few is not None and isinstance(target, ast.Name) and short(target.id):
                     return self._unrolled(target, [*map(number, few)], inner, otherwise)
                 return self._members([(target, found)], None, inner, otherwise)
 

@@ -171,7 +171,7 @@ def _blocks(machine: Machine, translator: Translator, *, every: bool) -> list[in
     done: set[int] = set()
     while True:
         found = (
-            {DEAL} | translator.numbers() if not every else {-each for each in range(len(blocks))}
+            {DEAL} | translator.mentioned if not every else {-each for each in range(len(blocks))}
         )
         further = {each for each in found if 0 < -each < len(blocks)} - done
         if not further:

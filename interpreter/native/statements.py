@@ -288,7 +288,7 @@ class Statements:
             kind = Kind("sequence", kind.item)
         if kind != layout.frame[place]:
             layout.frame[place] = kind
-            self._body.settled = False
+            self._body.settled &= place not in self._body.frame
         self._body.frame[place] = kind
         slot = layout.frame_slot(place)
         if kind.item is None:
@@ -447,6 +447,7 @@ class Statements:
             new = wasm.i64(int(number))
             if adds:
                 new += wasm.i32(0) + wasm.load64(slot.address) + wasm.I64_ADD
+            self._body.mentioned.add(number)
             changes.append((slot.address, new))
         held = self._body.temporary(wasm.I32)
         code = condition.code + wasm.put(held)
@@ -462,11 +463,14 @@ class Statements:
         last: Callable[[], bytes] | None = (lambda: self.block(otherwise)) if otherwise else None
 
         def kept(value: Value) -> Value:
+            if not value.slots:
+                return value
             return unshared(self._body, value, self._program.survey.of_statements(inner))
 
         repeated = lambda: self._repeated(inner)  # noqa: E731
-        short = isinstance(target, ast.Name) and _is_short(inner, target.id)
-        return self._expressions.loops.over(target, members, repeated, last, kept, short)
+        return self._expressions.loops.over(
+            target, members, repeated, last, kept, lambda name: _is_short(inner, name)
+        )
 
     def _repeated(self, inner: Sequence[ast.stmt]) -> bytes:
         """Return the code of the statements of a loop: after each of them all may follow again."""

@@ -79,6 +79,8 @@ class Translator:
         constants: the constants of the module.
         survey: what functions do to slots.
         functions: the functions, after the routines.
+        mentioned: the constants in those that are generated; among them are the codes of all blocks
+            to which they lead.
     """
 
     def __init__(
@@ -103,7 +105,7 @@ class Translator:
         self.functions: list[Function] = []
         self._space = machine.functions
         self._trees: dict[str, ast.FunctionDef | None] = {}
-        self._numbers: dict[str, set[int]] = {}
+        self.mentioned: set[int] = set()
         self.survey = Survey(self._tree, machine.blank)
         self._made: dict[Any, Made | None] = {}
         self._leaving = {NEW, GROWN}  # the functions that leave lists behind
@@ -130,7 +132,8 @@ class Translator:
 
     def number(self, name: str, arguments: Sequence[Value]) -> int | None:
         """Return the number of a generated function, which returns a number; None if it traps."""
-        made = self._instance(self._space[name], arguments)
+        function = self._space[name]
+        made = self._instance(function, arguments, *self.source(function))
         if made.result not in (NUMBER, NEVER):
             raise Refused(f"{name}, which returns a {made.result}")
         return made.number if made.result == NUMBER else None
@@ -142,17 +145,7 @@ class Translator:
             tree: the function.
             further: what it is called with besides the position.
         """
-        return self._instance(tree, [Value(STATE, b""), *further]).number
-
-    def numbers(self) -> set[int]:
-        """Return the constants of the generated functions that have been looked at so far.
-
-        Among them are the codes of all blocks to which they can lead.
-        """
-        for name in [*self._trees.keys() - self._numbers.keys()]:
-            tree = self._trees[name]
-            self._numbers[name] = set() if tree is None else _numbers(tree)
-        return set[int]().union(*self._numbers.values())
+        return self._instance(tree, [Value(STATE, b""), *further], tree, self._space).number
 
     def outdated(self) -> bool:
         """Forget functions that were made before it was known what rules keep; return if any were.
@@ -189,10 +182,12 @@ class Translator:
             return Value(NEVER, code + wasm.UNREACHABLE)
         if not isinstance(function, str) and _never_returns(function):
             return Value(NEVER, wasm.UNREACHABLE)
-        effects = self._effects(function)
-        given = self._completed(function, self._gathered(body, function, arguments))
-        arguments = [unshared(body, each, effects) for each in given]
-        made = self._instance(function, arguments)
+        source = self.source(function)
+        arguments = _completed(source[0], _gathered(body, source[0], arguments))
+        if any(each.slots for each in arguments):
+            effects = self._effects(function)
+            arguments = [unshared(body, each, effects) for each in arguments]
+        made = self._instance(function, arguments, *source)
         code = b"".join(
             coerced(each, NUMBER) if each.kind == TRUTH else each.code
             for each, taken in zip(arguments, made.taken, strict=True)
@@ -285,27 +280,17 @@ class Translator:
     def _effects(self, function: Any) -> Effects:
         return self.survey.of(function.__name__) if self._generated(function) else Effects()
 
-    def _gathered(self, body: Body, function: Any, arguments: Sequence[Value]) -> Sequence[Value]:
-        """Return arguments, of which those for `*rest` are one sequence."""
-        tree, _ = self.source(function)
-        if tree.args.vararg is None:
-            return arguments
-        fixed = len(tree.args.args)
-        rest = sequences.literal(body, arguments[fixed:])
-        return [*arguments[:fixed], replace(rest, kind=replace(rest.kind, size=None))]
+    def _instance(
+        self, function: Any, arguments: Sequence[Value], tree: ast.FunctionDef, space: Namespace
+    ) -> Made:
+        """Return a function for certain values, which is made if it is the first of the kind.
 
-    def _completed(self, function: Any, arguments: Sequence[Value]) -> list[Value]:
-        """Return the arguments of a function, with those that it has by default."""
-        tree, _ = self.source(function)
-        missing = len(tree.args.args) - len(arguments)
-        missing += tree.args.vararg is not None
-        if tree.args.kwonlyargs or missing < 0:
-            raise Refused(f"the arguments of {tree.name}")
-        if missing > len(tree.args.defaults):
-            raise Refused(f"too few arguments of {tree.name}")
-        return [*arguments, *map(_default, tree.args.defaults[-missing:] if missing else ())]
-
-    def _instance(self, function: Any, arguments: Sequence[Value]) -> Made:
+        Args:
+            function: the function.
+            arguments: the values.
+            tree: its definition.
+            space: what the names in it stand for.
+        """
         key = (function, *map(_key, arguments))
         if self._making:
             self._callers.setdefault(key, set()).add(self._making[-1])
@@ -315,7 +300,6 @@ class Translator:
                 raise Refused(f"{function.__name__}, which calls itself")
             self._called.add(key)
             return found
-        tree, space = self.source(function)
         taken = tuple(map(_runtime, arguments))
         number = self._again.pop(key, ROUTINES + len(self.functions))
         if number == ROUTINES + len(self.functions):
@@ -340,11 +324,17 @@ class Translator:
             parameters[name] = Value(kind, wasm.get(len(types), kind.words), value.slots)
             types += kind.held
         body = Body(parameters, Env(space, given=self._given), types, self.layout.words)
+        if space is not self._space:  # generated functions do not change their parameters
+            for name in _assigned(tree) & parameters.keys():
+                if parameters[name].kind.held:
+                    body.adopt(name)
         statements = Statements(body, self)
         self._making.append(key)
         code = _settled(body, statements, tree)
         self._making.pop()
         self._frames[key] = body.frame
+        if space is self._space:
+            self.mentioned |= body.mentioned
         kind = body.result
         if kind == NEVER and _falls_through(tree):
             kind = NOTHING
@@ -375,21 +365,24 @@ def _settled(body: Body, statements: Statements, tree: ast.FunctionDef) -> bytes
     raise Refused(f"{tree.name}: the kinds of its locals")
 
 
-def _numbers(tree: ast.FunctionDef) -> set[int]:
-    """Return the negative numbers in a function."""
-    found: set[int] = set()
-    for node in nodes(tree):
-        match node:
-            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as number)):
-                found.add(-number)
-            case ast.Constant(value=int() as number):
-                found.add(number)
-            case ast.Constant(value=value) if isinstance(value, tuple):  # which no parser makes
-                members = cast("tuple[object, ...]", value)
-                found |= {each for each in members if isinstance(each, int)}
-            case _:
-                pass
-    return found
+def _gathered(body: Body, tree: ast.FunctionDef, arguments: Sequence[Value]) -> Sequence[Value]:
+    """Return arguments, of which those for `*rest` are one sequence."""
+    if tree.args.vararg is None:
+        return arguments
+    fixed = len(tree.args.args)
+    rest = sequences.literal(body, arguments[fixed:])
+    return [*arguments[:fixed], replace(rest, kind=replace(rest.kind, size=None))]
+
+
+def _completed(tree: ast.FunctionDef, arguments: Sequence[Value]) -> list[Value]:
+    """Return the arguments of a function, with those that it has by default."""
+    missing = len(tree.args.args) - len(arguments)
+    missing += tree.args.vararg is not None
+    if tree.args.kwonlyargs or missing < 0:
+        raise Refused(f"the arguments of {tree.name}")
+    if missing > len(tree.args.defaults):
+        raise Refused(f"too few arguments of {tree.name}")
+    return [*arguments, *map(_default, tree.args.defaults[-missing:] if missing else ())]
 
 
 def _keeps_no_list(result: Kind, parameters: Iterable[Value]) -> bool:
@@ -459,6 +452,15 @@ def _falls_through(tree: ast.FunctionDef) -> bool:
 
 def _never_returns(function: Any) -> bool:
     return getattr(function, "__annotations__", {}).get("return") == "NoReturn"
+
+
+@lru_cache(maxsize=256)
+def _assigned(tree: ast.FunctionDef) -> frozenset[str]:
+    """Return the names to which a function gives values."""
+    return frozenset(
+        each.id for each in nodes(tree)
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=256)
