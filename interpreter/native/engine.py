@@ -190,6 +190,9 @@ def _contained() -> Generator[None]:
         raise Refused(f"{ERROR} ({bug!r})") from bug
     finally:
         if collects:
+            if not gc.get_freeze_count():  # else a program keeps objects frozen
+                gc.freeze()  # the trees stay: they are old now, without a look at each
+                gc.unfreeze()
             gc.enable()
 
 
