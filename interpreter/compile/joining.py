@@ -19,7 +19,7 @@ JOINED = 350
 _MOST = 4 * JOINED
 """The most nodes of all blocks that are inlined in one function."""
 
-_FEWER_IN_BLOCKS, _FEWER = 100, 2 * JOINED
+_FEWER_IN_BLOCKS, _FEWER = 50, 200
 """The same where code is to be short, in blocks and in other functions."""
 
 
