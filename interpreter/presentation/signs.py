@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from .faces import NBSP
-
 if TYPE_CHECKING:
     from .table_view import Painter
 
@@ -32,8 +30,7 @@ def signs(painter: Painter) -> dict[str, str]:
         bar = "│" if symbols else "|"
         found[bar] = f"{bar} parts {' or '.join(parted)}"
     back, times = painter.faces.back().plain.strip(), painter.style.times
-    several = f"{back}{NBSP if symbols else ' '}{times}"
-    found[several] = f"{back} {times}9 means nine cards face down"
+    found[f"{back} {times}"] = f"{back} {times}9 means nine cards face down"
     return found
 
 
@@ -46,11 +43,16 @@ class Legend:
 
     def line(self, drawn: str) -> str:
         """Return what the signs in a drawing mean that have not been explained."""
-        return "; ".join(says for sign, says in self._left.items() if sign in drawn)
+        return "; ".join(self._left[sign] for sign in self._new(drawn))
 
     def is_shown(self, drawn: str) -> None:
         """Note that the signs in a drawing have been explained."""
-        self._left = {sign: says for sign, says in self._left.items() if sign not in drawn}
+        for sign in self._new(drawn):
+            del self._left[sign]
+
+    def _new(self, drawn: str) -> list[str]:
+        text = " ".join(drawn.split())  # a card in colour stands between spaces
+        return [sign for sign in self._left if sign in text]
 
 
 def meaning(painter: Painter, typed: str) -> str:

@@ -22,6 +22,7 @@ from cardrules.interpreter.presentation.advice import reason
 from cardrules.interpreter.presentation.card_order import hand_order
 from cardrules.interpreter.presentation.move_input import Choice
 from cardrules.interpreter.presentation.players import Players
+from cardrules.interpreter.presentation.signs import Legend
 from cardrules.interpreter.presentation.story import Story
 from cardrules.interpreter.presentation.table_view import Painter, Style
 
@@ -115,6 +116,12 @@ def test_signs_are_explained_below_the_first_table_and_when_asked_about(play: Pl
     assert "> ? │\n│ parts the suits of a hand.\n" in shown
     assert "> ? ×13\n▒▒ ×9 means nine cards face down.\n" in shown
     assert "The line “table” shows what lies between the players" in shown
+    state = hearts()
+    painter = Painter(state.game, Players.named(("human",) * 4), Style(symbols=True, colour=True))
+    console = Console(file=StringIO(), width=80, color_system=None)
+    with console.capture() as drawn:
+        console.print(painter.table(state, 0))
+    assert f" {Legend(painter).line(drawn.get())}" == legend
     for typed in ("=9♥", "Jo (as 9♥)"):
         assert "stands for 9♥ in its meld" in play(
             loba_after_a_deal((105, 62, 85, 81)), f"? {typed}"
