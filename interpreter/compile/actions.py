@@ -105,11 +105,15 @@ class Actions:
 
     def _bound(self, action: Action, sc: Scope, codes: Iterable[ast.expr]) -> Scope:
         """Return the scope in which an action's choices have these codes."""
+        sealed = action.name in self._analysis.sealed - self._analysis.answers
         for parameter, code in zip(action.parameters, codes, strict=True):
-            places = None
+            places, numbers = None, ()
             if parameter.kind in OF_CARDS:
                 places = self._expressions.places.of(parameter.source, sc, chosen=True)
-            sc = sc.bind(parameter.name, code, places, card=parameter.kind == "card")
+                if places is not None and sealed and self._context.record:
+                    numbers = self._plain.moves.numbers(places, sc)
+            single = parameter.kind == "card"
+            sc = sc.bind(parameter.name, code, places, card=single, sealed=numbers)
         return sc
 
     def _untouched(self, action: Action) -> list[str]:
@@ -117,10 +121,8 @@ class Actions:
 
         Where all choose at once, others' choices are done in between.
         """
-        for phase in self._program.phases.values():
-            sealed = phase.scheme == "at once"
-            if sealed and any(action.name in actions for _, actions in phase.steps):
-                return []
+        if action.name in self._analysis.sealed:
+            return []
         return [each.name for each in action.parameters if each.kind in OF_CARDS]
 
     def _define_waiting(self, action: Action, slots: Slots) -> None:

@@ -21,7 +21,8 @@ class Analysis:
         replays, skips, turns_round: whether a rule lets the actor play again, skips players,
             reverses the direction of play.
         has_copies: whether several cards of the pack look the same.
-        seals: whether choices are made at once in some phase.
+        sealed: the actions that players choose all at once in some phase.
+        answers: the actions that somebody is asked to choose in the middle of a rule.
         needs_stage: whether a position must record that a deal is being scored: the scoring asks a
             player, or ends the deal or the game.
         resumes: whether scoring can lead back into play.
@@ -38,7 +39,15 @@ class Analysis:
         self.skips = any(isinstance(node, ir.SkipPlayers) for node in every)
         self.turns_round = any(isinstance(node, ir.Reverse) for node in every)
         self.has_copies = len(set(program.pack.face)) < program.pack.size
-        self.seals = any(phase.scheme == "at once" for phase in program.phases.values())
+        self.sealed = frozenset(
+            action
+            for phase in program.phases.values() if phase.scheme == "at once"
+            for _, actions in phase.steps
+            for action in actions
+        )  # fmt: skip
+        self.answers = frozenset(
+            action for node in every if isinstance(node, ir.Ask) for action in node.actions
+        )
         self._waiting_deeds = self._deeds(lambda node: isinstance(node, ir.Ask))
         self._sending_deeds = self._deeds(
             lambda node: isinstance(node, ir.GoTo | ir.End | ir.Outcome)

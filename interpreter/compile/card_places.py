@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from ..check import ir
 from ..syntax import types as ty
@@ -67,8 +67,6 @@ class CardPlaces:
                 return self._side_by_side(piles.type.of.choices[0])
             case ir.Op(name="cards_above" | "cards_below", arguments=(card,)):
                 return self.of(card, sc, chosen=chosen)
-            case ir.Op(name="pile_of", arguments=cards):
-                return self._either(*cards, sc=sc, chosen=chosen)
             case ir.Local(name=local):
                 places = sc.names[local].places if local in sc.names else None
                 # Whose zone it is may have changed since the cards were named.
@@ -76,18 +74,40 @@ class CardPlaces:
                 return places if fixed or local in sc.untouched else None
             case ir.VarRef(variable=variable):
                 return self._usual.get(variable)
+            case _:
+                return self._either(*self._sources(node), sc=sc, chosen=chosen)
+
+    def sealed(self, node: ir.Expr, sc: Scope) -> tuple[ast.expr, ...]:
+        """Return the places that cards were chosen from all at once (`Binding.sealed`).
+
+        There are none if some of the cards may be others.
+        """
+        if isinstance(node, ir.Local):
+            return sc.names[node.name].sealed if node.name in sc.names else ()
+        found: dict[str, ast.expr] = {}
+        for source in self._sources(node):
+            places = self.sealed(source, sc)
+            if not places:
+                return ()
+            found |= {ast.dump(place): place for place in places}
+        return tuple(found.values())
+
+    def _sources(self, node: ir.Expr) -> Sequence[ir.Expr]:
+        """Return expressions with all the cards that another one can have; none if unknown."""
+        match node:
             case ir.Use():
                 expanded = self._definitions.expand(node)
-                return None if expanded is None else self.of(expanded, sc, chosen=chosen)
+                return () if expanded is None else (expanded,)
             case ir.Cond(then=then, other=other):
-                return self._either(then, other, sc=sc, chosen=chosen)
+                return then, other
             case ir.Filter(collection=collection) | ir.Best(collection=collection):
-                return self.of(collection, sc, chosen=chosen)
+                return (collection,)
+            case ir.Op(name="pile_of", arguments=cards):
+                return cards
             case ir.Op(name=operation, arguments=operands):
-                sources = [operands[index] for index in OPERATIONS[operation].members]
-                return self._either(*sources, sc=sc, chosen=chosen) if sources else None
+                return [operands[index] for index in OPERATIONS[operation].members]
             case _:
-                return None
+                return ()
 
     def _side_by_side(self, zone: str) -> Places:
         """All piles of a zone as one place."""
@@ -108,12 +128,12 @@ class CardPlaces:
         return (Place(zone, self._value(zone, sc)),)
 
     def _either(self, *sources: ir.Expr, sc: Scope, chosen: bool) -> Places | None:
-        found: Places = ()
+        found: Places | None = None
         for source in sources:
             places = self.of(source, sc, chosen=chosen)
             if places is None:
                 return None
-            found = _joined(found, places)
+            found = _joined(found or (), places)
         return found
 
 

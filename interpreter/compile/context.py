@@ -214,9 +214,14 @@ class Context:
         body: list[ast.stmt] = []
         if self.program.events:
             body += statements("s.events = ()")
-        if self.analysis.seals and sealed:
+        if self.analysis.sealed and sealed:
             body += statements("s.pending = ()")
+            body += self.unsealed()
         return body
+
+    def unsealed(self) -> list[ast.stmt]:
+        """Return code for the recorder: no sealed choices are being carried out any more."""
+        return statements("R.unsealed(s)") if self.record else []
 
     # -- the limit on turns
 

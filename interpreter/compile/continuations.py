@@ -150,7 +150,7 @@ class Pieces:
             case ir.Let(name=local, value=value):
                 unsure = self._expressions.may_be_nobody(value, sc)
                 slot = self.keep(self._value(value, sc), value.type)
-                return sc.bind(local, slot, nobody=unsure)
+                return sc.bind(local, slot, nobody=unsure, sealed=self._sealed(value, sc))
             case ir.Stop():
                 self.jump(leave[BEHIND])
             case ir.SkipTo(effect=effect):
@@ -182,7 +182,8 @@ class Pieces:
                 ):
                     unsure = self._expressions.may_be_nobody(argument, sc)
                     slot = self.keep(self._value(argument, sc), kind)
-                    inner = inner.bind(parameter, slot, nobody=unsure)
+                    sealed = self._sealed(argument, sc)
+                    inner = inner.bind(parameter, slot, nobody=unsure, sealed=sealed)
                 self.body(definition.do, inner, leave)
             case _:
                 code = self._plain.block((node,), sc)
@@ -190,6 +191,9 @@ class Pieces:
                 if isinstance(node, ir.GoTo | ir.End | ir.Outcome):
                     self.end(constant(0))
         return sc
+
+    def _sealed(self, node: ir.Expr, sc: Scope) -> tuple[ast.expr, ...]:
+        return self._expressions.places.sealed(node, sc)
 
     def _check_limit(self) -> None:
         """Stop before an `ask`, and after an answer, when the limit on turns is reached."""
@@ -231,7 +235,8 @@ class Pieces:
         self.begin(body)
         self.emit(statements(following, member=member, series=series))
         self.emit(self._context.step(node.span))
-        self.body(node.body, sc.bind(node.name, member), leave)
+        sealed = self._sealed(node.series, sc)
+        self.body(node.body, sc.bind(node.name, member, sealed=sealed), leave)
         if self._open is not None:
             self.jump(head)
         self.begin(behind)

@@ -72,7 +72,10 @@ class Moves:
         zone = node.zone
         if self._record:
             number = constant(self._zone_number[zone])
-            return statements("R.lay(s, c, z)", c=self._listed(node.cards, sc), z=number)
+            return statements(
+                "R.lay(s, c, z, f)", c=self._listed(node.cards, sc), z=number,
+                f=self._chosen_from(node.cards, sc),
+            )  # fmt: skip
         body, moved, listed = self._taken(node.cards, sc, as_set=self._readings)
         added = name(listed) if node.cards.type == ty.PILE else expression(f"_cards({moved})")
         sizes = f"({moved}.bit_count(),)" if self._readings else "()"
@@ -191,9 +194,22 @@ class Moves:
         else:
             where, pile = self._zone_arguments(target, sc), constant(-1)
         return statements(
-            "R.move(s, c, z, p, i, b)", c=self._listed(node.cards, sc), i=pile,
-            b=constant(node.beneath), **where,
+            "R.move(s, c, z, p, i, b, f)", c=self._listed(node.cards, sc), i=pile,
+            b=constant(node.beneath), f=self._chosen_from(node.cards, sc), **where,
         )  # fmt: skip
+
+    def numbers(self, places: Places, sc: Scope) -> tuple[ast.expr, ...]:
+        """Return code for the numbers that the recorder gives to places; none if one may change."""
+        if any(self._program.zones[p.zone.zone].piles or not p.is_fixed for p in places):
+            return ()
+        return tuple(
+            expression("R.place(z, p)", **self._zone_arguments(place.zone, sc)) for place in places
+        )
+
+    def _chosen_from(self, cards: ir.Expr, sc: Scope) -> ast.expr:
+        """Code for the places that cards of a sealed choice were chosen from, for the recorder."""
+        places = self._expressions.places.sealed(cards, sc)
+        return ast.Tuple([copied(place) for place in places], ast.Load())
 
     def _recorded_draw(self, source: ir.ZoneRef, target: ir.ZoneRef, sc: Scope) -> ast.expr:
         from_, to = self._zone_arguments(source, sc), self._zone_arguments(target, sc)

@@ -431,6 +431,7 @@ class Phases:
         """A choice that waits until all have chosen; then they are done in the order of seats."""
         opened = self._code(Kind.OPENED, phase.name)
         self._context.define_block(opened, self._opened(phase, actions))
+        unseal = statements("R.unseal(s)") if self._context.record else []
         return statements(
             "s.pending += (a,)\n"
             "s.asked += 1\n"
@@ -439,9 +440,11 @@ class Phases:
             "if s.asked < len(s.queue):\n"
             "    s.actor = s.turn = s.queue[s.asked]\n"
             f"    return {site}\n"
+            "unseal\n"
             "return k",
             k=constant(opened),
             limit=constant(LIMIT),
+            unseal=unseal,
         )
 
     def _opened(self, phase: Phase, actions: tuple[str, ...]) -> list[ast.stmt]:
@@ -458,8 +461,10 @@ class Phases:
             "    dispatch\n"
             "    drain\n"
             "    over\n"
+            "unsealed\n"
             "return k",
             keep=keep,
+            unsealed=self._context.unsealed(),
             dispatch=self._actions.dispatch(actions, "b", following),
             drain=self._actions.drain(name("actor"), following),
             over=self._variables.turn_over(),

@@ -42,12 +42,15 @@ class Binding:
         places: where its cards lie unless a rule has moved them; None if that is not known.
         card: whether it is a single card that a player chose, so that there certainly is one.
         nobody: whether it is a player, and can be nobody.
+        sealed: the numbers of the places that its cards lay in when they were chosen, if all may
+            choose at once; else empty.
     """
 
     code: ast.expr
     places: tuple[Place, ...] | None = None
     card: bool = False
     nobody: bool = False
+    sealed: tuple[ast.expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +81,10 @@ class Scope:
         *,
         card: bool = False,
         nobody: bool = False,
+        sealed: tuple[ast.expr, ...] = (),
     ) -> Scope:
         """Return the scope with one more name; see `Binding`."""
-        names = {**self.names, local: Binding(code, places, card, nobody)}
+        names = {**self.names, local: Binding(code, places, card, nobody, sealed)}
         return replace(self, names=names, untouched=self.untouched - {local})
 
     def placed(self, local: str, places: tuple[Place, ...]) -> Scope:

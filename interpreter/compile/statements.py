@@ -34,7 +34,11 @@ ALL_PLAYERS = ("players", "everybody")
 
 
 class Statements:
-    """Generates the code of statements."""
+    """Generates the code of statements.
+
+    Attributes:
+        moves: generates the code of those that move cards.
+    """
 
     def __init__(self, context: Context, expressions: Expressions) -> None:
         """Prepare to generate code for the context's program."""
@@ -42,7 +46,7 @@ class Statements:
         self._program = context.program
         self._expressions = expressions
         self._value = expressions.value
-        self._moves = Moves(context, expressions)
+        self.moves = Moves(context, expressions)
 
     def block(self, body: tuple[ir.Stmt, ...], sc: Scope) -> list[ast.stmt]:
         """Return the code of statements."""
@@ -71,13 +75,14 @@ class Statements:
         if isinstance(node, ir.Let):
             variable = self._free(node.name, sc)
             code = statements(f"{variable} = v", v=self._expressions.lasting(node.value, sc))
-            places = None
+            places, sealed = None, ()
             if ty.holds_cards(node.value.type):
                 places = self._expressions.places.of(node.value, sc)
+                sealed = self._expressions.places.sealed(node.value, sc)
             return code, sc.bind(
                 node.name, name(variable), places,
                 card=isinstance(node.value, ir.Local) and sc.names[node.value.name].card,
-                nobody=self._expressions.may_be_nobody(node.value, sc),
+                nobody=self._expressions.may_be_nobody(node.value, sc), sealed=sealed,
             )  # fmt: skip
         return self._unbinding(node, sc), sc
 
@@ -102,21 +107,21 @@ class Statements:
             case ir.SkipTo(effect=effect):
                 return statements(f"_skip = {sc.effects[effect]}")
             case ir.Move():
-                return self._moves.move(node, sc)
+                return self.moves.move(node, sc)
             case ir.Lay():
-                return self._moves.lay(node, sc)
+                return self.moves.lay(node, sc)
             case ir.DealOut():
-                return self._moves.deal(node, sc)
+                return self.moves.deal(node, sc)
             case ir.Draw():
-                return self._moves.draw(node, sc)
+                return self.moves.draw(node, sc)
             case ir.Shuffle():
-                return self._moves.shuffle(node, sc)
+                return self.moves.shuffle(node, sc)
             case ShuffleTop():
-                return self._moves.shuffle_top(node, sc)
+                return self.moves.shuffle_top(node, sc)
             case ir.Reveal():
-                return self._moves.reveal(node, sc)
+                return self.moves.reveal(node, sc)
             case ir.Tell():
-                return self._moves.tell(node, sc)
+                return self.moves.tell(node, sc)
             case ir.Assign(target=target, value=value):
                 return self._assign(target, value, sc)
             case ir.GoTo(phase=phase):
@@ -165,7 +170,8 @@ class Statements:
 
     def _for_each(self, node: ir.ForEach, sc: Scope) -> list[ast.stmt]:
         variable = self._free(node.name, sc)
-        inner = sc.bind(node.name, name(variable))
+        sealed = self._expressions.places.sealed(node.series, sc)
+        inner = sc.bind(node.name, name(variable), sealed=sealed)
         if self._is_short(node):
             body = self.block(node.body, inner)
         else:

@@ -71,6 +71,8 @@ def shapes(program: Program, words: int) -> dict[str, Shape]:
     return {
         "know": many(one, cards, fixed=True),
         "spot": many(one, cards, fixed=True),
+        "origin": many(one, cards),
+        "traced": many(one, cards),
         NOTING: one,
         MOVED: Shape(integer(words)),
         SAW: many(one, cards, fixed=True),
@@ -89,6 +91,7 @@ class Tracker:
         self.everyone = (1 << program.players) - 1
         self.size = program.pack.size
         self.closed, self.readings = known.closed, known.readings
+        self.seals = any(phase.scheme == "at once" for phase in program.phases.values())
         self.first = (*known.first,)
         self.watchers = tuple(place.watchers for place in places)
         self.ordered = tuple(int(place.ordered) for place in places)
@@ -112,11 +115,26 @@ class Tracker:
         """Begin a deal: all cards are in the pack, in an order that all know."""
         s.know = [self.public(s)] * self.size
         s.spot = [self.public(s)] * self.size
+        self.unsealed(s)
         s.k_noting = 0
+
+    def place(self, zone: int, seat: int) -> int:
+        """Return the number of the place of a zone and seat (-1 for a zone of the table)."""
+        return self.first[zone] + max(seat, 0)
+
+    def unseal(self, s: Any) -> None:
+        """Note where all cards lie before sealed choices are carried out, and who knows it."""
+        s.origin = [k_where(s, card) for card in range(self.size)]
+        s.traced = s.know[:]
+
+    def unsealed(self, s: Any) -> None:
+        """Forget where cards lay before sealed choices, which have been carried out."""
+        s.origin = ()
+        s.traced = ()
 
     def shuffled(self, s: Any, zone: int, seat: int) -> None:
         """Shuffle a place: no seat knows the positions in it any more."""
-        place = self.first[zone] + max(seat, 0)
+        place = self.place(zone, seat)
         for card in k_cards(s, place):
             s.spot[card] = self.watchers[place] & self.public(s)
         self.show_top(s, place)
@@ -139,21 +157,22 @@ class Tracker:
 
     def draw(self, s: Any, zone: int, seat: int, to_zone: int, to_seat: int) -> int:
         """Move one card, the top card of an ordered place, to another place and return it."""
-        source = self.first[zone] + max(seat, 0)
+        source = self.place(zone, seat)
         before = k_cards(s, source)
         card = before[-1] if self.drawn_from_top[source] else random(s, before)
-        self.transfer(s, [card], source, self.first[to_zone] + max(to_seat, 0), -1, 0)
+        self.transfer(s, [card], source, self.place(to_zone, to_seat), -1, 0, ())
         return card
 
-    def lay(self, s: Any, cards: Sequence[int], zone: int) -> None:
+    def lay(self, s: Any, cards: Sequence[int], zone: int, chosen: Sequence[int]) -> None:
         """Make a new pile in a zone of piles from cards in the given order."""
-        self.move(s, cards, zone, -1, k_opened(s, self.first[zone]), 0)
+        self.move(s, cards, zone, -1, k_opened(s, self.first[zone]), 0, chosen)
 
     def move(
-        self, s: Any, cards: Sequence[int], zone: int, seat: int, pile: int, beneath: int
-    ) -> None:
+        self, s: Any, cards: Sequence[int], zone: int, seat: int, pile: int, beneath: int,
+        chosen: Sequence[int],
+    ) -> None:  # fmt: skip
         """Move cards from their places to another place, in the given order."""
-        target = self.first[zone] + max(seat, 0)
+        target = self.place(zone, seat)
         moved = [card for card in cards if card >= 0]
         if pile >= 0:
             if self.own[target]:
@@ -173,11 +192,12 @@ class Tracker:
             source = sources[start]
             # In a zone without order nothing changes where cards are put back.
             if source != target or pile >= 0 or self.ordered[target]:
-                self.transfer(s, moved[start:end], source, target, pile, beneath)
+                self.transfer(s, moved[start:end], source, target, pile, beneath, chosen)
 
     def transfer(
-        self, s: Any, cards: list[int], source: int, target: int, pile: int, beneath: int
-    ) -> None:
+        self, s: Any, cards: list[int], source: int, target: int, pile: int, beneath: int,
+        chosen: Sequence[int],
+    ) -> None:  # fmt: skip
         """Move cards of one place to another."""
         before = k_cards(s, source)
         count = len(cards)
@@ -185,15 +205,22 @@ class Tracker:
         public = self.public(s)
         watchers = (self.watchers[source] | self.watchers[target]) & public
         ordered = self.ordered[source]
+        from_top = set_of(before[len(before) - count :]) == gone
+        # The cards that stay, and the seats that know each not to be among those that move.
+        stay = [card for card in before if not gone & 1 << card]
+        staying = [s.spot[card] if ordered and from_top else 0 for card in stay]
+        if self.seals and chosen and s.origin:
+            for index, card in enumerate(stay):
+                if s.origin[card] not in chosen:
+                    staying[index] |= s.traced[card]
+        sure = self.everyone
+        for seats in staying:
+            sure &= seats
         # The seats that know which card it was, for each moved card.
         seen: list[int] = []
         everything = self.everyone
         for index, card in enumerate(cards):
-            seats = watchers
-            if ordered:
-                seats |= s.know[card] & s.spot[card]
-            if count == len(before):
-                seats |= s.know[card]
+            seats = watchers | s.know[card] & (s.spot[card] | sure if ordered else sure)
             if self.top_shown[source] and card == before[-1]:
                 seats = public
             if self.top_shown[target] and index == count - 1:
@@ -211,9 +238,13 @@ class Tracker:
                 spots[index] = exactly
         k_take(s, source, gone)
         k_put(s, target, pile, beneath, cards)
-        self.forget(s, gone, before, source, everything, count)
+        # The seats that did not see the move forget the cards that may have been moved.
+        blind = self.everyone & ~everything
+        for index, card in enumerate(stay):
+            s.know[card] &= ~blind | staying[index]
+            s.spot[card] &= s.know[card] if from_top else ~blind
         if self.alike:
-            self.mistake(s, cards, set_of(before) & ~gone, seen)
+            self.mistake(s, cards, seen, stay, staying)
         for index, card in enumerate(cards):
             s.know[card] = seen[index]
             s.spot[card] = spots[index]
@@ -222,33 +253,43 @@ class Tracker:
                     s.k_saw[card] |= seen[index]
                 else:
                     s.k_saw[card] = seen[index]
+        if self.seals and s.origin:
+            self.trace(s, cards, stay, len(chosen))
         s.k_moved |= gone
         self.show_top(s, source)
 
-    def forget(
-        self, s: Any, gone: int, before: Sequence[int], source: int, everything: int, count: int
-    ) -> None:
-        """Let the seats that did not see a move forget the cards that may have been moved."""
-        blind = self.everyone & ~everything
-        ordered = self.ordered[source]
-        from_top = set_of(before[len(before) - count :]) == gone
-        for card in before:
-            if not gone & 1 << card:
-                apart = s.spot[card] if ordered and from_top else 0
-                s.know[card] &= ~blind | apart
-                if ordered and not from_top:
-                    s.spot[card] &= ~blind
-                s.spot[card] &= s.know[card]
-
-    def mistake(self, s: Any, cards: Sequence[int], left: int, seen: Sequence[int]) -> None:
+    def mistake(
+        self, s: Any, cards: Sequence[int], seen: Sequence[int], stay: Sequence[int],
+        staying: Sequence[int],
+    ) -> None:  # fmt: skip
         """Exchange what seats know of two cards with one face that they cannot tell apart."""
+        left = set_of(stay)
         for index, card in enumerate(cards):
             taken = seen[index] & ~s.know[card]
             for twin in self.twins[card]:
                 if taken and left & 1 << twin:
-                    mistaken = taken & s.know[twin] & ~s.spot[twin]
+                    mistaken = taken & s.know[twin] & ~s.spot[twin] & ~staying[stay.index(twin)]
                     s.know[twin] &= ~mistaken
                     taken &= ~mistaken
+
+    def trace(self, s: Any, cards: Sequence[int], stay: Sequence[int], places: int) -> None:
+        """Update who knows where cards lay before sealed choices, after a move.
+
+        Args:
+            s: the position.
+            cards: the cards that moved.
+            stay: those that lay with them, and stay.
+            places: the number of the places that they were chosen from.
+        """
+        for card in stay:
+            s.traced[card] &= s.know[card]
+        for card in cards:
+            if places == 1:
+                s.traced[card] = s.know[card]
+            elif self.alike and self.twins[card]:
+                s.traced[card] = 0
+            else:
+                s.traced[card] &= s.know[card]
 
     def show_top(self, s: Any, place: int) -> None:
         """Update the knowledge of the top cards of a place where only these are open."""

@@ -18,7 +18,7 @@ from struct import error as struct_error
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from ..runtime.memory import Memory
-from ..runtime.position import COMMON, Position
+from ..runtime.position import COMMON, KNOWLEDGE, Position
 from ..runtime.seats import FromNobody
 from ..syntax import types as ty
 from .body import fits
@@ -207,7 +207,7 @@ class Layout:
             "result": seats,
         }
         for key in COMMON:
-            if key not in ("deck", "frame", "know", "spot", "log", *shapes):
+            if key not in ("deck", "frame", "log", *KNOWLEDGE, *shapes):
                 shapes[key] = _ONE
         for zone in program.zones.values():
             shapes[f"z_{zone.name}"] = self._zone(zone)

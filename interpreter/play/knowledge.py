@@ -14,7 +14,7 @@ shuffle, the seat that draws it does not know that it is the same card.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -168,7 +168,21 @@ class Recorder:
         """Record the beginning of a deal: all cards are in the pack, in an order that all know."""
         position.know = [self._public(position)] * self.size
         position.spot = position.know[:]
+        self.unsealed(position)
         self._note(position, Gathered(position.deal))
+
+    def unseal(self, position: Position) -> None:
+        """Note where all cards lie before sealed choices are carried out, and who knows it."""
+        know, _ = _tables(position)
+        origin = [0] * self.size
+        for place in range(len(self.places)):
+            for card in self.cards(position, place):
+                origin[card] = place
+        position.origin, position.traced = tuple(origin), know[:]
+
+    def unsealed(self, position: Position) -> None:
+        """Forget where cards lay before sealed choices, which have been carried out."""
+        position.origin, position.traced = (), []
 
     def shuffled(self, position: Position, zone: int, seat: int) -> None:
         """Record a shuffle: no seat knows the positions in a place any more."""
@@ -288,12 +302,15 @@ class Recorder:
         self._transfer(position, [card], source, self.place(to_zone, to_seat))
         return card
 
-    def lay(self, position: Position, cards: Sequence[int], zone: int) -> None:
-        """Make a new pile in a zone of piles from cards in the given order."""
+    def lay(
+        self, position: Position, cards: Sequence[int], zone: int, chosen: Sequence[int]
+    ) -> None:
+        """Make a new pile in a zone of piles from cards in the given order; see `move`."""
         place = self.place(zone, -1)
         self.piles(position, place).append([])
         self._sizes(position, place).append(())
-        self.move(position, cards, zone, -1, len(self.piles(position, place)) - 1)
+        last = len(self.piles(position, place)) - 1
+        self.move(position, cards, zone, -1, last, beneath=False, chosen=chosen)
 
     def _sizes(self, position: Position, place: int) -> list[tuple[int, ...]]:
         return getattr(position, "g_" + self.places[place].slot.removeprefix("z_"))
@@ -304,8 +321,9 @@ class Recorder:
         cards: Sequence[int],
         zone: int,
         seat: int,
-        pile: int = -1,
-        beneath: bool = False,
+        pile: int,
+        beneath: bool,
+        chosen: Sequence[int],
     ) -> None:
         """Move cards from their places to another place, in the given order.
 
@@ -316,6 +334,8 @@ class Recorder:
             seat: the player whose part of the zone it is, or -1 for a zone of the table.
             pile: the pile in a zone of piles, from 0, or -1.
             beneath: whether they go to the bottom.
+            chosen: the places from which a player chose the cards, if that may have been a sealed
+                choice; else empty.
         """
         target = self.place(zone, seat)
         if pile >= 0:
@@ -336,7 +356,7 @@ class Recorder:
         for source, batch in reversed(batches) if beneath else batches:
             # In a zone without order nothing changes where cards are put back.
             if source != target or pile >= 0 or self.places[target].ordered:
-                self._transfer(position, batch, source, target, pile, beneath)
+                self._transfer(position, batch, source, target, pile, beneath, chosen)
 
     def _transfer(
         self,
@@ -346,21 +366,73 @@ class Recorder:
         target: int,
         pile: int = -1,
         beneath: bool = False,
+        chosen: Sequence[int] = (),
     ) -> None:
         before = self.cards(position, source)
-        seen = self._seen(position, cards, before, source, target)
+        from_top = set(before[-len(cards) :]) == set(cards)
+        chosen = chosen if position.origin else ()
+        staying = self._staying(position, cards, before, source, from_top, chosen)
+        seen = self._seen(position, cards, before, source, target, staying)
         spots = self._spots(position, cards, source, target, seen)
         self._take(position, cards, before, source)
         self._put(position, cards, target, pile, beneath)
-        self._forget(position, cards, before, source, seen)
+        self._forget(position, seen, staying, from_top)
         know, spot = _tables(position)
         if self._twins:
-            self._mistake(position, cards, before, seen)
+            self._mistake(position, cards, seen, staying)
         for card, seats, exactly in zip(cards, seen, spots, strict=True):
             know[card] = seats
             spot[card] = exactly
+        if position.origin:
+            self._trace(position, cards, staying, chosen)
         self._show_top(position, source)
-        self._note(position, Moved(tuple(cards), source, target, tuple(seen)))
+        self._note(position, Moved(tuple(cards), source, target, tuple(seen), tuple(chosen)))
+
+    def _staying(
+        self,
+        position: Position,
+        cards: list[int],
+        before: list[int],
+        source: int,
+        from_top: bool,
+        chosen: Sequence[int],
+    ) -> dict[int, int]:
+        """Return the cards that stay, each with the seats that know it not to be among the moved.
+
+        These are the seats that know its position, if the cards are taken from the top. And as all
+        sealed choices are made before the first of them is carried out, a card that was elsewhere
+        then is not one of those that were chosen here.
+        """
+        moved = set(cards)
+        stay = [card for card in before if card not in moved]
+        if from_top and self.places[source].ordered:
+            _, spot = _tables(position)
+            staying = {card: spot[card] for card in stay}
+        else:
+            staying = dict.fromkeys(stay, 0)
+        if chosen:
+            for card in stay:
+                if position.origin[card] not in chosen:
+                    staying[card] |= position.traced[card]
+        return staying
+
+    def _trace(
+        self, position: Position, cards: list[int], staying: Iterable[int], chosen: Sequence[int]
+    ) -> None:
+        """Update who knows where cards lay before sealed choices, after a move.
+
+        Who sees a chosen card knows from which place it was chosen. Who sees another card that was
+        known takes it for the same card; but one with the same face may have come there.
+        """
+        know, _ = _tables(position)
+        traced = position.traced
+        for card in staying:
+            traced[card] &= know[card]
+        for card in cards:
+            if len(chosen) == 1:
+                traced[card] = know[card]
+            else:
+                traced[card] &= 0 if self.twins(card) else know[card]
 
     def _take(self, position: Position, cards: list[int], before: list[int], source: int) -> None:
         held = self.held(position, source)
@@ -394,19 +466,25 @@ class Recorder:
             held.extend(cards)
 
     def _seen(
-        self, position: Position, cards: list[int], before: list[int], source: int, target: int
+        self,
+        position: Position,
+        cards: list[int],
+        before: list[int],
+        source: int,
+        target: int,
+        staying: dict[int, int],
     ) -> list[int]:
         """Return for each moved card the seats that know which card it was."""
         know, spot = _tables(position)
         from_, to = self.places[source], self.places[target]
         public = self._public(position)
         watchers = (from_.watchers | to.watchers) & public
-        whole = len(cards) == len(before)
+        sure = self.everyone  # the seats that know that no other card can have moved
+        for seats in staying.values():
+            sure &= seats
         seen: list[int] = []
         for index, card in enumerate(cards):
-            seats = watchers | (know[card] & spot[card] if from_.ordered else 0)
-            if whole:
-                seats |= know[card]
+            seats = watchers | know[card] & (spot[card] | sure if from_.ordered else sure)
             if from_.top_shown and card == before[-1]:
                 seats = public
             if to.top_shown and index == len(cards) - 1:
@@ -452,7 +530,7 @@ class Recorder:
                 know[pile[-1]] = spot[pile[-1]] = self._public(position)
 
     def _mistake(
-        self, position: Position, cards: list[int], before: list[int], seen: list[int]
+        self, position: Position, cards: list[int], seen: list[int], staying: dict[int, int]
     ) -> None:
         """Exchange what seats know of two cards with one face that they cannot tell apart.
 
@@ -464,30 +542,22 @@ class Recorder:
         for card, seats in zip(cards, seen, strict=True):
             taken = seats & ~know[card]
             for twin in self._twins[card]:
-                if taken and twin in before and twin not in cards:
-                    mistaken = taken & know[twin] & ~spot[twin]
+                if taken and twin in staying:
+                    mistaken = taken & know[twin] & ~spot[twin] & ~staying[twin]
                     know[twin] &= ~mistaken
                     taken &= ~mistaken
 
     def _forget(
-        self, position: Position, cards: list[int], before: list[int], source: int, seen: list[int]
+        self, position: Position, seen: list[int], staying: dict[int, int], from_top: bool
     ) -> None:
         """Let the seats that did not see a move forget the cards that may have been moved."""
         know, spot = _tables(position)
         blind = 0
         for seats in seen:
             blind |= self.everyone & ~seats
-        from_top = before[-len(cards) :] == cards or set(before[-len(cards) :]) == set(cards)
-        moved = set(cards)
-        ordered = self.places[source].ordered
-        for card in before:
-            if card in moved:
-                continue
-            told_apart = spot[card] if ordered and from_top else 0
-            know[card] &= ~blind | told_apart
-            if ordered and not from_top:
-                spot[card] &= ~blind
-            spot[card] &= know[card]
+        for card, seats in staying.items():
+            know[card] &= ~blind | seats
+            spot[card] &= know[card] if from_top else ~blind
 
     def _note(self, position: Position, event: Event) -> None:
         log = position.log

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any, cast
 from ..compile.running_totals import KEPT
 from ..diagnostics import brief
 from ..errors import CardrulesError, SaveFileError
+from ..runtime.position import KNOWLEDGE, Position
 from .setup.opening import Opening, opening_from_data
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..runtime.position import Position
     from .action import Action
     from .rules import Rules
 
@@ -138,7 +138,7 @@ def position_data(position: Position, *, known: bool = True) -> dict[str, Any]:
                 data[slot] = _plain(getattr(position, slot))
     if not known:
         data = {slot: value for slot, value in data.items() if not slot.startswith(f"v_{KEPT}")}
-        for slot in ("know", "spot"):
+        for slot in KNOWLEDGE:
             del data[slot]
             for waiting in filter(None, data.get("tables", ())):
                 waiting[position.own.index(slot)] = None

@@ -20,12 +20,15 @@ class Moved:
         source: the place they left.
         target: the place they went to.
         seen: for each card the set of seats that saw its face.
+        chosen: the places in which a sealed choice found the cards, before any of the sealed
+            choices was carried out; empty if they were not chosen so.
     """
 
     cards: tuple[int, ...]
     source: int
     target: int
     seen: tuple[int, ...]
+    chosen: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,9 +41,14 @@ COMMON: dict[str, object] = {
     "frame": None,  # values that rules keep while they wait for an answer
     "know": None,  # recording build: for each card, the seats that know its zone
     "spot": None,  # recording build: for each card, the seats that know its exact position
+    "origin": (),  # recording build: where each card lay before sealed choices; empty after them
+    "traced": (),  # recording build: for each card, the seats that know where that was
     "log": None,  # recording build: events since the last decision
 }
 """The slots of every game with their initial values, all of which are immutable."""
+
+KNOWLEDGE = ("know", "spot", "origin", "traced")
+"""The slots that say what seats know, which only positions of the recording build use."""
 
 SHARED = ("gone", "steps", "deal", "rng", "result", "log")
 OF_A_TABLE = tuple(key for key in COMMON if key not in SHARED)
@@ -95,6 +100,8 @@ class Position:
     frame: list[Any] | None
     know: list[int] | None
     spot: list[int] | None
+    origin: Sequence[int]
+    traced: list[int]
     log: list[Event] | None
 
     def clone(self) -> Position:

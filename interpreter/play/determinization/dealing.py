@@ -86,6 +86,7 @@ class TableSampler:
                 for gap in hinted:
                     here = (c for c in self._pool if turns[-1].possible[c] >> place & 1)
                     self._faces[place, gap] = told[held[gap]] & set_of(here)
+        self._came = self.past.came(position)
         self._exclusions: dict[int, Exclusions] = {}
         self._bound = self._find_bound(turns)
         self._walk: WalkBack | None = None
@@ -280,14 +281,22 @@ class TableSampler:
         return placed
 
     def _choose(self, position: Position, rng: Random) -> None:
-        """Replace the pending sealed choices of other seats by random legal ones."""
+        """Replace the pending sealed choices of other seats by random legal ones.
+
+        If others are being carried out, no card is chosen that is known to have come since.
+        """
+        bare, cards = self.past.bare, self.past.notation.cards
+        phase = [*bare.program.phases][position.phase]
+        site = next(n for n, each in enumerate(bare.sites) if each.sealed and each.phase == phase)
         chosen, actor, asked = position.pending, position.actor, position.asked
         position.pending = ()
-        for number, raw in enumerate(chosen):
+        for number, raw in enumerate(chosen, asked - len(chosen)):
             position.actor = position.queue[number]
             position.asked = number
             if position.actor != self._seat:
-                raw = rng.choice(self.past.bare.legal[position.pc](position) or [raw[:1]])
+                legal = bare.legal[site](position)
+                kept = [each for each in legal if not cards(each) & self._came]
+                raw = rng.choice(kept or legal or [raw[:1]])
             position.pending += (raw,)
         position.actor, position.asked = actor, asked
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from ...compile.machine import Machine, Raw
 from ...runtime.journal import Event, Gathered, Moved, Revealed, Shuffled, Told
 from ...runtime.melds import cards_of, set_of
-from ...runtime.position import Position, at
+from ...runtime.position import COMMON, KNOWLEDGE, Position, at
 from ..action import Notation
 from ..knowledge import Recorder
 
@@ -50,6 +50,8 @@ class Back:
         mistaken: pairs of cards with the same face. The seat saw the first card move, and takes it
             for the second card, which it knew to be in the source. In all earlier events, the
             names of the two must be exchanged.
+        chosen: the set of places from which the cards were chosen while choices were sealed; 0 if
+            they were not chosen so.
         seen: the set of the moved cards if the seat saw them all and they only moved on: between
             places without order, or from the top to the top; else 0.
     """
@@ -63,6 +65,7 @@ class Back:
     spots: tuple[tuple[int, int], ...] | None
     regained: tuple[tuple[int, int], ...]
     mistaken: tuple[tuple[int, int], ...] = ()
+    chosen: int = 0
     seen: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -149,6 +152,9 @@ class Turn:
             the moves that the seat saw.
         faces: for each card in a place with an order, the cards that it can be, according to what
             the seat was told since it last lost sight of it; empty if nothing was told.
+        sealed: the same as `possible`, for the time when the sealed choices were made that are
+            being carried out.
+        continues: whether it goes on to carry out sealed choices of the turn before.
     """
 
     backs: tuple[Back | Fact, ...]
@@ -158,6 +164,8 @@ class Turn:
     opens: bool
     possible: list[int]
     faces: dict[int, int]
+    sealed: list[int]
+    continues: bool
 
 
 @dataclass(slots=True)
@@ -248,6 +256,16 @@ class Past:
             contents.append(held if isinstance(held, int) else self.recorder.cards(position, index))
         return _Moment(known, spots & known, contents)
 
+    def came(self, position: Position) -> int:
+        """Return the cards that the seat knows to have moved since sealed choices were made."""
+        origin, traced = position.origin, position.traced
+        return set_of(
+            card
+            for place in range(len(self.recorder.places) if origin else 0)
+            for card in self.recorder.cards(position, place)
+            if traced[card] & self.bit and origin[card] != place
+        )
+
     def bare_position(self, position: Position) -> Position:
         """Return a copy of a position in the bare build."""
         copy = position.clone()
@@ -255,9 +273,11 @@ class Past:
         for cls in self.bare.position_class.__mro__:
             for slot in getattr(cls, "__slots__", ()):
                 setattr(bare, slot, getattr(copy, slot, 0))  # the other build keeps no totals
-        bare.know = bare.spot = bare.log = None
-        for waiting in filter(None, bare.tables):
-            waiting[bare.own.index("know")] = waiting[bare.own.index("spot")] = None
+        bare.log = None
+        for slot in KNOWLEDGE:
+            setattr(bare, slot, COMMON[slot])
+            for waiting in filter(None, bare.tables):
+                waiting[bare.own.index(slot)] = COMMON[slot]
         self.bare.settle(bare)
         return bare
 
@@ -280,7 +300,9 @@ class Past:
         before = self.moment(at(position, self.table))
         possible = self.turns[-1].possible[:] if self.turns else self._anywhere(before)
         faces = dict(self.turns[-1].faces) if self.turns else {}
-        watch = _Watch(self, position, before, possible, faces)
+        continues = bool(self.turns) and bool(at(position, self.table).origin)
+        sealed = self.turns[-1].sealed if continues else possible[:]
+        watch = _Watch(self, position, before, possible, sealed, faces)
         position.log = watch
         self.machine.play(position, step.raw)
         known = before.known
@@ -298,6 +320,8 @@ class Past:
             watch.opens,
             watch.possible,
             watch.faces,
+            watch.sealed,
+            continues,
         )
 
     def possible_now(self, position: Position) -> list[int]:
@@ -444,10 +468,12 @@ class _Watch(list[Event]):
         position: Position,
         before: _Moment,
         possible: list[int],
+        sealed: list[int],
         faces: dict[int, int],
     ) -> None:
         super().__init__()
         self.possible = possible
+        self.sealed = sealed
         self.faces = faces
         self.past = past
         self.position = position
@@ -526,14 +552,24 @@ class _Watch(list[Event]):
         source, target = 1 << event.source, 1 << event.target
         if any(not seats & bit for seats in event.seen):
             whole = not _mask(self.before.contents[event.source])
+            others = self._others(event)
             for card, places in enumerate(possible):
-                if places & source and not self.before.known >> card & 1:
+                if places & source and not (self.before.known | others) >> card & 1:
                     possible[card] = (places & ~source if whole else places) | target
         for card, twin in self._mistaken(event, before):
             possible[twin] = possible[card]
+            self.sealed = self.sealed[:]
+            self.sealed[card], self.sealed[twin] = self.sealed[twin], self.sealed[card]
         for card, seats in zip(event.cards, event.seen, strict=True):
             if seats & bit:
                 possible[card] = target
+
+    def _others(self, event: Moved) -> int:
+        """Return the cards that were elsewhere when the moved cards were chosen, if they were."""
+        if not event.chosen:
+            return 0
+        chosen = set_of(event.chosen)
+        return set_of(card for card, places in enumerate(self.sealed) if not places & chosen)
 
     def _mistaken(self, event: Moved, before: _Moment) -> tuple[tuple[int, int], ...]:
         """See `Back.mistaken`."""
@@ -565,12 +601,13 @@ class _Watch(list[Event]):
                 card if seats & bit else -1
                 for card, seats in zip(event.cards, event.seen, strict=True)
             ),
-            elsewhere=before.known & ~inside,
+            elsewhere=before.known & ~inside | self._others(event),
             surely=before.known & inside,
             landed=landed,
             spots=None if from_top else _spots(before, event.source),
             regained=self._regained(before),
             mistaken=self._mistaken(event, before),
+            chosen=set_of(event.chosen),
         )
 
     def _regained(self, before: _Moment) -> tuple[tuple[int, int], ...]:

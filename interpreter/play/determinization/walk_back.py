@@ -55,6 +55,7 @@ class WalkBack:
         wrong = 0
         undecided = self._pending
         left = len(self._turns)
+        sealed: dict[int, int] = {}  # by places, the cards that were chosen from them all at once
         for turn in reversed(self._turns):
             for back in turn.backs:
                 if isinstance(back, Fact):
@@ -63,8 +64,10 @@ class WalkBack:
                     continue
                 if back.seen:
                     possible = _moved_back(back, contents)
+                    if back.chosen:
+                        sealed[back.chosen] = sealed.get(back.chosen, 0) | back.seen
                 else:
-                    possible = self._take_back(back, contents, stretch, rng)
+                    possible = self._take_back(back, contents, stretch, sealed, rng)
                 if not possible:
                     return wrong + left
                 for place, cards in back.regained:
@@ -75,6 +78,8 @@ class WalkBack:
                 wrong += not self._allowed(turn.check, turn.known, contents, rng)
             undecided -= 1
             left -= 1
+            if not turn.continues:
+                sealed.clear()
         return wrong
 
     def _allowed(self, check: Check, known: int, contents: list[Content], rng: Random) -> bool:
@@ -89,7 +94,12 @@ class WalkBack:
         return past.allows(check)
 
     def _take_back(
-        self, back: Back, contents: list[Content], stretch: dict[int, int], rng: Random
+        self,
+        back: Back,
+        contents: list[Content],
+        stretch: dict[int, int],
+        sealed: dict[int, int],
+        rng: Random,
     ) -> bool:
         """Take an event back; return False if it is impossible in this world."""
         if back.shuffle:
@@ -99,6 +109,10 @@ class WalkBack:
             contents[back.source] = _arranged(held, [], back.spots or (), rng)
             return -1 not in _row(contents[back.source])
         cards = list(back.cards)
+        elsewhere = back.elsewhere
+        for places, others in sealed.items() if back.chosen else ():
+            if not places & back.chosen:  # whose cards were elsewhere when these were chosen
+                elsewhere |= others
         held = contents[back.target]
         if isinstance(held, int):
             seen = set_of(card for card in cards if card >= 0)
@@ -108,7 +122,7 @@ class WalkBack:
             if seen.bit_count() < len(cards):
                 for index, card in enumerate(cards):
                     if card < 0:
-                        card = self._came(back, held, stretch, rng)
+                        card = self._came(back, held & ~elsewhere, stretch, rng)
                         if card < 0:
                             return False
                         cards[index] = card
@@ -118,13 +132,15 @@ class WalkBack:
             landed = back.landed or range(len(held) - len(cards), len(held))
             tail = [held[index] for index in landed]
             for card, label in zip(cards, tail, strict=True):
-                if (card >= 0 and card != label) or back.elsewhere >> label & 1:
+                if (card >= 0 and card != label) or elsewhere >> label & 1:
                     return False
             cards = tail
             if back.landed is None:
                 del held[len(held) - len(cards) :]
             else:
                 held[:] = [card for card in held if card not in cards]
+        if back.chosen:
+            sealed[back.chosen] = sealed.get(back.chosen, 0) | set_of(cards)
         origin = contents[back.source]
         if isinstance(origin, int):
             contents[back.source] = origin | set_of(cards)
@@ -135,16 +151,15 @@ class WalkBack:
             return -1 not in _row(contents[back.source])
         return True
 
-    def _came(self, back: Back, held: int, stretch: dict[int, int], rng: Random) -> int:
+    def _came(self, back: Back, could: int, stretch: dict[int, int], rng: Random) -> int:
         """Return a card that may have come to a place unseen; -1 if there is none.
 
         Args:
             back: the move.
-            held: the cards in the place after it.
+            could: the cards in the place after it that can have been in the other place before.
             stretch: the current stretch of each place with exclusions, which is advanced.
             rng: chooses among the possible cards.
         """
-        could = held & ~back.elsewhere
         if not could:
             return -1
         place = back.target
