@@ -104,6 +104,8 @@ class CardPlaces:
                 return (collection,)
             case ir.Op(name="pile_of", arguments=cards):
                 return cards
+            case ir.Op(name="looked", arguments=(value, *_)):
+                return (value,)
             case ir.Op(name=operation, arguments=operands):
                 return [operands[index] for index in OPERATIONS[operation].members]
             case _:

@@ -209,10 +209,12 @@ class Tracker:
         # The cards that stay, and the seats that know each not to be among those that move.
         stay = [card for card in before if not gone & 1 << card]
         staying = [s.spot[card] if ordered and from_top else 0 for card in stay]
+        every = False  # that could be chosen has moved
         if self.seals and chosen and s.origin:
             for index, card in enumerate(stay):
                 if s.origin[card] not in chosen:
                     staying[index] |= s.traced[card]
+            every = sum([1 for place in s.origin if place in chosen]) == count
         sure = self.everyone
         for seats in staying:
             sure &= seats
@@ -221,6 +223,8 @@ class Tracker:
         everything = self.everyone
         for index, card in enumerate(cards):
             seats = watchers | s.know[card] & (s.spot[card] | sure if ordered else sure)
+            if every:
+                seats |= s.know[card] & s.traced[card]
             if self.top_shown[source] and card == before[-1]:
                 seats = public
             if self.top_shown[target] and index == count - 1:

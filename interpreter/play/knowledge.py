@@ -178,11 +178,11 @@ class Recorder:
         for place in range(len(self.places)):
             for card in self.cards(position, place):
                 origin[card] = place
-        position.origin, position.traced = tuple(origin), know[:]
+        position.origin, position.traced = tuple(origin), tuple(know)
 
     def unsealed(self, position: Position) -> None:
         """Forget where cards lay before sealed choices, which have been carried out."""
-        position.origin, position.traced = (), []
+        position.origin = position.traced = ()
 
     def shuffled(self, position: Position, zone: int, seat: int) -> None:
         """Record a shuffle: no seat knows the positions in a place any more."""
@@ -372,7 +372,7 @@ class Recorder:
         from_top = set(before[-len(cards) :]) == set(cards)
         chosen = chosen if position.origin else ()
         staying = self._staying(position, cards, before, source, from_top, chosen)
-        seen = self._seen(position, cards, before, source, target, staying)
+        seen = self._seen(position, cards, before, source, target, staying, chosen)
         spots = self._spots(position, cards, source, target, seen)
         self._take(position, cards, before, source)
         self._put(position, cards, target, pile, beneath)
@@ -425,7 +425,7 @@ class Recorder:
         known takes it for the same card; but one with the same face may have come there.
         """
         know, _ = _tables(position)
-        traced = position.traced
+        traced = list(position.traced)
         for card in staying:
             traced[card] &= know[card]
         for card in cards:
@@ -433,6 +433,7 @@ class Recorder:
                 traced[card] = know[card]
             else:
                 traced[card] &= 0 if self.twins(card) else know[card]
+        position.traced = tuple(traced)
 
     def _take(self, position: Position, cards: list[int], before: list[int], source: int) -> None:
         held = self.held(position, source)
@@ -473,18 +474,26 @@ class Recorder:
         source: int,
         target: int,
         staying: dict[int, int],
+        chosen: Sequence[int],
     ) -> list[int]:
-        """Return for each moved card the seats that know which card it was."""
+        """Return for each moved card the seats that know which card it was.
+
+        A seat that knows which cards can have moved, and that all of them have, knows which these
+        were. Those are the cards that it does not know to stay, or all that could be chosen.
+        """
         know, spot = _tables(position)
         from_, to = self.places[source], self.places[target]
         public = self._public(position)
         watchers = (from_.watchers | to.watchers) & public
-        sure = self.everyone  # the seats that know that no other card can have moved
+        sure = self.everyone
         for seats in staying.values():
             sure &= seats
+        every = sum(place in chosen for place in position.origin) == len(cards)
         seen: list[int] = []
         for index, card in enumerate(cards):
             seats = watchers | know[card] & (spot[card] | sure if from_.ordered else sure)
+            if every:
+                seats |= know[card] & position.traced[card]
             if from_.top_shown and card == before[-1]:
                 seats = public
             if to.top_shown and index == len(cards) - 1:

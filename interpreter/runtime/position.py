@@ -100,8 +100,8 @@ class Position:
     frame: list[Any] | None
     know: list[int] | None
     spot: list[int] | None
-    origin: Sequence[int]
-    traced: list[int]
+    origin: tuple[int, ...]
+    traced: tuple[int, ...]
     log: list[Event] | None
 
     def clone(self) -> Position:
