@@ -1,11 +1,13 @@
 """Tracking of knowledge: which seats know where each card is.
 
 Code of the recording build calls the `Recorder` for every change. It keeps two sets of seats for
-each
-card: the seats that know which zone the card is in (`know`), and the seats that know its exact
+each card: the seats that know which zone the card is in (`know`), and the seats that know its exact
 position in an ordered zone (`spot`). If cards move and a seat cannot see which ones, the seat
 forgets every card of that zone that may have been among them; otherwise the remaining knowledge
 would reveal which cards moved. Observations, logs and sampled worlds are derived from these sets.
+
+Sealed choices are all made before the first of them is carried out. A card that was elsewhere then
+cannot be among the cards that were chosen in a place, even if it has come there since.
 
 Who saw the cards of one action is derived from its events, not from the knowledge after it: if the
 action ends the deal, all cards are gathered and known again; and if a card comes back after a

@@ -12,7 +12,7 @@ import yaml
 
 from cardrules import rulesets
 from cardrules.interpreter.play.saving import position_data
-from cardrules.interpreter.runtime.position import COMMON
+from cardrules.interpreter.runtime.position import COMMON, KNOWLEDGE
 from cardrules.interpreter.scenarios.games import Games
 from cardrules.interpreter.scenarios.results import Passed
 from cardrules.interpreter.scenarios.running import run, run_scenario
@@ -107,7 +107,7 @@ def test_suites(path: Path) -> None:
 def facts(position: Position, undealt: str | None = None) -> dict[str, object]:
     """Return what is in a position, without knowledge, journal and the order of undealt cards."""
     data = position_data(position, known=False)
-    assert set(data) >= set(COMMON) - {"know", "spot", "log", "steps"}
+    assert set(data) >= set(COMMON) - {*KNOWLEDGE, "log", "steps"}
     if undealt is not None:
         data[undealt] = sorted(data[undealt])
     return data

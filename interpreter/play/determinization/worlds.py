@@ -18,7 +18,8 @@ made in these steps:
    have come later, and is the first to be taken back. If a world is still inconsistent, because a
    condition depends on several cards at once, a new one is dealt, within a budget.
 5. *Choices and chance*. Sealed choices of other seats that are pending are replaced by random
-   legal ones. The random number generator gets a new seed. A given deck is removed.
+   legal ones, without cards that are known to have come since. The random number generator gets
+   a new seed. A given deck is removed.
 
 Nothing depends on a hidden card, only on numbers of hidden cards. Seats with equal knowledge get
 worlds of the same distribution.
