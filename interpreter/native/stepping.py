@@ -384,14 +384,16 @@ def stepping(
 def _copied(layout: Layout, game: int, *, into_game: bool) -> bytes:
     """Return code that copies the position into a game, or out of it.
 
-    Of sequences of sequences, such as piles, only those are copied that there are.
+    Of sequences of sequences, such as piles, only those are copied that there are; not so of sealed
+    choices, whose places in memory change when the first is taken from them.
     """
     code, start = b"", STATE
     end = STATE + layout.size
     several = sorted(
         () if layout.tables else (
-            slot for slot in layout.slots.values()
+            slot for name, slot in layout.slots.items()
             if slot.shape.inner is not None and slot.shape.inner.inner is not None
+            and name != "pending"
         ),
         key=lambda slot: slot.address,
     )  # fmt: skip
