@@ -419,7 +419,8 @@ class CommonSubexpressions:
                     self._collect(part, found, bound, often * SELDOM, always=False, looped=looped)
             case _:
                 for part in inside(node):
-                    self._collect(part, found, bound, often, always=always, looped=looped)
+                    if not isinstance(part, _LEAVES):
+                        self._collect(part, found, bound, often, always=always, looped=looped)
 
     # -- equal expressions
 
@@ -430,14 +431,13 @@ class CommonSubexpressions:
             form: tuple[object, ...]
             inner: list[Key] = []
             renamed = node
-            match node:
-                case ast.Name(id=local, ctx=context):
-                    form = "Name", local, context.__class__
-                case ast.Constant(value=value):
-                    form = "Constant", value.__class__, value
-                case _:
-                    renamed = _renamed(node)
-                    form = self._form(renamed, inner)
+            if isinstance(node, ast.Name):
+                form = "Name", node.id, node.ctx.__class__
+            elif isinstance(node, ast.Constant):
+                form = "Constant", node.value.__class__, node.value
+            else:
+                renamed = _renamed(node) if isinstance(node, ast.ListComp) else node
+                form = self._form(renamed, inner)
             key = self._keys.get(form)
             if key is None:
                 found = self._found(renamed, [self._facts[each] for each in inner])
@@ -452,7 +452,7 @@ class CommonSubexpressions:
         for text in node._fields:
             part: list[ast.AST] | ast.AST | None = getattr(node, text, None)
             if text in PLAIN:
-                form.append(_plain(part))
+                form.append(_plain(part) if isinstance(part, ast.AST | list) else part)
             elif isinstance(part, ast.AST):
                 inner.append(self.key(part))
                 form.append(inner[-1])
@@ -569,14 +569,12 @@ class _Writing:
         return found if found is node else with_locals(found) or found
 
 
-def _plain(part: object) -> object:
-    """Return what equal fields have in common, of those that have no parts themselves."""
-    if isinstance(part, list):
-        return tuple(map(type, cast("list[object]", part)))
-    return type(part) if isinstance(part, ast.AST) else part
+def _plain(part: list[ast.AST] | ast.AST) -> object:
+    """Return what equal nodes, or lists of nodes, have in common that have no parts themselves."""
+    return tuple(map(type, part)) if isinstance(part, list) else type(part)
 
 
-def _renamed(node: ast.AST) -> ast.AST:
+def _renamed(node: ast.ListComp) -> ast.ListComp:
     """Return a comprehension with the name of its variable that all equal ones have."""
     match node:
         case ast.ListComp(elt=elt, generators=[each]) if isinstance(each.target, ast.Name):
@@ -607,6 +605,9 @@ def _join(found: dict[Key, _Asked], then: dict[Key, _Asked], other: dict[Key, _A
             any(each.looped for each in (before, *asked)),
         )
 
+
+_LEAVES = ast.Name, ast.Constant
+"""The kinds of expressions that have no parts."""
 
 _KINDS = (
     ast.Call, ast.Subscript, ast.IfExp, ast.BinOp, ast.Compare, ast.BoolOp, ast.UnaryOp
