@@ -188,7 +188,7 @@ class Body:
     frame: dict[int, Kind] = field(default_factory=dict[int, Kind])
     mentioned: set[int] = field(default_factory=set[int])
     _types: bytearray = field(default_factory=bytearray)
-    _indexes: dict[str, int] = field(default_factory=dict[str, int])
+    _indexes: dict[tuple[str, bytes], int] = field(default_factory=dict[tuple[str, bytes], int])
     _depth: int = 0
     _breaks: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     _borrowed: set[str] = field(default_factory=set[str])
@@ -327,7 +327,7 @@ class Body:
             local.kind, local.slots = kind, slots
 
     def _index(self, name: str, kind: Kind) -> int:
-        key = f"{name} {kind.held!r}"
+        key = name, kind.held
         if key not in self._indexes:
             self._indexes[key] = self.temporary(kind.held)
         return self._indexes[key]

@@ -8,7 +8,7 @@ them. A kind outside of this dialect is refused by name.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, ClassVar
 
 from .encoding import EMPTY, I32, I64, LISTED
@@ -111,11 +111,13 @@ TEXT = Kind("text")
 FUNCTION = Kind("function")
 
 
+@cache
 def integer(words: int) -> Kind:
     """Return the kind of integers of so many words, with a sign."""
     return NUMBER if words == 1 else Kind("wide", words=words)
 
 
+@cache
 def sequence(item: Kind, size: int | None = None) -> Kind:
     """Return the kind of a sequence."""
     return Kind("sequence", item, size)
