@@ -24,7 +24,7 @@ _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 _FEW: Final = 3
 """So many numbers are stored, or what was there, without a branch."""
 
-_SHORT: Final = 150
+_SHORT: Final = 40
 """The most nodes of the statements of a loop that are written out several times."""
 
 
