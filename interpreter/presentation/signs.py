@@ -13,6 +13,7 @@ _SORTED: Final = {
     "melds": "the melds in a hand",
 }
 _STANDS_FOR: Final = re.compile(r"^(?:jo|joker)?\s*(?:=|\(as\b|as )\s*(?P<card>[^)]*)\)?$", re.I)
+_COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 _BACK: Final = re.compile(r"^(?:▒▒|\?\?)?\s*(?:[×x]\s*\d*)?$")
 
 
@@ -51,7 +52,7 @@ class Legend:
             del self._left[sign]
 
     def _new(self, drawn: str) -> list[str]:
-        text = " ".join(drawn.split())  # a card in colour stands between spaces
+        text = " ".join(_COLOUR.sub("", drawn).split())  # a card in colour is between spaces
         return [sign for sign in self._left if sign in text]
 
 

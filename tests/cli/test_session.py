@@ -118,7 +118,9 @@ def test_signs_are_explained_below_the_first_table_and_when_asked_about(play: Pl
     assert "The line “table” shows what lies between the players" in shown
     state = hearts()
     painter = Painter(state.game, Players.named(("human",) * 4), Style(symbols=True, colour=True))
-    console = Console(file=StringIO(), width=80, color_system=None)
+    console = Console(
+        file=StringIO(), width=80, force_terminal=True, color_system="256", _environ={}
+    )
     with console.capture() as drawn:
         console.print(painter.table(state, 0))
     assert f" {Legend(painter).line(drawn.get())}" == legend
