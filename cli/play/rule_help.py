@@ -97,7 +97,10 @@ def overview(painter: Painter, state: State, console: Console, room: int) -> lis
     for name in site.actions:
         action = program.actions[name]
         if name in now:
-            said = "" if _lookup(state.game).is_example(action.help) else action.help
+            rules = _lookup(state.game)
+            said = action.help if action.help and not rules.is_example(action.help) else (
+                rules.of_move(name)
+            )  # fmt: skip
             help = painter.sentence(painter.help(said), state.current_player())
             possible.add_row("", Text(program.label(name), "bold"), Text(help))
         elif not is_excluded(action):

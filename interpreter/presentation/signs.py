@@ -75,5 +75,5 @@ def meaning(painter: Painter, typed: str) -> str:
         painter.style.nothing.plain: f"{painter.style.nothing.plain} says that no card lies there",
         "…" if painter.style.symbols else "...": "the dots stand for cards that lie further down",
     }
-    clause = known.get(typed, "")
+    clause = "brackets mark what you have picked" if typed[:1] == "[" else known.get(typed, "")
     return f"{clause[:1].upper()}{clause[1:]}." if clause else ""

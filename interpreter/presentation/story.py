@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _MOST: Final = 13  # cards that are named one by one
 _MARGIN: Final = "     "  # before what followed from a move
 _WIDTH: Final = 74  # a line of short sentences
-_DESCRIBED: Final = re.compile(r"(^|\s)(\w{2,}ed|won|taken|thrown|put)(\s|$)")
+_DESCRIBED: Final = re.compile(r"(^|\s)(\w{2,}ed|won|taken|thrown|put|beaten|drawn|laid)(\s|$)")
 """In the name of a place: what happened to its cards, such as "played" or "turned up"."""
 
 

@@ -287,6 +287,9 @@ class Lookup:
             return
         copies = {pack.text.count(pack.text[card]) for card in cards}
         title = book.card(cards[0]) if len(cards) == 1 else plural(book.rank(pack.rank[cards[0]]))
+        written = {pack.text[card] for card in cards if pack.suit[card] < 0}
+        if len(written) == 1 and title not in written:
+            title += f" ({written.pop()})"
         told = [listed([book.card(card) for card in cards])] if 1 < len(cards) <= _FACES else []
         if copies != {1}:
             told.append(f"there are {listed(map(number, sorted(copies)), 'or')} of each" if len(
@@ -326,11 +329,18 @@ class Lookup:
             if typed in (name, plural(name)):
                 yield d.line(d.Strong(name[:1].upper() + name[1:]), f": {meaning}")
 
+    def of_move(self, name: str) -> str:
+        """Return the first sentence of what the rulebook says about a move; empty if nothing."""
+        label = self._book.label(name).lower()
+        lines = (d.plain(e.line[1:]) for e in self._entries if e.title.lower() == label)
+        text = _SENTENCE.split(next(lines, "").removeprefix(": "))[0]
+        return "" if self.is_example(text) else text
+
     def is_example(self, help: str) -> bool:
         """Return whether the help of a move explains it by cards, which may not be held.
 
         That is so if it names a card, or if it is the text beside a move in the notes and names
-        cards of a rank, such as "two sevens".
+        a rank, such as "two sevens".
         """
         book, pack = self._book, self._book.program.pack
         text = help.lower()
@@ -341,7 +351,8 @@ class Lookup:
         ):
             return True
         noted = book.rules.notes.get("actions", "").lower()
-        ranks = {plural(book.rank(pack.rank[card])).lower() for card in book.faces}
+        names = {book.rank(pack.rank[card]).lower() for card in book.faces}
+        ranks = names | set(map(plural, names))
         return text.rstrip(".") in noted and not ranks.isdisjoint(re.findall(r"\w+", text))
 
     def _named(self, word: str, *, only_shown: bool) -> Iterator[d.Line]:

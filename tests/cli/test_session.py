@@ -346,6 +346,13 @@ def test_the_help_of_a_move_is_no_example_of_it(play: Play) -> None:
     assert "two sevens" not in play(president, "?", "? play")
 
 
+def test_a_move_without_a_help_text_is_explained_by_the_rulebook(play: Play) -> None:
+    shown = " ".join(play(cardrules.load("uno").new_initial_state(5), "?").split())
+    assert "play Play a card that fits: it has the colour in play" in shown
+    shown = " ".join(play(cardrules.load("scopa").new_initial_state(5), "?").split())
+    assert "take Your card takes one card of its value" in shown
+
+
 def test_a_deal_that_is_over_is_told_before_the_next_one_goes_on(play: Play) -> None:
     state = cardrules.load("oh_hell").new_initial_state(4)
     shown = play(state, "0", "scores", "", "1")
