@@ -26,7 +26,7 @@ READING = frozenset(
 )
 """Methods that change nothing."""
 
-CHANGING = frozenset("_deal _pick _pick_among _pull _unlike _shuffle _pop_any".split())
+CHANGING = frozenset("_deal _pick _pick_among _pull _unlike _shuffle".split())
 """Functions that change lists that they are given."""
 
 NOTHING = frozenset[str]()

@@ -33,7 +33,7 @@ from .context import Context
 from .disclosures import noted
 from .evaluation_order import ordered
 from .expressions import Expressions
-from .finding import FINDING, define_finding, pop_any
+from .finding import define_finding, finding
 from .flow import Flow
 from .joining import Joined
 from .lazy_functions import LazyFunctions
@@ -183,9 +183,9 @@ class _Compiler:
     def _define_called(self, done: int = 0) -> None:
         """Define what the functions from a number on call, and what that calls."""
         context, program = self._context, self._program
-        defined = set(context.functions)
+        defined, together = set(context.functions), finding(program)
         callable_: dict[str, Callable[[], None]] = {
-            **dict.fromkeys(FINDING, lambda: define_finding(context)),
+            **dict.fromkeys(together, lambda: define_finding(context)),
             **{
                 f"d_{each.name}": lambda each=each: self._define(each)
                 for each in program.definitions.values()
@@ -200,7 +200,7 @@ class _Compiler:
             done += 1
             for node in nodes(function.tree):
                 if isinstance(node, ast.Name) and node.id in callable_.keys() - defined:
-                    defined |= FINDING if node.id in FINDING else {node.id}
+                    defined |= together if node.id in together else {node.id}
                     callable_[node.id]()
 
     def question(self, text: str, node: ir.Expr, names: Sequence[str], made: LazyFunctions) -> None:
@@ -309,7 +309,7 @@ class _Compiler:
             recorder: an object with the methods of `knowledge.Recorder`.
         """
         context, program, probes = self._context, self._program, self._context.probes
-        space: dict[str, Any] = {**NAMES, "R": recorder, "_pop_any": pop_any}
+        space: dict[str, Any] = {**NAMES, "R": recorder}
         space["PLACES"] = tuple(context.place_of(phase.span) for phase in program.phases.values())
         if probes is not None:
             space["_ran"], space["_saw"] = probes.ran, probes.saw

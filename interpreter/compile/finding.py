@@ -1,26 +1,44 @@
-"""Generates the code that finds cards in all zones: their owners and positions, and removal."""
+"""Generates the code that finds cards in all zones: their owners and positions, and removal.
+
+It also takes cards by chance from zones that keep no order.
+"""
 
 from __future__ import annotations
 
 import ast
-from functools import cache
+from functools import cache, partial
 
-from ..runtime.melds import cards_of
-from ..runtime.position import Position
-from ..runtime.primitives import random
+from ..check.program import Program, Zone
 from .context import Context
 from .quoting import expression, name, statements
 
-FINDING = frozenset({"_owner", "_place", "_on_top", "_upward", "_beneath", "_remove"})
-"""The functions of `define_finding`, which are defined together."""
+_FINDING = frozenset({"_owner", "_place", "_on_top", "_upward", "_beneath", "_remove"})
+
+
+def finding(program: Program) -> frozenset[str]:
+    """Return the names of the functions of `define_finding`, which are defined together."""
+    return _FINDING | {popping(zone) for zone in program.zones.values() if _is_set(zone)}
+
+
+def popping(zone: Zone) -> str:
+    """Return the name of the function that takes a card by chance from a zone without order."""
+    return f"_pop_{zone.name}"
 
 
 def define_finding(context: Context) -> None:
-    """Define the functions of `FINDING`."""
+    """Define the functions that find cards, and take them."""
     bodies = cache(lambda: _bodies(context))
-    for function in sorted(FINDING):
+    for function in sorted(_FINDING):
         arguments = ["cards" if function == "_remove" else "card"]
         context.define(function, arguments, lambda function=function: bodies()[function])
+    for zone in context.program.zones.values():
+        if _is_set(zone):
+            place = f"s.z_{zone.name}[seat]" if zone.each else f"s.z_{zone.name}"
+            taken = partial(
+                statements,
+                f"card = _random(s, _cards({place}))\n{place} ^= 1 << card\nreturn card",
+            )
+            context.define(popping(zone), ["seat"] if zone.each else [], taken)
 
 
 def _bodies(context: Context) -> dict[str, list[ast.stmt]]:
@@ -80,13 +98,6 @@ def _bodies(context: Context) -> dict[str, list[ast.stmt]]:
     }
 
 
-def pop_any(position: Position, slot: str, seat: int) -> int:
-    """Take a card by chance from a zone that keeps no order."""
-    held = getattr(position, slot)
-    cards = held if seat < 0 else held[seat]
-    card = random(position, cards_of(cards))
-    if seat < 0:
-        setattr(position, slot, cards ^ 1 << card)
-    else:
-        held[seat] = cards ^ 1 << card
-    return card
+def _is_set(zone: Zone) -> bool:
+    """Return whether a zone keeps no order."""
+    return not zone.piles and not zone.ordered

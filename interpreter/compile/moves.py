@@ -14,6 +14,7 @@ from ..syntax import types as ty
 from .card_places import Places, all_piles
 from .context import Context
 from .expressions import Expressions
+from .finding import popping
 from .purity import is_safe
 from .quoting import constant, copied, expression, name, statements
 from .scope import Place, Scope
@@ -345,8 +346,10 @@ class Moves:
         place = self._value(source, sc)
         if source.type == ty.PILE:
             return place, expression("place.pop()", place=place)
-        seat = constant(-1) if source.seat is None else self._value(source.seat, sc)
-        return place, expression(f"_pop_any(s, 'z_{source.zone}', p)", p=seat)
+        function = popping(self._context.program.zones[source.zone])
+        if source.seat is None:
+            return place, expression(f"{function}(s)")
+        return place, expression(f"{function}(s, p)", p=self._value(source.seat, sc))
 
     def _at_most(self, count: ir.Expr, sc: Scope) -> ast.expr:
         """Code for a number of cards, no greater than the pack."""

@@ -28,7 +28,7 @@ class Effects:
 
     Attributes:
         rebinds: the slots that get new sequences.
-        mutates: the slots whose sequences are changed in place; `*` where a local holds them.
+        mutates: the slots whose sequences are changed in place, or may be where a local is changed.
     """
 
     rebinds: frozenset[str] = frozenset()
@@ -46,6 +46,8 @@ class Survey:
         """Take what returns a function by its name, and a position."""
         self._functions = functions
         self._blank = blank
+        lists = {name for name in dir(blank) if isinstance(getattr(blank, name, None), list)}
+        self._lists = lists | {"frame"}  # what is kept there may be a list
         self._own: tuple[str, ...] = blank.own  # what each of several tables has for itself
         self._known: dict[str, Effects] = {}
         self._parts: dict[tuple[int, int], Effects] = {}
@@ -77,7 +79,7 @@ class Survey:
             if slot is not None:
                 mutates.add(slot)
             elif not isinstance(owner, ast.Name) or owner.id not in made:
-                mutates.add("*")
+                mutates.update(self._lists)
 
         every = [*nodes(ast.Module([*statements], []))]
         made = _lists_of_its_own(every)

@@ -270,7 +270,7 @@ class Expressions:
             before = b""
             if not isinstance(op, ast.In | ast.NotIn):
                 right = self.value(other)
-                if index < len(ops) - 1 and right.known is UNKNOWN:
+                if index < len(ops) - 1 and right.known is UNKNOWN and right.kind != NEVER:
                     held, words = self._body.temporary(right.kind.held), right.kind.words
                     before, right = right.code + wasm.put(held, words), replace(
                         right, code=wasm.get(held, words)

@@ -10,7 +10,7 @@ from ..runtime.budgets import MAX_CHOICES
 from . import encoding as wasm
 from . import sequences
 from .body import Body, Env, Value, coerced, fits, number
-from .kinds import NUMBER, OBJECT, Refused
+from .kinds import NEVER, NUMBER, OBJECT, Refused
 
 FEW: Final = 6
 """The code of a loop is written out for so many constants."""
@@ -197,6 +197,8 @@ class Loops:
         otherwise: Inner | None, *, back: bool = False,
     ) -> bytes:  # fmt: skip
         body = self._body
+        if any(value.kind == NEVER for _, value in pairs):
+            return b"".join(value.code for _, value in pairs) + wasm.UNREACHABLE
         at = body.temporary(wasm.I32)
         code, before, over = b"", b"", b""
         for target, value in pairs:

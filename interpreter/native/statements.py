@@ -340,9 +340,9 @@ class Statements:
                 kind = slot.shape.kind
                 return sequences.store(body, kind, wasm.i32(0), slot.address, result)
             return self._stored(target, result)
-        owner, which = self._value(target.value), self._value(target.slice)
         if isinstance(target.value, ast.Attribute) and target.value.attr == "frame":
             return self._stored(target, operation(body, op, before, value))
+        owner, which = self._value(target.value), self._value(target.slice)
         if owner.kind.item is None:
             raise Refused(f"a member of a {owner.kind}")
         # The place is found once, and before the value is computed, as in Python.
@@ -568,7 +568,7 @@ def unshared(body: Body, value: Value, effects: Effects) -> Value:
     shared = value.slots & effects.rebinds
     if not shared or value.kind.item is None:
         return value
-    if shared & effects.mutates or "*" in effects.mutates:
+    if shared & effects.mutates:
         raise Refused(f"{', '.join(sorted(shared))} is kept, changed and replaced in one rule")
     return sequences.copied(body, value)
 

@@ -53,9 +53,10 @@ def searches(game: cardrules.Game) -> bool:
 
 def differences(game: cardrules.Game, code: Native, seed: int) -> str | None:
     """Return how a game differs in native code; None if it does not, or if Python must play it."""
-    found, expected = code.last(seed), by_python(game, seed)
-    if found is None:
+    found = code.last(seed)
+    if found is None:  # perhaps a match that never ends
         return None
+    expected = by_python(game, seed)
     if expected is None:
         return "native code played what Python does not"
     position, counts = expected
