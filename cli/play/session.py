@@ -21,13 +21,13 @@ from ...interpreter.diagnostics import counted, printable, suggest
 from ...interpreter.errors import BotError, CardrulesError, IllegalActionError
 from ...interpreter.presentation.advice import reason
 from ...interpreter.presentation.card_order import hand_order, holders
+from ...interpreter.presentation.match_end import result
 from ...interpreter.presentation.move_input import CARDS, Choice, RefusedError
 from ...interpreter.presentation.players import HUMAN
 from ...interpreter.presentation.score_sheet import Scores, score_sheet
 from ...interpreter.presentation.signs import Legend
 from ...interpreter.presentation.story import Story, fitted
 from ...interpreter.presentation.table_view import Painter, Style
-from ...interpreter.speech.english import listed
 from ..exit_status import CLEAN, INTERRUPTED
 from . import rule_help
 from .choice_view import ChoiceView
@@ -546,44 +546,7 @@ class Session:
         self._draw(viewer)
         if sheet is not None:
             self._print_lean(sheet)
-        self._console.print(Text(self._result(viewer), "bold"))
-
-    def _result(self, viewer: int | None) -> str:
-        """Return the winners and the scores, in words."""
-        state = self._state
-        winners = state.winners()
-        names = [self._name(seat, viewer) for seat in winners]
-        if not names:
-            text = "Nobody wins."
-        elif winners == [viewer] or names == ["You"]:
-            text = "You win!"
-        else:
-            text = f"{listed(names)} {'wins' if len(names) == 1 else 'win'}."
-        if state.game.program.uses_scores:
-            sheet = self._painter.sheet(state.scores(), lambda seat: self._name(seat, viewer))
-            text += f" Scores: {sheet}."
-        text += "".join(f" {each[:1].upper()}{each[1:]}." for each in self._kept(viewer))
-        program = state.game.program
-        if state.position.turns >= program.turn_limit:
-            text += f" The game was stopped at its limit of {program.turn_limit} turns."
-        return text[:1].upper() + text[1:]
-
-    def _kept(self, viewer: int | None) -> Iterator[str]:
-        """Yield what all share that has been counted through the match: "stakes in the pot: 8"."""
-        program, seen = self._state.game.program, self._state.open_observation()
-        for variable in program.variables.values():
-            if variable.scope == "match" and not (variable.each or variable.internal):
-                value = seen.variables[variable.name]
-                said = self._painter.value(variable.type.name, value, viewer)
-                if said not in (None, "0", "yes"):
-                    yield f"{self._painter.label(variable.name)}: {said}"
-
-    def _name(self, seat: int, viewer: int | None) -> str:
-        """Return what a seat is called in the result; with the kind of bot if several play."""
-        kinds = self._setting.players.kinds
-        name = self._painter.who(seat, viewer)
-        alike = len({kind for kind in kinds if kind != HUMAN}) == 1 and self._humans
-        return name if alike or kinds[seat] == HUMAN else f"{name} ({kinds[seat]})"
+        self._console.print(Text(result(self._painter, self._state, viewer), "bold"))
 
     # ------------------------------------------------------------------------------ commands
 

@@ -1,4 +1,4 @@
-"""Why a match is over: who has reached which score, that all deals are played, or what else."""
+"""The end of a match: who has won, and why it is over."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from ..speech.book import Book
 from ..speech.english import listed
 from ..speech.simplify import alternatives
 from ..speech.speech import Speech
+from .players import HUMAN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +27,50 @@ _HOLDS: Final = {
     "ge": int.__ge__, "gt": int.__gt__, "le": int.__le__, "lt": int.__lt__,
 }  # fmt: skip
 _SAID: Final = {"ge": "reached", "gt": "more than", "le": "fallen to", "lt": "less than"}
+
+
+def result(painter: Painter, state: State, viewer: int | None) -> str:
+    """Return the winners and the scores, in words.
+
+    Args:
+        painter: names the players.
+        state: the end of the match.
+        viewer: who reads it; None knows everything.
+    """
+    winners = state.winners()
+    names = [_name(painter, seat, viewer) for seat in winners]
+    if not names:
+        text = "Nobody wins."
+    elif winners == [viewer] or names == ["You"]:
+        text = "You win!"
+    else:
+        text = f"{listed(names)} {'wins' if len(names) == 1 else 'win'}."
+    if state.game.program.uses_scores:
+        sheet = painter.sheet(state.scores(), lambda seat: _name(painter, seat, viewer))
+        text += f" Scores: {sheet}."
+    text += "".join(f" {each[:1].upper()}{each[1:]}." for each in _kept(painter, state, viewer))
+    program = state.game.program
+    if state.position.turns >= program.turn_limit:
+        text += f" The game was stopped at its limit of {program.turn_limit} turns."
+    return text[:1].upper() + text[1:]
+
+
+def _kept(painter: Painter, state: State, viewer: int | None) -> Iterator[str]:
+    """Yield what all share that has been counted through the match: "stakes in the pot: 8"."""
+    program, seen = state.game.program, state.open_observation()
+    for variable in program.variables.values():
+        if variable.scope == "match" and not (variable.each or variable.internal):
+            value = seen.variables[variable.name]
+            said = painter.value(variable.type.name, value, viewer)
+            if said not in (None, "0", "yes"):
+                yield f"{painter.label(variable.name)}: {said}"
+
+
+def _name(painter: Painter, seat: int, viewer: int | None) -> str:
+    """Return what a seat is called in the result; with the kind of bot if several play."""
+    kinds, name = painter.players.kinds, painter.who(seat, viewer)
+    alike = len({kind for kind in kinds if kind != HUMAN}) == 1 and painter.players.humans
+    return name if alike or kinds[seat] == HUMAN else f"{name} ({kinds[seat]})"
 
 
 def why_over(painter: Painter, state: State, viewer: int | None) -> str:
