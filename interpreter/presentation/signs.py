@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 _SORTED: Final = {
     "suit": "the suits of a hand",
-    "melds": "the melds in a hand",
+    "melds": "melds in a hand and its other cards",
 }
 _STANDS_FOR: Final = re.compile(r"^(?:jo|joker)?\s*(?:=|\(as\b|as )\s*(?P<card>[^)]*)\)?$", re.I)
 _COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")

@@ -99,7 +99,16 @@ class Lookup:
         whole = self._completed(word)
         found = self._about(whole) if whole else []
         more = self._about(word) if not found or any(self._worth(word)) else []
-        return list(dict.fromkeys([*found, *more]))[:_MOST]
+        told = list(dict.fromkeys([*found, *more]))[:_MOST]
+        if all(entry.chapter == "Options" for entry in told):
+            told = [*self._summary(word), *told]
+        return told
+
+    def _summary(self, word: str) -> Iterator[Entry]:
+        """Yield what the game is about, if a word is in it."""
+        summary = self._book.prose(self._book.program.summary)
+        if self._pattern(word, self._forms(word)).search(summary):
+            yield Entry("", (summary,))
 
     def _worth(self, word: str) -> Iterator[d.Line]:
         """Yield what the cards are worth, if a word is what that is called, or "points"."""
@@ -323,6 +332,9 @@ class Lookup:
         means = {"dealer": "The player who has dealt the cards of this deal."}
         if program.uses_scores:
             means[book.label("score").lower()] = points
+        if program.departures:
+            means["out of this deal"] = "Takes no further part in this deal."
+            means["out of the game"] = "Takes no further part in the match."
         if program.teams is not None:
             means["partner"] = "A player of your own side."
         for name, meaning in means.items():

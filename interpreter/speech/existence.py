@@ -36,7 +36,7 @@ def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> str:
         case ir.ZoneRef() | ir.Op(name="all_piles"):
             noun = speech.noun(node)
             if noun.text.startswith("the cards "):
-                return f"there are {'no' if holds else 'some'} {without_article(noun.text)}"
+                return f"there are {'no ' if holds else ''}{without_article(noun.text)}"
             return be(noun, "empty", holds)
         case ir.VarRef(variable="passed"):
             return "nobody has passed" if holds else "somebody has passed"
@@ -44,7 +44,7 @@ def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> str:
             noun = speech.noun(node)
             if node.type == ty.PLAYERS:
                 return f"there are {'no players' if holds else 'players'} among {noun}"
-            return f"there are {'no' if holds else 'some'} {without_article(noun.text)}"
+            return f"there are {'no ' if holds else ''}{without_article(noun.text)}"
         case ir.Use() if node.type == ty.PLAYERS or node.type in CARDS or node.type.of is not None:
             inlined = speech.book.simplifier.inlined(node)
             words = speech.book.called("define", node.definition)
@@ -65,11 +65,11 @@ def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> str:
                     return said
             if without_article(noun.text) == noun.text:
                 return f"there {'are no' if holds else 'are'} {noun}"
-            return f"there are {'no' if holds else 'some'} {without_article(noun.text)}"
+            return f"there are {'no ' if holds else ''}{without_article(noun.text)}"
         case _:
             noun = speech.noun(node)
             if noun.text.startswith("the cards "):
-                return f"there are {'no' if holds else 'some'} {without_article(noun.text)}"
+                return f"there are {'no ' if holds else ''}{without_article(noun.text)}"
             return f"there {'is nothing' if holds else 'is something'} in {noun}"
 
 

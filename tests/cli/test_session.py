@@ -143,6 +143,9 @@ def test_what_stands_beside_a_player_is_explained_and_told(play: Play) -> None:
     loba = play(loba_after_a_deal((105, 62, 85, 81)), "? melded", "? gone out")
     assert "Now, melded: nobody." in loba
     assert "may be melded" not in loba.partition("? gone out")[0]
+    other = play(loba_after_a_deal((105, 62, 85, 81)), "? set", "? out of this deal")
+    assert "Lay down sets (piernas)" in other
+    assert "Out of this deal: Takes no further part in this deal." in other
     assert "Now, gone out: you." in loba
 
 
