@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from ..interpreter.check.program import Variable, Zone
 from ..interpreter.native.kinds import Refused
-from ..interpreter.native.knowing import Known
 from ..interpreter.native.stepping import Arrays
 from ..interpreter.syntax import types as ty
 from ..interpreter.syntax.types import Type
@@ -32,15 +31,7 @@ def arrays(spaces: Spaces) -> Arrays:
         Refused: an action has no numbers that native code can find.
     """
     text = _Actions(spaces).text() + _Observations(spaces).text()
-    recorder, program = spaces.game.recorder, spaces.game.program
-    tables = program.tables
-    known = Known(
-        recorder.places,
-        [recorder.place(zone, -1) for zone in range(len(program.zones))],
-        [recorder.twins(card) for card in range(program.pack.size)],
-        closed=tables is not None and not tables.open,
-        readings=bool(program.melds),
-    )
+    program = spaces.game.program
     trees = [tree for tree in ast.parse(text).body if isinstance(tree, ast.FunctionDef)]
     players = range(program.players)
     numbers = {face: at for at, face in enumerate(dict.fromkeys(program.pack.face))}
@@ -51,7 +42,7 @@ def arrays(spaces: Spaces) -> Arrays:
         "e_found": found,
     }
     return Arrays(
-        known, trees, given, spaces.actions.size, spaces.size,
+        trees, given, spaces.actions.size, spaces.size,
         planes=spaces.observations.planes, recent=RECENT,
     )  # fmt: skip
 

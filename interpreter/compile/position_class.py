@@ -21,6 +21,7 @@ def position_class(program: Program) -> type[Position]:
     copies = dict.fromkeys(COMMON, "v")  # how each slot is copied, `v` being its value
     for key in ("know", "spot", "frame"):
         copies[key] = "v and v[:]"
+    copies["traced"] = "v[:]"
     copies["log"] = "None if v is None else []"
     own = list(OF_A_TABLE)  # the slots that each of several tables has
     shared: list[str] = []

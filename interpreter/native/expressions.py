@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import FunctionType
 from typing import Any, ClassVar, Final, Protocol, cast
 
-from ..runtime import piles, primitives, subsets
+from ..runtime import melds, piles, primitives, subsets
 from ..runtime.memory import Clamped, Memory
 from . import encoding as wasm
 from . import library, looks, remembering, sequences, wide
@@ -583,7 +583,7 @@ class Expressions:
         if function in _ROUTINES:
             routine, kind = _ROUTINES[function]
             return Value(kind, coerced(values[-1], NUMBER) + wasm.call(routine))
-        if function is library.listed:
+        if function is melds.listed:
             return values[0] if values[0].kind.item is not None else (
                 self._program.call(self._body, library.cards_of, values)
             )  # fmt: skip

@@ -59,11 +59,6 @@ def worked(count: int) -> None:
     """Count the work of a search; a routine takes its place, which traps if it is too much."""
 
 
-def listed(cards: Any) -> Sequence[int]:
-    """Return cards as a list; the translator knows whether they are a set."""
-    return cards_of(cards) if isinstance(cards, int) else cards
-
-
 def put(number: int) -> None:
     """Write a number into an array; a routine takes its place."""
     raise NotImplementedError(number)

@@ -216,15 +216,16 @@ def stepped(machine: Machine, arrays: Arrays, rows: int, games: int) -> Stepped:
         return knowing.shapes(program, words) | stepping.shapes(program, words, arrays.recent)
 
     layout = Layout(program, machine.blank, shapes)
+    tracker = knowing.NativeTracker(program)
     given = {
-        "R": knowing.Tracker(arrays.known, program), "SIDES": program.teams and program.teams.sides,
+        "R": tracker, "SIDES": program.teams and program.teams.sides,
         "set_of": library.set_of, "cards_of": library.cards_of, "e_begins": stepping.begins,
         "put": library.put, "put_cards": library.put_cards, "allow": library.allow, **arrays.given,
     }  # fmt: skip
     own = stepping.helpers(program, arrays.recent)
     sites = [stepping.choosing(machine, site) for site in range(len(machine.sites))]
     translator = Translator(
-        machine, layout, [*knowing.placing(arrays.known.places), *own, *arrays.functions], given
+        machine, layout, [*knowing.placing(tracker.places), *own, *arrays.functions], given
     )
     state, number = Value(STATE, b""), Value(NUMBER, wasm.get(0))
     named = {each.name: each for each in (*own, *arrays.functions)}

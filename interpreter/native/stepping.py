@@ -17,7 +17,6 @@ from ..compile.machine import MAX_BLOCKS
 from . import encoding as wasm
 from .encoding import I32, I64, Function
 from .kinds import NUMBER, integer
-from .knowing import Known
 from .layout import DONE, HEADER, STATE, Layout, Shape, Slot, many
 from .routines import FRESH, MASK, PEN, PLANES, at_next_table, block
 
@@ -40,7 +39,6 @@ class Arrays:
     """How actions and observations are written as numbers.
 
     Attributes:
-        known: what the recorder of the game knows.
         functions: `e_first(action)`, the first of the numbers by which an action is chosen;
             `e_spelt(action)`, all of them; `e_cards(action)`, its cards; and `e_observe(s)`, which
             writes what the seat knows that acts.
@@ -51,7 +49,6 @@ class Arrays:
         recent: how many of the last actions are remembered.
     """
 
-    known: Known
     functions: Sequence[ast.FunctionDef]
     given: Mapping[str, object]
     actions: int

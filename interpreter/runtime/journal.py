@@ -1,7 +1,7 @@
 """The journal: events that record each change of a position.
 
 Logs, screens, replays and the sampling of worlds read them. A *place* is a zone, or one player's
-part of a zone; `knowledge.Recorder` numbers them. A set of seats is an integer with one bit for
+part of a zone; `tracking.Tracker` numbers them. A set of seats is an integer with one bit for
 each seat.
 """
 

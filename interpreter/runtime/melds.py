@@ -44,6 +44,11 @@ def set_of(cards: Iterable[int]) -> int:
     return result
 
 
+def listed(cards: int | Sequence[int]) -> Sequence[int]:
+    """Return cards, a set or a list of them, as a list."""
+    return cards_of(cards) if isinstance(cards, int) else cards
+
+
 def ends(pile: Sequence[int]) -> list[int]:
     """Return the sets of the last card of a pile, of its last two cards, and so on.
 

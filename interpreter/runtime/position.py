@@ -101,7 +101,7 @@ class Position:
     know: list[int] | None
     spot: list[int] | None
     origin: tuple[int, ...]
-    traced: tuple[int, ...]
+    traced: Sequence[int]
     log: list[Event] | None
 
     def clone(self) -> Position:

@@ -578,7 +578,7 @@ class _Watch(list[Event]):
         for card, seats in zip(event.cards, event.seen, strict=True):
             if not seats & self.past.bit or before.known >> card & 1:
                 continue
-            for twin in self.past.recorder.twins(card):
+            for twin in self.past.recorder.twins[card]:
                 if lost >> twin & 1 and twin not in event.cards:
                     lost ^= 1 << twin
                     pairs.append((card, twin))
