@@ -226,7 +226,7 @@ def test_a_function_does_what_python_does(name: str) -> None:
 
 
 UNLIKE = frozenset(
-    "all_rows_small all_small allow below choice comb counted listed put put_cards rolled stood"
+    "all_rows_small all_small allow below choice comb counted put put_cards rolled stood"
     " worked".split()
 )
 """The functions that stand for nothing in Python, or are tested below."""
