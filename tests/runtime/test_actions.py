@@ -321,7 +321,7 @@ def test_who_is_asked_and_cannot_answer_is_named(tmp_path: Path) -> None:
     game = cardrules.load(file)
     state = game.state_from_position({"hand": ["2C 3C 4C", 3]})
     state.apply_action("take / 2C")
-    with pytest.raises(cardrules.RulesetError, match="player 0 is asked to give and has no legal"):
+    with pytest.raises(cardrules.RulesetError, match="Player 0 is asked to give and has no legal"):
         state.legal_actions()
 
 

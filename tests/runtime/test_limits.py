@@ -209,7 +209,7 @@ def test_a_phase_in_which_nobody_can_act_is_reported_with_its_place(make: Make) 
         state.legal_actions()
     (problem,) = failure.value.diagnostics
     assert problem.code == "CR801"
-    assert "player 0 has no legal action in the phase 'turn'" in problem.message
+    assert "Player 0 has no legal action in the phase 'turn'" in problem.message
     line = HEAD.splitlines().index("  turn: {players: in turn from dealer}") + 1
     assert f":{line}:" in str(failure.value)
     assert problem.help
