@@ -2,10 +2,11 @@
 
     python benchmarks/strength.py --games 40 --bot rollout:100
 
-The heuristics are the players of `benchmarks/heuristics`, one page each. Games with scores are
-single deals, except where a deal alone has no result. Printed is a table in Markdown: the points of
-the bot as a share of all (a drawn game is half a point), the 95 % interval, by how much a seat of
-the bot gets more than one of the other side, and how long the bot takes for a decision.
+The heuristics are the players of `benchmarks/heuristics`, one page each. A game is a whole match, as
+people play it; with `--deals` it is a single deal, except where a deal alone has no result. Printed
+is a table in Markdown: the points of the bot as a share of all (a drawn game is half a point), the
+95 % interval, by how much a seat of the bot gets more than one of the other side, and how long the
+bot takes for a decision.
 """
 
 from __future__ import annotations
@@ -28,15 +29,13 @@ GAMES = (
 )  # fmt: skip
 
 
-def tournament(
-    game: str, bots: list[str], games: int, seed: int, jobs: int | None
-) -> dict[str, Any]:
+def tournament(game: str, bots: list[str], options: argparse.Namespace) -> dict[str, Any]:
     """Return the result of a tournament, as its JSON object."""
     command = [str(Path(sys.executable).with_name("cardrules")), "tournament", game, "--json"]
-    command += ["--players", ",".join(bots), "--games", str(games)]
-    command += ["--seed", str(seed)]
-    command += [] if game in MATCHES else ["--single-deal"]
-    command += ["--jobs", str(jobs)] if jobs else []
+    command += ["--players", ",".join(bots), "--games", str(options.games)]
+    command += ["--seed", str(options.seed)]
+    command += ["--single-deal"] if options.deals and game not in MATCHES else []
+    command += ["--jobs", str(options.jobs)] if options.jobs else []
     done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
     return json.loads(done.stdout)
 
@@ -65,6 +64,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("rulesets", nargs="*", default=GAMES)
     parser.add_argument("--games", type=int, default=100, help="games against each of the others")
+    parser.add_argument("--deals", action="store_true", help="single deals, not whole matches")
     parser.add_argument("--seed", type=int, default=900_000, help="of the first deal")
     parser.add_argument("--bot", action="append", help="by default rollout:200 and ismcts:200")
     parser.add_argument("--jobs", type=int, help="processes, by default one for each core")
@@ -78,7 +78,7 @@ def main() -> None:
             own = HEURISTICS / f"{game}.py"
             against = options.against or ["random", *([f"{own}:Bot"] if own.exists() else [])]
             for other in against:
-                result = tournament(game, [bot, other], options.games, options.seed, options.jobs)
+                result = tournament(game, [bot, other], options)
                 time = result["results"][0]["milliseconds"]
                 print(row(game, result["pairs"][0], time), flush=True)
                 if options.json is not None:

@@ -8,7 +8,10 @@ import pytest
 
 from cardrules import View, load, make_bot
 from cardrules.interpreter.bots.action_parts import ActionParts
+from cardrules.interpreter.bots.clock import Clock
+from cardrules.interpreter.bots.playouts import Playouts
 from cardrules.interpreter.bots.rollout import RolloutBot
+from cardrules.interpreter.runtime.chance import Random
 from cardrules.interpreter.simulation.tally import Tally
 from cardrules.interpreter.simulation.tournament import Tournament, report
 
@@ -150,3 +153,20 @@ def test_the_hand_of_the_next_deal_does_not_count() -> None:
     assert bot.choose(View(state, 0)).text == "lay_off QH #1"
     assert bot.assessment is not None
     assert (bot.assessment.chosen.points or 0.0) > 30
+
+
+@pytest.mark.parametrize("name", ["cribbage", "loba_de_menos"])
+def test_a_playout_into_the_next_deal_counts_the_score_alone(name: str) -> None:
+    view = View(load(name).new_initial_state(3), 0)
+    playouts = Playouts(view, Random(3), Clock(None, None))
+    position = before = playouts.worlds.sample()
+    luck, raw = Random(5), (0,)
+    while position.deal == 1:
+        before = position.clone()
+        raw = luck.choice(playouts.worlds.preferred(position, playouts.worlds.legal(position)))
+        playouts.worlds.play(position, raw)
+    assert playouts.worlds.worth(position.clone(), 0)
+    rivals = playouts.rivals(before, 0)
+    lead = playouts.lead(before, 0, rivals)
+    (found,) = playouts.follow(before, raw, {0: lead}, luck)[0]
+    assert found.points == playouts.lead(before, 0, rivals) - lead
