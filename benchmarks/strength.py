@@ -2,11 +2,11 @@
 
     python benchmarks/strength.py --games 40 --bot rollout:100
 
-The heuristics are the players of `benchmarks/heuristics`, one page each. A game is a whole match, as
-people play it; with `--deals` it is a single deal, except where a deal alone has no result. Printed
-is a table in Markdown: the points of the bot as a share of all (a drawn game is half a point), the
-95 % interval, by how much a seat of the bot gets more than one of the other side, and how long the
-bot takes for a decision.
+The heuristics are the players of `benchmarks/heuristics`, one page each. A game is a whole match,
+as people play it; with `--deals` it is a single deal, except where a deal alone has no result.
+Printed is a table in Markdown: the points of the bot as a share of all (a drawn game is half a
+point), the 95 % interval, by how much a seat of the bot gets more than one of the other side, and
+how long the bot takes for a decision.
 """
 
 from __future__ import annotations

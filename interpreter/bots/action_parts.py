@@ -25,6 +25,9 @@ _PRIOR = 8.0  # a part counts as tried so many times with the mean result
 class ActionParts:
     """The mean results of the parts of actions.
 
+    Attributes:
+        combined: the numbers of the actions that have a set of cards as an argument.
+
     Args:
         program: the rules.
     """
@@ -34,6 +37,7 @@ class ActionParts:
             [parameter.kind in _SETS for parameter in action.parameters]
             for action in program.actions.values()
         ]
+        self.combined = frozenset(verb for verb, several in enumerate(kinds) if any(several))
 
         @cache
         def parts(raw: Raw) -> tuple[Hashable, ...]:

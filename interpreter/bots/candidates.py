@@ -43,13 +43,15 @@ def candidates_of(
     Raises:
         OutOfTimeError: the time for the decision is over.
     """
+    parts = ActionParts(view.program)
     if len(raws) > MANY_FORMS:
-        raws = _of_each_verb(raws, playouts.sensible(playouts.worlds.sample(), raws))
+        sensible = playouts.sensible(playouts.worlds.sample(), raws)
+        combined = parts.combined if len(raws) <= budget // _SOME else frozenset[int]()
+        raws = _of_each_verb(raws, sensible, combined)
     if len(raws) <= min(budget // _SOME, _MANY):
         return dict.fromkeys(raws, 0.0), 0
     clock.begin_round(2)
     tries = min(budget // 2, _OFTEN * len(raws))
-    parts = ActionParts(view.program)
     some = partial(_some, raws, rng)
     tried = playouts.trials(view.seat, some, -(-tries // _GROUP), rng)
     number = 0
@@ -77,12 +79,18 @@ def _some(raws: list[Raw], rng: Random) -> list[Raw]:
     return [rng.choice(raws) for _ in range(_GROUP)]
 
 
-def _of_each_verb(raws: list[Raw], sensible: list[Raw]) -> list[Raw]:
-    """Return the sensible actions, and the first form of a verb that has no sensible one.
+def _of_each_verb(raws: list[Raw], sensible: list[Raw], combined: frozenset[int]) -> list[Raw]:
+    """Return the sensible actions, sets of cards, and the first form of any other verb.
 
-    In an auction this is the lowest bid: whether it is too high is found by trying it.
+    In an auction the first form is the lowest bid: whether it is too high is found by trying it.
+    Which cards are good is found by trying some sets, also where the ruleset prefers one of them.
+
+    Args:
+        raws: the actions.
+        sensible: those that are worth a thought.
+        combined: the numbers of the actions of which all sets of cards are kept.
     """
-    kept = set(sensible)
+    kept = {*sensible, *(raw for raw in raws if raw[0] in combined)}
     verbs = {raw[0] for raw in kept}
     for raw in raws:
         if raw[0] not in verbs:

@@ -206,7 +206,7 @@ class Playouts:
         except CardrulesError:  # an error of the rules in a later position is not counted
             return NOTHING
         gain = self.lead(position, seat, rivals) - before
-        return self.judge(position, seat, gain, None if position.deal == deal else 0.0)
+        return self.judge(position, seat, gain, self._known(position, deal))
 
     def trials(
         self, seat: int, choose: Callable[[], Sequence[Raw]], count: int, rng: Random
@@ -270,7 +270,7 @@ class Playouts:
             seat: self.lead(position, seat, self.rivals(position, seat)) - lead
             for seat, lead in before.items()
         }
-        worth = None if position.deal == deal else 0.0
+        worth = self._known(position, deal)
         return {seat: [self.judge(position, seat, gain, worth)] for seat, gain in gains.items()}
 
     def _ready(self) -> bool:
@@ -318,6 +318,19 @@ class Playouts:
                 gain = self.lead(end, seat, rivals) - leads[number, seat]
                 yield self.judge(end, seat, gain, float(found.worth))
 
+    def _known(self, position: Position, deal: int) -> float | None:
+        """Return what a position is worth where that is known without the ruleset; else None.
+
+        Where scores tell how a deal ended, the beginning of another deal is worth nothing besides:
+        cards that were just dealt say little, and a bot must not shun the end of a deal because its
+        next hand is full.
+
+        Args:
+            position: where a playout ended.
+            deal: the number of the deal in which it began.
+        """
+        return 0.0 if self.scored and position.deal != deal else None
+
     def judge(self, position: Position, seat: int, gain: float, worth: float | None) -> Outcome:
         """Return the outcome of a world that is over, or an evaluation of the position.
 
@@ -326,8 +339,6 @@ class Playouts:
             seat: the seat whose result it is.
             gain: by how much its lead grew.
             worth: what the ruleset says that the position is worth to the seat, if that is known.
-                The beginning of another deal is worth nothing: cards that were just dealt say
-                little, and a bot must not shun the end of a deal because its next hand is full.
         """
         if position.result is not None:
             mark = position.result[seat]

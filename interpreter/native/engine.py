@@ -156,8 +156,8 @@ class PlayedOn:
     Attributes:
         decisions: how many there were after the action with which it began.
         code: the number of the decision at which it ended; negative if the game is over.
-        worth: what the ruleset says that the last position is worth; 0 if the game or the deal is
-            over.
+        worth: what the ruleset says that the last position is worth; 0 if the game is over, or
+            a deal that was scored.
         slots: slots of the last position.
     """
 

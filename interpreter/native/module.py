@@ -145,7 +145,8 @@ def translated(
     row = 8 * HEAD + sum(size for _, size in parts)
     add(games(play, tell, row), "games")
     if from_positions:
-        add(rollouts(layout, actions, sites, blocks, evaluate, parts), "rollouts")
+        scored = program.uses_scores
+        add(rollouts(layout, actions, sites, blocks, evaluate, parts, scored), "rollouts")
         add(dispatch(listings), "legal")
     pages = (CONSTANTS + len(content)) // wasm.PAGE + 1
     several = wasm.I64 * layout.words if layout.words > 1 else b""

@@ -100,11 +100,12 @@ def written(layout: Layout, job: Job) -> bytes:
 def rollouts(
     layout: Layout, actions: Sequence[int | None], sites: Sequence[int | None],
     blocks: Sequence[int | None], evaluate: int | None, told: Sequence[tuple[int, int]],
+    scored: bool,
 ) -> Function:  # fmt: skip
     """Return the function that does so many jobs.
 
     For each it writes a row of numbers: the decisions after the action, the code of what would
-    follow, what the position is worth unless the game or the deal is over, and parts of the
+    follow, what the position is worth unless the game or the scored deal is over, and parts of the
     position. A playout ends when the game or the deal is over, or at its horizon.
 
     Args:
@@ -114,6 +115,7 @@ def rollouts(
         blocks: the numbers of the functions that run a block.
         evaluate: the number of the function that values a position for a seat, if there is one.
         told: the parts of the position: their addresses and numbers of bytes.
+        scored: whether the ruleset has scores, which tell what a deal that is over was worth.
     """
     count, job, row, at, left, deal = range(6)
 
@@ -144,8 +146,10 @@ def rollouts(
     end += wasm.get(row) + wasm.i64(0) + wasm.store64(16)
     if evaluate is not None:
         worth = wasm.get(row) + field(_SEAT) + wasm.call(evaluate) + wasm.store64(16)
-        new_deal = now + wasm.get(deal) + wasm.I64_NE
-        end += over + new_deal + wasm.I32_OR + wasm.when(b"", FRESH + worth)
+        known = over
+        if scored:
+            known += now + wasm.get(deal) + wasm.I64_NE + wasm.I32_OR
+        end += known + wasm.when(b"", FRESH + worth)
     offset = 24
     for address, size in told:
         end += wasm.get(row) + wasm.i32(offset) + wasm.I32_ADD + wasm.i32(address)

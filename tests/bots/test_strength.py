@@ -7,7 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from cardrules import View, load, make_bot
+from cardrules.interpreter.bots import batches
 from cardrules.interpreter.bots.action_parts import ActionParts
+from cardrules.interpreter.bots.candidates import candidates_of
 from cardrules.interpreter.bots.clock import Clock
 from cardrules.interpreter.bots.playouts import Playouts
 from cardrules.interpreter.bots.rollout import RolloutBot
@@ -31,6 +33,23 @@ def test_of_many_actions_the_good_ones_are_found(bot: str) -> None:
         cards = make_bot(bot, seed).choose(view).text.split()[1:]
         low += sum(card in ("2D", "4D", "5C") for card in cards)
     assert low <= 1
+
+
+def test_of_sets_of_cards_more_are_tried_than_the_preferred_one() -> None:
+    """Where there are enough simulations: here four for each of 35 sets."""
+    game = load("hearts", single_deal=True)
+    state = game.state_from_position(
+        {"phase": "passing", "hand": ["2C 5D 8H 9S TC JD KS", 7, 7, 7]}
+    )
+    view = View(state, 0)
+    raws = [each.raw for each in view.actions()]
+    rng, clock = Random(1), Clock(None, None)
+    playouts = Playouts(view, rng, clock)
+    preferred = playouts.worlds.preferred(playouts.worlds.sample(), raws)
+    few, _ = candidates_of(playouts, view, raws, 139, rng, clock)
+    many, _ = candidates_of(playouts, view, raws, 140, rng, clock)
+    assert [*few] == preferred
+    assert len(preferred) < len(many) == len(raws) == 35
 
 
 def test_of_many_actions_a_preferred_one_is_tried() -> None:
@@ -156,7 +175,8 @@ def test_the_hand_of_the_next_deal_does_not_count() -> None:
 
 
 @pytest.mark.parametrize("name", ["cribbage", "loba_de_menos"])
-def test_a_playout_into_the_next_deal_counts_the_score_alone(name: str) -> None:
+def test_the_end_of_a_deal_counts_its_scores_or_else_its_value(name: str) -> None:
+    """Cribbage has no `match.winner`: only `bots.value` knows how far the pegs are."""
     view = View(load(name).new_initial_state(3), 0)
     playouts = Playouts(view, Random(3), Clock(None, None))
     position = before = playouts.worlds.sample()
@@ -165,8 +185,21 @@ def test_a_playout_into_the_next_deal_counts_the_score_alone(name: str) -> None:
         before = position.clone()
         raw = luck.choice(playouts.worlds.preferred(position, playouts.worlds.legal(position)))
         playouts.worlds.play(position, raw)
-    assert playouts.worlds.worth(position.clone(), 0)
+    assert playouts.worlds.worth(position, 0)
     rivals = playouts.rivals(before, 0)
     lead = playouts.lead(before, 0, rivals)
     (found,) = playouts.follow(before, raw, {0: lead}, luck)[0]
-    assert found.points == playouts.lead(before, 0, rivals) - lead
+    gained = playouts.lead(before, 0, rivals) - lead
+    assert found.points == (gained if playouts.scored else playouts.worlds.worth(before, 0))
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_cards_for_the_crib_differ_in_their_results(
+    native: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All playouts from there end with the deal."""
+    monkeypatch.setattr(batches, "WORTHWHILE", 0 if native else 1 << 60)
+    bot = RolloutBot(1, 30)
+    bot.choose(View(load("cribbage").new_initial_state(3), 0))
+    assert bot.assessment is not None
+    assert len({each.result for each in bot.assessment.candidates}) > 1
