@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain, islice
 
 from .common_subexpressions import CommonSubexpressions
@@ -128,11 +129,15 @@ class _Joining:
 def _weight(body: list[ast.stmt]) -> int:
     """Return the number of nodes of code, as far as it matters."""
     every = islice(chain.from_iterable(map(nodes, body)), JOINED)
-    return 1 + sum(1 + _marks(node) for node in every)
+    found = 1
+    for node in every:
+        found += _with_marks(type(node))
+        if isinstance(node, ast.Compare):
+            found += len(node.ops)
+    return found
 
 
-def _marks(node: ast.AST) -> int:
-    """Return how many nodes only say how a node is used."""
-    if isinstance(node, ast.Compare):
-        return len(node.ops)
-    return ("ctx" in node._fields) + ("op" in node._fields)
+@cache
+def _with_marks(kind: type[ast.AST]) -> int:
+    """Return how many nodes one of a kind is with those that only say how it is used."""
+    return 1 + ("ctx" in kind._fields) + ("op" in kind._fields)

@@ -87,14 +87,14 @@ def parts(tree: object, *kinds: type[Part]) -> Iterator[Part]:
     waiting: list[Any] = [tree]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, kinds):
-            yield node
         if isinstance(node, tuple):
             waiting += node[::-1]
         elif isinstance(node, dict):
             waiting += reversed(cast("dict[str, object]", node).values())
         else:
             waiting += [getattr(node, name) for name in inner_fields(type(node))]
+            if isinstance(node, kinds):
+                yield node
 
 
 @cache
