@@ -526,6 +526,9 @@ class Table:
     address: int
 
 
+_INTEGERS: Final = frozenset({int, bool})
+
+
 class Constants:
     """The constants of a module; they are placed when they are first needed."""
 
@@ -600,6 +603,8 @@ class Constants:
         if not isinstance(value, list | tuple):
             raise Refused(f"a constant of the class {type(value).__name__}")
         members = cast("Sequence[object]", value)
+        if _INTEGERS.issuperset(map(type, members)):  # as in most tables
+            return tuple(members)
         return tuple(
             each if isinstance(each, int)
             else None if isinstance(each, FromNobody)
