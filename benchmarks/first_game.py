@@ -1,0 +1,62 @@
+"""How long a game takes until native code has played it for the first time.
+
+    python benchmarks/first_game.py [GAME ...] [--rounds 5]
+
+The processor time of one core in a process that has compiled games before, without the time to read
+and check the ruleset: of several rounds the best, and all games are measured in each round.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import time
+from pathlib import Path
+
+import cardrules
+from cardrules.interpreter.native.engine import Native
+
+now = time.process_time
+CRAZY_EIGHTS = Path(__file__).resolve().parent / "rulesets" / "crazy_eights.yaml"
+GAMES = (
+    *"hanabi oh_hell hearts spades scopa holdem bridge cribbage euchre durak skat love_letter"
+    " gin_slaughtre blackjack president uno pinochle gin_rummy loba_de_menos french_tarot"
+    " canasta".split(),
+    str(CRAZY_EIGHTS),
+)  # fmt: skip
+Times = tuple[float, float, float]
+
+
+def measured(ruleset: str) -> Times:
+    """Return the seconds that it takes to compile the rules, to make native code, and to play."""
+    game = cardrules.load(ruleset)
+    gc.collect()
+    start = now()
+    machine = game.bare
+    compiled = now()
+    code = Native(machine, frozenset(), ())
+    made = now()
+    code.games(1, 1)
+    return compiled - start, made - compiled, now() - made
+
+
+def main() -> None:
+    """Measure the games, and print a table of milliseconds."""
+    parser = argparse.ArgumentParser(description="How long the first game takes.")
+    parser.add_argument("games", nargs="*", default=GAMES, help="rulesets; by default many")
+    parser.add_argument("--rounds", type=int, default=5, help="how often each is measured")
+    options = parser.parse_args()
+    best: dict[str, Times] = {}
+    for number in range(options.rounds + 1):  # the first one only warms up
+        for game in options.games:
+            times = measured(game)
+            if number:
+                best[game] = min(best.get(game, times), times, key=sum)
+    print("| game | rules | native code | first game | all |\n|---|--:|--:|--:|--:|")
+    for game, times in sorted(best.items(), key=lambda each: sum(each[1])):
+        cells = " | ".join(f"{each * 1e3:.0f}" for each in (*times, sum(times)))
+        print(f"| {Path(game).stem} | {cells} |")
+
+
+if __name__ == "__main__":
+    main()
