@@ -99,10 +99,21 @@ class Lookup:
         whole = self._completed(word)
         found = self._about(whole) if whole else []
         more = self._about(word) if not found or any(self._worth(word)) else []
-        told = list(dict.fromkeys([*found, *more]))[:_MOST]
+        told = list(dict.fromkeys([*found, *more]))[:_MOST] or self._of_its_phase(word)
         if all(entry.chapter == "Options" for entry in told):
             told = [*self._summary(word), *told]
         return told
+
+    def _of_its_phase(self, word: str) -> list[Entry]:
+        """Return the lines about the part of a deal in which a move is made."""
+        program, typed = self._book.program, spaced(word.strip()).lower()
+        for phase in program.phases.values():
+            names = [name for _, actions in phase.steps for name in actions]
+            if typed in [
+                each.lower() for name in names for each in (spaced(name), program.label(name))
+            ]:
+                return self._about(program.label(phase.name))
+        return []
 
     def _summary(self, word: str) -> Iterator[Entry]:
         """Yield what the game is about, if a word is in it."""
@@ -171,9 +182,10 @@ class Lookup:
         exact.sort(key=lambda entry: not entry.title)
         if of_cards:  # they tell the numbers
             exact = [each for each in exact if each.chapter != "Cards" or not each.title]
-        if not common:
-            explained = any(entry.title for entry in exact)
-            facts += [Entry("", line) for line in self._named(word, only_shown=explained)]
+        explained = bool(common) or any(entry.title for entry in exact)
+        titles = {d.plain(line[:1]).lower() for line in common}
+        for line in self._named(word, only_shown=explained):
+            facts += [Entry("", line)] if d.plain(line[:1]).lower() not in titles else []
         mentions = list(self._mentions(self._pattern(word, words), exact, facts))
         if self._is_after_a_move(word):
             mentions = []
@@ -396,7 +408,7 @@ class Lookup:
             example = action is not None and self.is_example(help)
             parts = [self._book.prose(help)] if help and not example else []
             parts += ["The options of this game exclude it."] if excluded else []
-            parts = parts or self._phrased(name)
+            parts = parts or self._phrased(name) or self._choices(name)
             if parts:
                 yield d.line(d.Strong(label[:1].upper() + label[1:]), f": {' '.join(parts)}")
         for phase in program.phases.values():
@@ -407,6 +419,12 @@ class Lookup:
                     choices = listed([f"“{program.label(name)}”" for name in able], "or")
                     part = f": The part of a turn in which you choose {choices}."
                     yield d.line(d.Strong(label[:1].upper() + label[1:]), part)
+
+    def _choices(self, name: str) -> list[str]:
+        """Return what a variable can be, if that is one of several words."""
+        variable = self._book.program.variables.get(name)
+        words = variable.type.choices if variable is not None else ()
+        return [f"One of {listed(map(self._book.label, words))}."] if words else []
 
     def _phrased(self, name: str) -> list[str]:
         """Return how sentences name a variable or a definition, if that says more than its name."""

@@ -356,6 +356,17 @@ def test_a_move_without_a_help_text_is_explained_by_the_rulebook(play: Play) -> 
     assert "take Your card takes one card of its value" in shown
 
 
+def test_values_and_moves_that_only_have_a_name_are_explained(play: Play) -> None:
+    spades = play(cardrules.load("spades").new_initial_state(5), "? tricks")
+    assert "Trick: One card from each player." in spades
+    assert "Tricks: How many tricks each has taken." in spades
+    assert "Now, tricks: you 0, Anna 0, Ben 0, Clara 0." in spades
+    skat = " ".join(play(cardrules.load("skat").new_initial_state(5), "? contract").split())
+    assert "One of diamonds, hearts, spades, clubs, grand and null game." in skat
+    euchre = " ".join(play(cardrules.load("euchre").new_initial_state(5), "? play").split())
+    assert "Players who have a card of the suit led must play one." in euchre
+
+
 def test_a_deal_that_is_over_is_told_before_the_next_one_goes_on(play: Play) -> None:
     state = cardrules.load("oh_hell").new_initial_state(4)
     shown = play(state, "0", "scores", "", "1")
