@@ -349,6 +349,8 @@ class Lookup:
             means["out of the game"] = "Takes no further part in the match."
         if program.teams is not None:
             means["partner"] = "A player of your own side."
+            means["both"] = means["(both)"] = "Both players of a side have it together."
+            means["(side)"] = "All players of a side have it together."
         for name, meaning in means.items():
             if typed in (name, plural(name)):
                 yield d.line(d.Strong(name[:1].upper() + name[1:]), f": {meaning}")
