@@ -199,6 +199,8 @@ def _offset(record: Kind, index: int) -> int:
 
 def chained(body: Body, parts: Sequence[Value]) -> Value:
     """Return a new list with the members of several sequences, one after the other."""
+    if any(part.kind == NEVER for part in parts):
+        return Value(NEVER, b"".join(part.code for part in parts) + wasm.UNREACHABLE)
     kind = NEVER
     for part in parts:
         assert part.kind.item is not None

@@ -121,6 +121,7 @@ class Statements:
                 value = self._unshared(self._value(node))
                 kind = self._body.kind(name)
                 made = isinstance(node, ast.List | ast.ListComp | ast.BinOp)
+                made = made and value.kind.item is not None
                 if made and kind is not None and not alike(value.kind, kind):
                     code = sequences.converted(self._body, value, kind, fresh=True)
                     if code is not value.code:
