@@ -55,7 +55,7 @@ def _compared(painter: Painter, chosen: Candidate, other: Candidate) -> str:
     shown = f"{better:.1f}".removesuffix(".0")
     points = "point" if shown == "1" else "points"
     if painter.game.program.low_wins:
-        return f"about {shown} fewer {points} than with {move}, against the other players"
+        return f"about {shown} fewer {points}, compared with the other players, than with {move}"
     return f"about {shown} {points} better for you than {move}"
 
 

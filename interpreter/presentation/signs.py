@@ -13,6 +13,7 @@ _SORTED: Final = {
     "melds": "melds in a hand and its other cards",
 }
 _STANDS_FOR: Final = re.compile(r"^(?:jo|joker)?\s*(?:=|\(as\b|as )\s*(?P<card>[^)]*)\)?$", re.I)
+_CHANGE: Final = re.compile(r"^\([+−-]\d+\)$")
 _COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 _BACK: Final = re.compile(r"^(?:▒▒|\?\?)?\s*(?:[×x]\s*\d*)?$")
 
@@ -69,6 +70,8 @@ def meaning(painter: Painter, typed: str) -> str:
         card = stands["card"].upper()
         return f"A wild card with “(as {card})” beside it stands for {card} in its meld."
     known = signs(painter)
+    if _CHANGE.match(typed):
+        return f"{typed} tells by how much a score has changed."
     if typed and _BACK.match(typed):
         typed = list(known)[-1]
     known |= {

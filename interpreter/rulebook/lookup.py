@@ -96,13 +96,34 @@ class Lookup:
         Args:
             word: a rank, a card, a name in the rules or a part of one, or any word.
         """
+        word = self._suit_named(word)
         whole = self._completed(word)
         found = self._about(whole) if whole else []
         more = self._about(word) if not found or any(self._worth(word)) else []
         told = list(dict.fromkeys([*found, *more]))[:_MOST] or self._of_its_phase(word)
+        told = told or self._with_a_value(word)
         if all(entry.chapter == "Options" for entry in told):
             told = [*self._summary(word), *told]
         return told
+
+    def _suit_named(self, word: str) -> str:
+        """Return the name of a suit for its sign or letter; another word as it is."""
+        pack, typed = self._book.program.pack, word.strip().lower()
+        for index, name in enumerate(pack.suits):
+            signs = {face(pack.text[c], pack.suits)[-1] for c in self._book.faces
+                     if pack.suit[c] == index}  # fmt: skip
+            letters = {name[:1].lower()} - {rank.lower() for rank in pack.ranks}
+            if typed in letters or typed in signs - {name[:1].upper()}:
+                return self._book.suit(index)
+        return word
+
+    def _with_a_value(self, word: str) -> list[Entry]:
+        """Return the lines about what a screen shows by a name, if its value was typed, too."""
+        program, typed = self._book.program, spaced(word.strip()).lower()
+        names = {program.label(name).lower() for name in (
+            *program.zones, *program.variables, *program.definitions, "score")}  # fmt: skip
+        begun = [name for name in names if typed.startswith(f"{name} ")]
+        return self._about(max(begun, key=len)) if begun else []
 
     def _of_its_phase(self, word: str) -> list[Entry]:
         """Return the lines about the part of a deal in which a move is made."""
@@ -196,7 +217,10 @@ class Lookup:
             pattern = re.compile(rf"(?<!\w){others}(?:{'|'.join(suits)})(?!\w)", re.IGNORECASE)
             also = self._mentions(pattern, [*exact, *mentions], facts)
             mentions += (entry for entry in also if entry.chapter != "Options")
-        counted = "|".join(re.escape(name) for name in self._columns[1:] if self.cards(word))
+        named = self.cards(word)
+        pack = self._book.program.pack
+        numbers = self._numbers([card for card in self._book.faces if pack.text[card] in named])
+        counted = "|".join(re.escape(name) for name, n in numbers if name != "value" and n != "0")
         if counted:
             pattern = re.compile(rf"(?<!\w)(?:{counted})(?!\w)", re.IGNORECASE)
             also = self._mentions(pattern, [*exact, *mentions], facts)

@@ -129,6 +129,10 @@ def test_signs_are_explained_below_the_first_table_and_when_asked_about(play: Pl
             loba_after_a_deal((105, 62, 85, 81)), f"? {typed}"
         )
     assert "do not mention" in play(hearts(), "? =9♥")
+    suit, change, taken = play(hearts(), "? ♥", "? (+5)", "? hearts taken 3").split("> ?")[1:]
+    assert "Breaking hearts: " in suit
+    assert "by how much a score has changed" in change
+    assert "Hearts taken: " in taken
 
 
 def test_what_stands_beside_a_player_is_explained_and_told(play: Play) -> None:
