@@ -241,8 +241,12 @@ class _Rows:
         for cell in cells:
             if lines and lines[-1].cell_len + 3 + cell.cell_len <= room:
                 lines[-1] = Text.assemble(lines[-1], "   ", cell)
-            else:
+            elif cell.cell_len <= room:
                 lines += _wrapped(cell, console, room)
+            else:  # cards stand under cards, not under the name before them
+                label = min((each.end for each in cell.spans if each.start == 0), default=0)
+                first, *others = _wrapped(cell, console, room - label)
+                lines += [first, *(Text.assemble(" " * label, line) for line in others)]
         return lines
 
 
