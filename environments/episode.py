@@ -178,7 +178,7 @@ class Episode:
         if sealed:
             seen = tuple(cards if seat == actor else -1 for seat in seats)
         elif before is not None:
-            watchers = witnesses(before, position.log or ())
+            watchers = witnesses(game.recorder, before, position.log or ())
             seen = tuple(
                 cards if seat == actor
                 else sum(1 << card for card in cards_of(cards) if watchers[card] >> seat & 1)

@@ -87,7 +87,7 @@ class NativeTracker(Tracker):
 
     def shown(self, s: Any, card: int, place: int, to: int) -> None:
         """Note who has seen a card."""
-        if s.k_noting:
+        if s.k_noting and (self._ordered[place] or not s.k_moved & 1 << card):
             s.k_saw[card] |= to
 
     def moved(
@@ -97,10 +97,10 @@ class NativeTracker(Tracker):
         """Note who has seen cards move."""
         if s.k_noting:
             for index, card in enumerate(cards):
-                if s.k_moved & 1 << card:
-                    s.k_saw[card] |= seen[index]
-                else:
+                if not s.k_moved & 1 << card:
                     s.k_saw[card] = seen[index]
+                elif self._ordered[source]:
+                    s.k_saw[card] |= seen[index]
         s.k_moved |= set_of(cards)
 
 

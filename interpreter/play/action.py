@@ -104,8 +104,10 @@ class Notation:
     def _argument(self, kind: str, of: Type, value: int, hidden: int) -> list[str]:
         pack = self._pack
         if kind in ("card", "cards", "meld"):
-            cards = [value] if kind == "card" else cards_of(value)
-            return ["??" if hidden >> card & 1 else pack.text[card] for card in cards]
+            cards = 1 << value if kind == "card" else value
+            # Hidden cards come last, because their places would reveal something about them.
+            named = [pack.text[card] for card in cards_of(cards & ~hidden)]
+            return [*named, *["??"] * (cards & hidden).bit_count()]
         if kind == "pile":
             return [f"#{value + 1}"]
         names = pack.names(of)

@@ -253,13 +253,15 @@ class Recorder(Tracker):
             too_much("more happens until the next decision than can be recorded")
 
 
-def witnesses(before: Position, events: Sequence[Event]) -> list[int]:
+def witnesses(recorder: Recorder, before: Position, events: Sequence[Event]) -> list[int]:
     """Return for each card the seats that may see its name in the notation of an action.
 
     For a card that was moved or shown these are the seats that saw it; for any other card, those
-    that knew its place.
+    that knew its place. A card that has come unseen to a place without order is one of several
+    there: who sees it later does not know that it was this one.
 
     Args:
+        recorder: the recorder of the game.
         before: the position before the action.
         events: the events of the action.
     """
@@ -267,13 +269,17 @@ def witnesses(before: Position, events: Sequence[Event]) -> list[int]:
     moved: set[int] = set()
     for event in events:
         match event:
-            case Moved(cards=cards, seen=seen):
+            case Moved(cards=cards, source=source, seen=seen):
                 for card, watchers in zip(cards, seen, strict=True):
-                    seats[card] = seats[card] | watchers if card in moved else watchers
+                    if card not in moved:
+                        seats[card] = watchers
+                    elif recorder.places[source].ordered:
+                        seats[card] |= watchers
                     moved.add(card)
-            case Revealed(cards=cards, to=to):
+            case Revealed(cards=cards, place=place, to=to):
                 for card in cards:
-                    seats[card] |= to
+                    if card not in moved or recorder.places[place].ordered:
+                        seats[card] |= to
             case Shuffled() | Gathered() | AtTable():
                 break
             case _:

@@ -197,13 +197,23 @@ class Tracker(ABC):
         self.mixed(s, place)
 
     def reveal(self, s: Any, cards: Any, to: int) -> None:
-        """Show cards to a set of seats (-1: all seats) without moving them."""
+        """Show cards to a set of seats (-1: all seats) without moving them.
+
+        A seat that knows a card with the same face in a place without order cannot tell whether it
+        is shown another one.
+        """
         audience = self.public(s)
         if to >= 0:
             audience &= to
-        for card in listed(cards):
+        together = listed(cards)
+        for card in together:
             place = self.where(s, card)
-            s.know[card] |= audience
+            seats = audience
+            if self._alike and not self._ordered[place]:
+                for twin in self.twins[card]:
+                    if twin not in together and self.where(s, twin) == place:
+                        seats &= ~s.know[twin]
+            s.know[card] |= seats
             if self._ordered[place]:
                 s.spot[card] |= audience
             self.shown(s, card, place, audience)

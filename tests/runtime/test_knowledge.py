@@ -185,6 +185,28 @@ def test_what_goes_to_a_chest_is_out_of_sight(make: Make) -> None:
     assert state.observation(2).located["buried"] == ("AC",)
 
 
+def test_the_notation_of_an_action_names_only_cards_that_are_known_to_be_its_own(
+    make: Make,
+) -> None:
+    """Neither where the others stand among them nor what is seen of them later tells of them."""
+    game = make(
+        BASIC
+        + """
+  mix_up: {phase: turn, choose: {cards: 2 cards from hand}, do: part(cards)}
+define:
+  part:
+    with: cards chosen
+    do: |
+      move last of chosen to open
+      move first of chosen to chest
+      move chest to open
+"""
+    )
+    state = after(game, "hoard AC", "mix_up AH 3C")
+    assert state.history_for(1)[-1] == (0, "mix_up 3C ??")
+    assert state.history_for(0)[-1] == (0, "mix_up AH 3C")
+
+
 def test_a_place_among_unknown_cards_tells_nothing(make: Make) -> None:
     """A hand laid down unseen is in canonical order, and a known card in it shows no neighbour."""
     state = after(make(BASIC), "show 2H", "take", "pass", "pass", "stack")
@@ -285,6 +307,27 @@ def test_of_two_like_cards_the_known_one_is_taken_to_have_moved(tmp_path: Path) 
             state.apply_action(action)
         views.append(state.observation(0))
         assert state.observation(0).zones["hand"][1] == ("??", "??")
+    assert views[0] == views[1]
+
+
+def test_who_is_shown_a_card_that_may_be_the_known_one_learns_of_no_other(tmp_path: Path) -> None:
+    file = tmp_path / "twins.yaml"
+    flash = (
+        "  flash: {phase: turn, do: reveal first of hand}\n  lay: {phase: turn, do: reveal hand}\n"
+    )
+    file.write_text(TWINS + flash, encoding="utf-8")
+    game = cardrules.load(file)
+    views: list[object] = []
+    for deck in ("AC AC 3H 2C 2H 2H 3C 3C AH AH 2C 3H", "AC 3C 3H 2C 2H 2H AC 3C AH AH 2C 3H"):
+        # Seat 1 takes the ace that seat 0 has shown; in one game it already holds the other.
+        state = game.new_initial_state(deck=deck.split(), dealer=2)
+        for action in ("show AC", "take", "pass", "pass", "flash"):
+            state.apply_action(action)
+        views.append(state.observation(0))
+        assert state.observation(0).zones["hand"][1] == ("AC", "??", "??")
+        for action in ("pass", "pass", "lay"):
+            state.apply_action(action)
+        assert "??" not in state.observation(0).zones["hand"][1]
     assert views[0] == views[1]
 
 

@@ -208,16 +208,17 @@ def _actions(
             settling[table] = step
         previous, after = step.previous, step.before
         settled = settling.get(table)
-        cards = cards_of(notation.cards(step.raw))
+        cards = notation.cards(step.raw)
         if seat is None or step.seat == seat:
             hidden = 0
         elif settled is None or not sees(rules, step.before, seat, table):
             found.append((step, _Action(UNKNOWN, (), None)))
             continue
         else:
-            seen = witnesses(settled.before, settled.events)
-            hidden = set_of(card for card in cards if not seen[card] >> seat & 1)
-        words = tuple(UNKNOWN if hidden >> card & 1 else text[card] for card in cards)
+            seen = witnesses(rules.recorder, settled.before, settled.events)
+            hidden = set_of(card for card in cards_of(cards) if not seen[card] >> seat & 1)
+        named = [text[card] for card in cards_of(cards & ~hidden)]
+        words = (*named, *[UNKNOWN] * hidden.bit_count())
         found.append((step, _Action(notation.text(step.raw, hidden), words, settled)))
     return found[::-1]
 
