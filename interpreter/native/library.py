@@ -251,12 +251,14 @@ def sorted_up(items: Sequence[int]) -> list[int]:
 
 def sorted_by(items: Sequence[int], key: Callable[[int], int]) -> list[int]:
     """Return `sorted(items, key=key)`."""
+    return sorted_with(items, [key(each) for each in items])
+
+
+def sorted_with(items: Sequence[int], values: list[int]) -> list[int]:
+    """Return items in the order of their values, which are sorted too."""
     found: list[int] = []
-    values: list[int] = []
-    for each in items:
-        value = key(each)
+    for each, value in zip(items, values, strict=True):
         found.append(each)
-        values.append(value)
         place = len(found) - 1
         while place > 0 and values[place - 1] > value:
             found[place] = found[place - 1]
