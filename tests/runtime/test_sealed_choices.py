@@ -170,6 +170,19 @@ def test_a_rule_may_move_cards_that_nobody_chose(make: Make) -> None:
     assert hand(state, 2, 3) == ["3C", "3H"]
 
 
+def test_no_choice_is_told_before_all_have_been_carried_out(make: Make) -> None:
+    asks = GIVE + PASS + "      ask left of actor to accept\n"
+    state = after(make(asks, "    reveal hand of eldest\n"), *GIVEN)
+    for _ in range(3):
+        assert [text for _, text in state.history_for(3)[:3]] == ["??"] * 3
+        state.apply_action("accept")
+    state.apply_action("accept")
+    assert state.history_for(3)[:4] == [
+        (0, "give ?? ??"), (1, "give ?? ??"), (2, "give 3C 3H"), (3, "give 4C 4H"),
+    ]  # fmt: skip
+    assert state.history_for(1)[:2] == [(0, "give AC AH"), (1, "give 2C 2H")]
+
+
 def test_choices_that_are_still_to_be_carried_out_are_made_anew(make: Make) -> None:
     """Without the cards that are known to have come since; one's own choice stays as it is."""
     asks = GIVE + PASS + "      ask left of actor to accept\n"

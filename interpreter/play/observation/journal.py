@@ -195,19 +195,23 @@ def _actions(
 ) -> list[tuple[Step, _Action]]:
     """Return the actions as a seat saw them, from the first on, and what that one may reveal."""
     notation, text = rules.notation, rules.program.pack.text
-    # A sealed choice is revealed when all players at its table have chosen.
-    settling: dict[int, Step] = {}
+    # Sealed choices are revealed when all those at the table have been carried out, which may need
+    # answers. For each table these are the steps from a choice to that end, the latest first.
+    settling: dict[int, list[Step]] = {}
     found: list[tuple[Step, _Action]] = []
     previous, after = last, now
     while previous is not None and (
-        previous.number > first or any(each.number > first for each in settling.values())
+        previous.number > first or any(each[0].number > first for each in settling.values())
     ):
         step = previous
         table = step.before.table
-        if not step.sealed or not peek(after, table, "pending"):
-            settling[table] = step
+        if not peek(after, table, "pending"):
+            settling[table] = [step]
+        elif table in settling:
+            settling[table].append(step)
         previous, after = step.previous, step.before
-        settled = settling.get(table)
+        steps = settling.get(table, []) if step.sealed else [step]
+        settled = steps[0] if steps else None
         cards = notation.cards(step.raw)
         if seat is None or step.seat == seat:
             hidden = 0
@@ -215,7 +219,8 @@ def _actions(
             found.append((step, _Action(UNKNOWN, (), None)))
             continue
         else:
-            seen = witnesses(rules.recorder, settled.before, settled.events)
+            events = [event for each in reversed(steps) for event in each.events]
+            seen = witnesses(rules.recorder, step.before, events)
             hidden = set_of(card for card in cards_of(cards) if not seen[card] >> seat & 1)
         named = [text[card] for card in cards_of(cards & ~hidden)]
         words = (*named, *[UNKNOWN] * hidden.bit_count())
