@@ -47,13 +47,18 @@ COMMANDS: Final = {
     "?": "what can be done now; '? WORD' says what the rules say about a card, a move, a word",
     "rules": "the whole rulebook of this game",
     "hint": "what a bot would do, after it has tried the moves out",
-    "undo": "put back what you picked last, or take your last move back",
+    "undo": "take back your last step of choosing, or your last move",
     "cancel": "put back all that you picked for a move",
     "table": "show everything that lies open again, as Enter does",
     "log": "the last moves; 'log all' shows all",
     "scores": "what each deal has scored",
     "save": "save the game; 'save FILE' chooses the file",
     "quit": "save and leave",
+}
+_WORDS: Final = {
+    "done": "make the move with the cards that you have picked, as Enter does",
+    "seed": "the number from which all chance follows; '--seed' with it brings the same cards",
+    "practice": "a game begun with '--practice': 'undo' takes back any move, and 'log' says so",
 }
 
 
@@ -133,8 +138,9 @@ def one(
     """
     plain = not painter.style.symbols
     command: list[RenderableType] = []
-    if name in COMMANDS and name not in state.game.program.actions:
-        command = [Text.assemble((name, "bold"), _dash(painter, COMMANDS[name]))]
+    said = COMMANDS.get(name) or _WORDS.get(name)
+    if said and name not in state.game.program.actions:
+        command = [Text.assemble((name, "bold"), _dash(painter, said))]
         if name == TABLE:
             command.insert(0, Text(_ROW))
         if name not in map(state.game.program.label, state.game.program.zones):
@@ -168,7 +174,8 @@ def brief(painter: Painter, state: State, words: str) -> list[RenderableType]:
         state: The position.
         words: The words.
     """
-    found = _lookup(state.game).about(words)[:1] if words else []
+    about = _lookup(state.game).about(words) if words else []
+    found = [entry for entry in about if entry.chapter][:1] or about[:1]  # a rule, before a term
     return list(_entries(_shorter(found) or found, plain=not painter.style.symbols))
 
 

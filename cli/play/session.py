@@ -300,7 +300,7 @@ class Session:
         self._apply(action)
         told = [line.plain for line in self._story(seat)]
         if len(told) == 1 and told[0].endswith(f": {words.plain}"):
-            self._console.print(Text.assemble(" Your only move: ", words))
+            self._console.print(Text.assemble(" Played for you, your only move: ", words))
             self._told[seat] += 1
             return
         self._forced[self._number] = "your only move"

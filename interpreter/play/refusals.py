@@ -353,7 +353,9 @@ class _Search:
             reason = why_not_playable(self.reasons, source, card)
             reason = reason or self.reasons.why_outside(source, card)
             if reason is not None:
-                return reason
+                held = len(every) - len(copies)
+                only = f"there is only {count(held, 'such card')} to choose"
+                return f"{word} is named too often: {only}" if held else reason
             found.append(card)
         return found
 

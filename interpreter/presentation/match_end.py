@@ -40,7 +40,9 @@ def result(painter: Painter, state: State, viewer: int | None) -> str:
     winners = state.winners()
     names = [_name(painter, seat, viewer) for seat in winners]
     if not names:
-        text = "Nobody wins."
+        scores = state.scores() if state.game.program.uses_scores else ()
+        level = len(scores) > 1 and len({*scores}) == 1
+        text = "A draw: all have the same score." if level else "Nobody wins."
     elif winners == [viewer] or names == ["You"]:
         text = "You win!"
     else:

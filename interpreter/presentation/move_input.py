@@ -554,7 +554,9 @@ class Choice:
         return self._read([chosen], words, whole=False)
 
     def _ask_which(self, words: list[str]) -> None:
-        """Refuse numbers of the list that are also the rank of other cards that can be chosen.
+        """Refuse numbers of the list that are also the rank of other cards of the hand.
+
+        Also those that cannot be chosen now: who means them learns why when they are named.
 
         Raises:
             RefusedError: The question what is meant.
@@ -562,6 +564,7 @@ class Choice:
         options, made = self.options(), len(self.chosen.settled)
         takes = [m for m in self.fitting() if made < len(m.choices) and m.kinds[made] in CARDS]
         able = self.in_order({card for move in takes for card in move.choices[made]})
+        able += [card for card in self.in_order(self._order) if takes and card not in able]
         asked: list[str] = []
         for word in words:
             meant = self._card_names.meant([word])

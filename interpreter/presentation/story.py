@@ -185,7 +185,8 @@ class Story:
     def _shared(self, entry: Entry) -> Text:
         """Return what another player did in the same way as the one before."""
         rest = self._painter.called(entry.action).partition(" ")[2]
-        words = self._done(entry) if not rest else self._words(rest)
+        plain = not rest or UNKNOWN in rest.split(" ")  # "3 hidden cards" needs a verb
+        words = self._done(entry) if plain else self._words(rest)
         return Text.assemble((self._who(entry.seat) + self._for(entry), "bold"), ": ", words)
 
     def _done(self, entry: Entry) -> Text:

@@ -299,8 +299,9 @@ def _by_suit(book: Book, numbers: tuple[int, ...]) -> dict[int, list[str]] | Non
     for suit in range(len(pack.suits)):
         members = [card for card in range(pack.size) if pack.suit[card] == suit]
         usual = Counter(numbers[card] for card in members).most_common(1)[0][0]
-        found.setdefault(usual, []).append(book.of_suit(suit).several)
         others = {pack.text[card]: numbers[card] for card in members if numbers[card] != usual}
+        several = book.of_suit(suit).several
+        found.setdefault(usual, []).append(f"other {several}" if others else several)
         single += len(others)
         for text, number in others.items():
             found.setdefault(number, []).append(book.card(pack.text.index(text)))

@@ -264,9 +264,12 @@ class Tricks:
         kept = [each for each in self._do if not self._is_usual(each)]
         yield from [done] if done else do.sentences(kept)
         won = self._tricks.won
+        aside = "takes its cards, lays them aside and "
         if not book.program.zones[won.text].each:
+            aside = ""
             yield f"the cards go to {speech.noun(ir.ZoneRef(won.text, None, type=ty.CARDS))}"
-        yield "the winner of a trick leads to the next one"
+        until = "" if self._until is not None else ", until the hands are empty"
+        yield f"the winner of a trick {aside}leads to the next one{until}"
         if self._until is not None:
             yield f"the last trick is over when {speech.clause(self._until)}"
 

@@ -142,7 +142,7 @@ def test_what_stands_beside_a_player_is_explained_and_told(play: Play) -> None:
     hearts, points, broken = play(state, "kh", "? hearts taken", "? points", "? broken").split(
         "> ?")[1:]  # fmt: skip
     assert "Now, hearts taken: you 4, Anna 0, Ben 0" in hearts
-    assert "Points: Q♠ 13; hearts 1; clubs, diamonds and spades 0." in points
+    assert "Points: Q♠ 13; hearts 1; clubs, diamonds and other spades 0." in points
     assert "Now: hearts are broken." in broken
     loba = play(loba_after_a_deal((105, 62, 85, 81)), "? melded", "? gone out")
     assert "Now, melded: nobody." in loba
@@ -427,7 +427,7 @@ def test_it_is_said_why_a_deal_ends(play: Play) -> None:
     painter = Painter(state.game, Players.named(("human",) * 4), Style(True, False))
     state.apply_action("draw_stock")
     told = " ".join(line.plain for line in Story(painter, state, 0).lines())
-    assert "the deal ends: the number of new stocks is at least 2" in told
+    assert "the deal ends: the stock is empty and no new one can be made" in told
     state = loba_after_a_deal()
     told = " ".join(line.plain for line in Story(painter, state, 1).lines())
     assert "the deal ends: Anna's hand is empty" in told
@@ -442,3 +442,31 @@ def test_a_new_deal_is_announced_after_the_result_however_much_has_happened(play
     shown = play(cardrules.load("loba_de_menos").state_from_position(position))
     assert "deal 2 begins" not in shown.partition("Enter goes on.")[0]
     assert "gone out: Clara" in shown
+
+
+def test_of_two_packs_a_card_that_is_held_once_is_named_once(play: Play) -> None:
+    game = cardrules.load("loba_de_menos", players=2)
+    hand = ["AC", "AS", "AD", "5H"]
+    state = game.state_from_position({"phase": "playing", "hand": [hand, 4], "actor": 0})
+    shown = play(state, "meld AC AC AS")
+    assert "A♣ is named too often: there is only one such card to choose" in shown
+
+
+def test_a_number_that_is_also_a_rank_of_the_hand_is_asked_about(play: Play) -> None:
+    """Also if the card of this rank cannot be played now."""
+    played = {"hand": [["6C", "9C", "2H"], 3, 3, ["3C", "4D", "5D"]], "played": ["", "", "", ""]}
+    state = cardrules.load("hearts").state_from_position(
+        {"phase": "trick_taking", "actor": 0, "leader": 0, **played}
+    )
+    shown = play(state, "2", "2h")
+    assert "2♥, or number 2 of the list, play 9♣? Type '2h' or 'play 9c'." in shown
+    assert "2♥ may not be led now" in shown
+
+
+def test_a_draw_is_called_so(play: Play) -> None:
+    given = {
+        "phase": "trick_taking", "actor": 0, "leader": 0, "broken": True,
+        "hand": [["AH"], ["2H"], ["3H"], ["4H"]], "score": [96, 100, 100, 100],
+    }  # fmt: skip
+    shown = play(cardrules.load("hearts").state_from_position(given), "ah")
+    assert "A draw: all have the same score. Scores: you 100, " in shown

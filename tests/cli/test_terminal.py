@@ -185,11 +185,11 @@ def test_cards_are_passed_and_the_window_changes(terminal: Start) -> None:
     assert "[10♦]" in screen.wait_for("'done':")
     screen.resize(24, 80)
     screen.press(f"done\r{RIGHT}{RIGHT}")  # `type` would take what is drawn anew for the answer
-    screen.wait_for("Your only move")
+    screen.wait_for("your only move")
     seen = screen.wait_for(READY)
     assert "You: give" in screen.text.replace("gave", "give")
     assert "your move" in seen.lower()
-    assert "Your only move: play J♣" in screen.text
+    assert "Played for you, your only move: play J♣" in screen.text
     assert screen.text.count("Hearts, trick") == 1  # the table was not drawn for that
     assert "^[" not in screen.raw  # keys that are typed while nobody reads are not shown
     assert "Traceback" not in screen.text
@@ -301,7 +301,7 @@ def test_a_whole_game_with_keys(terminal: Start, name: str, request: pytest.Fixt
         screen.settle()
         turns += 1
         assert turns < 5000
-    assert re.search(r"^(You win|.* wins?\.|Nobody wins)", screen.seen, re.MULTILINE)
+    assert re.search(r"^(You win|.* wins?\.|Nobody wins|A draw)", screen.seen, re.MULTILINE)
     screen.press("\r")  # another game
     screen.wait_for(READY)
     assert "Traceback" not in screen.text
