@@ -51,12 +51,12 @@ def _compared(painter: Painter, chosen: Candidate, other: Candidate) -> str:
         return f"{chance}, with {move} {_percent(other)}"
     better = round(chosen.points - (other.points or 0.0), 1)
     if better <= 0:
-        return f"about as good for you as {move}"
+        return f"about as good for you as the next best, {move}"
     shown = f"{better:.1f}".removesuffix(".0")
     points = "point" if shown == "1" else "points"
     if painter.game.program.low_wins:
-        return f"about {shown} fewer {points}, compared with the other players, than with {move}"
-    return f"about {shown} {points} better for you than {move}"
+        return f"about {shown} fewer {points}, compared with the other players, than with the next best, {move}"
+    return f"about {shown} {points} better for you than the next best, {move}"
 
 
 def _percent(candidate: Candidate) -> str:

@@ -31,19 +31,23 @@ def _reason(name: str, *found: tuple[float, float | None], moves: int = 9) -> st
         (
             "oh_hell",
             [(0.5, 3.26), (0.2, -1.0)],
-            "about 4.3 points better for you than bid 1, after 30 trial games from here",
+            "about 4.3 points better for you than the next best, bid 1, after 30 trial games from here",
         ),
-        ("oh_hell", [(0.5, 0.0), (0.2, 0.01)], "about as good for you as bid 1, after 30"),
+        (
+            "oh_hell",
+            [(0.5, 0.0), (0.2, 0.01)],
+            "about as good for you as the next best, bid 1, after 30",
+        ),
         # What a move brings alone is no number of points: here it is what is left in hand.
         (
             "loba_de_menos",
             [(0.1, -39.0), (0.1, -40.0)],
-            "about 1 fewer point, compared with the other players, than with ",
+            "about 1 fewer point, compared with the other players, than with the next best, ",
         ),
         (
             "hearts",
             [(0.1, -7.7), (0.1, -10.3)],
-            "about 2.6 fewer points, compared with the other players, than with ",
+            "about 2.6 fewer points, compared with the other players, than with the next best, ",
         ),
         ("scopa", [(0.5, 1.0)], "a rule of thumb for this game"),
         ("durak", [(0.24, None), (0.02, None)], "chance to win 62 %, with "),
