@@ -55,7 +55,8 @@ def _compared(painter: Painter, chosen: Candidate, other: Candidate) -> str:
     shown = f"{better:.1f}".removesuffix(".0")
     points = "point" if shown == "1" else "points"
     if painter.game.program.low_wins:
-        return f"about {shown} fewer {points}, compared with the other players, than with the next best, {move}"
+        fewer = f"about {shown} fewer {points}, compared with the other players,"
+        return f"{fewer} than with the next best, {move}"
     return f"about {shown} {points} better for you than the next best, {move}"
 
 

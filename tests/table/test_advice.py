@@ -31,12 +31,12 @@ def _reason(name: str, *found: tuple[float, float | None], moves: int = 9) -> st
         (
             "oh_hell",
             [(0.5, 3.26), (0.2, -1.0)],
-            "about 4.3 points better for you than the next best, bid 1, after 30 trial games from here",
+            "about 4.3 points better for you than the next best, bid 1, after 30 trial games",
         ),
         (
             "oh_hell",
             [(0.5, 0.0), (0.2, 0.01)],
-            "about as good for you as the next best, bid 1, after 30",
+            "as good for you as the next best, bid 1, after 30",
         ),
         # What a move brings alone is no number of points: here it is what is left in hand.
         (
