@@ -191,7 +191,26 @@ class Story:
 
     def _done(self, entry: Entry) -> Text:
         verb, space, rest = self._painter.called(entry.action).partition(" ")
-        return Text.assemble(self._painter.words(verb), space, self._words(rest))
+        words = self._words(rest), self._from_piles(entry)
+        return Text.assemble(self._painter.words(verb), space, *words)
+
+    def _from_piles(self, entry: Entry) -> str:
+        """Return which of several cards that were chosen together lay on a pile of all."""
+        verb, *words = entry.action.split(" ")
+        moves = [event for event in entry.events if isinstance(event, SeenMove)]
+        told: list[str] = []
+        for chosen in self._state.game.notation.divided(verb, words)[0]:
+            left, origins = Counter(chosen), dict["SeenPlace", list[str]]()
+            for move in moves:
+                for card in move.cards:
+                    if card != UNKNOWN and left[card]:
+                        left[card] -= 1
+                        origins.setdefault(move.source, []).append(card)
+            for place, cards in origins.items() if len(origins) > 1 else ():
+                if place.seat is None:
+                    names = " ".join(map(self._painter.faces.plain, cards))
+                    told.append(f" ({names} from {self._painter.label(place.zone)})")
+        return "".join(told)
 
     def _words(self, text: str) -> Text:
         """Return what was chosen; cards that are not seen are counted."""
