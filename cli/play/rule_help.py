@@ -151,6 +151,9 @@ def one(
     rules = _lookup(state.game)
     found, end = rules.about(name), [*_with_it(painter, state, name), *command]
     if not found and not end:
+        about = _variant(state.game, name)
+        if about:
+            return [Text(about)]
         known = [*rules.titles, *COMMANDS]
         near = difflib.get_close_matches(name.lower(), known, 1, _CLOSE)
         hint = f" Did you mean '{near[0]}'?" if near else " Type 'rules' for all of them."
@@ -321,6 +324,17 @@ def _height(console: Console, parts: list[RenderableType]) -> int:
 
 
 @lru_cache(maxsize=4)
+def _variant(game: Rules, name: str) -> str:
+    """Return what a variant of the game does, by its name; empty if there is none."""
+    from ...interpreter.rulebook.settings import variants
+
+    typed = name.strip().lower().replace(" ", "_")
+    for variant, help, _ in variants(game.loaded):
+        if typed == variant:
+            return printable(f"A variant of this game: {help} 'rules' says more about it.")
+    return ""
+
+
 def _lookup(game: Rules) -> Lookup:
     from ...interpreter.rulebook.lookup import Lookup
 

@@ -6,6 +6,7 @@ process and never read from a file.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import threading
 from array import array
@@ -55,6 +56,9 @@ _BUGS: Final = (AssertionError, AttributeError, LookupError, TypeError, ValueErr
 
 _LONGEST: Final = 1 << 63
 """Numbers of native code are less than that."""
+
+_LAST_WAIT: Final = 1.0
+"""How long Python waits at its end for a call that was left, in seconds."""
 
 _PAIR: Final = Struct("<qq")
 _LONG: Final = Struct("<q")
@@ -478,12 +482,14 @@ class Native:
             call()
             return ended[0]
         thread = threading.Thread(target=call, daemon=True)
-        thread.start()
-        try:
+        try:  # a signal may also come while the thread starts, which then runs on
+            thread.start()
             thread.join()
         except BaseException:
             self._left = True
             self._loaded.leave()
+            if thread.ident is not None:  # a thread that returns while Python ends can crash it
+                atexit.register(thread.join, _LAST_WAIT)
             raise
         return bool(ended) and ended[0]
 

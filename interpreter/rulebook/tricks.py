@@ -247,7 +247,7 @@ class Tricks:
                     "of the suit led"
                 )
         else:
-            yield "there are no trumps"
+            yield "there are no trumps: no suit beats the suit led"
             if taker is None:
                 yield "the highest card of the suit led takes the trick"
         goes = book.instead("tricks.taker")

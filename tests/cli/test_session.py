@@ -94,7 +94,7 @@ def test_a_word_is_explained_with_its_present_value_and_without_options_of_its_s
 def test_words_that_card_players_use_are_explained(play: Play) -> None:
     shown = play(hearts(), "? lead", "? trump", "? 3c")
     assert "Lead: To play the first card of a trick" in shown
-    assert "There are no trumps." in shown
+    assert "There are no trumps: no suit beats the suit led." in shown
     assert "Now you can: give in 66 ways" in shown.partition("? 3c")[2]
 
 
@@ -470,3 +470,8 @@ def test_a_draw_is_called_so(play: Play) -> None:
     }  # fmt: skip
     shown = play(cardrules.load("hearts").state_from_position(given), "ah")
     assert "A draw: all have the same score. Scores: you 100, " in shown
+
+
+def test_a_variant_is_known_by_its_name(play: Play) -> None:
+    shown = play(cardrules.load("hearts").new_initial_state(1), "? omnibus")
+    assert "A variant of this game: The jack of diamonds counts minus ten." in shown
