@@ -93,7 +93,8 @@ class State:
                 message = f"action {number} of the saved game cannot be played: {error}"
                 raise SaveFileError(message) from None
         if position_data(state.position) != save.position:
-            raise SaveFileError(f"{saving.EDITED}: its actions lead to another position")
+            reason = "its actions lead to another position, or cardrules has changed since"
+            raise SaveFileError(f"{saving.EDITED}: {reason}")
         return state
 
     # ------------------------------------------------------------------------------ questions
