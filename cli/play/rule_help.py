@@ -77,8 +77,9 @@ def overview(painter: Painter, state: State, console: Console, room: int) -> lis
         parts += [Text(printable(program.summary)), Text()]
     parts += [
         Text(
-            "Choose with the arrow keys, space and Enter, or type a move, its number, or its parts "
-            f"one by one. {_PICKING if _picks(state) else ''}{CardNames(state.game).how}"
+            "Choose with the arrow keys, space and Enter, or type a move, its number (if you have no "
+            "card of that rank), or its parts one by one. "
+            f"{_PICKING if _picks(state) else ''}{CardNames(state.game).how}"
         ),
         Text.assemble(
             ("? WORD", "bold"), " explains a card, a move or a word; ", ("rules", "bold"),

@@ -2,8 +2,8 @@
 
 Others are in `piles.py`, `seats.py`, `subsets.py` and `budgets.py`. They are written for speed.
 Unless a docstring says otherwise, a set of cards or seats is an integer with one bit for each
-member, a list of cards is ordered bottom to top, -1 is no card or nobody, and a table has an entry
-for each card. In generated code the names begin with `_`; `NAMES` maps them.
+member, a list of cards is ordered bottom to top, -1 stands for no card and for no player, and a
+table has an entry for each card. In generated code the names begin with `_`; `NAMES` maps them.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import threading
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,24 @@ def test_a_bug_of_the_translator_cannot_reach_other_memory(
     played = code.games(1, 5)
     assert played.stopped
     assert not played.games
+
+
+def test_a_signal_while_a_call_starts_leaves_its_memory_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The call runs on in its thread, so the module must not be used again."""
+
+    class Interrupted(threading.Thread):
+        def start(self) -> None:
+            super().start()
+            raise KeyboardInterrupt
+
+    code = Native(loaded("oh_hell").bare, frozenset(), ("result",))
+    with monkeypatch.context() as patched:
+        patched.setattr(threading, "Thread", Interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            code.games(1, 5)
+    assert code.games(1, 5).stopped
 
 
 def test_invalid_code_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
