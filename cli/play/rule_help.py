@@ -77,8 +77,8 @@ def overview(painter: Painter, state: State, console: Console, room: int) -> lis
         parts += [Text(printable(program.summary)), Text()]
     parts += [
         Text(
-            "Choose with the arrow keys, space and Enter, or type a move, its number (if you have no "
-            "card of that rank), or its parts one by one. "
+            "Choose with the arrow keys, space and Enter, or type a move, its number (if you have "
+            "no card of that rank), or its parts one by one. "
             f"{_PICKING if _picks(state) else ''}{CardNames(state.game).how}"
         ),
         Text.assemble(
