@@ -92,6 +92,10 @@ class Adapter:
             found.setdefault(self.name(state, action), [action])
         return found
 
+    def names(self, state: cardrules.State, action: str) -> Sequence[str]:
+        """The engine's decisions, one after the other, that carry out an action of cardrules."""
+        return (self.name(state, action),)
+
     def player(self, state: cardrules.State) -> int | None:
         """The engine's number of the player who decides; None if the game is over."""
         return state.current_player()
