@@ -94,7 +94,8 @@ class Adapter:
 
     def names(self, state: cardrules.State, action: str) -> Sequence[str]:
         """The engine's decisions, one after the other, that carry out an action of cardrules."""
-        return (self.name(state, action),)
+        moves = self.moves(state).items()
+        return [next(name for name, actions in moves if [*actions] == [action])]
 
     def player(self, state: cardrules.State) -> int | None:
         """The engine's number of the player who decides; None if the game is over."""

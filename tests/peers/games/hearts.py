@@ -17,7 +17,7 @@ class Game(Adapter):
     def __init__(self, record: Record) -> None:
         super().__init__(record)
         self.given: list[str] = []
-        self.passes = 0 if "No Pass" in self.chance or not self.params.get("pass_cards", True) else 12
+        self.passes = 0 if self.chance[0] == "No Pass" else 12
 
     def start(self) -> Start:
         params = self.record["all_params"]
@@ -25,11 +25,8 @@ class Game(Adapter):
             "queen_breaks": params["qs_breaks_hearts"],
             "first_trick_points": not params["no_pts_on_first_trick"],
             "jack_of_diamonds": -10 if params["jd_bonus"] else 0,
-            "pass": "rotating" if params["pass_cards"] else "none",
         }
-        direction, deck = self.chance[0], self.chance[1:]
-        if direction not in DEALS:  # without passing there is no such outcome
-            direction, deck = "No Pass", self.chance
+        direction, *deck = self.chance
         return Start(4, options, deck, dealer=3, deal=DEALS[direction], single_deal=True)
 
     def name(self, state: cardrules.State, action: str) -> str:
@@ -40,7 +37,7 @@ class Game(Adapter):
             return super().moves(state)
         left = [card for card in cards(state, "hand", self.player(state)) if card not in self.given]
         if len(self.given) < 2:
-            return {card: () for card in left}
+            return dict.fromkeys(left, ())
         wanted = {card: {*self.given, card} for card in left}
         gifts = {frozenset(text.split()[1:]): text for text in map(str, state.legal_actions())}
         return {card: [gifts[frozenset(gift)]] for card, gift in wanted.items()}

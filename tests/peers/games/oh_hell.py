@@ -11,20 +11,11 @@ class Game(Adapter):
     game = "oh_hell"
 
     def start(self) -> Start:
-        size, dealer, *dealt = self.chance
-        return Start(
-            self.record["players"],
-            deck=self._rotated([card[1] + card[0] for card in dealt], int(dealer) + 1),
-            dealer=int(dealer),
-            deal=int(size),
-            single_deal=True,
-        )
-
-    def _rotated(self, deck: list[str], first: int) -> list[str]:
-        """Return cards that are dealt from seat 0 as they are dealt from another seat."""
-        players = self.record["players"]
-        hands = [deck[seat:-1:players] for seat in range(players)]
-        return [*interleaved(hands, first % players), deck[-1]]
+        players, size, dealer = self.record["players"], int(self.chance[0]), int(self.chance[1])
+        deck, dealt = [card[::-1] for card in self.chance[2:]], players * size
+        hands = [deck[seat:dealt:players] for seat in range(players)]  # seat 0 gets the first card
+        deck = [*interleaved(hands, (dealer + 1) % players), *deck[dealt:]]
+        return Start(players, deck=deck, dealer=dealer, deal=size, single_deal=True)
 
     def name(self, state: cardrules.State, action: str) -> str:
         verb, value = action.split()
