@@ -36,7 +36,8 @@ from tests.peers.replay import adapter, begin
 
 LIMIT_HOLDEM = (
     "universal_poker(betting=limit,numPlayers=2,numRounds=4,blind=10 5,firstPlayer=2 1 1 1,"
-    "numSuits=4,numRanks=13,numHoleCards=2,numBoardCards=0 3 1 1,raiseSize=10 10 20 20,maxRaises=3 4 4 4)"
+    "numSuits=4,numRanks=13,numHoleCards=2,numBoardCards=0 3 1 1,"
+    "raiseSize=10 10 20 20,maxRaises=3 4 4 4)"
 )
 GAMES = {
     "bridge": "bridge(use_double_dummy_result=false)",
