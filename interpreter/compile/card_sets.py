@@ -7,7 +7,7 @@ of this hand that fit" is one `&` in place of a loop.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import accumulate, pairwise
 from typing import cast
 
@@ -535,16 +535,16 @@ class CardSets:
             case _:
                 return None
 
-    def _sets(self, code: ast.expr) -> list[int]:
+    def _sets(self, code: ast.expr) -> Iterable[int]:
         """Return all sets that code can give; all cards if they are not known."""
         match code:
             case ast.Constant(value=int(cards)):
                 return [cards]
             case ast.Subscript(value=ast.Subscript(value=ast.Name(id=table))):
                 rows = cast("tuple[tuple[int, ...], ...]", self._tables.constants[table])
-                return [cards for row in rows for cards in row]
+                return {cards for row in rows for cards in row}
             case ast.Subscript(value=ast.Name(id=table)):
-                return [*cast("tuple[int, ...]", self._tables.constants[table])]
+                return {*cast("tuple[int, ...]", self._tables.constants[table])}
             case _:
                 return [(1 << self._tables.pack.size) - 1]
 

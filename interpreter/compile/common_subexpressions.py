@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Container, Iterator
-from copy import copy
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple, cast
 
 from .peephole import with_locals
 from .purity import is_safe_itself
-from .quoting import PLAIN, inside, name, nodes, rebuilt
+from .quoting import Field, inner_fields, inside, name, nodes, rebuilt, replaced
 
 READING = frozenset(
     "bit_count bit_length index count items get fits matches find end_sizes parted value"
@@ -186,7 +186,9 @@ class CommonSubexpressions:
         self._keys: dict[object, Key] = {}
         self._facts: list[_Facts] = []
         # What is known about nodes by their identity; they are held, so that no other has the same.
-        self._of_node: dict[int, tuple[ast.AST, Key]] = {}
+        self._of_node: dict[int, Key] = {}
+        self._effects: dict[int, frozenset[str]] = {}
+        self._held: list[ast.AST] = []
         self._of_head: dict[int, tuple[ast.AST, dict[Key, _Asked]]] = {}
         self._heads: dict[int, tuple[ast.stmt, _Head]] = {}
 
@@ -341,7 +343,14 @@ class CommonSubexpressions:
 
     def _effect(self, node: ast.AST) -> frozenset[str]:
         """Return the slots and locals that code may change."""
-        return self._facts[self.key(node)].changes
+        if isinstance(node, ast.expr):
+            return self._facts[self.key(node)].changes
+        known = self._effects.get(id(node))
+        if known is None:
+            self._held.append(node)
+            known = NOTHING.union(*[self._effect(part) for part in inside(node)])
+            self._effects[id(node)] = known
+        return known
 
     def _of_function(self, function: str) -> frozenset[str]:
         """Return the slots that a function changes."""
@@ -385,15 +394,21 @@ class CommonSubexpressions:
             always: whether it certainly runs.
             looped: whether it is in a comprehension or function.
         """
-        if isinstance(node, _KINDS):
+        kind = node.__class__
+        if kind in _KINDS:
             key = self.key(node)
             value = self._facts[key]
-            if value.kept is not None and not value.reads & bound:
-                before = found.get(key, _Asked(0, False, False))
+            if value.kept is not None and value.reads.isdisjoint(bound):
+                before = found.get(key, _NEVER)
                 outside = looped and value.sure
                 found[key] = _Asked(
                     before.times + often, before.always or always, before.looped or outside
                 )
+        if kind not in _BRANCHING:
+            for part in inside(node):
+                if part.__class__ not in _LEAVES:
+                    self._collect(part, found, bound, often, always=always, looped=looped)
+            return
         match node:
             case ast.ListComp() | ast.GeneratorExp():
                 first = node.generators[0]
@@ -418,58 +433,67 @@ class CommonSubexpressions:
                 for part in node.values[1:]:
                     self._collect(part, found, bound, often * SELDOM, always=False, looped=looped)
             case _:
-                for part in inside(node):
-                    if not isinstance(part, _LEAVES):
-                        self._collect(part, found, bound, often, always=always, looped=looped)
+                pass
 
     # -- equal expressions
 
     def key(self, node: ast.AST) -> Key:
         """Return the number of an expression, which is the same for equal expressions."""
         known = self._of_node.get(id(node))
-        if known is None:
-            form: tuple[object, ...]
-            inner: list[Key] = []
-            renamed = node
-            if isinstance(node, ast.Name):
-                form = "Name", node.id, node.ctx.__class__
-            elif isinstance(node, ast.Constant):
-                form = "Constant", node.value.__class__, node.value
-            else:
-                renamed = _renamed(node) if isinstance(node, ast.ListComp) else node
-                form = self._form(renamed, inner)
-            key = self._keys.get(form)
-            if key is None:
-                found = self._found(renamed, [self._facts[each] for each in inner])
-                key = self._keys[form] = len(self._facts)
-                self._facts.append(found)
-            known = self._of_node[id(node)] = node, key
-        return known[1]
+        if known is not None:
+            return known
+        inner: list[Key] = []
+        renamed = node
+        if isinstance(node, ast.Name):
+            form: tuple[object, ...] = ast.Name, node.id, node.ctx.__class__
+        elif isinstance(node, ast.Constant):
+            form = ast.Constant, node.value.__class__, node.value
+        else:
+            renamed = _renamed(node) if isinstance(node, ast.ListComp) else node
+            form = self._form(renamed, inner)
+        key = self._keys.get(form)
+        if key is None:
+            found = self._found(renamed, [self._facts[each] for each in inner])
+            key = self._keys[form] = len(self._facts)
+            self._facts.append(found)
+        self._of_node[id(node)] = key
+        self._held.append(node)
+        return key
 
     def _form(self, node: ast.AST, inner: list[Key]) -> tuple[object, ...]:
         """Return what equal expressions have in common, and note the keys of the parts."""
-        form: list[object] = [type(node)]
-        for text in node._fields:
-            part: list[ast.AST] | ast.AST | None = getattr(node, text, None)
-            if text in PLAIN:
-                form.append(_plain(part) if isinstance(part, ast.AST | list) else part)
-            elif isinstance(part, ast.AST):
-                inner.append(self.key(part))
-                form.append(inner[-1])
-            elif isinstance(part, list):
-                items = [self.key(each) for each in part]
+        kind, parts = node.__class__, vars(node)
+        form: list[object] = [kind]
+        for text in _plain_fields(kind):
+            part: Field = parts.get(text)
+            form.append(_plain(part) if isinstance(part, (ast.AST, list)) else part)
+        for text in inner_fields(kind):
+            part = parts.get(text)
+            if isinstance(part, list):
+                items = [self.key(cast(ast.AST, each)) for each in part]
                 inner += items
                 form.append(tuple(items))
+            elif isinstance(part, ast.AST):
+                key = self.key(part)
+                inner.append(key)
+                form.append(key)
             else:
                 form.append(part)
         return tuple(form)
 
     def _found(self, node: ast.AST, inner: list[_Facts]) -> _Facts:
         """Find the facts about a part of the code from those about the parts inside it."""
-        reads = NOTHING.union(*[each.reads for each in inner])
-        changes = NOTHING.union(*[each.changes for each in inner if each.changes])
-        cost = sum([each.cost for each in inner])
-        sure = all(each.sure for each in inner)
+        cost, reads, changes, sure = 0, NOTHING, NOTHING, True
+        for part in inner:
+            cost += part.cost
+            sure = sure and part.sure
+            if part.reads:
+                reads = reads | part.reads if reads else part.reads
+            if part.changes:
+                changes = changes | part.changes if changes else part.changes
+        kind = node.__class__
+        if kind not in _VALUES:
+            return _Facts(cost, reads, changes, safe=False, sure=sure, kept=None)
         match node:
             case ast.Name(id=local, ctx=ast.Load()):
                 reads = frozenset({local}) if local != "s" and not local.isupper() else reads
@@ -489,20 +513,20 @@ class CommonSubexpressions:
             case ast.Call():
                 cost += 8
                 changes |= self._of_call(node)
+            case ast.Compare() | ast.BinOp():
+                cost += 2
+            case ast.IfExp() | ast.BoolOp() | ast.UnaryOp():
+                cost += 1
             case ast.ListComp() | ast.GeneratorExp():
                 cost = 20 + int(OFTEN + 1) * cost
                 own = [t.id for t in nodes(node.generators[0].target) if isinstance(t, ast.Name)]
                 reads, changes = reads.difference(own), changes.difference(own)
             case ast.Lambda():
                 reads = reads.difference([argument.arg for argument in node.args.args])
-            case ast.Compare() | ast.BinOp():
-                cost += 2
-            case ast.IfExp() | ast.BoolOp() | ast.UnaryOp():
-                cost += 1
             case _:
                 pass
         safe = is_safe_itself(node, lambda part: self._facts[self.key(part)].safe)
-        kept = node if safe and cost >= LEAST and isinstance(node, _KINDS) else None
+        kept = cast(ast.expr, node) if safe and cost >= LEAST and kind in _KINDS else None
         return _Facts(cost, reads, changes, safe, sure, kept)
 
     def _of_call(self, node: ast.Call) -> frozenset[str]:
@@ -552,16 +576,11 @@ class _Writing:
             body: list[ast.stmt] | None = getattr(node, text, None)
             if body:
                 fields[text] = self.statements(body)
-        if not fields:
-            return node
-        made = copy(node)
-        for text, part in fields.items():
-            setattr(made, text, part)
-        return made
+        return replaced(node, fields) if fields else node
 
     def _put(self, node: ast.AST, locals_: dict[Key, str]) -> ast.AST:
         """Return code with locals in the place of the values that they hold."""
-        if isinstance(node, _KINDS):
+        if node.__class__ in _KINDS:
             local = locals_.get(self._key(node))
             if local is not None:
                 return name(local)
@@ -569,7 +588,7 @@ class _Writing:
         return found if found is node else with_locals(found) or found
 
 
-def _plain(part: list[ast.AST] | ast.AST) -> object:
+def _plain(part: list[object] | ast.AST) -> object:
     """Return what equal nodes, or lists of nodes, have in common that have no parts themselves."""
     return tuple(map(type, part)) if isinstance(part, list) else type(part)
 
@@ -598,7 +617,7 @@ def _renamed(node: ast.ListComp) -> ast.ListComp:
 def _join(found: dict[Key, _Asked], then: dict[Key, _Asked], other: dict[Key, _Asked]) -> None:
     """Add what two branches ask for, of which one runs."""
     for key in {**then, **other}:
-        before, *asked = (each.get(key, _Asked(0, False, False)) for each in (found, then, other))
+        before, *asked = (each.get(key, _NEVER) for each in (found, then, other))
         found[key] = _Asked(
             before.times + SELDOM * sum(each.times for each in asked),
             before.always or all(each.always for each in asked),
@@ -606,13 +625,27 @@ def _join(found: dict[Key, _Asked], then: dict[Key, _Asked], other: dict[Key, _A
         )
 
 
-_LEAVES = ast.Name, ast.Constant
+@cache
+def _plain_fields(kind: type[ast.AST]) -> tuple[str, ...]:
+    """Return the fields of a kind of node in which there are never nodes with parts."""
+    return tuple(text for text in kind._fields if text not in inner_fields(kind))
+
+
+_NEVER = _Asked(0, False, False)
+
+_LEAVES = frozenset({ast.Name, ast.Constant})
 """The kinds of expressions that have no parts."""
 
-_KINDS = (
-    ast.Call, ast.Subscript, ast.IfExp, ast.BinOp, ast.Compare, ast.BoolOp, ast.UnaryOp
-)  # fmt: skip
+_KINDS = frozenset(
+    {ast.Call, ast.Subscript, ast.IfExp, ast.BinOp, ast.Compare, ast.BoolOp, ast.UnaryOp}
+)
 """The kinds of expressions that take some time."""
+
+_BRANCHING = frozenset({ast.ListComp, ast.GeneratorExp, ast.Lambda, ast.IfExp, ast.BoolOp})
+"""The kinds of expressions with parts that run often, or not always."""
+
+_VALUES = _KINDS | _LEAVES | _BRANCHING | {ast.Attribute}
+"""The kinds of expressions about which more is known than about their parts."""
 
 
 def _changed_in(node: ast.expr) -> str:

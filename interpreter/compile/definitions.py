@@ -18,6 +18,9 @@ class Definitions:
         self._definitions = context.program.definitions
         self._draws = context.analysis.takes_chance
         self._closed = context.probes is not None
+        # By the identity of uses, which are held, so that no other has the same.
+        self._expanded: dict[int, tuple[ir.Use, ir.Expr | None]] = {}
+        self._inlined: dict[int, tuple[ir.Use, ir.Expr | None]] = {}
 
     def expand(self, node: ir.Use, *, probed: bool = False) -> ir.Expr | None:
         """Return the definition's value with its arguments put in.
@@ -26,18 +29,26 @@ class Definitions:
             node: the use of a definition.
             probed: whether it is also opened in a build with probes.
         """
+        if self._closed and not probed:
+            return None
+        if id(node) not in self._expanded:
+            self._expanded[id(node)] = node, self._expanded_anew(node)
+        return self._expanded[id(node)][1]
+
+    def _expanded_anew(self, node: ir.Use) -> ir.Expr | None:
         definition = self._definitions[node.definition]
-        if (
-            definition.value is None
-            or (self._closed and not probed)
-            or any(map(self._draws, node.arguments))
-        ):
+        if definition.value is None or any(map(self._draws, node.arguments)):
             return None
         names = (parameter for parameter, _ in definition.parameters)
         return substitute(definition.value, dict(zip(names, node.arguments, strict=True)))
 
     def inline(self, node: ir.Use) -> ir.Expr | None:
         """Return the definition's value with its arguments put in, if that costs nothing."""
+        if id(node) not in self._inlined:
+            self._inlined[id(node)] = node, self._inlined_anew(node)
+        return self._inlined[id(node)][1]
+
+    def _inlined_anew(self, node: ir.Use) -> ir.Expr | None:
         definition = self._definitions[node.definition]
         if definition.value is None:
             return None

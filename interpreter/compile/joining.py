@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, islice
@@ -30,7 +30,7 @@ class Joined:
     def __init__(
         self, functions: Mapping[str, Function], labels: Sequence[Label], players: int
     ) -> None:
-        """Find the blocks that are short enough.
+        """Join nothing yet.
 
         Args:
             functions: all functions of a machine, by name.
@@ -40,14 +40,8 @@ class Joined:
         self._functions = functions
         self._players = players
         self._bodies: dict[str, list[ast.stmt]] = {}
-        self._blocks: dict[int, _Block] = {}
-        for number, label in enumerate(labels, 1):
-            function = functions.get(label.function)
-            if function is not None and -number not in (DEAL, LIMIT):
-                body = self._body(function.name)
-                weight = _weight(body)
-                if weight <= JOINED:
-                    self._blocks[-number] = _Block(function.file, body, weight)
+        self._labels = labels
+        self._blocks: dict[int, _Block | None] = {}
         self._common = CommonSubexpressions(functions.keys(), self._body)
 
     def _body(self, name: str) -> list[ast.stmt]:
@@ -55,6 +49,19 @@ class Joined:
         if name not in self._bodies:
             self._bodies[name] = by_seat(self._functions[name].tree.body, self._players)
         return self._bodies[name]
+
+    def _block(self, number: int) -> _Block | None:
+        """Return the block with a number if it is short enough."""
+        if number not in self._blocks:
+            inlined = -len(self._labels) <= number < 0 and number not in (DEAL, LIMIT)
+            function = self._functions.get(self._labels[-number - 1].function) if inlined else None
+            self._blocks[number] = None
+            if function is not None:
+                body = self._body(function.name)
+                weight = _weight(body)
+                if weight <= JOINED:
+                    self._blocks[number] = _Block(function.file, body, weight)
+        return self._blocks[number]
 
     def tree(self, name: str, short: bool = False) -> ast.FunctionDef:
         """Return a function with the blocks that it leads to, optimised.
@@ -68,7 +75,7 @@ class Joined:
         kind = name.partition("_")[0]
         if kind in ("apply", "random", "block"):
             most = _MOST if not short else _FEWER_IN_BLOCKS if kind == "block" else _FEWER
-            body = _Joining(self._functions[name].file, self._blocks, most).joined(body)
+            body = _Joining(self._functions[name].file, self._block, most).joined(body)
         kept = searched(self._common.kept(body))
         return ast.copy_location(ast.FunctionDef(tree.name, tree.args, kept, []), tree)
 
@@ -85,9 +92,9 @@ class _Block:
 class _Joining:
     """Replaces `return N` by the block of that number, again and again."""
 
-    def __init__(self, file: str, blocks: dict[int, _Block], most: int) -> None:
+    def __init__(self, file: str, block: Callable[[int], _Block | None], most: int) -> None:
         self._file = file
-        self._blocks = blocks
+        self._block = block
         self._left = most
 
     def joined(self, body: list[ast.stmt], within: frozenset[int] = frozenset()) -> list[ast.stmt]:
@@ -117,9 +124,9 @@ class _Joining:
             other = self._return(second, value.orelse, within)
             return [ast.copy_location(ast.If(value.test, then, []), node), *other]
         number = integer(value)
-        if number is None or number in within or number not in self._blocks:
+        block = None if number is None or number in within else self._block(number)
+        if number is None or block is None:
             return [node]
-        block = self._blocks[number]
         if block.file != self._file or block.weight > self._left:
             return [node]
         self._left -= block.weight

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
-from functools import partial
+from functools import cache, partial
 from typing import cast
 
 from ..check.cards import Pack
@@ -33,6 +33,16 @@ _TABLE = re.compile(
 
 _ALIKE = re.compile(r"\b(RANK|SUIT|COLOUR)_EQ\[(\w)\]")
 """Sets of the cards of a rank, suit or colour in a template."""
+
+
+@cache
+def _tables_in(template: str) -> list[str]:
+    return _TABLE.findall(template)
+
+
+@cache
+def _alike_in(template: str) -> list[tuple[str, str]]:
+    return _ALIKE.findall(template)
 
 
 def set_by(column: tuple[int, ...], relation: str, value: int) -> int:
@@ -72,12 +82,12 @@ class PackTables:
 
         `N` is the number of players. Sets of alike cards are constants where it is known which.
         """
-        sets = {f"{key}_EQ[{of}]": (key, trees[of]) for key, of in _ALIKE.findall(template)}
-        for text, (key, of) in sets.items():
-            if isinstance(of, ast.Constant):
-                column, index = self.column(key.lower()), cast(int, of.value)
-                template = template.replace(text, str(set_by(column, "eq", index)))
-        for key in _TABLE.findall(template):
+        for key, of in _alike_in(template):
+            index = trees[of]
+            if isinstance(index, ast.Constant):
+                found = set_by(self.column(key.lower()), "eq", cast(int, index.value))
+                template = template.replace(f"{key}_EQ[{of}]", str(found))
+        for key in _tables_in(template):
             self.need(key)
         return expression(template, N=constant(self._players), **trees)
 

@@ -55,7 +55,6 @@ def with_locals(node: ast.AST) -> ast.expr | None:
 
 def _decided(node: ast.expr, test: ast.expr, *, holds: bool) -> ast.expr:
     """Return code for a place where a test is known to hold, or not to hold."""
-    wanted = ast.dump(test)
 
     def change(part: ast.AST) -> ast.AST:
         match part:
@@ -66,8 +65,9 @@ def _decided(node: ast.expr, test: ast.expr, *, holds: bool) -> ast.expr:
             case _:
                 return rebuilt(part, change)
 
-    if not any(isinstance(part, ast.IfExp) for part in ast.walk(node)):
+    if not any(isinstance(part, ast.IfExp) for part in nodes(node)):
         return node
+    wanted = ast.dump(test)
     return cast(ast.expr, change(node))
 
 

@@ -131,7 +131,7 @@ def _list_maker(nodes: list[object]) -> Maker:
 
 def copied(node: Node) -> Node:
     """Return a copy of a tree, which can be changed without changing the tree."""
-    return _with(node, {key: _copied(value) for key, value in vars(node).items()})
+    return replaced(node, {key: _copied(value) for key, value in vars(node).items()})
 
 
 def _copied(value: object) -> object:
@@ -140,7 +140,7 @@ def _copied(value: object) -> object:
     return copied(value) if isinstance(value, ast.AST) and value._fields else value
 
 
-def _with(node: Node, values: dict[str, object]) -> Node:
+def replaced(node: Node, values: dict[str, object]) -> Node:
     """Return a node with other values in some of its fields; all else, with its place, is kept."""
     kind = type(node)
     made = kind.__new__(kind)
@@ -166,8 +166,9 @@ def inner_fields(kind: type[ast.AST]) -> tuple[str, ...]:
 def inside(node: ast.AST) -> list[ast.AST]:
     """Return the nodes directly inside a node, without those that only say how it is used."""
     found: list[ast.AST] = []
-    for key in inner_fields(type(node)):
-        value: Field = getattr(node, key, None)
+    parts = vars(node)
+    for key in inner_fields(node.__class__):
+        value: Field = parts.get(key)
         if isinstance(value, list):
             found += [item for item in value if isinstance(item, ast.AST)]
         elif isinstance(value, ast.AST):
@@ -187,17 +188,18 @@ def nodes(tree: ast.AST) -> Iterator[ast.AST]:
 def rebuilt(node: Node, change: Callable[[ast.AST], ast.AST]) -> Node:
     """Return a tree with each part directly inside it changed: a new tree if anything has."""
     fields: dict[str, object] = {}
-    for key in inner_fields(type(node)):
-        value: Field = getattr(node, key, None)
-        if isinstance(value, list):
-            new = [change(each) if isinstance(each, ast.AST) else each for each in value]
-            if any(map(is_not, value, new)):
-                fields[key] = new
-        elif isinstance(value, ast.AST):
+    parts = vars(node)
+    for key in inner_fields(node.__class__):
+        value: Field = parts.get(key)
+        if isinstance(value, ast.AST):
             changed = change(value)
             if changed is not value:
                 fields[key] = changed
-    return _with(node, fields) if fields else node
+        elif isinstance(value, list) and value:
+            new = [change(each) if isinstance(each, ast.AST) else each for each in value]
+            if any(map(is_not, value, new)):
+                fields[key] = new
+    return replaced(node, fields) if fields else node
 
 
 def located(tree: Node) -> Node:

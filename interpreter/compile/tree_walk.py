@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from itertools import chain
-from operator import is_not
+from operator import attrgetter, is_not, itemgetter
 from typing import Any, TypeVar, cast, get_args
 
 from ..check import ir
@@ -87,18 +87,42 @@ def parts(tree: object, *kinds: type[Part]) -> Iterator[Part]:
     waiting: list[Any] = [tree]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, tuple):
-            waiting += node[::-1]
-        elif isinstance(node, dict):
-            waiting += reversed(cast("dict[str, object]", node).values())
-        else:
-            waiting += [getattr(node, name) for name in inner_fields(type(node))]
+        inner = _inner_parts(node.__class__)
+        if inner is not None:
+            waiting += inner(node)
             if isinstance(node, kinds):
                 yield node
 
 
 @cache
-def inner_fields(kind: type) -> tuple[str, ...]:
+def _inner_parts(kind: type[object]) -> Callable[[Any], Iterable[Any]] | None:
+    """Return what returns the parts directly inside one of a kind, the last one first.
+
+    None if there are no parts in it, and it is none itself.
+    """
+    if issubclass(kind, tuple):
+        return itemgetter(slice(None, None, -1))
+    if issubclass(kind, dict):
+        return _last_values_first
+    if kind in (Span, Type, Pack) or not is_dataclass(cast("object", kind)):
+        return None
+    names = inner_fields(kind)
+    if not names:
+        return _no_parts
+    found = attrgetter(*names)
+    return found if len(names) > 1 else lambda node: (found(node),)
+
+
+def _last_values_first(node: dict[str, object]) -> Iterable[object]:
+    return reversed(node.values())
+
+
+def _no_parts(_: object) -> Iterable[object]:
+    return ()
+
+
+@cache
+def inner_fields(kind: type[object]) -> tuple[str, ...]:
     """Return the fields of a part in which there may be other parts, the last one first."""
     if not is_dataclass(kind) or kind in (Span, Type, Pack):
         return ()
