@@ -147,6 +147,23 @@ def get(local: int, count: int = 1) -> bytes:
     return b"".join(b"\x20" + unsigned(local + index) for index in range(count))
 
 
+def local(code: bytes, count: int = 1) -> int | None:
+    """Return the first local that code pushes, if it pushes so many in a row and does nothing else.
+
+    >>> local(get(300, 2), 2)
+    300
+    """
+    if code[:1] != b"\x20":
+        return None
+    found = shift = 0
+    for byte in code[1:]:
+        found |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            return found if code == get(found, count) else None
+    return None
+
+
 @_REMEMBERED
 def put(local: int, count: int = 1) -> bytes:
     """Return the instructions that pop so many locals, the last of which was pushed last."""

@@ -181,6 +181,23 @@ class Expressions:
             case ast.BinOp(left=ast.List(elts=[member]), op=ast.Mult(), right=times):
                 one = sequences.literal(self._body, [self.value(member)])
                 return _any_size(operation(self._body, node.op, one, self.value(times)))
+            case ast.BinOp(left=cards, op=ast.BitAnd(), right=ast.UnaryOp(ast.Invert(), others)):
+                one, other = self.value(cards), self.value(others)
+                if UNKNOWN is one.known is other.known and "wide" in (
+                    one.kind.name,
+                    other.kind.name,
+                ):
+                    return wide.without(self._body, one, other)
+                return operation(self._body, node.op, one, self._changed_sign(ast.Invert(), other))
+            case ast.BinOp(
+                left=ast.BinOp(left=cards, op=ast.RShift(), right=place),
+                op=ast.BitAnd(), right=ast.Constant(value=1),
+            ):  # fmt: skip
+                one, other = self.value(cards), self.value(place)
+                if one.kind.name == "wide":
+                    return wide.has(self._body, one, other)
+                moved = operation(self._body, ast.RShift(), one, other)
+                return operation(self._body, node.op, moved, number(1))
             case _:
                 one = self.value(node.left)
                 return operation(self._body, node.op, one, self.value(node.right))
@@ -188,7 +205,10 @@ class Expressions:
     def _unary(self, node: ast.UnaryOp) -> Value:
         if isinstance(node.op, ast.Not):
             return self.truth(node)
-        found = unary(self._body, node.op, self.value(node.operand))
+        return self._changed_sign(node.op, self.value(node.operand))
+
+    def _changed_sign(self, op: ast.unaryop, operand: Value) -> Value:
+        found = unary(self._body, op, operand)
         if isinstance(found.known, int):
             self._body.mentioned.add(found.known)
         return found

@@ -22,6 +22,9 @@ _BITWISE: Final[Mapping[type[ast.operator], bytes]] = {
     ast.BitXor: wasm.I64_XOR,
 }
 
+_ZEROS: Final = wasm.i64(0)
+_ONES: Final = wasm.i64(-1)
+
 _LAST: Final[Mapping[type[ast.cmpop], bytes]] = {
     ast.Lt: wasm.I64_LT_S,
     ast.LtE: wasm.I64_LE_S,
@@ -47,13 +50,16 @@ def operation(body: Body, op: ast.operator, one: Value, other: Value) -> Value |
         case ast.LShift() if wide or (body.words > 1 and other.known is UNKNOWN):
             return _raised(body, one, other)
         case ast.RShift() if one.kind == kind and wide:
+            if _is_fixed(kind, other):
+                code, parts = _parts(body, kind, one)
+                return Value(kind, code + b"".join(_lowered(parts, other.known)))
             code, words = _held(body, kind, one)
             at = body.temporary(wasm.I64)
             return Value(kind, code + _place(kind, other, at) + _shifted(words, at))
         case ast.BitAnd() | ast.BitOr() | ast.BitXor() if wide:
             code, mine, theirs = _both(body, kind, one, other)
             for left, right in zip(mine, theirs, strict=True):
-                code += wasm.get(left) + wasm.get(right) + _BITWISE[type(op)]
+                code += _bitwise(op, left, right)
             return Value(kind, code)
         case ast.Add() if wide:
             return _sum(body, one, other)
@@ -70,18 +76,38 @@ def negated(body: Body, value: Value) -> Value:
 
 def inverted(body: Body, value: Value) -> Value:
     """Return `~value`."""
-    code, words = _held(body, value.kind, value)
-    for word in words:
-        code += wasm.get(word) + wasm.i64(-1) + wasm.I64_XOR
-    return Value(value.kind, code)
+    code, words = _parts(body, value.kind, value)
+    return Value(value.kind, code + b"".join(map(_inverted, words)))
+
+
+def without(body: Body, one: Value, other: Value) -> Value:
+    """Return `one & ~other`."""
+    kind = integer(body.words)
+    code, mine, theirs = _both(body, kind, one, other)
+    for left, right in zip(mine, theirs, strict=True):
+        code += _bitwise(ast.BitAnd(), left, _inverted(right))
+    return Value(kind, code)
+
+
+def has(body: Body, value: Value, place: Value) -> Value:
+    """Return `value >> place & 1`."""
+    code, words = _parts(body, value.kind, value)
+    at = body.temporary(wasm.I64)
+    further = _place(value.kind, place, at)
+    if _changes(further, value):
+        code, held = _held(body, value.kind, value)
+        words = [*map(wasm.get, held)]
+    word = words[-1]
+    for index, other in reversed(list(enumerate(words[:-1]))):
+        word = other + word + wasm.get(at) + wasm.i64(64 * (index + 1)) + wasm.I64_LT_U
+        word += wasm.SELECT
+    code += further + word + wasm.get(at) + wasm.I64_SHR_U + wasm.i64(1) + wasm.I64_AND
+    return Value(NUMBER, code, small=True)
 
 
 def is_set(body: Body, value: Value) -> Value:
     """Return whether an integer is not zero."""
-    code, words = _held(body, value.kind, value)
-    code += wasm.get(words[0])
-    for word in words[1:]:
-        code += wasm.get(word) + wasm.I64_OR
+    code = value.code + wasm.I64_OR * (value.kind.words - 1)
     return Value(TRUTH, code + wasm.i64(0) + wasm.I64_NE)
 
 
@@ -97,13 +123,13 @@ def compared(body: Body, op: ast.cmpop, one: Value, other: Value) -> Value:
     pairs = list(zip(mine, theirs, strict=True))
     if isinstance(op, ast.Eq | ast.NotEq):
         for index, (left, right) in enumerate(pairs):
-            code += wasm.get(left) + wasm.get(right) + wasm.I64_XOR
+            code += _bitwise(ast.BitXor(), left, right)
             code += wasm.I64_OR if index else b""
         return Value(TRUTH, code + wasm.i64(0) + (
             wasm.I64_EQ if isinstance(op, ast.Eq) else wasm.I64_NE
         ))  # fmt: skip
     for index, (left, right) in enumerate(pairs):
-        both = wasm.get(left) + wasm.get(right)
+        both = left + right
         test = both + (_LAST if index == len(pairs) - 1 else _OTHERS)[type(op)]
         code += test + both + wasm.I64_EQ + wasm.SELECT if index else test
     return Value(TRUTH, code)
@@ -111,9 +137,9 @@ def compared(body: Body, op: ast.cmpop, one: Value, other: Value) -> Value:
 
 def bit_count(body: Body, value: Value) -> Value:
     """Return the number of ones."""
-    code, words = _held(body, value.kind, value)
+    code, words = _parts(body, value.kind, value)
     for index, word in enumerate(words):
-        code += wasm.get(word) + wasm.I64_POPCNT + (wasm.I64_ADD if index else b"")
+        code += word + wasm.I64_POPCNT + (wasm.I64_ADD if index else b"")
     return Value(NUMBER, code, small=True)
 
 
@@ -155,12 +181,65 @@ def _held(body: Body, kind: Kind, value: Value) -> tuple[bytes, list[int]]:
     return code, list(range(first, first + kind.words))
 
 
+def _parts(body: Body, kind: Kind, value: Value) -> tuple[bytes, list[bytes]]:
+    """Return code that makes an integer ready, and for each of its words code that pushes it.
+
+    Words of constants and of locals are pushed from there.
+    """
+    known: object = value.known
+    if isinstance(known, int):
+        words = [wasm.i64(known >> 64 * index) for index in range(kind.words)]
+        if value.kind != kind or value.code == b"".join(words):
+            return b"", words
+    first = wasm.local(value.code, value.kind.words)
+    code = b""
+    if value.kind == NUMBER:
+        if first is None:
+            first = body.temporary(wasm.I64)
+            code = value.code + wasm.put(first)
+        word = wasm.get(first)
+        sign = wasm.i64(0) if value.small else word + wasm.i64(63) + wasm.I64_SHR_S
+        return code, [word] + [sign] * (kind.words - 1)
+    if first is None or value.kind != kind:
+        code, words = _held(body, kind, value)
+        return code, [*map(wasm.get, words)]
+    return b"", [wasm.get(first + index) for index in range(kind.words)]
+
+
 def _both(
     body: Body, kind: Kind, one: Value, other: Value
-) -> tuple[bytes, Sequence[int], Sequence[int]]:
-    code, mine = _held(body, kind, one)
-    further, theirs = _held(body, kind, other)
+) -> tuple[bytes, list[bytes], list[bytes]]:
+    """Return the same of two integers."""
+    code, mine = _parts(body, kind, one)
+    further, theirs = _parts(body, kind, other)
+    if _changes(further, one):
+        code, words = _held(body, kind, one)
+        mine = [*map(wasm.get, words)]
     return code + further, mine, theirs
+
+
+def _changes(code: bytes, value: Value) -> bool:
+    """Return whether code may change the locals that a value is read from."""
+    first = wasm.local(value.code, value.kind.words)
+    return first is not None and any(
+        change(word) in code
+        for word in range(first, first + value.kind.words)
+        for change in (wasm.put, wasm.tee)
+    )
+
+
+def _bitwise(op: ast.operator, left: bytes, right: bytes) -> bytes:
+    """Return code for an operation on two words."""
+    for one, other in ((left, right), (right, left)):
+        if one == _ZEROS:
+            return _ZEROS if isinstance(op, ast.BitAnd) else other
+        if one == _ONES and isinstance(op, ast.BitAnd):
+            return other
+    return left + right + _BITWISE[type(op)]
+
+
+def _inverted(word: bytes) -> bytes:
+    return word + _ONES + wasm.I64_XOR
 
 
 def _place(kind: Kind, by: Value, at: int) -> bytes:
@@ -211,7 +290,10 @@ def _shifted(words: Sequence[int], at: int) -> bytes:
 
 def _raised(body: Body, value: Value, by: Value) -> Value:
     """Return `value << by`; it traps where that does not fit."""
-    kind, at = integer(body.words), body.temporary(wasm.I64)
+    kind = integer(body.words)
+    if _is_fixed(kind, by):
+        return _raised_by(body, value, by.known)
+    at = body.temporary(wasm.I64)
     code, words = _held(body, kind, value)
     code += _place(kind, by, at)
     made = body.temporary(kind.held)
@@ -231,18 +313,61 @@ def _raised(body: Body, value: Value, by: Value) -> Value:
     return Value(kind, code + wasm.get(made, kind.words))
 
 
+def _raised_by(body: Body, value: Value, places: int) -> Value:
+    """Return `value << places`; it traps where that does not fit."""
+    kind, (skipped, rest) = integer(body.words), divmod(places, 64)
+    code, words = _parts(body, kind, value)
+    below = [_ZEROS] * (skipped + 1) + words
+    made = body.temporary(kind.held)
+    for index in range(kind.words):
+        code += below[index + 1]
+        if rest:
+            code += wasm.i64(rest) + wasm.I64_SHL
+            code += below[index] + wasm.i64(64 - rest) + wasm.I64_SHR_U + wasm.I64_OR
+        code += wasm.put(made + index)
+    result = [wasm.get(made + index) for index in range(kind.words)]
+    for index, (word, again) in enumerate(zip(words, _lowered(result, places), strict=True)):
+        code += word + again + wasm.I64_XOR + (wasm.I64_OR if index else b"")
+    return Value(kind, code + wasm.i64(0) + wasm.I64_NE + _TRAP + b"".join(result))
+
+
+def _lowered(words: Sequence[bytes], places: int) -> list[bytes]:
+    """Return code for each word of `value >> places`."""
+    skipped, rest = divmod(places, 64)
+    sign = words[-1] + wasm.i64(63) + wasm.I64_SHR_S
+    found = [*words[skipped:], *[sign] * skipped]
+    if rest:
+        last = len(words) - skipped - 1
+        for index, word in enumerate(words[skipped:]):
+            if index < last:
+                found[index] = word + wasm.i64(rest) + wasm.I64_SHR_U
+                found[index] += words[skipped + index + 1] + wasm.i64(64 - rest) + wasm.I64_SHL
+                found[index] += wasm.I64_OR
+            else:
+                found[index] = word + wasm.i64(rest) + wasm.I64_SHR_S
+    return found
+
+
+def _is_fixed(kind: Kind, by: Value) -> bool:
+    """Return whether it is known by how much an integer of a kind is shifted."""
+    return by.known is not UNKNOWN and 0 <= by.known < 64 * kind.words - 1
+
+
 def _sum(body: Body, one: Value, other: Value) -> Value:
     kind = integer(body.words)
     code, mine, theirs = _both(body, kind, one, other)
     result, carry = body.temporary(kind.held), body.temporary(wasm.I64)
     for index, (left, right) in enumerate(zip(mine, theirs, strict=True)):
         word = result + index
-        code += wasm.get(left) + wasm.get(right) + wasm.I64_ADD + wasm.put(word)
-        over = wasm.get(word) + wasm.get(left) + wasm.I64_LT_U + wasm.I64_EXTEND_U
+        code += left + right + wasm.I64_ADD + wasm.put(word)
+        over = wasm.get(word) + left + wasm.I64_LT_U + wasm.I64_EXTEND_U
+        last = index == kind.words - 1
         if index:
-            code += over + wasm.get(word) + wasm.get(carry) + wasm.I64_ADD + wasm.put(word)
-            code += wasm.get(word) + wasm.get(carry) + wasm.I64_LT_U + wasm.I64_EXTEND_U
-            code += wasm.I64_OR + wasm.put(carry)
+            code += (b"" if last else over) + wasm.get(word) + wasm.get(carry) + wasm.I64_ADD
+            code += wasm.put(word)
+            if not last:
+                code += wasm.get(word) + wasm.get(carry) + wasm.I64_LT_U + wasm.I64_EXTEND_U
+                code += wasm.I64_OR + wasm.put(carry)
         else:
             code += over + wasm.put(carry)
     return Value(kind, code + wasm.get(result, kind.words))
@@ -254,12 +379,16 @@ def _difference(body: Body, one: Value, other: Value) -> Value:
     result, borrow = body.temporary(kind.held), body.temporary(wasm.I64)
     for index, (left, right) in enumerate(zip(mine, theirs, strict=True)):
         word = result + index
-        under = wasm.get(left) + wasm.get(right) + wasm.I64_LT_U + wasm.I64_EXTEND_U
-        code += wasm.get(left) + wasm.get(right) + wasm.I64_SUB + wasm.put(word)
+        under = left + right + wasm.I64_LT_U + wasm.I64_EXTEND_U
+        code += left + right + wasm.I64_SUB + wasm.put(word)
+        last = index == kind.words - 1
         if index:
-            code += under + wasm.get(word) + wasm.get(borrow) + wasm.I64_LT_U + wasm.I64_EXTEND_U
+            if not last:
+                code += under + wasm.get(word) + wasm.get(borrow) + wasm.I64_LT_U
+                code += wasm.I64_EXTEND_U
             code += wasm.get(word) + wasm.get(borrow) + wasm.I64_SUB + wasm.put(word)
-            code += wasm.I64_OR + wasm.put(borrow)
+            if not last:
+                code += wasm.I64_OR + wasm.put(borrow)
         else:
             code += under + wasm.put(borrow)
     return Value(kind, code + wasm.get(result, kind.words))

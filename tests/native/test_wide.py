@@ -26,13 +26,18 @@ wasmtime = pytest.importorskip("wasmtime")
 SETS = (
     "a & b", "a | b", "a ^ b", "a & ~b", "a + b & ~(1 << 62)", "a & -a", "a & a - 1", "a - b", "-a",
     "~a", "a >> n", "1 << n", "n | a", "a if b else n", "a or b", "a & 255",
+    "a - 1", "~a & b", "n & ~a", "a & ~n", "n ^ -a", "a & -1", "a | 0", "a >> 15", "(a & 255) << 9",
+    "a & (b if n & 1 else n)",
 )  # fmt: skip
 """Expressions of two sets and a number whose values are integers of several words."""
+
+FAR = ("a >> 64", "a >> 100", "~a >> 71", "(a & 255) << 64", "~(a & 255) << 90")
+"""The same, for two words or more."""
 
 NUMBERS = (
     "a.bit_count()", "a.bit_length()", "(a & -a).bit_length() - 1", "a >> n & 1", "a == b",
     "a != b", "a < b", "a <= b", "a > b", "a >= b", "not a", "a in (b, 0, n)", "-5 < a",
-    "a & b == b", "1 if a & 1 << n else 0",
+    "a & b == b", "1 if a & 1 << n else 0", "a != 0", "0 == a", "a > 0", "~a < 0", "~a >> n & 1",
 )  # fmt: skip
 """Expressions whose values are numbers."""
 
@@ -45,7 +50,7 @@ def functions(words: int) -> Any:
     layout.words = words
     made = routines(layout)
     exports: dict[str, int] = {}
-    for text in (*SETS, *NUMBERS):
+    for text in (*SETS, *NUMBERS, *(FAR if words > 1 else ())):
         parameters: dict[str, Value] = {}
         types = b""
         for name, each in (("a", kind), ("b", kind), ("n", NUMBER)):
@@ -56,7 +61,7 @@ def functions(words: int) -> Any:
         found = Expressions(body, cast("Any", None), lambda _: b"").value(
             ast.parse(text, mode="eval").body
         )
-        result: Kind = kind if text in SETS else NUMBER
+        result: Kind = NUMBER if text in NUMBERS else kind
         exports[text] = len(made)
         made.append(wasm.Function(types, result.held, body.types, coerced(found, result)))
     listed = wasm.I64 * words if words > 1 else b""
@@ -88,7 +93,7 @@ def test_integers_of_several_words(words: int) -> None:
         a, b = (sum(1 << rng.below(most) for _ in range(rng.below(9))) for _ in range(2))
         a, b = a & (1 << most) - 1, (a if rng.below(4) == 0 else b) & (1 << most) - 1
         n = rng.below(most)
-        for text in (*SETS, *NUMBERS):
+        for text in (*SETS, *NUMBERS, *(FAR if words > 1 else ())):
             given = [*split(a, words), *split(b, words), n]
             expected = eval(text, {"a": a, "b": b, "n": n})
             assert joined(made[text](store, *given)) == int(expected), (text, a, b, n)
