@@ -6,6 +6,7 @@ from bisect import insort
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ..compile.analysis import scores_settle
 from ..errors import CardrulesError
 from ..native.policies import Policy
 from ..runtime.chance import Random
@@ -126,6 +127,7 @@ class Playouts:
         self._program = program
         self._sign = -1 if program.low_wins else 1
         self.scored = program.uses_scores
+        self._settled = scores_settle(program)
         self._prefers = preferences(program)
         quick = (bool(self._prefers),) * program.players
         self._policy = Policy(quick, WHIM, self._prefers, MANY_FORMS)
@@ -321,15 +323,15 @@ class Playouts:
     def _known(self, position: Position, deal: int) -> float | None:
         """Return what a position is worth where that is known without the ruleset; else None.
 
-        Where scores tell how a deal ended, the beginning of another deal is worth nothing besides:
-        cards that were just dealt say little, and a bot must not shun the end of a deal because its
-        next hand is full.
+        Where scores alone tell how a deal ended, the beginning of another deal is worth nothing
+        besides: cards that were just dealt say little, and a bot must not shun the end of a deal
+        because its next hand is full.
 
         Args:
             position: where a playout ended.
             deal: the number of the deal in which it began.
         """
-        return 0.0 if self.scored and position.deal != deal else None
+        return 0.0 if self._settled and position.deal != deal else None
 
     def judge(self, position: Position, seat: int, gain: float, worth: float | None) -> Outcome:
         """Return the outcome of a world that is over, or an evaluation of the position.

@@ -147,6 +147,26 @@ class Analysis:
         return definition in self._sending_deeds
 
 
+def scores_settle(program: Program) -> bool:
+    """Return whether scores alone tell what a deal that is over was worth.
+
+    There may be no scores; and `bots.value` may count a variable that lasts for the match, such as
+    the bags of Spades.
+    """
+    if not program.uses_scores or program.value is None:
+        return program.uses_scores
+    definitions, seen, waiting = program.definitions, set[str](), [program.value]
+    while waiting:
+        for node in walk(waiting.pop()):
+            if isinstance(node, ir.VarRef) and program.variables[node.variable].scope == "match":
+                return False
+            if isinstance(node, ir.Use) and node.definition not in seen:
+                seen.add(node.definition)
+                inner = definitions[node.definition].value
+                waiting += [] if inner is None else [inner]
+    return True
+
+
 def draws(node: ir.Expr) -> bool:
     """Return whether an expression itself draws a number."""
     return isinstance(node, ir.Op) and OPERATIONS[node.name].chance

@@ -161,7 +161,7 @@ class PlayedOn:
         decisions: how many there were after the action with which it began.
         code: the number of the decision at which it ended; negative if the game is over.
         worth: what the ruleset says that the last position is worth; 0 if the game is over, or
-            a deal that was scored.
+            a deal that scores settle.
         slots: slots of the last position.
     """
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from struct import pack
 from typing import TYPE_CHECKING
 
+from ..compile.analysis import scores_settle
 from ..compile.labels import DEAL
 from . import encoding as wasm
 from . import knowing, library, stepping
@@ -145,8 +146,8 @@ def translated(
     row = 8 * HEAD + sum(size for _, size in parts)
     add(games(play, tell, row), "games")
     if from_positions:
-        scored = program.uses_scores
-        add(rollouts(layout, actions, sites, blocks, evaluate, parts, scored), "rollouts")
+        settled = scores_settle(program)
+        add(rollouts(layout, actions, sites, blocks, evaluate, parts, settled), "rollouts")
         add(dispatch(listings), "legal")
     pages = (CONSTANTS + len(content)) // wasm.PAGE + 1
     several = wasm.I64 * layout.words if layout.words > 1 else b""

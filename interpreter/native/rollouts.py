@@ -100,13 +100,13 @@ def written(layout: Layout, job: Job) -> bytes:
 def rollouts(
     layout: Layout, actions: Sequence[int | None], sites: Sequence[int | None],
     blocks: Sequence[int | None], evaluate: int | None, told: Sequence[tuple[int, int]],
-    scored: bool,
+    settled: bool,
 ) -> Function:  # fmt: skip
     """Return the function that does so many jobs.
 
     For each it writes a row of numbers: the decisions after the action, the code of what would
-    follow, what the position is worth unless the game or the scored deal is over, and parts of the
-    position. A playout ends when the game or the deal is over, or at its horizon.
+    follow, what the position is worth unless the game is over, or a deal that scores settle, and
+    parts of the position. A playout ends when the game or the deal is over, or at its horizon.
 
     Args:
         layout: where the slots are.
@@ -115,7 +115,7 @@ def rollouts(
         blocks: the numbers of the functions that run a block.
         evaluate: the number of the function that values a position for a seat, if there is one.
         told: the parts of the position: their addresses and numbers of bytes.
-        scored: whether the ruleset has scores, which tell what a deal that is over was worth.
+        settled: whether scores alone tell what a deal that is over was worth.
     """
     count, job, row, at, left, deal = range(6)
 
@@ -147,7 +147,7 @@ def rollouts(
     if evaluate is not None:
         worth = wasm.get(row) + field(_SEAT) + wasm.call(evaluate) + wasm.store64(16)
         known = over
-        if scored:
+        if settled:
             known += now + wasm.get(deal) + wasm.I64_NE + wasm.I32_OR
         end += known + wasm.when(b"", FRESH + worth)
     offset = 24
