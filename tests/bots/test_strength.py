@@ -203,3 +203,19 @@ def test_cards_for_the_crib_differ_in_their_results(
     bot.choose(View(load("cribbage").new_initial_state(3), 0))
     assert bot.assessment is not None
     assert len({each.result for each in bot.assessment.candidates}) > 1
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_a_bag_counts_at_the_end_of_a_deal(native: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A trick too many scores one point, but bags last for the match, and ten of them cost 100."""
+    monkeypatch.setattr(batches, "WORTHWHILE", 0 if native else 1 << 60)
+    position = {
+        "phase": "trick_taking",
+        "leader": 1,
+        "broken": True,
+        "hand": ["7C 8C", "AD 2D", "3D 5S", "5C 6C"],
+        "bids": [3, 3, 2, 2],
+        "tricks": [3, 3, 3, 2],
+    }
+    bot = RolloutBot(1, 20)
+    assert bot.choose(View(load("spades").state_from_position(position), 1)).text == "play 2D"
