@@ -211,7 +211,14 @@ class Pack:
 
     def mask(self, table: tuple[int, ...], index: int) -> int:
         """Return the set of cards for which a table has this index."""
-        return sum(1 << card for card, entry in enumerate(table) if entry == index)
+        return self.masks(table).get(index, 0)
+
+    def masks(self, table: tuple[int, ...]) -> dict[int, int]:
+        """Return the sets of the cards with the same index in a table, by the index."""
+        found: dict[int, int] = {}
+        for card, index in enumerate(table):
+            found[index] = found.get(index, 0) | 1 << card
+        return found
 
     def rank_index(self, text: str) -> int | None:
         """Return the index of a rank as a person writes it (`10` and `T` are one rank)."""

@@ -30,7 +30,7 @@ class Arranger:
         """Take over the melds of a solver."""
         pack = solver.pack
         self.melds = Finder(solver.index)
-        self.looks = Finder(solver.looks)
+        self.looks = self.melds if solver.looks is solver.index else Finder(solver.looks)
         self.patterns = [Plain(pattern) for pattern in solver.patterns]
         self.growth = None if solver.growth is None else Grower(solver.growth)
         self.wild = solver.wild

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from ..check.cards import NONE, Pack
 from ..check.program import Meld
 from ..runtime.meld_index import MOST_SUITS, MeldIndex
-from ..runtime.melds import Pattern, Reading, enumerate_melds, is_regular, lowest
+from ..runtime.melds import Pattern, Reading, is_regular, lowest
 from .kinds import Refused
 from .library import list_cut, list_index, subsets, worked
 from .looks import firsts, look_of, scattered
@@ -38,11 +38,11 @@ class Finder:
 
     def __init__(self, index: MeldIndex) -> None:
         """Take over the melds of an index."""
-        pack, copies = index.pack, index.copies
+        copies = index.copies
         self.verb = index.verb
         self.alone, self.several = index.alone, index.several
         self.alikes = () if copies else index.alikes
-        self.finders = [_finder(pack, meld, index.verb, copies=copies) for meld in index.patterns]
+        self.finders = [_finder(index, number) for number in range(len(index.patterns))]
 
     def find(self, hand: int, first: int, last: int) -> list[Found]:
         """Return the actions for the melds in a hand."""
@@ -104,34 +104,36 @@ class Finder:
         return found
 
 
-def _finder(pack: Pack, meld: Meld, verb: int, *, copies: bool) -> Sets | Runs | Parts:
+def _finder(index: MeldIndex, number: int) -> Sets | Runs | Parts:
+    pack, meld = index.pack, index.patterns[number]
     if meld.compound:
         raise Refused("melds that are made of others")
     special = meld.wild or meld.around or meld.orders or meld.ranks
     simple = not special and meld.most_suits >= len(pack.suits) and not meld.compound
     if simple and is_regular(pack) and len(pack.suits) <= MOST_SUITS:
         if meld.same == "rank" and not meld.consecutive:
-            return Sets(pack, meld, verb)
+            return Sets(pack, meld.least, index.every(number))
         if meld.same == "suit" and meld.consecutive:
-            return Runs(pack, meld, verb)
-    return Parts(pack, meld, verb, copies=copies)
+            return Runs(pack, meld.least, index.every(number))
+    return Parts(pack, meld, index.verb, copies=index.copies)
 
 
 class Sets:
     """Finds cards of one rank in a pack with one card for each rank and suit."""
 
-    def __init__(self, pack: Pack, meld: Meld, verb: int) -> None:
-        self.near = tuple(pack.mask(pack.rank, rank) for rank in pack.rank)
+    def __init__(self, pack: Pack, least: int, melds: Sequence[Found]) -> None:
+        of_rank = pack.masks(pack.rank)
+        self.near = tuple(of_rank[rank] for rank in pack.rank)
         self.width = len(pack.suits)
         ranks = sum(1 for suit in pack.suit if suit >= 0) // self.width
         self.ones = sum(1 << rank * self.width for rank in range(ranks))
         # Each rank has a field of `width` bits. If this number and the rank's count are added in
         # it, the top bit is set where there are enough cards.
-        self.spare = self.ones * ((1 << self.width - 1) - meld.least)
+        self.spare = self.ones * ((1 << self.width - 1) - least)
         self.tops = self.ones << self.width - 1
         by_rank: list[list[Found]] = [[] for _ in range(ranks)]
-        for cards in enumerate_melds(pack, meld):
-            by_rank[pack.rank[lowest(cards)]].append((verb, cards))
+        for action in melds:
+            by_rank[pack.rank[lowest(action[1])]].append(action)
         self.by_rank = by_rank
         self.shifts = tuple(map(Shift, range(self.width)))
 
@@ -178,13 +180,14 @@ class Shift:
 class Runs:
     """Finds runs of one suit in such a pack: shifts find the cards at which runs begin."""
 
-    def __init__(self, pack: Pack, meld: Meld, verb: int) -> None:
-        self.near = tuple(pack.mask(pack.suit, suit) for suit in pack.suit)
-        self.shifts = tuple(Shift(len(pack.suits) * step) for step in range(1, meld.least))
+    def __init__(self, pack: Pack, least: int, melds: Sequence[Found]) -> None:
+        of_suit = pack.masks(pack.suit)
+        self.near = tuple(of_suit[suit] for suit in pack.suit)
+        self.shifts = tuple(Shift(len(pack.suits) * step) for step in range(1, least))
         self.suited = sum(1 << card for card in range(pack.size) if pack.suit[card] >= 0)
         by_low: list[list[Found]] = [[] for _ in range(pack.size)]
-        for cards in enumerate_melds(pack, meld):
-            by_low[lowest(cards)].append((verb, cards))
+        for action in melds:
+            by_low[lowest(action[1])].append(action)
         self.by_low = by_low
 
     def starts(self, hand: int) -> int:
@@ -224,7 +227,7 @@ class Runs:
 
 
 class Plain:
-    """Stands for `Pattern`."""
+    """Stands for `Pattern`; two for one pattern are equal, so that their methods are made once."""
 
     def __init__(self, pattern: Pattern) -> None:
         """Take over the tables of a pattern."""
@@ -243,20 +246,29 @@ class Plain:
         self.suits, self.counted = pattern.suits, pattern.counted
         self.lines, self.within = pattern.lines, pattern.within
         # For each line the place of each rank in it, the last of several, or -1.
-        self.places = tuple(
-            tuple({held: place for place, held in enumerate(line)}.get(rank, -1)
-                  for rank in range(len(pack.ranks)))
-            for line in pattern.lines
-        )  # fmt: skip
+        last = [{held: place for place, held in enumerate(line)} for line in pattern.lines]
+        ranks = range(len(pack.ranks))
+        self.places = tuple(tuple(places.get(rank, -1) for rank in ranks) for places in last)
         self.rank, self.suit, self.size = pack.rank, pack.suit, pack.size
         # Of each card the set of those with its face, and then the sets of the lowest of them.
         self.firsts = firsts(pack.face)
-        of_rank = tuple(pack.mask(pack.rank, rank) for rank in range(len(pack.ranks)))
+        found = pack.masks(pack.rank)
+        of_rank = tuple(found.get(rank, 0) for rank in ranks)
         # Sets of ranks or places: one word is enough, also where sets of cards have several.
         longest = max([len(pack.ranks), *map(len, pattern.lines)])
         self.bits = tuple(1 << number for number in range(longest + 1))
         # For each line the cards that can be at each place in it.
         self.at_place = tuple(tuple(of_rank[rank] for rank in line) for line in pattern.lines)
+        self._pack, self._meld = pack, meld
+        self._hash = hash(meld)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether this stands for the same pattern of the same pack as another one."""
+        return isinstance(other, Plain) and self._pack is other._pack and self._meld == other._meld
+
+    def __hash__(self) -> int:
+        """Return the same number for equal ones."""
+        return self._hash
 
     # -- what is a meld
 

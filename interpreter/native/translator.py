@@ -116,6 +116,8 @@ class Translator:
         self._callers: dict[Any, set[Any]] = {}
         self._making: list[Any] = []
         self._again: dict[Any, int] = {}  # the numbers of functions that are made anew
+        self._numbers: dict[Any, int] = {}  # the number that each had at first
+        self._written: dict[Function, int] = {}  # equal functions have the number of the first
 
     def _named(self, value: object) -> Value:
         """Return what a name stands for: a function, a table, or an object."""
@@ -164,9 +166,14 @@ class Translator:
             if made is not None:
                 del self._frames[key]
                 self._called.discard(key)
-                self._again[key] = made.number
+                self._again[key] = self._numbers[key]
+                self._written.pop(self.functions[made.number - ROUTINES], None)
                 self.functions[made.number - ROUTINES] = _UNWRITTEN
                 wrong += self._callers.get(key, ())
+                wrong += [
+                    same for same, other in self._made.items()
+                    if other is not None and other.number == made.number
+                ]  # fmt: skip
         return found
 
     # -- what functions ask
@@ -302,6 +309,7 @@ class Translator:
             return found
         taken = tuple(map(_runtime, arguments))
         number = self._again.pop(key, ROUTINES + len(self.functions))
+        self._numbers[key] = number
         if number == ROUTINES + len(self.functions):
             self.functions.append(_UNWRITTEN)
         promised = _promised(tree)
@@ -343,13 +351,17 @@ class Translator:
             code, leaves = body.released(code), False
         else:
             code += wasm.UNREACHABLE if kind.held else b""
+        written = Function(types, kind.held, body.types, code)
+        self.functions[number - ROUTINES] = written
+        same = self._written.setdefault(written, number)
+        if same != number:
+            self.functions[number - ROUTINES], number = _UNWRITTEN, same
         if leaves:
             self._leaving.add(number)
         if key in self._called and kind != promised:
             raise Refused(f"{tree.name}, which calls itself and returns a {kind}")
         holds = kind == TRUTH and body.result_holds
         made = Made(number, kind, body.result_slots, taken, holds)
-        self.functions[number - ROUTINES] = Function(types, kind.held, body.types, code)
         self._made[key] = made
         return made
 

@@ -131,6 +131,13 @@ class MeldIndex:
             finder.add_melds(hand, found)
         return list(set(found)) if self.several and len(found) > 1 else found
 
+    def every(self, number: int) -> list[Found]:
+        """Return the actions for all melds of one of the patterns in the whole pack."""
+        found: list[Found] = []
+        whole = (1 << self.pack.size) - 1
+        self._finders[number].find(whole, whole, whole, found)
+        return found
+
     def holding(self, hand: int, first: int, last: int, card: int) -> list[Found]:
         """Return the actions for the melds in a hand that contain a card.
 
@@ -182,7 +189,7 @@ def _overlap(pack: Pack, melds: list[Meld]) -> bool:
 
 def _copies(pack: Pack) -> tuple[int, ...]:
     """Return the sets of cards with the same face, of two or more cards each."""
-    groups = (pack.mask(pack.face, face) for face in sorted(set(pack.face)))
+    groups = (group for _, group in sorted(pack.masks(pack.face).items()))
     return tuple(group for group in groups if group & (group - 1))
 
 
@@ -197,7 +204,8 @@ class _Sets:
     __slots__ = ("_by_rank", "_held", "_near", "_ones", "_ranks", "_spare", "_tops", "_width")
 
     def __init__(self, pack: Pack, meld: Meld, verb: int) -> None:
-        self._near = tuple(pack.mask(pack.rank, rank) for rank in pack.rank)
+        of_rank = pack.masks(pack.rank)
+        self._near = tuple(of_rank[rank] for rank in pack.rank)
         self._width = width = len(pack.suits)
         ranks = sum(1 for suit in pack.suit if suit >= 0) // width
         self._ones = sum(1 << rank * width for rank in range(ranks))
@@ -211,7 +219,7 @@ class _Sets:
             high = 1 << cards.bit_length() - 1
             rank = pack.rank[low.bit_length() - 1]
             self._by_rank[rank].append((cards, low, high, (verb, cards)))
-        self._ranks = tuple(pack.mask(pack.rank, rank) for rank in range(ranks))
+        self._ranks = tuple(of_rank.get(rank, 0) for rank in range(ranks))
         self._held = Memory(self._of_rank, REMEMBERED, members)
 
     def near(self, card: int) -> int:
@@ -254,7 +262,8 @@ class _Runs:
     __slots__ = ("_by_low", "_held", "_near", "_shifts", "_suited", "_suits")
 
     def __init__(self, pack: Pack, meld: Meld, verb: int) -> None:
-        self._near = tuple(pack.mask(pack.suit, suit) for suit in pack.suit)
+        of_suit = pack.masks(pack.suit)
+        self._near = tuple(of_suit[suit] for suit in pack.suit)
         width = len(pack.suits)
         self._shifts = tuple(width * step for step in range(1, meld.least))
         self._suited = sum(1 << card for card in range(pack.size) if pack.suit[card] >= 0)
@@ -262,7 +271,7 @@ class _Runs:
         for cards in enumerate_melds(pack, meld):
             low = (cards & -cards).bit_length() - 1
             self._by_low[low].append((cards, 1 << cards.bit_length() - 1, (verb, cards)))
-        self._suits = tuple(pack.mask(pack.suit, suit) for suit in range(width))
+        self._suits = tuple(of_suit.get(suit, 0) for suit in range(width))
         self._held = Memory(self._of_suit, REMEMBERED, members)
 
     def near(self, card: int) -> int:

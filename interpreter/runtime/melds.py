@@ -139,7 +139,8 @@ class Pattern:
         self.lines = tuple(line for line, _ in lines)
         self.within = tuple(cards for _, cards in lines)
         self.counted = meld.least_suits > 1 or meld.most_suits < len(pack.suits)
-        suits = [pack.mask(pack.suit, suit) for suit in range(len(pack.suits))]
+        of_suit = pack.masks(pack.suit)
+        suits = [of_suit.get(suit, 0) for suit in range(len(pack.suits))]
         self.suits = tuple(suits or [self.natural])
         self.parts = self._divided()
         self.part_of = tuple(
@@ -184,7 +185,8 @@ class Pattern:
         if meld.consecutive and meld.same != "suit":
             return (self.natural,)
         column: tuple[int, ...] = getattr(pack, meld.same or "rank")
-        alike = [self.natural & pack.mask(column, index) for index in range(max(column) + 1)]
+        found = pack.masks(column)
+        alike = [self.natural & found.get(index, 0) for index in range(max(column) + 1)]
         return tuple(part for part in alike if part)
 
     @property
