@@ -113,6 +113,10 @@ def _shifted(body: Body, up: bool, value: Value, by: Value) -> Value:
 
 def _divided(body: Body, rest: bool, left: bytes, by: Value) -> Value:
     """Return a quotient or remainder, rounded down as in Python."""
+    if by.known is not UNKNOWN and by.known > 0 and not by.known & (by.known - 1):
+        if rest:
+            return Value(NUMBER, left + wasm.i64(by.known - 1) + wasm.I64_AND)
+        return Value(NUMBER, left + wasm.i64(by.known.bit_length() - 1) + wasm.I64_SHR_S)
     if by.known is not UNKNOWN and by.known > 0:
         held = body.temporary(wasm.I64)
         code = left + wasm.put(held) if not rest else left

@@ -9,7 +9,20 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
 from . import encoding as wasm
-from .kinds import NEVER, NONE, NOTHING, NUMBER, TRUTH, Kind, Refused, alike, integer, join
+from .kinds import (
+    NEVER,
+    NONE,
+    NOTHING,
+    NUMBER,
+    TRUTH,
+    Kind,
+    Refused,
+    Span,
+    alike,
+    hull,
+    integer,
+    join,
+)
 
 FREE: Final = 0
 """The number of the global that says where the next list is made."""
@@ -33,6 +46,8 @@ class Value:
         known: its value, if it is a constant; for a function its definition.
         address: where a sequence lies, if that is a constant.
         small: whether a number is a count, which cannot be large.
+        span: the lowest and the highest that a number can be, if that is known.
+        strict: whether a number below zero is no index.
         holds: whether a truth value is true wherever the code goes on.
     """
 
@@ -42,6 +57,8 @@ class Value:
     known: Any = UNKNOWN
     address: int | None = None
     small: bool = False
+    span: Span | None = None
+    strict: bool = False
     holds: bool = False
 
 
@@ -157,6 +174,7 @@ class Local:
 
     kind: Kind = NEVER
     slots: frozenset[str] = frozenset()
+    span: Span | None = None
 
 
 @dataclass(slots=True)
@@ -233,7 +251,7 @@ class Body:
             if not local.kind.held:
                 return Value(NEVER, wasm.UNREACHABLE)
             code = wasm.get(self._index(name, local.kind), local.kind.words)
-            return Value(local.kind, code, local.slots)
+            return Value(local.kind, code, local.slots, span=local.span)
         return self.parameters.get(name)
 
     def assign(self, name: str, value: Value) -> bytes:
@@ -321,10 +339,13 @@ class Body:
     def _widen(self, name: str, value: Value) -> None:
         local = self.known[name]
         kind, slots = join(local.kind, value.kind), local.slots | value.slots
-        if (kind, slots) != (local.kind, local.slots):
+        span = value.span if local.kind == NEVER else (
+            hull(local.span, value.span if value.known is UNKNOWN else (value.known,) * 2)
+        )  # fmt: skip
+        if (kind, slots, span) != (local.kind, local.slots, local.span):
             same = kind.held == local.kind.held and alike(kind, local.kind)
             self.settled &= name not in self._read and (same or name not in self._written)
-            local.kind, local.slots = kind, slots
+            local.kind, local.slots, local.span = kind, slots, span
 
     def _index(self, name: str, kind: Kind) -> int:
         key = name, kind.held

@@ -8,20 +8,24 @@ from collections.abc import Callable, Sequence
 from . import encoding as wasm
 from . import sequences
 from .arithmetic import operation
-from .body import UNKNOWN, Body, Env, Value
+from .body import UNKNOWN, Body, Env, Value, coerced
 from .kinds import NEVER, NUMBER, TRUTH, Kind, Refused, alike, join, sequence
+from .light import Light
 from .loops import Evaluate, Loops
 
 
 class Comprehensions:
     """The comprehensions of one function."""
 
-    def __init__(self, body: Body, loops: Loops, value: Evaluate, truth: Evaluate) -> None:
+    def __init__(
+        self, body: Body, loops: Loops, light: Light, value: Evaluate, truth: Evaluate
+    ) -> None:
         """Take the function, its loops, and what makes the code of expressions and conditions."""
         self._body = body
         self._loops = loops
         self._value = value
         self._truth = truth
+        self._light = light
 
     def each(
         self, node: ast.AST, generators: Sequence[ast.comprehension], inner: Callable[[], bytes]
@@ -68,6 +72,11 @@ class Comprehensions:
         """Return a new list with the members of a comprehension."""
         body = self._body
         made = body.temporary(wasm.I32)
+        chosen = self._chosen(node, member, generators)
+        if chosen is not None:
+            code = sequences.new_for(body, len(chosen)) + wasm.put(made)
+            code += sequences.written(body, wasm.get(made), chosen)
+            return Value(sequence(NUMBER), code + wasm.get(made))
         kind, slots = NEVER, frozenset[str]()
 
         def inner() -> bytes:
@@ -82,8 +91,67 @@ class Comprehensions:
             return sequences.push(body, made, value, kind, grows=True)
 
         loop = self.each(node, generators, inner)
-        code = sequences.new(wasm.i32(8)) + wasm.put(made) + loop
+        code = sequences.new_for(body, 8) + wasm.put(made) + loop
         return Value(sequence(kind), code + wasm.get(made), slots)
+
+    def into(self, node: ast.ListComp, slot: Value, capacity: int) -> bytes | None:
+        """Return code that gives a slot the members of a comprehension of a few numbers.
+
+        None if that is another one. It does not read the slot.
+        """
+        chosen = self._chosen(node, node.elt, node.generators)
+        if chosen is None or len(chosen) > capacity:
+            return None
+        return sequences.written(self._body, slot.code, chosen)
+
+    def found(self, node: ast.ListComp) -> Value:
+        """Return whether a comprehension has a member."""
+        chosen = self._chosen(node, ast.Constant(1), node.generators)
+        if chosen is not None:
+            tests = wasm.i32(0)
+            for before, _, test in chosen:
+                tests = tests + before + test + wasm.I32_OR
+            return Value(TRUTH, tests)
+        any_ = self._body.temporary(wasm.I32)
+        several = len(node.generators) > 1
+
+        def inner() -> bytes:
+            done = wasm.i32(1) + wasm.put(any_)
+            return done if several else done + self._body.leave()
+
+        loop = self.each(node, node.generators, inner)
+        return Value(TRUTH, wasm.i32(0) + wasm.put(any_) + loop + wasm.get(any_))
+
+    def _chosen(
+        self, node: ast.AST, member: ast.expr, generators: Sequence[ast.comprehension]
+    ) -> list[sequences.Choice] | None:
+        """Return the members of a comprehension of a few numbers, and whether each is in it.
+
+        None if it is another one.
+        """
+        generator, name = generators[0], generators[0].target
+        if len(generators) > 1 or not isinstance(name, ast.Name):
+            return None
+        outer = self._body.env
+        env = Env(outer.space, f"{outer.prefix}{id(node):x} ", frozenset({name.id}), outer=outer)
+        chosen: list[sequences.Choice] = []
+        with self._body.within(env):
+            row = self._loops.row(generator.iter)
+            if row is None:
+                return None
+            before, members = row
+            for each in members:
+                with self._loops.standing(name.id, each) as bound:
+                    if not self._light(member, *generator.ifs):
+                        return None
+                    value = self._value(member)
+                    test = b""
+                    for condition in generator.ifs:
+                        found = self._truth(condition).code
+                        test = test + found + wasm.I32_AND if test else found
+                chosen.append((before + bound, coerced(value, NUMBER), test or wasm.i32(1)))
+                before = b""
+        return chosen
 
     def summed(
         self, node: ast.AST, member: ast.expr, generators: Sequence[ast.comprehension]

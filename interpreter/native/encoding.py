@@ -43,6 +43,7 @@ I32_AND = b"\x71"
 I32_OR = b"\x72"
 I32_XOR = b"\x73"
 I32_SHL = b"\x74"
+I32_SHR_U = b"\x76"
 I32_WRAP = b"\xa7"
 
 # -- i64

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import FunctionType
 from typing import Any, ClassVar, Final, Protocol, cast
 
-from ..runtime import melds, piles, primitives, subsets
+from ..runtime import melds, piles, primitives, seats, subsets
 from ..runtime.memory import Clamped, Memory
 from . import encoding as wasm
 from . import library, looks, remembering, sequences, wide
@@ -58,12 +58,13 @@ from .kinds import (
     sequence,
 )  # fmt: skip
 from .layout import HEADER, MOST_CARDS, Constants, Layout, Slot
+from .light import Light
 from .loops import Loops
 from .melding import Scratch
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
-_ROOM: Final = wasm.i32(32)
+_ROOM: Final = 32
 
 _COMPARISONS: Final[Mapping[type[ast.cmpop], bytes]] = {
     ast.Eq: wasm.I64_EQ,
@@ -119,6 +120,8 @@ class Expressions:
 
     Attributes:
         loops: its loops.
+        light: which of them may be computed in any case.
+        comprehensions: its comprehensions.
     """
 
     def __init__(
@@ -135,9 +138,10 @@ class Expressions:
         self._body = body
         self._program = program
         self._run = run
+        self.light = Light(self.value)
         self.loops = Loops(body, self.value, lambda place: program.constants.members(place))
-        self._comprehensions = Comprehensions(body, self.loops, self.value, self.truth)
-        self._builtins = Builtins(body, self, self._comprehensions)
+        self.comprehensions = Comprehensions(body, self.loops, self.light, self.value, self.truth)
+        self._builtins = Builtins(body, self, self.comprehensions)
 
     # -- values
 
@@ -174,7 +178,28 @@ class Expressions:
             return self._slice(self.value(base), index)
         if isinstance(base, ast.Attribute) and base.attr == "frame":
             return self.kept(index)
-        return self._item(self.value(base), self.value(index))
+        whole = self.value(base)
+        return self._item(whole, self.index(index) if whole.kind.item else self.value(index))
+
+    def index(self, node: ast.expr) -> Value:
+        """Return the number of a member of a sequence; it need not check that it is somebody."""
+        seat = self._somebody(node)
+        if seat is None:
+            return self.value(node)
+        value = self.value(seat)
+        return replace(value, strict=True) if value.kind == NUMBER else value
+
+    def _somebody(self, node: ast.expr) -> ast.expr | None:
+        """Return the player of an expression that fails if that is nobody; None of others."""
+        match node:
+            case ast.IfExp(body=body, orelse=ast.Call(func=ast.Name() as function, args=[seat, _])):
+                if ast.dump(body) != ast.dump(seat):
+                    return None
+            case ast.Call(func=ast.Name() as function, args=[seat, _]):
+                pass
+            case _:
+                return None
+        return seat if self.value(function).known is seats.seat_of else None
 
     def _operation(self, node: ast.BinOp) -> Value:
         match node:
@@ -217,7 +242,7 @@ class Expressions:
         return self._display(node.elts, fixed=isinstance(node, ast.Tuple))
 
     def _comprehension(self, node: ast.ListComp | ast.GeneratorExp) -> Value:
-        return self._comprehensions.listed(node, node.elt, node.generators)
+        return self.comprehensions.listed(node, node.elt, node.generators)
 
     def _lambda(self, node: ast.Lambda) -> Value:
         return Value(FUNCTION, b"", known=Closure(node, self._body.env))
@@ -251,6 +276,8 @@ class Expressions:
                 return self._both(isinstance(op, ast.Or), [*values])
             case ast.Compare(left=left, ops=ops, comparators=others):
                 return self._compared(left, ops, others)
+            case ast.ListComp(elt=ast.Name()):
+                return self.comprehensions.found(node)
             case _:
                 return self._true(self.value(node))
 
@@ -275,6 +302,11 @@ class Expressions:
             return first
         if first.known is not UNKNOWN:
             return truth(any_) if bool(first.known) == any_ else self._both(any_, values[1:])
+        if self.light(*values[1:]):
+            rest = self._both(any_, values[1:])
+            if rest.known is not UNKNOWN:
+                return rest if rest.known == any_ else first
+            return Value(TRUTH, first.code + rest.code + (wasm.I32_OR if any_ else wasm.I32_AND))
         with self._body.nested():
             rest = self._both(any_, values[1:])
         then, otherwise = (wasm.i32(1), rest.code) if any_ else (rest.code, wasm.i32(0))
@@ -477,7 +509,7 @@ class Expressions:
                 return self._table(tuple(map(int, known)))
             made = sequences.literal(self._body, values)
             if not values and not fixed:  # a list that grows, also where it is passed on
-                made = replace(made, code=sequences.new(_ROOM))
+                made = replace(made, code=sequences.new_for(self._body, _ROOM))
             return made if fixed else _any_size(made)
         parts: list[Value] = []
         plain: list[Value] = []
@@ -509,7 +541,12 @@ class Expressions:
             return first if bool(test.known) == any_ else self._either(any_, values[1:])
         if first.kind == NEVER:
             return first
-        if any_ and first.kind == NUMBER and len(values) == 2 and self._reads(values[1], values[0]):
+        if (
+            any_
+            and first.kind == NUMBER
+            and len(values) == 2
+            and self.light(values[1], after=values[0])
+        ):
             rest = self.value(values[1])
             if rest.kind == NUMBER:  # no branch: which of the two it is is often random
                 held = self._body.temporary(wasm.I64)
@@ -527,42 +564,17 @@ class Expressions:
         then, otherwise = (again, rest) if any_ else (rest, again)
         return _chosen(condition, then, otherwise)
 
-    def _reads(self, node: ast.expr, before: ast.expr) -> bool:
-        """Return whether an expression costs little and cannot fail, after another expression.
-
-        It puts together what can always be read, and what the other one has certainly read.
-        """
-        read = {ast.dump(each) for each in _operands(before)}
-
-        def reads(node: ast.expr) -> bool:
-            match node:
-                case ast.Name() | ast.Constant() | ast.Attribute(value=ast.Name()):
-                    return True
-                case ast.Subscript(value=ast.Attribute(attr=name), slice=index):
-                    slot = self._program.layout.slots.get(name)
-                    always = slot is not None and slot.shape.kind.size is not None
-                    return (always and isinstance(index, ast.Constant)) or ast.dump(node) in read
-                case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr(), right=right):
-                    return reads(left) and reads(right)
-                case ast.UnaryOp(operand=operand):
-                    return reads(operand)
-                case ast.BoolOp(values=values):
-                    return all(map(reads, values))
-                case ast.IfExp(test=test, body=then, orelse=otherwise):
-                    return reads(test) and reads(then) and reads(otherwise)
-                case _:
-                    return False
-
-        return reads(node)
-
     def _if(self, node: ast.IfExp) -> Value:
         then, otherwise = node.body, node.orelse
+        seat = self._somebody(node)
+        if seat is not None:
+            return _present(self._body, self.value(seat))
         condition = self.truth(node.test)
         if condition.known is not UNKNOWN:
             return self.value(then if condition.known else otherwise)
         with self._body.nested():
             one, other = self.value(then), self.value(otherwise)
-        if one.kind == other.kind == NUMBER and _is_at_hand(then) and _is_at_hand(otherwise):
+        if one.kind == other.kind == NUMBER and self.light(then, otherwise):
             # No branch: which of the two it is is often random.
             return Value(NUMBER, one.code + other.code + condition.code + wasm.SELECT)
         return _chosen(condition.code, one, other)
@@ -603,6 +615,8 @@ class Expressions:
         if function in _ROUTINES:
             routine, kind = _ROUTINES[function]
             return Value(kind, coerced(values[-1], NUMBER) + wasm.call(routine))
+        if function is seats.seat_of:
+            return _present(self._body, values[0])
         if function is melds.listed:
             return values[0] if values[0].kind.item is not None else (
                 self._program.call(self._body, library.cards_of, values)
@@ -826,27 +840,13 @@ class Expressions:
     """What returns the value of an expression, by its class."""
 
 
-def _is_at_hand(node: ast.expr) -> bool:
-    """Return whether to read a value costs next to nothing, and cannot fail."""
-    match node:
-        case ast.Name() | ast.Constant() | ast.Attribute(value=ast.Name()):
-            return True
-        case ast.UnaryOp(operand=ast.Constant()):
-            return True
-        case _:
-            return False
-
-
-def _operands(node: ast.expr) -> Iterator[ast.expr]:
-    """Yield the operands of which an expression is put together, if they are always evaluated."""
-    match node:
-        case ast.BinOp(left=left, right=right):
-            yield from _operands(left)
-            yield from _operands(right)
-        case ast.BoolOp(values=[first, *_]):
-            yield from _operands(first)
-        case _:
-            yield node
+def _present(body: Body, seat: Value) -> Value:
+    """Return a player, if that is not nobody; otherwise it traps."""
+    if seat.kind != NUMBER:
+        return seat
+    held = body.temporary(wasm.I64)
+    code = seat.code + wasm.tee(held) + wasm.i64(0) + wasm.I64_LT_S + _TRAP + wasm.get(held)
+    return replace(seat, code=code, known=UNKNOWN)
 
 
 def _any_size(made: Value) -> Value:

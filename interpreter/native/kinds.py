@@ -14,6 +14,10 @@ from typing import Any, ClassVar
 from .encoding import EMPTY, I32, I64, LISTED
 
 
+Span = tuple[int, int]
+"""The lowest and the highest that a number can be."""
+
+
 class Refused(Exception):
     """The rules need something that native code cannot do; the text says what."""
 
@@ -51,6 +55,7 @@ class Kind(metaclass=_Interned):
         fields: the kinds of the members of a `record`, a tuple whose members differ in kind; for an
             `iterator` the kind of the sequence that it goes through.
         words: the number of words of 64 bits of a `wide` integer.
+        span: the lowest and the highest of a sequence's numbers, if that is known.
     """
 
     name: str
@@ -60,12 +65,14 @@ class Kind(metaclass=_Interned):
     guarded: bool = False
     fields: tuple[Kind, ...] = ()
     words: int = 1
+    span: Span | None = None
 
     @property
     def parts(self) -> tuple[Any, ...]:
         """What tells it from other kinds."""
         return (
-            self.name, self.item, self.size, self.partial, self.guarded, self.fields, self.words
+            self.name, self.item, self.size, self.partial, self.guarded, self.fields, self.words,
+            self.span,
         )  # fmt: skip
 
     @cached_property
@@ -123,6 +130,13 @@ def sequence(item: Kind, size: int | None = None) -> Kind:
     return Kind("sequence", item, size)
 
 
+def hull(one: Span | None, other: Span | None) -> Span | None:
+    """Return the span of numbers that are in one span or another; None if one is not known."""
+    if one is None or other is None:
+        return None
+    return min(one[0], other[0]), max(one[1], other[1])
+
+
 def join(one: Kind, other: Kind) -> Kind:
     """Return the kind that holds the values of both.
 
@@ -146,6 +160,7 @@ def join(one: Kind, other: Kind) -> Kind:
         return Kind(
             "sequence", join(one.item, other.item), size,
             partial=one.partial or other.partial, guarded=one.guarded and other.guarded,
+            span=hull(one.span, other.span),
         )  # fmt: skip
     raise Refused(f"a value that is {one} or {other}")
 

@@ -103,6 +103,9 @@ MOST_CONSTANTS: Final = 1 << 24
 
 NO_RESULT: Final = 0xFFFFFFFF
 
+FEW_MEMBERS: Final = 10
+"""Of constants with so many numbers it is known in which span these are."""
+
 _NUMBER: Final = Struct("<q")
 _HEAD: Final = Struct("<II")
 
@@ -628,7 +631,9 @@ class Constants:
             return self._place_mixed(members, words)
         if words > 1:
             return self._place_mixed(members, words)
-        kind = Kind("sequence", NUMBER if members else NEVER, len(members), guarded=True)
+        span = (min(members), max(members)) if 0 < len(members) <= FEW_MEMBERS else None
+        item = NUMBER if members else NEVER
+        kind = Kind("sequence", item, len(members), guarded=True, span=span)
         return self._enter(members, words, kind, content[-8:] or bytes(8), content)
 
     def _place_mixed(self, members: tuple[Any, ...], words: int) -> Table:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 from ..runtime.budgets import MAX_CHOICES
 from . import encoding as wasm
 from . import sequences
-from .body import Body, Env, Value, coerced, fits, number
+from .body import UNKNOWN, Body, Env, Value, coerced, fits, number
 from .kinds import NEVER, NUMBER, OBJECT, Refused
 
 FEW: Final = 6
@@ -112,6 +113,37 @@ class Loops:
                 return code
             case _:
                 raise Refused(f"{type(target).__name__} as the target of a loop")
+
+    def row(self, members: ast.expr) -> tuple[bytes, list[Value]] | None:
+        """Return the members of a sequence, if these are always a few numbers, and code before them.
+
+        Args:
+            members: the sequence.
+        """
+        if not isinstance(members, ast.Name | ast.Constant | ast.Attribute | ast.Subscript):
+            return None
+        value = self._value(members)
+        size = value.kind.size
+        if value.kind.item != NUMBER or size is None or not 0 < size <= FEW:
+            return None
+        few = self._few(value)
+        if few is not None:
+            return b"", [*map(number, few)]
+        held = self._body.temporary(wasm.I32)
+        whole = Value(value.kind, wasm.get(held))
+        each = [sequences.item(self._body, whole, number(index)) for index in range(size)]
+        return value.code + wasm.put(held), each
+
+    @contextmanager
+    def standing(self, name: str, member: Value) -> Generator[bytes]:
+        """What is written here has a name for a member, after the code that this yields."""
+        body, outer = self._body, self._body.env
+        if member.known is UNKNOWN:
+            yield body.assign(name, member)
+            return
+        code = body.assign(name, member)  # it can be read after the loop
+        with body.within(Env(outer.space, outer.prefix, frozenset(), {name: member}, outer)):
+            yield code
 
     def _few(self, value: Value) -> Sequence[int] | None:
         """Return the members of a constant if they are a few numbers."""

@@ -166,15 +166,14 @@ def _shuffled(layout: Layout) -> Function:
 
 def _new() -> Function:
     """Make an empty list with room for so many words."""
-    made = wasm.get(1)
+    capacity, made, end = map(wasm.get, range(3))
     code = wasm.get_global(FREE) + wasm.put(1)
-    code += wasm.get(0) + wasm.i32(ARENA_SIZE // 8) + wasm.I32_GT_U + _TRAP
-    code += made + wasm.get(0) + wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD + wasm.i32(HEADER)
-    code += wasm.I32_ADD + wasm.put_global(FREE)
-    code += wasm.get_global(FREE) + wasm.i32(ARENA + ARENA_SIZE) + wasm.I32_GT_U + _TRAP
-    code += made + wasm.i32(0) + wasm.store32()
-    code += made + wasm.get(0) + wasm.store32(4)
-    return Function(I32, I32, I32, code + made)
+    code += capacity + wasm.i32(ARENA_SIZE // 8) + wasm.I32_GT_U + _TRAP
+    code += made + capacity + wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD + wasm.i32(HEADER)
+    code += wasm.I32_ADD + wasm.put(2) + end + wasm.put_global(FREE)
+    code += end + wasm.i32(ARENA + ARENA_SIZE) + wasm.I32_GT_U + _TRAP
+    code += made + capacity + wasm.I64_EXTEND_U + wasm.i64(32) + wasm.I64_SHL + wasm.store64()
+    return Function(I32, I32, I32 + I32, code + made)
 
 
 def _grown() -> Function:

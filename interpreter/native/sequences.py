@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from . import encoding as wasm
-from .body import COPIED, GROWN, NEW, UNKNOWN, Body, Value, coerced, number
+from .body import COPIED, FREE, GROWN, NEW, UNKNOWN, Body, Value, coerced, number
 from .kinds import NEVER, NUMBER, TRUTH, Kind, Refused, alike, join, sequence
-from .layout import HEADER
+from .layout import ARENA, ARENA_SIZE, HEADER
 
 _TRAP = wasm.when(wasm.UNREACHABLE)
 
@@ -60,7 +60,8 @@ def at(body: Body, value: Value, address: bytes, offset: int = HEADER) -> Value:
     if value.kind.partial:
         held = body.temporary(wasm.I32)
         code += wasm.tee(held) + wasm.I32_EQZ + _TRAP + wasm.get(held)
-    return Value(kind, code, value.slots if kind.item is not None else frozenset())
+    slots = value.slots if kind.item is not None else frozenset[str]()
+    return Value(kind, code, slots, span=value.kind.span)
 
 
 def place(body: Body, value: Value, index: Value) -> tuple[bytes, int]:
@@ -78,7 +79,12 @@ def place(body: Body, value: Value, index: Value) -> tuple[bytes, int]:
     code = coerced(index, NUMBER) + wasm.put(which)
     if size is not None:
         mask = b""
-        if value.kind.guarded:
+        low, high = index.span or (-1 << 63, 1 << 63)
+        if high < size and low >= (-1 if value.kind.guarded and not index.strict else 0):
+            test = b""
+        elif index.strict:
+            test = wasm.get(which) + wasm.i64(size)
+        elif value.kind.guarded:
             test = wasm.get(which) + wasm.i64(1) + wasm.I64_ADD + wasm.i64(size + 1)
         elif size & (size - 1) == 0 < size:  # as many as a mask of bits can tell apart
             test = wasm.get(which) + wasm.i64(size) + wasm.I64_ADD + wasm.i64(2 * size)
@@ -87,7 +93,7 @@ def place(body: Body, value: Value, index: Value) -> tuple[bytes, int]:
             code += wasm.get(which) + wasm.get(which) + wasm.i64(63) + wasm.I64_SHR_S
             code += wasm.i64(size) + wasm.I64_AND + wasm.I64_ADD + wasm.put(which)
             test = wasm.get(which) + wasm.i64(size)
-        code += test + wasm.I64_GE_U + _TRAP
+        code += test and test + wasm.I64_GE_U + _TRAP
         offset = wasm.get(which) + mask + wasm.I32_WRAP + scaled(value.kind.item)
         if value.address is not None:
             # The address is added first: an entry before the first one has a negative index.
@@ -96,13 +102,31 @@ def place(body: Body, value: Value, index: Value) -> tuple[bytes, int]:
     base, count = body.temporary(wasm.I32), body.temporary(wasm.I64)
     code = value.code + wasm.put(base) + code
     code += wasm.get(base) + wasm.load32() + wasm.I64_EXTEND_U + wasm.put(count)
-    if known is UNKNOWN or known < 0:
+    if not index.strict and (known is UNKNOWN or known < 0):
         code += wasm.get(which) + wasm.i64(0) + wasm.I64_LT_S + wasm.when(
             wasm.get(which) + wasm.get(count) + wasm.I64_ADD + wasm.put(which)
         )  # fmt: skip
     code += wasm.get(which) + wasm.get(count) + wasm.I64_GE_U + _TRAP
     code += wasm.get(base) + wasm.get(which) + wasm.I32_WRAP + scaled(value.kind.item)
     return code + wasm.I32_ADD, HEADER
+
+
+Choice = tuple[bytes, bytes, bytes]
+"""Code before a number that may become a member, the number, and whether it does."""
+
+
+def written(body: Body, into: bytes, choices: Sequence[Choice]) -> bytes:
+    """Return code that gives a sequence of numbers new members; it has room for all of them.
+
+    There is no branch, because which of them it gets is often random.
+    """
+    held, end = body.temporary(wasm.I32), body.temporary(wasm.I32)
+    code = into + wasm.tee(held) + wasm.put(end)
+    for before, member, test in choices:
+        code += before + wasm.get(end) + member + wasm.store64(HEADER)
+        code += wasm.get(end) + test + wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD + wasm.put(end)
+    count = wasm.get(end) + wasm.get(held) + wasm.I32_SUB + wasm.i32(3) + wasm.I32_SHR_U
+    return code + wasm.get(held) + count + wasm.store32()
 
 
 def store(
@@ -154,6 +178,18 @@ def new(capacity: bytes) -> bytes:
     return capacity + wasm.call(NEW)
 
 
+def new_for(body: Body, capacity: int, count: int = 0) -> bytes:
+    """Return code for a new list with room for so many words, and so many members to be set."""
+    made, size = body.temporary(wasm.I32), HEADER + 8 * capacity
+    return (
+        wasm.get_global(FREE) + wasm.tee(made)
+        + wasm.i64(capacity << 32 | count) + wasm.store64()
+        + wasm.get(made) + wasm.i32(size) + wasm.I32_ADD + wasm.put_global(FREE)
+        + wasm.get(made) + wasm.i32(ARENA + ARENA_SIZE - size) + wasm.I32_GT_U + _TRAP
+        + wasm.get(made)
+    )  # fmt: skip
+
+
 def literal(body: Body, members: Sequence[Value]) -> Value:
     """Return a new list of some members."""
     kind = NEVER
@@ -164,8 +200,7 @@ def literal(body: Body, members: Sequence[Value]) -> Value:
             return record(body, members)
     kind = NUMBER if kind.name == "truth" else kind
     held = body.temporary(wasm.I32)
-    code = new(wasm.i32(len(members) * kind.words)) + wasm.put(held)
-    code += wasm.get(held) + wasm.i32(len(members)) + wasm.store32()
+    code = new_for(body, len(members) * kind.words, len(members)) + wasm.put(held)
     for index, member in enumerate(members):
         code += store(body, kind, wasm.get(held), HEADER + kind.stride * index, member)
     slots = frozenset[str]().union(*(member.slots for member in members))
@@ -179,7 +214,7 @@ def record(body: Body, members: Sequence[Value]) -> Value:
         raise Refused(f"a tuple with a {next(each for each in fields if not each.held)}")
     held = body.temporary(wasm.I32)
     whole = Kind("record", fields=fields)
-    code = new(wasm.i32(sum(each.words for each in fields))) + wasm.put(held)
+    code = new_for(body, sum(each.words for each in fields)) + wasm.put(held)
     for index, (kind, member) in enumerate(zip(fields, members, strict=True)):
         code += store(body, kind, wasm.get(held), _offset(whole, index), member)
     slots = frozenset[str]().union(*(member.slots for member in members))

@@ -15,7 +15,7 @@ from .arithmetic import DRAWN, FACTOR, operation
 from .body import DICE, UNKNOWN, Body, Value, coerced, number
 from .effects import Effects
 from .expressions import Expressions, Program
-from .kinds import NEVER, NOTHING, NUMBER, TRUTH, Kind, Refused, alike, join, sequence
+from .kinds import NEVER, NOTHING, NUMBER, TRUTH, Kind, Refused, alike, hull, join, sequence
 from .layout import Shape
 from .library import LARGEST
 
@@ -151,7 +151,25 @@ class Statements:
                     if list_.kind.item is not None and list_.kind.item.words == 1:
                         return sequences.shifted(self._body, list_)
                 node = _unpacked(node) if isinstance(target, ast.Attribute) else node
-                return self._stored(target, self._expressions.frozen(node))
+                listed = self._listed(target, node)
+                return (
+                    listed
+                    if listed is not None
+                    else self._stored(target, self._expressions.frozen(node))
+                )
+
+    def _listed(self, target: ast.expr, node: ast.expr) -> bytes | None:
+        """Return code that gives a slot the members of a comprehension of a few numbers.
+
+        None if something else is stored.
+        """
+        if not isinstance(target, ast.Attribute) or not isinstance(node, ast.ListComp):
+            return None
+        shape = self._program.layout.slot(target.attr).shape
+        if shape.bounded or shape.kind.size is not None or shape.kind.item != NUMBER:
+            return None
+        slot = self._value(_loaded(target))
+        return self._expressions.comprehensions.into(node, slot, shape.capacity)
 
     def _changed_member(self, target: ast.expr, node: ast.expr) -> bytes | None:
         """Return code that stores one member of a slot, if that is all in which its copy differs.
@@ -219,7 +237,7 @@ class Statements:
                     body, library.list_prepend, [self._value(base), value]
                 ).code
             case ast.Subscript(value=base, slice=index):
-                return self._placed(base, self._value(base), self._value(index), value)
+                return self._placed(base, self._value(base), self._expressions.index(index), value)
             case _:
                 raise Refused(f"{type(target).__name__} as the target of an assignment")
 
@@ -343,7 +361,7 @@ class Statements:
             return self._stored(target, result)
         if isinstance(target.value, ast.Attribute) and target.value.attr == "frame":
             return self._stored(target, operation(body, op, before, value))
-        owner, which = self._value(target.value), self._value(target.slice)
+        owner, which = self._value(target.value), self._expressions.index(target.slice)
         if owner.kind.item is None:
             raise Refused(f"a member of a {owner.kind}")
         # The place is found once, and before the value is computed, as in Python.
@@ -461,6 +479,9 @@ class Statements:
         self, target: ast.expr, members: ast.expr, inner: Sequence[ast.stmt],
         otherwise: Sequence[ast.stmt],
     ) -> bytes:  # fmt: skip
+        sought = self._sought(target, members, inner, otherwise)
+        if sought is not None:
+            return sought
         last: Callable[[], bytes] | None = (lambda: self.block(otherwise)) if otherwise else None
 
         def kept(value: Value) -> Value:
@@ -472,6 +493,46 @@ class Statements:
         return self._expressions.loops.over(
             target, members, repeated, last, kept, lambda name: _is_short(inner, name)
         )
+
+    def _sought(
+        self, target: ast.expr, members: ast.expr, inner: Sequence[ast.stmt],
+        otherwise: Sequence[ast.stmt],
+    ) -> bytes | None:  # fmt: skip
+        """Return code that looks for the first of a few members for which a condition holds.
+
+        It is written out for each member. None if a loop does other things.
+        """
+        match target, inner, otherwise:
+            case (
+                ast.Name(id=name),
+                [
+                    ast.If(
+                        test=test, orelse=[],
+                        body=[ast.Assign(targets=[into], value=ast.Name(id=same)), ast.Break()],
+                    )
+                ],
+                [ast.Assign(targets=[other], value=nothing)],
+            ) if same == name and ast.dump(into) == ast.dump(other):  # fmt: skip
+                pass
+            case _:
+                return None
+        expressions = self._expressions
+        row = expressions.loops.row(members)
+        if row is None:
+            return None
+        code, each = row
+        found = self._body.temporary(wasm.I64)
+        turns = b""
+        for member in each:
+            with expressions.loops.standing(name, member) as bound:
+                if not expressions.light(test, nothing):
+                    return None
+                condition, chosen = expressions.truth(test).code, self._value(target).code
+            turns += bound + chosen + wasm.put(found) + condition + wasm.branch_if(0)
+        code += wasm.block(turns + coerced(self._value(nothing), NUMBER) + wasm.put(found))
+        none = self._value(nothing)
+        span = hull(each[-1].span, none.span if none.known is UNKNOWN else (none.known,) * 2)
+        return code + self._stored(into, Value(NUMBER, wasm.get(found), span=span))
 
     def _repeated(self, inner: Sequence[ast.stmt]) -> bytes:
         """Return the code of the statements of a loop: after each of them all may follow again."""

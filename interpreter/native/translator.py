@@ -19,7 +19,7 @@ from ..runtime.rankings import Ranks
 from . import encoding as wasm
 from . import library, looks, sequences
 from .arranging import Arranger
-from .body import GROWN, NEW, UNKNOWN, Body, Env, Namespace, Value, coerced, number
+from .body import FREE, GROWN, NEW, UNKNOWN, Body, Env, Namespace, Value, coerced, number
 from .effects import Effects, Survey
 from .encoding import Function
 from .expressions import Callee
@@ -346,7 +346,9 @@ class Translator:
         kind = body.result
         if kind == NEVER and _falls_through(tree):
             kind = NOTHING
-        leaves = any(wasm.call(each) in code for each in self._leaving)
+        leaves = wasm.put_global(FREE) in code or any(
+            wasm.call(each) in code for each in self._leaving
+        )
         if leaves and _keeps_no_list(kind, body.parameters.values()):
             code, leaves = body.released(code), False
         else:
