@@ -112,14 +112,9 @@ class Comprehensions:
             for before, _, test in chosen:
                 tests = tests + before + test + wasm.I32_OR
             return Value(TRUTH, tests)
-        any_ = self._body.temporary(wasm.I32)
-        several = len(node.generators) > 1
-
-        def inner() -> bytes:
-            done = wasm.i32(1) + wasm.put(any_)
-            return done if several else done + self._body.leave()
-
-        loop = self.each(node, node.generators, inner)
+        any_ = self._body.temporary(wasm.I32)  # all are asked, as in Python: to ask costs steps
+        done = wasm.i32(1) + wasm.put(any_)
+        loop = self.each(node, node.generators, lambda: done)
         return Value(TRUTH, wasm.i32(0) + wasm.put(any_) + loop + wasm.get(any_))
 
     def _chosen(

@@ -224,8 +224,48 @@ class Expressions:
                 moved = operation(self._body, ast.RShift(), one, other)
                 return operation(self._body, node.op, moved, number(1))
             case _:
+                found = self._lowest(node) if self._body.words > 1 else None
+                if found is not None:
+                    return found
                 one = self.value(node.left)
                 return operation(self._body, node.op, one, self.value(node.right))
+
+    def _lowest(self, node: ast.BinOp) -> Value | None:
+        """Return what depends on the lowest member of a wide set; None of other operations.
+
+        This is the set of it, its number, or the set without it.
+        """
+        match node:
+            case ast.BinOp(
+                left=ast.Name(id=name) as cards, op=ast.BitAnd(),
+                right=ast.UnaryOp(op=ast.USub(), operand=ast.Name(id=same)),
+            ):  # fmt: skip
+                make = wide.lowest
+            case ast.BinOp(
+                left=ast.Name(id=name) as cards, op=ast.BitAnd(),
+                right=ast.BinOp(
+                    left=ast.Name(id=same), op=ast.Sub(), right=ast.Constant(value=1)
+                ),
+            ):  # fmt: skip
+                make = wide.without_lowest
+            case ast.BinOp(
+                left=ast.Call(
+                    func=ast.Attribute(
+                        attr="bit_length",
+                        value=ast.BinOp(
+                            left=ast.Name(id=name) as cards, op=ast.BitAnd(),
+                            right=ast.UnaryOp(op=ast.USub(), operand=ast.Name(id=same)),
+                        ),
+                    )
+                ),
+                op=ast.Sub(), right=ast.Constant(value=1),
+            ):  # fmt: skip
+                make = wide.place_of_lowest
+            case _:
+                return None
+        value = self.value(cards)
+        known = value.kind.name != "wide" or value.known is not UNKNOWN or same != name
+        return None if known else make(self._body, value)
 
     def _unary(self, node: ast.UnaryOp) -> Value:
         if isinstance(node.op, ast.Not):
@@ -615,6 +655,8 @@ class Expressions:
         if function in _ROUTINES:
             routine, kind = _ROUTINES[function]
             return Value(kind, coerced(values[-1], NUMBER) + wasm.call(routine))
+        if function is library.scattered:
+            return wide.scattered(self._body, values[0])
         if function is seats.seat_of:
             return _present(self._body, values[0])
         if function is melds.listed:

@@ -7,12 +7,14 @@ from typing import Final
 
 from ..runtime.growth import Growth
 from ..runtime.melds import Reading, cards_of, set_of
-from .library import worked
-from .looks import scattered
+from .library import scattered, worked
 from .melding import Plain, Scratch, is_among
 
-REMEMBERED: Final = 1 << 10
+REMEMBERED: Final = 1 << 8
 """How many results are remembered."""
+
+ROW: Final = 32
+"""How many numbers there are for each of them."""
 
 
 class Grower:
@@ -21,8 +23,8 @@ class Grower:
     def __init__(self, growth: Growth) -> None:
         """Take over its patterns."""
         self.patterns = [Plain(pattern) for pattern in growth.patterns]
-        # What `fits` returned, and for what: the cards of a pile and the sizes as digits.
-        self.keys = Scratch([0] * 4 * REMEMBERED)
+        # What `fits` returned, and for what: how many cards and sizes, and these.
+        self.keys = Scratch([0] * ROW * REMEMBERED)
         self.values = Scratch([0] * REMEMBERED, sets=True)
 
     def is_meld(self, cards: int) -> bool:
@@ -47,29 +49,32 @@ class Grower:
 
     def fits(self, pile: Sequence[int], sizes: Sequence[int]) -> int:
         """Return the set of cards that could be added to a pile as a single card."""
-        if len(pile) > 18 or len(sizes) > 13 or (sizes and max(sizes) > 15):
+        count, laid = len(pile), len(sizes)
+        if not count or count + laid > ROW - 2:
             return self.fitting(pile, sizes)
-        first = second = third = laid = 0
-        count = len(pile)
-        for index in range(min(count, 6)):
-            first = first << 9 | pile[index] + 1
-        for index in range(6, min(count, 12)):
-            second = second << 9 | pile[index] + 1
-        for index in range(12, count):
-            third = third << 9 | pile[index] + 1
-        for size in sizes:
-            laid = laid << 4 | size
-        at = scattered(first ^ second << 1 ^ third << 2 ^ laid << 3) & REMEMBERED - 1
-        keys, values = self.keys, self.values
-        if (
-            keys[4 * at] != first or keys[4 * at + 1] != second
-            or keys[4 * at + 2] != third or keys[4 * at + 3] != laid
-        ):  # fmt: skip
+        at = scattered(pile[0] << 9 ^ pile[-1]) + count & REMEMBERED - 1
+        keys, values, row = self.keys, self.values, ROW * at
+        known = keys[row] == count and keys[row + 1] == laid
+        if known:
+            place = row + 2
+            for card in pile:
+                if keys[place] != card:
+                    known = False
+                    break
+                place += 1
+            for size in sizes:
+                if keys[place] != size:
+                    known = False
+                    break
+                place += 1
+        if not known:
             values[at] = self.fitting(pile, sizes)
-            keys[4 * at] = first
-            keys[4 * at + 1] = second
-            keys[4 * at + 2] = third
-            keys[4 * at + 3] = laid
+            keys[row] = count
+            keys[row + 1] = laid
+            for index, card in enumerate(pile):
+                keys[row + 2 + index] = card
+            for index, size in enumerate(sizes):
+                keys[row + 2 + count + index] = size
         return values[at]
 
     def fitting(self, pile: Sequence[int], sizes: Sequence[int]) -> int:
@@ -81,23 +86,16 @@ class Grower:
         for pattern in self.patterns:
             near = pattern.near_to(whole) & ~whole & ~result
             if pattern.keeps:
-                near &= self.ends(pattern, pile, sizes, near)
+                ends = 0
+                for reading in read(pattern, pile, sizes):
+                    ends |= pattern.at_ends(reading)
+                near &= ends
             while near:
                 low = near & -near
                 near ^= low
                 if pattern.matches(whole | low):
                     result |= low
         return result
-
-    def ends(self, pattern: Plain, pile: Sequence[int], sizes: Sequence[int], cards: int) -> int:
-        """Return those of some cards that can be at an end of a run in one of its readings."""
-        found = 0
-        readings = read(pattern, pile, sizes)
-        for card in cards_of(cards):
-            for reading in readings:
-                if pattern.grown(reading, card):
-                    found |= 1 << card
-        return found
 
     def fit_somewhere(self, piles: Sequence[Sequence[int]], sizes: Sequence[Sequence[int]]) -> int:
         """Return the set of cards that could be added to at least one of the piles."""

@@ -14,12 +14,12 @@ from typing import Any, ClassVar
 from .encoding import EMPTY, I32, I64, LISTED
 
 
-Span = tuple[int, int]
-"""The lowest and the highest that a number can be."""
-
-
 class Refused(Exception):
     """The rules need something that native code cannot do; the text says what."""
+
+
+Span = tuple[int, int]
+"""The lowest and the highest that a number can be."""
 
 
 class _Interned(type):

@@ -59,6 +59,17 @@ def worked(count: int) -> None:
     """Count the work of a search; a routine takes its place, which traps if it is too much."""
 
 
+def scattered(cards: int) -> int:
+    """Return a number below 2^15 that depends on all of some cards, or on all bits of a number.
+
+    The processor has a better one, which takes its place.
+
+    >>> scattered(-1) < 1 << 15
+    True
+    """
+    return cards % 0x7FFF
+
+
 def put(number: int) -> None:
     """Write a number into an array; a routine takes its place."""
     raise NotImplementedError(number)

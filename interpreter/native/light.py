@@ -34,7 +34,7 @@ class Light:
             nodes: the expressions.
             after: what has certainly been computed before.
         """
-        read = frozenset(map(ast.dump, _operands(after))) if after is not None else frozenset()
+        read = set[str]() if after is None else {ast.dump(each) for each in _operands(after)}
         left = _MOST
         waiting = [*nodes]
         while waiting:

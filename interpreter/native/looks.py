@@ -89,16 +89,3 @@ def unlike(kinds: tuple[str, ...]) -> ast.FunctionDef:
     tree = ast.parse(text).body[0]
     assert isinstance(tree, ast.FunctionDef)
     return tree
-
-
-def scattered(look: int) -> int:
-    """Return a number below 2^15 that depends on all bits of another one, which may be negative.
-
-    >>> scattered(-1) < 1 << 15
-    True
-    """
-    place = 0
-    while look > 0 or look < -1:  # -1 stays -1 however far it is shifted
-        place = place * 181 + (look & 0x7FFF) & 0x7FFF
-        look >>= 15
-    return place

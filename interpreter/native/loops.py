@@ -115,7 +115,7 @@ class Loops:
                 raise Refused(f"{type(target).__name__} as the target of a loop")
 
     def row(self, members: ast.expr) -> tuple[bytes, list[Value]] | None:
-        """Return the members of a sequence, if these are always a few numbers, and code before them.
+        """Return the members of a sequence that always has a few numbers, and code before them.
 
         Args:
             members: the sequence.

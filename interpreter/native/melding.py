@@ -13,8 +13,8 @@ from ..check.program import Meld
 from ..runtime.meld_index import MOST_SUITS, MeldIndex
 from ..runtime.melds import Pattern, Reading, is_regular, lowest
 from .kinds import Refused
-from .library import list_cut, list_index, subsets, worked
-from .looks import firsts, look_of, scattered
+from .library import list_cut, list_index, scattered, subsets, worked
+from .looks import firsts, look_of
 
 Found = tuple[int, int]
 
@@ -82,7 +82,7 @@ class Finder:
         found: list[int] = []
         for finder in self.finders:
             found += finder.melds(hand)
-        if self.several:
+        if self.several and len(found) > 1:
             found = in_order(found)
         return found
 
@@ -473,6 +473,25 @@ class Plain:
                 found.append((number, start, length + 1, wild | 1 << length, suit))
         return found
 
+    def at_ends(self, reading: Reading) -> int:
+        """Return the cards that can be added at the lower or upper end of a run."""
+        number, start, length, wild, suit = reading
+        line, at_place = self.lines[number], self.at_place[number]
+        whole = len(line) // 2 if self.around else len(line)
+        if length >= whole:
+            return 0
+        natural = found = 0
+        if start > 0 or self.around:
+            natural |= at_place[(start - 1) % whole]
+            found = self.wild
+        if start + length < len(line):
+            natural |= at_place[start + length]
+            found = self.wild
+        if wild.bit_count() >= self.wilds:
+            found = 0
+        natural &= self.natural
+        return found | (natural if suit == NONE else natural & self.suits[suit])
+
     def heights(self, reading: Reading) -> list[int]:
         """Return the places in a line of the ranks that wild cards stand for, the highest first."""
         number, start, length, wild, _ = reading
@@ -531,7 +550,7 @@ class Plain:
                         found += self.runs_in(part, hand, copies, every)
                     else:
                         found += self.sets_in(part, hand, copies, every)
-        return in_order(found)
+        return in_order(found) if len(found) > 1 else found
 
     def alike(self, card: int, copies: bool) -> int:
         """Return the cards that are interchangeable with one."""
@@ -771,8 +790,6 @@ def in_order(melds: Sequence[int]) -> list[int]:
     >>> in_order([6, 5, 8, 3, 5])
     [8, 3, 5, 6]
     """
-    if len(melds) < 2:
-        return [*melds]
     source, target = [*melds], [*melds]
     count, width = len(melds), 1
     while width < count:  # the source consists of sorted parts of this width

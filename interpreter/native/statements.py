@@ -346,6 +346,9 @@ class Statements:
 
     def _changed(self, target: ast.expr, op: ast.operator, node: ast.expr) -> bytes:
         body = self._body
+        if isinstance(target, ast.Name) and isinstance(op, ast.BitAnd):  # perhaps `x &= x - 1`
+            together = ast.BinOp(ast.Name(target.id, ast.Load()), op, node)
+            return self._stored(target, self._value(together))
         before = self._value(_loaded(target))
         value = self._value(node)
         if before.kind.item is not None and value.kind.item is not None:

@@ -48,7 +48,7 @@ _GIVEN: Final = {
     function.__name__: Value(FUNCTION, b"", known=function)
     for function in (
         library.stood, library.list_cut, library.each_once, library.rolled, library.counted,
-        looks.look_of, looks.scattered,
+        looks.look_of, library.scattered,
     )
 }  # fmt: skip
 """What the functions of `watching.py` and `looks.py` call besides generated functions."""

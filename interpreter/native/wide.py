@@ -25,6 +25,9 @@ _BITWISE: Final[Mapping[type[ast.operator], bytes]] = {
 _ZEROS: Final = wasm.i64(0)
 _ONES: Final = wasm.i64(-1)
 
+_SCATTERING: Final = 0x9E3779B97F4A7C15
+"""An odd number without a pattern: 2^64 divided by the golden ratio."""
+
 _LAST: Final[Mapping[type[ast.cmpop], bytes]] = {
     ast.Lt: wasm.I64_LT_S,
     ast.LtE: wasm.I64_LE_S,
@@ -154,6 +157,57 @@ def bit_length(body: Body, value: Value) -> Value:
         else:
             code += count
     return Value(NUMBER, code)
+
+
+def lowest(body: Body, value: Value) -> Value:
+    """Return `value & -value`."""
+    code, words = _parts(body, value.kind, value)
+    for index, word in enumerate(words):
+        code += word + wasm.i64(0) + word + wasm.I64_SUB + wasm.I64_AND
+        code += _unless(words[:index], wasm.i64(0))
+    return Value(value.kind, code)
+
+
+def without_lowest(body: Body, value: Value) -> Value:
+    """Return `value & value - 1`."""
+    code, words = _parts(body, value.kind, value)
+    for index, word in enumerate(words):
+        code += word + wasm.i64(1) + wasm.I64_SUB + word + wasm.I64_AND
+        code += _unless(words[:index], word)
+    return Value(value.kind, code)
+
+
+def place_of_lowest(body: Body, value: Value) -> Value:
+    """Return `(value & -value).bit_length() - 1`."""
+    code, words = _parts(body, value.kind, value)
+    found = wasm.i64(-1)
+    for index, word in reversed(list(enumerate(words))):
+        place = word + wasm.I64_CTZ + wasm.i64(64 * index) + wasm.I64_ADD
+        found = place + found + word + wasm.i64(0) + wasm.I64_NE + wasm.SELECT
+    return Value(NUMBER, code + found)
+
+
+def _unless(words: Sequence[bytes], otherwise: bytes) -> bytes:
+    """Return code that leaves a number on the stack, unless one of some words is not zero.
+
+    Args:
+        words: code for the words.
+        otherwise: code for the number that then takes its place.
+    """
+    if not words:
+        return b""
+    test = b"".join(words) + wasm.I64_OR * (len(words) - 1)
+    return otherwise + test + wasm.I64_EQZ + wasm.SELECT
+
+
+def scattered(body: Body, value: Value) -> Value:
+    """Return a number below 2^15 that depends on all bits of an integer."""
+    kind = value.kind if value.kind.name == "wide" else NUMBER
+    code, words = _parts(body, kind, value)
+    code += wasm.i64(0)
+    for word in words:
+        code += word + wasm.I64_XOR + wasm.i64(_SCATTERING) + wasm.I64_MUL
+    return Value(NUMBER, code + wasm.i64(49) + wasm.I64_SHR_U, small=True)
 
 
 def extended(words: int) -> wasm.Function:

@@ -37,14 +37,8 @@ SMALL = sorted(
 
 REFUSED = {
     "climbing": "melds that are made of others",
-    "drawing_by_nobody": "the name getattr",
-    "drawn_by_chance": "the name getattr",
     "events_of_answers_at_two_tables": "several tables at which rules wait",
-    "face_down": "the name getattr",
-    "looked_up_once": "the name getattr",
     "melds_in_one_action": "melds that are made of others",
-    "more_than_the_pack": "the name getattr",
-    "place_once": "the name getattr",
     "two_tables": "several tables at which rules wait",
 }
 """What native code cannot do of small games; it plays all settings of bundled games."""
