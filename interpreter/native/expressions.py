@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from types import FunctionType
 from typing import Any, ClassVar, Final, Protocol, cast
 
@@ -85,6 +86,9 @@ _ROUTINES: Final[Mapping[object, tuple[int, Kind]]] = {
     library.allow: (ALLOW, NOTHING),
 }
 """The routines that take the place of functions, with what they return; each takes a number."""
+
+_UNITED: Final = frozenset((primitives.like, melds.set_of))
+"""Functions that return a union: that of lists together is the union of those of each list."""
 
 Callee = Callable[..., Any] | ast.FunctionDef | str
 """A function that generated code or a primitive calls, its tree, or the name of one of the library.
@@ -634,6 +638,10 @@ class Expressions:
             return self._applied(node, found.known, [self.value(each) for each in arguments])
         if isinstance(found.known, str):
             return self._builtins.called(found.known, node)
+        if found.known in _UNITED:
+            together = self._united(function, arguments)
+            if together is not None:
+                return self.value(together)
         values: list[Value] = []
         for each in arguments:
             if isinstance(each, ast.Starred):
@@ -643,6 +651,24 @@ class Expressions:
         if node.keywords:
             raise Refused("arguments with names")
         return self.called(node, found.known, values)
+
+    def _united(self, function: ast.expr, arguments: Sequence[ast.expr]) -> ast.expr | None:
+        """Return the union of what a function returns for each of several lists.
+
+        None if its first argument is not put together of lists.
+        """
+        match arguments:
+            case [ast.List(elts=[ast.Starred(), *_] as lists), *further] if all(
+                isinstance(each, ast.Starred) for each in lists
+            ):
+                sets = [
+                    ast.Call(function, [each.value, *further], [])
+                    for each in lists
+                    if isinstance(each, ast.Starred)
+                ]
+                return reduce(lambda one, other: ast.BinOp(one, ast.BitOr(), other), sets)
+            case _:
+                return None
 
     def called(self, node: ast.AST, function: Callee, values: Sequence[Value]) -> Value:
         """Return the call of a function that is generated, a primitive or of the library."""

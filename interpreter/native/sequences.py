@@ -503,8 +503,9 @@ def push(body: Body, held: int, value: Value, kind: Kind, *, grows: bool) -> byt
         kind: the kind of the list's members.
         grows: whether the list may be replaced by a larger one; otherwise a full list traps.
     """
-    full = wasm.get(held) + wasm.load32() + wasm.i32(1) + wasm.I32_ADD + room(kind)
-    full += wasm.get(held) + wasm.load32(4) + wasm.I32_GT_U
+    count = body.temporary(wasm.I32)
+    full = wasm.get(held) + wasm.load32() + wasm.i32(1) + wasm.I32_ADD + wasm.tee(count)
+    full += room(kind) + wasm.get(held) + wasm.load32(4) + wasm.I32_GT_U
     if grows:
         grown = wasm.get(held) + wasm.i32(kind.words) + wasm.call(GROWN)
         full += wasm.when(grown + wasm.put(held))
@@ -512,16 +513,15 @@ def push(body: Body, held: int, value: Value, kind: Kind, *, grows: bool) -> byt
         full += _TRAP
     kept = body.temporary(kind.held)
     member = Value(kind, wasm.get(kept, kind.words))
+    place = wasm.get(held) + wasm.get(count) + scaled(kind) + wasm.I32_ADD
     return (
         converted(body, value, kind) + wasm.put(kept, kind.words) + full
-        + store(body, kind, _end(kind, held, plus=0), HEADER, member)
-        + wasm.get(held) + wasm.get(held) + wasm.load32() + wasm.i32(1) + wasm.I32_ADD
-        + wasm.store32()
+        + wasm.get(held) + wasm.get(count) + wasm.store32()
+        + store(body, kind, place, HEADER - kind.stride, member)
     )  # fmt: skip
 
 
-def _end(kind: Kind, held: int, plus: int = HEADER) -> bytes:
+def _end(kind: Kind, held: int) -> bytes:
     """Return code for the address behind the last member of a list."""
     code = wasm.get(held) + wasm.get(held) + wasm.load32() + scaled(kind)
-    code += wasm.I32_ADD
-    return code + wasm.i32(plus) + wasm.I32_ADD if plus else code
+    return code + wasm.I32_ADD + wasm.i32(HEADER) + wasm.I32_ADD
