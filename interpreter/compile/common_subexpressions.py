@@ -18,7 +18,7 @@ from typing import NamedTuple, cast
 
 from .peephole import with_locals
 from .purity import is_safe_itself
-from .quoting import Field, inner_fields, inside, name, nodes, rebuilt, replaced
+from .quoting import Field, in_place_of, inner_fields, inside, name, nodes, rebuilt, replaced
 
 READING = frozenset(
     "bit_count bit_length index count items get fits matches find end_sizes parted value"
@@ -562,7 +562,7 @@ class _Writing:
                 inner = {other: local for other, local in locals_.items() if other != key}
                 target = ast.Name(kept.local, ast.Store())
                 assign = ast.Assign([target], cast(ast.expr, self._put(value, inner)))
-                result.append(ast.copy_location(assign, node))
+                result.append(in_place_of(node, assign))
             result.append(self._statement(node, locals_))
         return result
 

@@ -22,7 +22,7 @@ from .costs import Costs
 from .labels import LIMIT, OVER, Labels
 from .machine import Site
 from .pack_tables import PackTables
-from .quoting import constant, copied, expression, function, integer, statements
+from .quoting import constant, copied, expression, function, in_place_of, integer, statements
 from .running_totals import Total
 
 
@@ -273,4 +273,4 @@ class _Limited(ast.NodeTransformer):
         value = expression(
             template, r=node.value, t=self._below, k=constant(LIMIT), o=constant(OVER)
         )
-        return ast.copy_location(ast.Return(value), node)
+        return in_place_of(node, ast.Return(value))

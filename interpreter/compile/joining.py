@@ -11,7 +11,7 @@ from itertools import chain, islice
 from .common_subexpressions import CommonSubexpressions
 from .context import Function
 from .labels import DEAL, LIMIT, Label
-from .quoting import integer, nodes
+from .quoting import in_place_of, integer, nodes
 from .seat_loops import by_seat, searched
 
 JOINED = 350
@@ -77,7 +77,7 @@ class Joined:
             most = _MOST if not short else _FEWER_IN_BLOCKS if kind == "block" else _FEWER
             body = _Joining(self._functions[name].file, self._block, most).joined(body)
         kept = searched(self._common.kept(body))
-        return ast.copy_location(ast.FunctionDef(tree.name, tree.args, kept, []), tree)
+        return in_place_of(tree, ast.FunctionDef(tree.name, tree.args, kept, []))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,17 +112,19 @@ class _Joining:
             case ast.If():
                 body = self.joined(node.body, within)
                 other = self.joined(node.orelse, within)
-                return [ast.copy_location(ast.If(node.test, body, other), node)]
+                if body == node.body and other == node.orelse:
+                    return [node]
+                return [in_place_of(node, ast.If(node.test, body, other))]
             case _:
                 return [node]
 
     def _return(self, node: ast.Return, value: ast.expr, within: frozenset[int]) -> list[ast.stmt]:
         if isinstance(value, ast.IfExp):
-            first = ast.copy_location(ast.Return(value.body), node)
-            second = ast.copy_location(ast.Return(value.orelse), node)
+            first = in_place_of(node, ast.Return(value.body))
+            second = in_place_of(node, ast.Return(value.orelse))
             then = self._return(first, value.body, within)
             other = self._return(second, value.orelse, within)
-            return [ast.copy_location(ast.If(value.test, then, []), node), *other]
+            return [in_place_of(node, ast.If(value.test, then, [])), *other]
         number = integer(value)
         block = None if number is None or number in within else self._block(number)
         if number is None or block is None:

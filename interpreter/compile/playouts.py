@@ -23,7 +23,7 @@ from .legal import Legal
 from .machine import Site
 from .phases import Phases
 from .purity import is_safe
-from .quoting import constant, expression, integer, name, nodes, statements
+from .quoting import constant, expression, in_place_of, integer, name, nodes, statements
 from .scope import Scope, local, of_actor
 from .set_search import all_of
 from .tree_walk import mentions
@@ -415,7 +415,7 @@ class _Bit(ast.NodeTransformer):
             case ast.Subscript(value=ast.Name(id="BIT"), slice=ast.Name(id=card)) if (
                 card == self._card
             ):
-                return ast.copy_location(name(self._alone), node)
+                return in_place_of(node, name(self._alone))
             case _:
                 return self.generic_visit(node)
 

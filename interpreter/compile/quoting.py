@@ -149,6 +149,14 @@ def replaced(node: Node, values: dict[str, object]) -> Node:
     return made
 
 
+def in_place_of(node: ast.AST, made: Node) -> Node:
+    """Return a tree that was made, with the line of the one that it takes the place of."""
+    line = vars(node).get("lineno")
+    if line is not None:
+        vars(made)["lineno"] = line
+    return made
+
+
 PLAIN = frozenset("ctx op ops id attr arg name is_async type_comment kind".split())
 """The fields of syntax trees in which there are never parts that have parts themselves."""
 

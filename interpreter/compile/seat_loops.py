@@ -15,7 +15,7 @@ from typing import NamedTuple, cast
 
 from .peephole import shorter
 from .purity import is_safe
-from .quoting import constant, expression, is_slot, name, rebuilt, statements
+from .quoting import constant, expression, in_place_of, is_slot, name, rebuilt, statements
 
 MOST_SEATS = 4
 """The largest number of seats for which conditions are written out."""
@@ -51,8 +51,9 @@ def searched(body: list[ast.stmt]) -> list[ast.stmt]:
     for node in body:
         match node:
             case ast.If():
-                either = ast.If(node.test, searched(node.body), searched(node.orelse))
-                result.append(ast.copy_location(either, node))
+                body, other = searched(node.body), searched(node.orelse)
+                same = body == node.body and other == node.orelse
+                result.append(node if same else in_place_of(node, ast.If(node.test, body, other)))
             case ast.Assign(
                 targets=[target],
                 value=ast.Call(
@@ -69,7 +70,7 @@ def searched(body: list[ast.stmt]) -> list[ast.stmt]:
                     "for x in c:\n    if t:\n        y = x\n        break\nelse:\n    y = z",
                     x=seat, c=order, t=test, z=nobody, y=target,
                 )  # fmt: skip
-                result += [ast.copy_location(each, node) for each in loop]
+                result += [in_place_of(node, each) for each in loop]
             case _:
                 result.append(node)
     return result
