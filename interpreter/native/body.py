@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
@@ -366,14 +366,13 @@ class Body:
 
     # -- blocks
 
-    @contextmanager
-    def nested(self, levels: int = 1) -> Generator[None]:
+    def nested(self, levels: int = 1) -> AbstractContextManager[None]:
         """What is written here lies so many blocks deeper."""
+        return _Nested(self, levels)
+
+    def deepen(self, levels: int) -> None:
+        """Go so many blocks deeper from now on."""
         self._depth += levels
-        try:
-            yield
-        finally:
-            self._depth -= levels
 
     @contextmanager
     def looping(self, leave: int, again: int) -> Generator[None]:
@@ -413,6 +412,21 @@ class Body:
     def again(self) -> bytes:
         """Return the code of `continue`."""
         return wasm.branch(self._depth - self._breaks[-1][1])
+
+
+class _Nested:
+    """What is written in so many more blocks; this is often used, so it is no generator."""
+
+    __slots__ = "_body", "_levels"
+
+    def __init__(self, body: Body, levels: int) -> None:
+        self._body, self._levels = body, levels
+
+    def __enter__(self) -> None:
+        self._body.deepen(self._levels)
+
+    def __exit__(self, *_: object) -> None:
+        self._body.deepen(-self._levels)
 
 
 def retyped(value: Value, kind: Kind) -> Value:

@@ -24,6 +24,9 @@ _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 _FEW: Final = 3
 """So many numbers are stored, or what was there, without a branch."""
 
+_LEAVING: Final = ast.Return, ast.Raise, ast.Break, ast.Continue, ast.If
+"""The statements after which nothing else in their block may be reached."""
+
 _SHORT: Final = 40
 """The most nodes of the statements of a loop that are written out several times."""
 
@@ -37,18 +40,18 @@ class Statements:
         self._program = program
         self._expressions = Expressions(body, program, self.block)
         self._value = self._expressions.value
-        self._following: list[Sequence[ast.stmt]] = []
+        self._following: list[tuple[Sequence[ast.stmt], int]] = []  # and from where on
         self._decided: dict[int, object] = {}  # of conditions, whether they hold, or UNKNOWN
 
     def block(self, statements: Sequence[ast.stmt]) -> bytes:
         """Return the code of statements."""
         code = b""
-        for index, statement in enumerate(statements):
-            self._following.append(statements[index + 1 :])
+        for index, statement in enumerate(statements, 1):
+            self._following.append((statements, index))
             code += self._statement(statement)
             self._following.pop()
-            if self._leaves(statement):  # what follows is not reached
-                break
+            if isinstance(statement, _LEAVING) and self._leaves(statement):
+                break  # what follows is not reached
         return code
 
     def _leaves(self, statement: ast.stmt) -> bool:
@@ -68,7 +71,8 @@ class Statements:
     def _effects(self) -> Effects:
         """Return what may happen to slots after the statement in hand, in this function."""
         found = Effects()
-        for statements in reversed(self._following):
+        for whole, first in reversed(self._following):
+            statements = whole[first:]
             found |= self._program.survey.of_statements(statements)
             if statements and isinstance(statements[-1], ast.Return):
                 break
@@ -539,7 +543,7 @@ class Statements:
 
     def _repeated(self, inner: Sequence[ast.stmt]) -> bytes:
         """Return the code of the statements of a loop: after each of them all may follow again."""
-        self._following.append([*inner, ast.Pass()])
+        self._following.append(([*inner, ast.Pass()], 0))
         code = self.block(inner)
         self._following.pop()
         return code

@@ -184,7 +184,7 @@ class Translator:
         if tabulated is not None:
             return tabulated
         function = _own(function)
-        code = b"".join(each.code for each in arguments if each.kind == NEVER)
+        code = b"".join([each.code for each in arguments if each.kind == NEVER])
         if code:
             return Value(NEVER, code + wasm.UNREACHABLE)
         if not isinstance(function, str) and _never_returns(function):
