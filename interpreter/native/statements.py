@@ -88,6 +88,11 @@ class Statements:
                 return self._assigned(target, value)
             case ast.Assign(targets=targets, value=value):
                 return self._assigned_to_all(targets, value)
+            case ast.AnnAssign(
+                target=ast.Name(id=name), annotation=text, value=ast.List(elts=[]) as new
+            ):
+                value = self._value(new)
+                return self._body.assign(name, replace(value, kind=self._declared(text, value)))
             case ast.AnnAssign(target=target, value=value) if value is not None:
                 return self._assigned(target, value)
             case ast.AugAssign(target=target, op=op, value=value):
@@ -110,6 +115,19 @@ class Statements:
                 return self._deleted(self._value(base), index)
             case _:
                 raise Refused(f"the statement {type(node).__name__}")
+
+    def _declared(self, text: ast.expr, value: Value) -> Kind:
+        """Return the kind of an empty list, by its annotation if that tells what its members are.
+
+        Otherwise it is known when the first of them is added.
+        """
+        match text:
+            case ast.Subscript(value=ast.Name(id="list"), slice=ast.Name(id="int")) if (
+                self._body.words == 1
+            ):
+                return sequence(NUMBER)
+            case _:
+                return value.kind
 
     def _done(self, node: ast.expr) -> bytes:
         value = self._value(node)
