@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..runtime.meld_solver import MeldSolver
-from ..runtime.melds import cards_of, weights
+from ..runtime.melds import CardSet, cards_of, weights
 from .growing import Grower
 from .library import worked
 from .melding import Finder, Plain, in_order
@@ -62,7 +62,7 @@ class Arranger:
         """
         melds = self.looks.melds(left)
         worked(1 + len(melds))
-        union = 0
+        union: CardSet = 0
         for meld in melds:
             union |= meld
         bound = self.total(union & self.counting)
@@ -279,7 +279,7 @@ class Arranger:
 
     def ways(self, hand: int, melds: Sequence[int]) -> list[int]:
         """Return the sets of cards that can be laid off together, the lowest of each face."""
-        found = [0]
+        found: list[CardSet] = [0]
         for meld in melds:
             larger = [*found]
             for way in found:
@@ -290,7 +290,7 @@ class Arranger:
 
     def growths(self, hand: int, meld: int) -> list[int]:
         """Return the sets of cards that can be added to a meld, the lowest of each face."""
-        found: list[int] = []
+        found: list[CardSet] = []
         if not self.is_meld(meld):
             return found
         for pattern in self.patterns:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..runtime.growth import Growth
-from ..runtime.melds import Reading, cards_of, set_of
+from ..runtime.melds import CardSet, Reading, cards_of, set_of
 from .library import scattered, worked
 from .melding import Plain, Scratch, is_among
 
@@ -80,13 +80,13 @@ class Grower:
     def fitting(self, pile: Sequence[int], sizes: Sequence[int]) -> int:
         """Return the result of `fits`."""
         whole = set_of(pile)
-        result = 0
+        result: CardSet = 0
         if not self.is_meld(whole):
-            return 0
+            return result
         for pattern in self.patterns:
             near = pattern.near_to(whole) & ~whole & ~result
             if pattern.keeps:
-                ends = 0
+                ends: CardSet = 0
                 for reading in read(pattern, pile, sizes):
                     ends |= pattern.at_ends(reading)
                 near &= ends
@@ -99,7 +99,7 @@ class Grower:
 
     def fit_somewhere(self, piles: Sequence[Sequence[int]], sizes: Sequence[Sequence[int]]) -> int:
         """Return the set of cards that could be added to at least one of the piles."""
-        result = 0
+        result: CardSet = 0
         for pile, laid in zip(piles, sizes):  # noqa: B905 - both are equally long
             result |= self.fits(pile, laid)
         return result
@@ -129,7 +129,7 @@ def grown(pattern: Plain, readings: Sequence[Reading], cards: int) -> list[Readi
     left = [cards for _ in readings]
     for _ in range(cards.bit_count()):
         following: list[Reading] = []
-        rest: list[int] = []
+        rest: list[CardSet] = []
         for index, reading in enumerate(found):
             for card in cards_of(left[index]):
                 worked(1)

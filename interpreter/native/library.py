@@ -17,6 +17,7 @@ from typing import Any
 from ..runtime import chance
 from ..runtime.budgets import MAX_CHOICES
 from ..runtime.effort import WORK_OF_A_STEP
+from ..runtime.melds import CardSet
 from ..source.scalars import MAX_NUMBER
 
 MOST = MAX_CHOICES
@@ -319,7 +320,7 @@ def cards_of(cards: int) -> list[int]:
 
 def set_of(cards: Sequence[int]) -> int:
     """Return cards as a set."""
-    result = 0
+    result: CardSet = 0
     for card in cards:
         result |= 1 << card
     return result
@@ -582,7 +583,7 @@ def choice(cards: int, least: int, most: int, number: int) -> int:
 
 def subsets(cards: int, least: int, most: int) -> list[int]:
     """Return the subsets with `least` to `most` cards, smaller ones first."""
-    found: list[int] = []
+    found: list[CardSet] = []
     if least > most or not choices(cards, least, most):
         return found
     pool = cards_of(cards)
@@ -592,7 +593,7 @@ def subsets(cards: int, least: int, most: int) -> list[int]:
         places = [place for place in range(size)]  # noqa: C416 - a range is no list
         index = 0
         while index >= 0:
-            chosen = 0
+            chosen: CardSet = 0
             for place in places:
                 chosen |= 1 << pool[place]
             found.append(chosen)

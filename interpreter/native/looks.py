@@ -10,6 +10,8 @@ import ast
 from collections.abc import Sequence
 from functools import lru_cache
 
+from ..runtime.melds import CardSet
+
 
 @lru_cache(maxsize=16)
 def firsts(faces: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
@@ -32,7 +34,7 @@ def look_of(cards: int, ways: Sequence[Sequence[int]]) -> int:
     >>> look_of(0b110, firsts((0, 1, 0)))
     3
     """
-    look = 0
+    look: CardSet = 0
     while cards:
         alike = ways[(cards & -cards).bit_length() - 1]
         own = cards & alike[0]
@@ -49,13 +51,15 @@ def unlike(kinds: tuple[str, ...]) -> ast.FunctionDef:
         kinds: the kinds of the parameters of the action.
     """
     looks: list[str] = []
+    listed: list[str] = []
     for place, kind in enumerate(kinds, 1):
-        value = f"action[{place}]"
+        value, kept = f"action[{place}]", ""
         if kind == "card":
-            value = f"faces[{value}]"
+            value, kept = f"faces[{value}]", ": list[int]"
         elif kind in ("cards", "meld"):
-            value = f"look_of({value}, firsts)"
+            value, kept = f"look_of({value}, firsts)", ": list[CardSet]"
         looks.append(value)
+        listed.append(f"    looks_{place - 1}{kept} = []\n")
     numbers = range(len(looks))
     text = (
         "def unlike(actions, start, faces, firsts):\n"
@@ -64,9 +68,7 @@ def unlike(kinds: tuple[str, ...]) -> ast.FunctionDef:
         "    size = 16\n"
         "    while size < 2 * len(actions):\n"
         "        size <<= 1\n"
-        "    table = [0] * size\n"
-        + "".join(f"    looks_{number} = []\n" for number in numbers)
-        + "    kept = start\n"
+        "    table = [0] * size\n" + "".join(listed) + "    kept = start\n"
         "    for place in range(start, len(actions)):\n"
         "        action = actions[place]\n"
         "        at = 0\n"

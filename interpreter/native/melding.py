@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from ..check.cards import NONE, Pack
 from ..check.program import Meld
 from ..runtime.meld_index import MOST_SUITS, MeldIndex
-from ..runtime.melds import Pattern, Reading, is_regular, lowest
+from ..runtime.melds import CardSet, Pattern, Reading, is_regular, lowest
 from .kinds import Refused
 from .library import list_cut, list_index, scattered, subsets, worked
 from .looks import firsts, look_of
@@ -79,7 +79,7 @@ class Finder:
 
     def melds(self, hand: int) -> list[int]:
         """Return the melds of more than one card in a hand, as sets of cards."""
-        found: list[int] = []
+        found: list[CardSet] = []
         for finder in self.finders:
             found += finder.melds(hand)
         if self.several and len(found) > 1:
@@ -383,7 +383,7 @@ class Plain:
         wild = cards & self.wild
         must = wild & ~self.natural
         optional = wild & self.natural
-        found: list[int] = []
+        found: list[CardSet] = []
         for chosen in subsets(optional, 0, optional.bit_count()):
             if (must | chosen).bit_count() <= self.wilds:
                 found.append(must | chosen)
@@ -480,7 +480,8 @@ class Plain:
         whole = len(line) // 2 if self.around else len(line)
         if length >= whole:
             return 0
-        natural = found = 0
+        natural: CardSet = 0
+        found: CardSet = 0
         if start > 0 or self.around:
             natural |= at_place[(start - 1) % whole]
             found = self.wild
@@ -541,7 +542,7 @@ class Plain:
                 returned; else only those that take the lowest natural cards are.
             every: whether so are melds that differ only in which copies of wild cards they contain.
         """
-        found: list[int] = []
+        found: list[CardSet] = []
         if self.present:
             least = max(self.least - min((hand & self.wild).bit_count(), self.most_wild), 1)
             for part in self.parts:
@@ -558,7 +559,7 @@ class Plain:
 
     def with_wild(self, natural: int, wild: int, least: int, most: int, every: bool) -> list[int]:
         """Return melds of some natural cards, filled up with wild cards to certain sizes."""
-        found: list[int] = []
+        found: list[CardSet] = []
         spare = wild & ~natural
         held = natural.bit_count()
         for size in range(least, most + 1):
@@ -581,7 +582,7 @@ class Plain:
             cards: the cards.
             most: the most cards of a set.
         """
-        found = [0]
+        found: list[CardSet] = [0]
         while cards:
             alike = self.firsts[(cards & -cards).bit_length() - 1][0] & cards
             cards &= ~alike
@@ -603,7 +604,7 @@ class Plain:
             meld: the meld.
             cards: the cards to choose from.
         """
-        found: list[int] = []
+        found: list[CardSet] = []
         for chosen in self.lowest(cards, self.most - meld.bit_count()):
             if chosen and self.matches(meld | chosen):
                 found.append(chosen)
@@ -611,7 +612,7 @@ class Plain:
 
     def sets_in(self, part: int, hand: int, copies: bool, every: bool) -> list[int]:
         """Return the sets whose natural cards are all in one of the `parts`; some twice."""
-        found: list[int] = []
+        found: list[CardSet] = []
         wild = hand & self.wild
         spare = min(self.most_wild, wild.bit_count())
         # What waits: the cards so far, and those among which further ones are.
@@ -644,7 +645,7 @@ class Plain:
 
     def runs_in(self, part: int, hand: int, copies: bool, every: bool) -> list[int]:
         """Return the runs whose natural cards are all in one of the `parts`; some twice."""
-        found: list[int] = []
+        found: list[CardSet] = []
         own = hand & part
         if not own:
             return found
@@ -676,7 +677,7 @@ class Plain:
                     continue  # wild cards cannot fill the gaps
                 end = start + whole if self.around else whole
                 # What waits: the cards so far, and the position after the highest of them.
-                waiting = [0, start]
+                waiting: list[CardSet] = [0, start]
                 while waiting:
                     after = waiting[-1]
                     cards = waiting[-2]
@@ -724,7 +725,7 @@ class Parts:
                 if cards & -cards & first and 1 << cards.bit_length() - 1 & last:
                     found.append((self.verb, cards))
             return found
-        looks: list[int] = []
+        looks: list[CardSet] = []
         for cards in self.pattern.find(hand, self.copies):
             if cards & -cards & first and 1 << cards.bit_length() - 1 & last:
                 look = look_of(cards, self.pattern.firsts)
@@ -810,7 +811,7 @@ def in_order(melds: Sequence[int]) -> list[int]:
             left = end
         source, target = target, source
         width <<= 1
-    kept: list[int] = []
+    kept: list[CardSet] = []
     for meld in source:
         if not kept or kept[-1] != meld:
             kept.append(meld)

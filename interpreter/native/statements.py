@@ -5,17 +5,29 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, get_args, get_origin
 
 from ..compile.quoting import nodes
 from ..runtime import primitives
 from . import encoding as wasm
 from . import library, sequences
 from .arithmetic import DRAWN, FACTOR, operation
-from .body import DICE, UNKNOWN, Body, Value, coerced, number
+from .body import DICE, UNKNOWN, Body, Value, coerced, number, retyped
 from .effects import Effects
 from .expressions import Expressions, Program
-from .kinds import NEVER, NOTHING, NUMBER, TRUTH, Kind, Refused, alike, hull, join, sequence
+from .kinds import (
+    NEVER,
+    NOTHING,
+    NUMBER,
+    TRUTH,
+    Kind,
+    Refused,
+    alike,
+    hull,
+    integer,
+    join,
+    sequence,
+)
 from .layout import Shape
 from .library import LARGEST
 
@@ -88,13 +100,11 @@ class Statements:
                 return self._assigned(target, value)
             case ast.Assign(targets=targets, value=value):
                 return self._assigned_to_all(targets, value)
-            case ast.AnnAssign(
-                target=ast.Name(id=name), annotation=text, value=ast.List(elts=[]) as new
-            ):
-                value = self._value(new)
-                return self._body.assign(name, replace(value, kind=self._declared(text, value)))
-            case ast.AnnAssign(target=target, value=value) if value is not None:
-                return self._assigned(target, value)
+            case ast.AnnAssign(target=ast.Name(id=name) as target, value=ast.expr() as value):
+                declared = self._declared(name, node.annotation, value)
+                if declared is None:
+                    return self._assigned(target, value)
+                return self._body.assign(name, declared)
             case ast.AugAssign(target=target, op=op, value=value):
                 return self._changed(target, op, value)
             case ast.If(test=test, body=then, orelse=otherwise):
@@ -116,18 +126,46 @@ class Statements:
             case _:
                 raise Refused(f"the statement {type(node).__name__}")
 
-    def _declared(self, text: ast.expr, value: Value) -> Kind:
-        """Return the kind of an empty list, by its annotation if that tells what its members are.
+    def _declared(self, name: str, text: ast.expr, node: ast.expr) -> Value | None:
+        """Return the first value of a local as one of the kind of its annotation.
 
-        Otherwise it is known when the first of them is added.
+        So it need not become another kind later. None if the annotation tells too little.
         """
-        match text:
-            case ast.Subscript(value=ast.Name(id="list"), slice=ast.Name(id="int")) if (
-                self._body.words == 1
-            ):
-                return sequence(NUMBER)
+        body = self._body
+        kind = self._annotated(text)
+        known = body.kind(name)
+        if kind is None or (known is not None and not alike(kind, known)):
+            return None
+        match node:
+            case ast.Constant(value=int()):
+                return retyped(self._value(node), kind)
+            case ast.List(elts=[]):
+                return replace(self._value(node), kind=kind)
+            case ast.List(elts=members) if kind.item is not None:
+                if any(isinstance(each, ast.Starred) for each in members):
+                    return None
+                values = [retyped(self._value(each), kind.item) for each in members]
+                return replace(sequences.literal(body, values), kind=kind)
             case _:
-                return value.kind
+                return None
+
+    def _annotated(self, text: ast.expr) -> Kind | None:
+        """Return the kind that an annotation tells, if it does."""
+        match text:
+            case ast.Name(id="int"):
+                return NUMBER
+            case ast.Name(id="CardSet"):
+                return integer(self._body.words)
+            case ast.Subscript(value=ast.Name(id="list"), slice=inner):
+                item = self._annotated(inner)
+                return None if item is None else sequence(item)
+            case ast.Name(id=name) if name in self._body.env.space and self._body.words > 1:
+                alias = self._body.env.space[name]  # such as `Found`; in small packs often constant
+                if get_origin(alias) is not tuple or ... in get_args(alias):
+                    return None
+                return sequence(integer(self._body.words), len(get_args(alias)))
+            case _:
+                return None
 
     def _done(self, node: ast.expr) -> bytes:
         value = self._value(node)

@@ -13,6 +13,9 @@ from ..check.cards import NONE, Pack
 from ..check.program import Meld
 from .effort import Effort
 
+CardSet = int
+"""Some cards as bits: card `c` has the value `1 << c`."""
+
 Reading = tuple[int, int, int, int, int]
 """A reading of a run (see growth.py): the number of its line, the position of its first card in the
 line, its length, the positions of its wild cards (bits, from the first card on), and its suit."""

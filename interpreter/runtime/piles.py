@@ -7,7 +7,7 @@ from itertools import compress
 
 from ..errors import PileError
 from .effort import place_in_rules
-from .melds import cards_of, ends
+from .melds import CardSet, cards_of, ends
 
 FEW = 6
 """So many cards for each player are dealt faster one by one."""
@@ -102,7 +102,7 @@ def in_some(piles: Sequence[Sequence[int]], card: int) -> bool:
 
 def lying(cards: int, piles: Sequence[Sequence[int]]) -> int:
     """Return those cards of a set that lie in one of several piles."""
-    found = 0
+    found: CardSet = 0
     while cards:
         low = cards & -cards
         if in_some(piles, low.bit_length() - 1):

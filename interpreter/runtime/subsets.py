@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..source.scalars import MAX_NUMBER
 from .budgets import MAX_CHOICES, flooded
 from .effort import WORK_OF_A_STEP, too_much
-from .melds import cards_of
+from .melds import CardSet, cards_of
 
 if TYPE_CHECKING:
     from .position import Position
@@ -207,7 +207,8 @@ def distinct(cards: int, alike: Sequence[int]) -> int:
         alike: for each distance d, from 1 on, the set of cards with the same face as the card
             whose number is less by d.
     """
-    higher, distance = 0, 1
+    higher: CardSet = 0
+    distance = 1
     for above in alike:
         higher |= cards << distance & above
         distance += 1
