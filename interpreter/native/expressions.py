@@ -955,7 +955,8 @@ def _read(slot: Slot, name: str) -> Value:
     kind = slot.shape.kind
     if kind.item is None:
         places = range(slot.address, slot.address + kind.stride, 8)
-        return Value(kind, b"".join(wasm.i32(0) + wasm.load64(place) for place in places))
+        code = b"".join(wasm.i32(0) + wasm.load64(place) for place in places)
+        return Value(kind, code, span=slot.shape.span)
     return Value(kind, wasm.i32(slot.address), frozenset({name}), address=slot.address)
 
 

@@ -22,7 +22,7 @@ from ..runtime.position import COMMON, KNOWLEDGE, Position
 from ..runtime.seats import FromNobody
 from ..syntax import types as ty
 from .body import fits
-from .kinds import NEVER, NUMBER, Kind, Refused, alike, integer, join, sequence
+from .kinds import NEVER, NUMBER, Kind, Refused, Span, alike, integer, join, sequence
 
 if TYPE_CHECKING:
     from ..check.program import Program, Variable, Zone
@@ -116,12 +116,14 @@ class Shape:
 
     Attributes:
         bounded: whether it is a number that rules compute with, which may grow.
+        span: the lowest and the highest that a number can be, if that is known.
     """
 
     kind: Kind
     capacity: int = 0
     inner: Shape | None = None
     bounded: bool = False
+    span: Span | None = None
 
     @property
     def bytes(self) -> int:
@@ -325,7 +327,8 @@ class Layout:
             case "cards":
                 return self._set
             case _:
-                return Shape(NUMBER, bounded=kind == ty.NUMBER)
+                span = (-1, players - 1) if kind == ty.PLAYER else None
+                return Shape(NUMBER, bounded=kind == ty.NUMBER, span=span)
 
     def _most_choices(self) -> int:
         return max((len(each.parameters) for each in self._program.actions.values()), default=0)
@@ -380,6 +383,8 @@ class Layout:
         place = address - STATE
         if shape.inner is None:
             size = shape.kind.stride
+            if shape.span is not None and not shape.span[0] <= value <= shape.span[1]:
+                raise Refused(f"{value} in a position")
             image[place : place + size] = int(value).to_bytes(size, "little", signed=True)
             return
         # What a rule keeps is 0 before it is there.

@@ -78,21 +78,24 @@ def place(body: Body, value: Value, index: Value) -> tuple[bytes, int]:
     which = body.temporary(wasm.I64)
     code = coerced(index, NUMBER) + wasm.put(which)
     if size is not None:
-        mask = b""
+        mask = test = b""
         low, high = index.span or (-1 << 63, 1 << 63)
         if high < size and low >= (-1 if value.kind.guarded and not index.strict else 0):
-            test = b""
+            pass
         elif index.strict:
             test = wasm.get(which) + wasm.i64(size)
         elif value.kind.guarded:
             test = wasm.get(which) + wasm.i64(1) + wasm.I64_ADD + wasm.i64(size + 1)
-        elif size & (size - 1) == 0 < size:  # as many as a mask of bits can tell apart
-            test = wasm.get(which) + wasm.i64(size) + wasm.I64_ADD + wasm.i64(2 * size)
-            mask = wasm.i64(size - 1) + wasm.I64_AND
         else:
-            code += wasm.get(which) + wasm.get(which) + wasm.i64(63) + wasm.I64_SHR_S
-            code += wasm.i64(size) + wasm.I64_AND + wasm.I64_ADD + wasm.put(which)
-            test = wasm.get(which) + wasm.i64(size)
+            if size & (size - 1) == 0 < size:  # as many as a mask of bits can tell apart
+                test = wasm.get(which) + wasm.i64(size) + wasm.I64_ADD + wasm.i64(2 * size)
+                mask = wasm.i64(size - 1) + wasm.I64_AND
+            else:
+                code += wasm.get(which) + wasm.get(which) + wasm.i64(63) + wasm.I64_SHR_S
+                code += wasm.i64(size) + wasm.I64_AND + wasm.I64_ADD + wasm.put(which)
+                test = wasm.get(which) + wasm.i64(size)
+            if -size <= low <= high < size:
+                test = b""
         code += test and test + wasm.I64_GE_U + _TRAP
         offset = wasm.get(which) + mask + wasm.I32_WRAP + scaled(value.kind.item)
         if value.address is not None:
@@ -307,7 +310,7 @@ def holder(body: Body, sets: Value, member: Value) -> Value:
         code += wasm.i64(place) + wasm.get(found) + wasm.get(whole)
         code += wasm.load64(HEADER + 8 * place) + wasm.get(held) + wasm.I64_AND
         code += wasm.i64(0) + wasm.I64_NE + wasm.SELECT + wasm.put(found)
-    return Value(NUMBER, code + wasm.get(found))
+    return Value(NUMBER, code + wasm.get(found), span=(-1, sets.kind.size - 1))
 
 
 def repeated(body: Body, value: Value, times: Value) -> Value:
@@ -504,7 +507,7 @@ def push(body: Body, held: int, value: Value, kind: Kind, *, grows: bool) -> byt
         grows: whether the list may be replaced by a larger one; otherwise a full list traps.
     """
     count = body.temporary(wasm.I32)
-    full = wasm.get(held) + wasm.load32() + wasm.i32(1) + wasm.I32_ADD + wasm.tee(count)
+    full = wasm.get(held) + wasm.load32() + wasm.tee(count) + wasm.i32(1) + wasm.I32_ADD
     full += room(kind) + wasm.get(held) + wasm.load32(4) + wasm.I32_GT_U
     if grows:
         grown = wasm.get(held) + wasm.i32(kind.words) + wasm.call(GROWN)
@@ -516,8 +519,8 @@ def push(body: Body, held: int, value: Value, kind: Kind, *, grows: bool) -> byt
     place = wasm.get(held) + wasm.get(count) + scaled(kind) + wasm.I32_ADD
     return (
         converted(body, value, kind) + wasm.put(kept, kind.words) + full
-        + wasm.get(held) + wasm.get(count) + wasm.store32()
-        + store(body, kind, place, HEADER - kind.stride, member)
+        + wasm.get(held) + wasm.get(count) + wasm.i32(1) + wasm.I32_ADD + wasm.store32()
+        + store(body, kind, place, HEADER, member)
     )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from .kinds import (
     TRUTH,
     Kind,
     Refused,
+    Span,
     alike,
     hull,
     integer,
@@ -376,6 +377,17 @@ class Statements:
 
     def _bounded(self, shape: Shape, value: Value) -> Value:
         """Return a number that rules keep; it traps where it is too large for native code."""
+        if shape.span is not None:
+            known = value.span
+            if value.known is not UNKNOWN and value.kind == NUMBER:
+                known = value.known, value.known
+            if known is not None and _is_within(known, shape):
+                return value
+            low, high = shape.span
+            held = self._body.temporary(wasm.I64)
+            code = coerced(value, NUMBER) + wasm.tee(held) + wasm.i64(low) + wasm.I64_SUB
+            code += wasm.i64(high - low) + wasm.I64_GT_U + _TRAP + wasm.get(held)
+            return Value(NUMBER, code)
         if not shape.bounded or (value.known is not UNKNOWN and abs(value.known) < LARGEST):
             return value
         if value.small or value.kind == TRUTH:
@@ -409,24 +421,33 @@ class Statements:
         if isinstance(target, ast.Name) and isinstance(op, ast.BitAnd):  # perhaps `x &= x - 1`
             together = ast.BinOp(ast.Name(target.id, ast.Load()), op, node)
             return self._stored(target, self._value(together))
+        if isinstance(target, ast.Subscript):
+            owner = self._value(target.value) if not _is_kept(target) else None
+            kind = None if owner is None else owner.kind.item
+            if owner is not None and kind is not None and kind != NEVER and kind.item is None:
+                return self._changed_one(target, owner, op, node)
         before = self._value(_loaded(target))
         value = self._value(node)
         if before.kind.item is not None and value.kind.item is not None:
             if not isinstance(op, ast.Add):
                 raise Refused(f"{type(op).__name__} of sequences")
             return self._extended(target, before, value, node)
-        if not isinstance(target, ast.Subscript) or before.kind == NEVER:
-            result = operation(body, op, before, value)
-            if isinstance(target, ast.Attribute) and _little(op, value):
-                slot = self._program.layout.slot(target.attr)
+        result = operation(body, op, before, value)
+        if isinstance(target, ast.Attribute) and _little(op, value):
+            slot = self._program.layout.slot(target.attr)
+            if slot.shape.span is None:
                 kind = slot.shape.kind
                 return sequences.store(body, kind, wasm.i32(0), slot.address, result)
-            return self._stored(target, result)
-        if isinstance(target.value, ast.Attribute) and target.value.attr == "frame":
-            return self._stored(target, operation(body, op, before, value))
-        owner, which = self._value(target.value), self._expressions.index(target.slice)
-        if owner.kind.item is None:
-            raise Refused(f"a member of a {owner.kind}")
+        return self._stored(target, result)
+
+    def _changed_one(
+        self, target: ast.Subscript, owner: Value, op: ast.operator, node: ast.expr
+    ) -> bytes:
+        """Return code that changes a number or a set in a sequence."""
+        body = self._body
+        value, which = self._value(node), self._expressions.index(target.slice)
+        if NEVER in (value.kind, which.kind):
+            return which.code + value.code + wasm.UNREACHABLE
         # The place is found once, and before the value is computed, as in Python.
         address, offset = sequences.place(body, owner, which)
         held = body.temporary(wasm.I32)
@@ -525,6 +546,10 @@ class Statements:
                     return None
             slot = self._program.layout.slot(name)
             if slot.shape.kind != NUMBER or abs(number) >= FACTOR:
+                return None
+            if slot.shape.span is not None and (
+                adds or not _is_within((number, number), slot.shape)
+            ):
                 return None
             new = wasm.i64(int(number))
             if adds:
@@ -698,6 +723,11 @@ def unshared(body: Body, value: Value, effects: Effects) -> Value:
     return sequences.copied(body, value)
 
 
+def _is_within(span: Span, shape: Shape) -> bool:
+    """Return whether numbers of a span may be in a slot."""
+    return shape.span is not None and shape.span[0] <= span[0] <= span[1] <= shape.span[1]
+
+
 def _is_short(statements: Sequence[ast.stmt], name: str) -> bool:
     """Return whether statements are few, and do not give a name another value."""
     for count, node in enumerate(nodes(ast.Module([*statements], []))):
@@ -745,6 +775,11 @@ def _loaded(target: ast.expr) -> ast.expr:
             return ast.Subscript(base, index, ast.Load())
         case _:
             raise Refused(f"{type(target).__name__} as the target of an assignment")
+
+
+def _is_kept(target: ast.Subscript) -> bool:
+    """Return whether a target is what a rule keeps while it waits."""
+    return isinstance(target.value, ast.Attribute) and target.value.attr == "frame"
 
 
 def _little(op: ast.operator, value: Value) -> bool:

@@ -100,9 +100,12 @@ def of_several_packs(path: Path, packs: int) -> cardrules.Game | None:
     return None if ruleset.program is None else cardrules.Game(ruleset, path.name)
 
 
-def test_loops_over_sets_of_several_words() -> None:
-    """They are not written out with numbers of one word."""
-    game = of_several_packs(ROOT / "tests/reference/rulesets/shrinking_piles.yaml", 5)
+@pytest.mark.parametrize(
+    ("name", "packs"), [("shrinking_piles", 5), ("sets_of_cards", 3)], ids=["loop", "list"]
+)
+def test_sets_of_several_words(name: str, packs: int) -> None:
+    """Loops over them are not written out with numbers of one word; lists of them grow."""
+    game = of_several_packs(ROOT / "tests/reference/rulesets" / f"{name}.yaml", packs)
     assert game is not None
     assert compared(game, range(3)) is None
 
