@@ -197,7 +197,7 @@ class Expressions:
         """Return the player of an expression that fails if that is nobody; None of others."""
         match node:
             case ast.IfExp(body=body, orelse=ast.Call(func=ast.Name() as function, args=[seat, _])):
-                if ast.dump(body) != ast.dump(seat):
+                if body is not seat and ast.dump(body) != ast.dump(seat):
                     return None
             case ast.Call(func=ast.Name() as function, args=[seat, _]):
                 pass

@@ -47,7 +47,8 @@ class Light:
                     if self._value(node).kind not in (NUMBER, TRUTH):
                         return False
                 case ast.Subscript(value=base, slice=index):
-                    if not self._inside(base, index) and ast.dump(node) not in read:
+                    inside = self._inside(base, index)
+                    if not inside and not (read and ast.dump(node) in read):
                         return False
                 case ast.BinOp(left=one, op=op, right=other) if isinstance(op, _OPERATIONS):
                     waiting += one, other
