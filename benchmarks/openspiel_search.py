@@ -17,6 +17,7 @@ import argparse
 import sys
 from collections import deque
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import sqrt
 from pathlib import Path
 from random import Random
@@ -100,6 +101,17 @@ class GinRummy(Adapter):
         self.knocks = chosen.endswith("Knock")
 
 
+class Holdem(adapter("holdem")):
+    """Limit hold'em by the bundled rules, in which the pot goes to the score."""
+
+    def start(self) -> Start:
+        options = {"bets": "limit", "big_blind": 10, "chips": 1000, "burn": False}
+        return replace(super().start(), options=options, ruleset="../../../rulesets/holdem")
+
+
+ADAPTERS = {"gin_rummy": GinRummy, "holdem": Holdem}
+
+
 def dealt(game: Any, rng: Random) -> tuple[dict[int, int], list[str]]:
     """Return a rank for each chance outcome, the lowest to happen first, and their texts in order.
 
@@ -143,7 +155,7 @@ def play(name: str, bot: str, seconds: float, seed: int, first: int) -> tuple[fl
         game.get_parameters(),
     )
     record = {"params": params, "all_params": params, "players": len(seats), "chance": texts}
-    kind = GinRummy(record) if name == "gin_rummy" else adapter(name)(record)
+    kind = (ADAPTERS.get(name) or adapter(name))(record)
     ours = begin(kind.start(), name)
     mine = {seat: make_bot(bot, seed * 64 + seat, None, seconds) for seat in seats}
     theirs = pyspiel.ISMCTSBot(
