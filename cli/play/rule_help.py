@@ -324,7 +324,6 @@ def _height(console: Console, parts: list[RenderableType]) -> int:
     return len(console.render_lines(Group(*parts), pad=False))
 
 
-@lru_cache(maxsize=4)
 def _variant(game: Rules, name: str) -> str:
     """Return what a variant of the game does, by its name; empty if there is none."""
     from ...interpreter.rulebook.settings import variants
@@ -336,6 +335,7 @@ def _variant(game: Rules, name: str) -> str:
     return ""
 
 
+@lru_cache(maxsize=4)
 def _lookup(game: Rules) -> Lookup:
     from ...interpreter.rulebook.lookup import Lookup
 

@@ -51,9 +51,9 @@ def searched(body: list[ast.stmt]) -> list[ast.stmt]:
     for node in body:
         match node:
             case ast.If():
-                body, other = searched(node.body), searched(node.orelse)
-                same = body == node.body and other == node.orelse
-                result.append(node if same else in_place_of(node, ast.If(node.test, body, other)))
+                then, other = searched(node.body), searched(node.orelse)
+                same = then == node.body and other == node.orelse
+                result.append(node if same else in_place_of(node, ast.If(node.test, then, other)))
             case ast.Assign(
                 targets=[target],
                 value=ast.Call(

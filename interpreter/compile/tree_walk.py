@@ -98,7 +98,7 @@ def parts(tree: object, *kinds: type[Part]) -> Iterator[Part]:
 def _inner_parts(kind: type[object]) -> Callable[[Any], Iterable[Any]] | None:
     """Return what returns the parts directly inside one of a kind, the last one first.
 
-    None if there are no parts in it, and it is none itself.
+    None if objects of this kind are not parts and contain none.
     """
     if issubclass(kind, tuple):
         return itemgetter(slice(None, None, -1))

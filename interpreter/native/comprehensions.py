@@ -97,7 +97,7 @@ class Comprehensions:
     def into(self, node: ast.ListComp, slot: Value, capacity: int) -> bytes | None:
         """Return code that gives a slot the members of a comprehension of a few numbers.
 
-        None if that is another one. It does not read the slot.
+        None if the comprehension is not of that kind. The code does not read the slot.
         """
         chosen = self._chosen(node, node.elt, node.generators)
         if chosen is None or len(chosen) > capacity:
@@ -122,7 +122,7 @@ class Comprehensions:
     ) -> list[sequences.Choice] | None:
         """Return the members of a comprehension of a few numbers, and whether each is in it.
 
-        None if it is another one.
+        None if the comprehension is not of that kind.
         """
         generator, name = generators[0], generators[0].target
         if len(generators) > 1 or not isinstance(name, ast.Name):

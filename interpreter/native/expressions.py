@@ -124,7 +124,7 @@ class Expressions:
 
     Attributes:
         loops: its loops.
-        light: which of them may be computed in any case.
+        light: tells which of them may be computed without a branch.
         comprehensions: its comprehensions.
     """
 
@@ -194,7 +194,7 @@ class Expressions:
         return replace(value, strict=True) if value.kind == NUMBER else value
 
     def _somebody(self, node: ast.expr) -> ast.expr | None:
-        """Return the player of an expression that fails if that is nobody; None of others."""
+        """Return the seat that an expression checks to be a player; None if it checks nothing."""
         match node:
             case ast.IfExp(body=body, orelse=ast.Call(func=ast.Name() as function, args=[seat, _])):
                 if body is not seat and ast.dump(body) != ast.dump(seat):
@@ -235,7 +235,7 @@ class Expressions:
                 return operation(self._body, node.op, one, self.value(node.right))
 
     def _lowest(self, node: ast.BinOp) -> Value | None:
-        """Return what depends on the lowest member of a wide set; None of other operations.
+        """Return what depends on the lowest member of a wide set; None if the operation is another.
 
         This is the set of it, its number, or the set without it.
         """

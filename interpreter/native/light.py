@@ -21,7 +21,7 @@ _COMPARISONS: Final = ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE
 
 
 class Light:
-    """Tells which expressions of a function are so."""
+    """Tells which expressions of a function may be computed in any case."""
 
     def __init__(self, value: Callable[[ast.expr], Value]) -> None:
         """Take what makes the code of names, constants and slots."""
