@@ -1,7 +1,7 @@
 """Bundled games stay short: lines of rules, in the layout of `cardrules fmt`.
 
-Options, notes, scenarios and hints for bots are no rules, and neither are `labels` and `phrases`,
-which are words for people. Empty lines and comments do not count.
+Options, notes and scenarios are no rules, and neither are `labels` and `phrases`, which are words
+for people. Empty lines and comments do not count.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import pytest
 from cardrules import rulesets
 
 LIMITS = {
-    "blackjack": 90, "bridge": 110, "canasta": 170, "cribbage": 84, "euchre": 90,
+    "blackjack": 90, "bridge": 110, "canasta": 170, "cribbage": 90, "euchre": 90,
     "french_tarot": 120, "hanabi": 60, "holdem": 90, "klondike": 80, "love_letter": 110,
     "pinochle": 100, "president": 80, "scopa": 70, "skat": 130, "spades": 80, "uno": 110,
 }  # fmt: skip
-NO_RULES = ("options:", "variants:", "labels:", "phrases:", "notes:", "bots:", "scenarios:")
+NO_RULES = ("options:", "variants:", "labels:", "phrases:", "notes:", "scenarios:")
 
 
 def lines_of_rules(text: str) -> int:
