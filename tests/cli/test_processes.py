@@ -141,9 +141,14 @@ def workers(process: subprocess.Popen[str]) -> set[int]:
     return {pid for pid, known in of.items() if int(known[3]) == process.pid != pid}
 
 
-def working(process: subprocess.Popen[str]) -> int:
-    """Return how many of these have begun to work."""
-    return sum(seconds(pid) > 0.5 for pid in workers(process))
+def working(process: subprocess.Popen[str], least: float = 0.5) -> int:
+    """Return how many of these have worked for some seconds."""
+    return sum(seconds(pid) > least for pid in workers(process))
+
+
+def have_worked(process: subprocess.Popen[str], jobs: int, least: float) -> bool:
+    """Return whether all jobs of a command have worked for some seconds."""
+    return working(process, least) >= jobs if jobs > 1 else seconds(process.pid) > least
 
 
 def ends_at_once(
@@ -186,10 +191,15 @@ def test_a_simulation_keeps_what_there_is(
     process: Process, cardrules: Cardrules, tmp_path: Path, number: signal.Signals, jobs: int
 ) -> None:
     arguments = f"simulate small.yaml --games 100000000 --json --jobs {jobs}"
-    begun = process(*arguments.split(), first=SOON)
-    wait_until(lambda: working(begun) >= 2 if jobs > 1 else seconds(begun.pid) > 0.8, begun)
-    out, err = ends_at_once(begun, number)
-    played = json.loads(out)["games"]
+    played = 0
+    out = err = ""
+    least = 0.5  # seconds of work, until some games have ended: machines differ
+    while not played and least < 30:
+        begun = process(*arguments.split(), first=SOON)
+        wait_until(partial(have_worked, begun, jobs, least), begun)
+        out, err = ends_at_once(begun, number)
+        played = json.loads(out)["games"]
+        least *= 2
     assert 0 < played < 100_000_000
     assert f"Stopped after {played:,} of 100,000,000 games." in err
     (kept,) = (tmp_path / "state" / "cardrules" / "simulations").iterdir()
