@@ -19,7 +19,6 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from math import log, sqrt
-from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
 from ..errors import CardrulesError
@@ -28,7 +27,8 @@ from .action_parts import ActionParts
 from .assessment import Assessment, Candidate
 from .candidates import candidates_of
 from .clock import UNLIMITED, Clock, Limited, OutOfTimeError
-from .playouts import NOTHING, Playouts
+from .playouts import NOTHING, Playouts, Result
+from .tree import Choice, Node, Tree
 
 if TYPE_CHECKING:
     from ..compile.machine import Raw
@@ -46,36 +46,6 @@ _MIXED: Final = 0.2  # the part of secret choices that is made at random
 _DEEPEST: Final = 60  # decisions in the tree
 
 
-class _Node:
-    """What is known of an action in the tree.
-
-    Attributes:
-        children: the actions after it that were tried.
-        secret: the secret choices after it of other seats, by seat.
-        visits: how often it was chosen.
-        available: how often it could have been.
-        total: the sum of the results for the seat that chose it.
-        regret: for a secret choice, how much better it would have been to choose it always.
-        chance: for a secret choice, the sum of the probabilities with which it was to be chosen.
-    """
-
-    __slots__ = ("available", "chance", "children", "regret", "secret", "total", "visits")
-
-    def __init__(self) -> None:
-        self.children: dict[Raw, _Node] = {}
-        self.secret: dict[int, _Node] = {}
-        self.visits = 0
-        self.available = 0
-        self.total = 0.0
-        self.regret = 0.0
-        self.chance = 0.0
-
-    @property
-    def mean(self) -> float:
-        """The mean result."""
-        return self.total / self.visits if self.visits else 0.0
-
-
 @dataclass(frozen=True, slots=True)
 class _Step:
     """A choice of a simulation.
@@ -84,20 +54,21 @@ class _Step:
         raw: the action.
         seat: who chose it.
         place: the site of the decision.
-        parent, child: the nodes before and after it.
+        node: the node at which it was chosen.
         chances: for a secret choice, the probability of each action that was tried.
     """
 
     raw: Raw
     seat: int
     place: int
-    parent: _Node
-    child: _Node
+    node: Node
     chances: dict[Raw, float] | None
 
 
 class IsmctsBot(Limited):
     """Plays the action that its tree search visits most often."""
+
+    _kept: tuple[View, Tree] | None = None
 
     def choose(self, view: View) -> Action:
         """Return the action that was visited most often; of secret ones the most probable one."""
@@ -109,7 +80,9 @@ class IsmctsBot(Limited):
         rng = view.rng(self._seed)
         playouts = Playouts(view, rng, clock, counted=self._budget < UNLIMITED)
         raws = [each.raw for each in actions]
-        search = _Search(playouts, ActionParts(view.program), rng, view.seat, raws)
+        tree = self._tree(view, playouts.leads(playouts.worlds.sample()))
+        playouts.sizes = tree.sizes
+        search = _Search(playouts, ActionParts(view.program), rng, view.seat, tree, raws)
         spent = 0
         with suppress(OutOfTimeError):
             chosen, spent = candidates_of(playouts, view, raws, self._budget, rng, clock)
@@ -121,37 +94,56 @@ class IsmctsBot(Limited):
                 if clock.late():
                     break
         clock.tell(1.0)
-        if not search.root.visits:
+        tried = tree.root.choices
+        if not tried:
             return actions[raws.index(playouts.untried(raws, rng))]
-        tried = search.root.children
+        self._kept = view, tree
 
         def rank(action: Action) -> tuple[float, float, float]:
-            node = tried.get(action.raw)
-            return (node.chance, node.visits, node.mean) if node is not None else (0.0, 0.0, 0.0)
+            choice = tried.get(action.raw)
+            return (
+                (choice.chance, choice.visits, choice.mean)
+                if choice is not None
+                else (0.0, 0.0, 0.0)
+            )
 
         ranked = sorted(actions, key=rank, reverse=True)
-        points = search.points if playouts.scored else {}
         self.assessment = Assessment(
             tuple(
                 Candidate(
-                    each, node.visits, node.mean, points[each.raw] / node.visits if points else None
+                    each,
+                    choice.visits,
+                    choice.mean,
+                    choice.points / choice.visits if playouts.scored else None,
                 )
                 for each in ranked
-                if (node := tried.get(each.raw)) is not None and node.visits
+                if (choice := tried.get(each.raw)) is not None
             ),
             len(actions),
-            search.root.visits + spent,
+            tree.root.visits + spent,
         )
         return ranked[0]
 
+    def _tree(self, view: View, leads: dict[int, float]) -> Tree:
+        """Return the tree of the last decision, from the present one on, or else a new tree."""
+        if self._kept is not None:
+            earlier, tree = self._kept
+            self._kept = None
+            seen = view.since(earlier)
+            if (
+                seen
+                and not any(each.news for each in seen)
+                and tree.descend((each.look for each in seen), leads)
+            ):
+                return tree
+        return Tree(leads)
+
 
 class _Search:
-    """The tree of one decision.
+    """A search for one decision.
 
     Attributes:
-        root: the decision.
         candidates: the actions of the decision that are tried.
-        points: the sum of the points that followed each action of the decision.
     """
 
     def __init__(
@@ -160,26 +152,25 @@ class _Search:
         parts: ActionParts,
         rng: Random,
         seat: int,
+        tree: Tree,
         candidates: list[Raw],
     ) -> None:
-        self.root = _Node()
-        self.points: dict[Raw, float] = {}
         self.candidates = candidates
         self._playouts = playouts
         self._parts = parts
         self._worlds = playouts.worlds
         self._rng = rng
         self._seat = seat
+        self._tree = tree
         self._results = 0, 0.0, 0.0  # the number, the mean, the sum of squares around it
 
     def simulate(self) -> None:
-        """Go down the tree in a new world, add a node, play on at random, and count the result."""
+        """Go down the tree in a new world, add a choice, play on at random, count the result."""
         playouts, worlds = self._playouts, self._worlds
         position = worlds.sample()
         deal = position.deal
-        before: dict[int, float] = {}
         path: list[_Step] = []
-        node = self.root
+        nodes = [self._tree.root] * len(self._tree.leads)
         leaf: Raw | None = None
         try:
             for _ in range(_DEEPEST):
@@ -189,78 +180,69 @@ class _Search:
                 if not legal:
                     break
                 seat, place = position.actor, position.pc
-                if seat not in before:
-                    rivals = playouts.rivals(position, seat)
-                    before[seat] = playouts.lead(position, seat, rivals)
                 secret = worlds.sealed(position)
-                shown = not secret or seat == self._seat
-                chooser = node if shown else node.secret.setdefault(seat, _Node())
-                raw, chances, new = self._choose(chooser, position, legal, secret)
-                path.append(_Step(raw, seat, place, chooser, chooser.children[raw], chances))
-                if new and shown:
+                raw, chances, new = self._choose(nodes[seat], position, legal, secret)
+                path.append(_Step(raw, seat, place, nodes[seat], chances))
+                if new and (seat == self._seat or worlds.open(position, raw)):
                     leaf = raw
                     break
-                worlds.play(position, raw)
-                if shown:
-                    node = chooser.children[raw]
-                else:
-                    chooser.visits += 1
-            outcomes = playouts.follow(position, leaf, before, self._rng)
+                looks = worlds.play_seen(position, raw)
+                nodes = [node.then(look) for node, look in zip(nodes, looks, strict=True)]
+            leads = {step.seat: self._tree.leads[step.seat] for step in path}
+            outcomes = playouts.follow(position, leaf, leads, self._rng)
         except CardrulesError:  # an error of the rules in a later position is not counted
-            outcomes = {seat: [NOTHING] for seat in before}
-        results = {
-            seat: fmean(map(playouts.early_result, found)) for seat, found in outcomes.items()
-        }
-        if path:
-            first, mine = path[0].raw, outcomes[self._seat]
-            points = fmean(each.points for each in mine)
-            self.points[first] = self.points.get(first, 0.0) + points
-        self.root.visits += 1
+            outcomes = {step.seat: [NOTHING] for step in path}
+        results = {seat: playouts.mean_result(found) for seat, found in outcomes.items()}
+        mine = results[self._seat].value
         count, mean, squares = self._results
-        away = results.get(self._seat, 0.0) - mean
+        away = mine - mean
         mean += away / (count + 1)
-        squares += away * (results.get(self._seat, 0.0) - mean)
+        squares += away * (mine - mean)
         self._results = count + 1, mean, squares
         for step in path:
             self._learn(step, results[step.seat])
 
-    def _learn(self, step: _Step, result: float) -> None:
+    def _learn(self, step: _Step, result: Result) -> None:
         """Count the result of a choice."""
+        choices = step.node.choices
         if step.chances is not None:
-            tried = step.parent.children
-            means = {raw: tried[raw].mean for raw in step.chances}
-            surprise = result - means[step.raw]
+            means = {raw: choices[raw].mean for raw in step.chances}
+            surprise = result.value - means[step.raw]
             expected = sum(means[raw] * chance for raw, chance in step.chances.items()) + surprise
             for raw, chance in step.chances.items():
-                tried[raw].regret += means[raw] - expected
-                tried[raw].chance += chance
-            step.child.regret += surprise / step.chances[step.raw]
-        step.child.visits += 1
-        step.child.total += result
-        self._parts.add(step.place, step.raw, result)
+                choices[raw].regret += means[raw] - expected
+                choices[raw].chance += chance
+            choices[step.raw].regret += surprise / step.chances[step.raw]
+        choice = choices.get(step.raw)
+        if choice is None:
+            choice = choices[step.raw] = Choice(step.seat)
+        step.node.visits += 1
+        choice.visits += 1
+        choice.total += result.value
+        choice.points += result.points
+        choice.slope += result.slope
+        self._parts.add(step.place, step.raw, result.value)
 
     def _choose(
-        self, node: _Node, position: Position, legal: list[Raw], secret: bool
+        self, node: Node, position: Position, legal: list[Raw], secret: bool
     ) -> tuple[Raw, dict[Raw, float] | None, bool]:
         """Return an action, for a secret choice the probabilities, and whether it is new."""
-        children = node.children
-        tried = [raw for raw in legal if raw in children]
+        choices = node.choices
+        tried = [raw for raw in legal if raw in choices]
         if len(tried) < len(legal) and len(tried) < _FEW + node.visits**_WIDENING:
             raw = self._fresh(node, position, legal)
             if raw is not None:
-                children[raw] = child = _Node()
-                child.available += 1
                 return raw, None, True
         if secret:
-            chances = _mixture({raw: children[raw].regret for raw in tried})
+            chances = _mixture({raw: choices[raw].regret for raw in tried})
             return self._drawn(chances), chances, False
         weight = _EXPLORATION * self._spread()
         for raw in tried:
-            children[raw].available += 1
+            choices[raw].available += 1
 
         def bound(raw: Raw) -> float:
-            child = children[raw]
-            return child.mean + weight * sqrt(log(child.available + 1) / child.visits)
+            choice = choices[raw]
+            return choice.mean + weight * sqrt(log(choice.available + 1) / choice.visits)
 
         return max(tried, key=bound), None, False
 
@@ -269,11 +251,11 @@ class _Search:
         count, _, squares = self._results
         return sqrt(max(squares / count, 1e-6)) if count >= _KNOWN else _UNKNOWN
 
-    def _fresh(self, node: _Node, position: Position, legal: list[Raw]) -> Raw | None:
+    def _fresh(self, node: Node, position: Position, legal: list[Raw]) -> Raw | None:
         """Return an action that was not tried at a node and seems good; None if there is none."""
         sensible = self._playouts.sensible(position, legal)
         for choice in (self._worlds.preferred(position, sensible), sensible):
-            fresh = [raw for raw in choice if raw not in node.children]
+            fresh = [raw for raw in choice if raw not in node.choices]
             if fresh:
                 if len(legal) > _FEW and self._rng.below(_TRUST):
                     self._rng.shuffle(fresh)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from statistics import fmean
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..compile.analysis import scores_settle
@@ -31,6 +32,7 @@ _AFFORDABLE: Final = 60  # the same with it, if most deals end before
 _HORIZON: Final = 20  # the same where deals are longer
 _FIRST: Final = 4  # the number of playouts that tell whether deals are longer
 _WON: Final = 0.5  # how much winning the game counts beside points, where it is over
+_OPEN: Final = 0.9  # how much points count where it is not over
 _REPEATS: Final = 4  # playouts of an action in a world where they take little time
 _TOGETHER: Final = 8  # worlds in which playouts are made in one call
 _FEW: Final = 64  # the number of playouts that tell how many points are very many
@@ -88,6 +90,20 @@ class Outcome(NamedTuple):
     points: float
 
 
+class Result(NamedTuple):
+    """The mean result of some playouts of one action, for one seat.
+
+    Attributes:
+        value: the result as a number from -1 to 1.
+        points: what the seat gained.
+        slope: by how much the result would grow with each point more.
+    """
+
+    value: float
+    points: float
+    slope: float
+
+
 NOTHING: Final = Outcome(0.0, False, 0.0)
 """The outcome of a playout that an error of the rules has ended."""
 
@@ -110,6 +126,7 @@ class Playouts:
         repeats: how many playouts of an action there are in one world. There are several where
             native code makes them and only time is limited: they take less time than a world, and
             the choices in playouts are often a larger part of the variance than the worlds.
+        sizes: the points of the first playouts, without signs, in order.
     """
 
     def __init__(self, view: View, rng: Random, clock: Clock, *, counted: bool = True) -> None:
@@ -139,7 +156,7 @@ class Playouts:
         if self._native != before:
             clock.start()
         self.repeats = _REPEATS if self._native and not counted else 1
-        self._first: list[float] = []  # points of the first playouts, without signs, in order
+        self.sizes: list[float] = []
 
     def sensible(self, position: Position, actions: list[Raw]) -> list[Raw]:
         """Return the actions that are worth a simulation."""
@@ -362,13 +379,35 @@ class Playouts:
         if outcome.over and not self.scored:
             return outcome.won
         points = min(max(outcome.points / most, -1.0), 1.0) if most else 0.0
-        return _WON * outcome.won + (1 - _WON) * points if outcome.over else 0.9 * points
+        return _WON * outcome.won + (1 - _WON) * points if outcome.over else _OPEN * points
 
     def early_result(self, outcome: Outcome) -> float:
         """Return an outcome as `result` does, by the points of the first playouts."""
-        if len(self._first) < _FEW:
-            insort(self._first, abs(outcome.points))
-        return self.result(outcome, largest(self._first))
+        if len(self.sizes) < _FEW:
+            insort(self.sizes, abs(outcome.points))
+        return self.result(outcome, largest(self.sizes))
+
+    def mean_result(self, outcomes: Sequence[Outcome]) -> Result:
+        """Return the mean of `early_result`, and of what goes with it."""
+        values = map(self.early_result, outcomes)
+        if len(outcomes) == 1:
+            return Result(next(values), outcomes[0].points, self._slope(outcomes[0]))
+        points = fmean(each.points for each in outcomes)
+        return Result(fmean(values), points, fmean(map(self._slope, outcomes)))
+
+    def _slope(self, outcome: Outcome) -> float:
+        """Return by how much `early_result` would grow if it were a point more."""
+        most = largest(self.sizes)
+        if not self.scored or abs(outcome.points) >= most:
+            return 0.0
+        return ((1 - _WON) if outcome.over else _OPEN) / most
+
+    def leads(self, position: Position) -> dict[int, float]:
+        """Return the lead of each seat."""
+        return {
+            seat: self.lead(position, seat, self.rivals(position, seat))
+            for seat in range(self._program.players)
+        }
 
     def rivals(self, position: Position, seat: int) -> Sequence[int]:
         """Return the seats on other sides than a seat's."""

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 from ..play.action import Action
 from ..runtime.chance import Random
 from .batches import batches_of
+from .looks import looks_of
 from .world import World
 
 if TYPE_CHECKING:
     from ..check.program import Program
     from ..compile.machine import Raw
     from ..play.determinization.dealing import Spent
+    from ..play.observation.journal import SeenAction
     from ..play.observation.view import Observation
     from ..play.rules import Rules
     from ..play.state import State
@@ -39,7 +41,17 @@ class View:
         number: The number of actions so far in the game.
     """
 
-    __slots__ = ("_actions", "_game", "_observe", "_sample", "_sampler", "number", "seat")
+    __slots__ = (
+        "_actions",
+        "_begins_at",
+        "_game",
+        "_observe",
+        "_sample",
+        "_sampler",
+        "_since",
+        "number",
+        "seat",
+    )
 
     def __init__(self, state: State, seat: int) -> None:
         """Make the view of a seat on a state."""
@@ -51,6 +63,11 @@ class View:
         )
         self._sample: Callable[[Random], Position] | None = None
         self._observe = lambda: state.observation(seat)
+        end = state.last or state.opening
+        self._begins_at: Callable[[object], bool] = lambda each: each is not None and each is end
+        self._since: Callable[[Callable[[object], bool]], list[SeenAction] | None] = (
+            lambda begins_at: state.actions_since(begins_at, seat)
+        )
         self._actions = lambda: state.legal_actions() if state.current_player() == seat else []
 
     @property
@@ -74,6 +91,18 @@ class View:
             seed: The seed of the bot.
         """
         return Random(((seed * 1009 + self.seat) * 1_000_003 + self.number + 1) * _MIX)
+
+    def since(self, earlier: View) -> list[SeenAction] | None:
+        """Return the actions since an earlier view of the seat, as far as it saw them.
+
+        Args:
+            earlier: The earlier view.
+
+        Returns:
+            The actions; None if the earlier view is not of the seat, or not of this game, or if an
+            action before it has been taken back.
+        """
+        return self._since(earlier._begins_at) if earlier.seat == self.seat else None
 
     def world(self, rng: Random) -> World:
         """Return a random world: a position that the seat cannot distinguish from the real one.
@@ -122,6 +151,8 @@ class Worlds:
         "_batches",
         "_evaluate",
         "_legal",
+        "_look",
+        "_open",
         "_preferred",
         "_rng",
         "_sample",
@@ -136,6 +167,7 @@ class Worlds:
         self._sample = sample
         self._rng = rng
         self._legal = machine.legal
+        self._open, self._look = looks_of(game).open, looks_of(game).play
         self._apply = machine.apply
         self._preferred = machine.preferred
         self.advance = machine.advance
@@ -153,6 +185,14 @@ class Worlds:
     def play(self, position: Position, raw: Raw) -> None:
         """Play a legal action in a world."""
         self.advance(position, self._apply[position.pc](position, raw))
+
+    def play_seen(self, position: Position, raw: Raw) -> list[Raw]:
+        """Play a legal action in a world, and return how it looks to each seat."""
+        return self._look(position, raw, self.play)
+
+    def open(self, position: Position, raw: Raw) -> bool:
+        """Return whether all seats see what is chosen now."""
+        return self._open(position, raw)
 
     def sealed(self, position: Position) -> bool:
         """Return whether the choice that is made now is hidden from the other seats."""

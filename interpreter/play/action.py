@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import repeat
 
 from ..check.cards import Pack
 from ..check.program import Program
@@ -86,6 +87,23 @@ class Notation:
             if index in self._ended[verb]:
                 words.append(END)
         return " ".join(words)
+
+    def look(self, raw: Raw, hidden: int) -> Raw:
+        """Return a raw action as it looks to a seat that does not see the cards in `hidden`.
+
+        A card that it does not see is -1; of a set of cards it sees how many more there are, which
+        is counted above the cards of the pack.
+        """
+        if not hidden:
+            return raw
+        return (raw[0], *map(self._seen, self._kinds[raw[0]], raw[1:], repeat(hidden)))
+
+    def _seen(self, kind: str, value: int, hidden: int) -> int:
+        if kind == "card":
+            return -1 if hidden >> value & 1 else value
+        if kind in LISTS:
+            return value & ~hidden | (value & hidden).bit_count() << self._pack.size
+        return value
 
     def kinds(self, verb: int) -> list[str]:
         """Return the kinds of the arguments of a verb: card, cards, meld, number and so on."""

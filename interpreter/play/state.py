@@ -18,7 +18,7 @@ from ..runtime.teams import scores
 from . import saving
 from .action import Action, Raw
 from .knowledge import reveals
-from .observation.journal import Entry, history_for, journal_for
+from .observation.journal import Entry, SeenAction, actions_for, history_for, journal_for
 from .observation.view import Observation, observe
 from .saving import position_data
 from .step import Step, chain
@@ -28,7 +28,7 @@ MOST_KEPT = 700_000_000
 about so many bytes is taken for endless."""
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from ..runtime.position import Position
     from .rules import Rules
@@ -183,6 +183,26 @@ class State:
         if seat is not None:
             self.game.check_seat(seat)
         return journal_for(self.game, self.last, self.position, seat, first)
+
+    def actions_since(
+        self, begins_at: Callable[[object], bool], seat: int
+    ) -> list[SeenAction] | None:
+        """Return the actions after a step or after the opening, as a seat saw them.
+
+        Args:
+            begins_at: tells which step or opening that is.
+            seat: the seat.
+
+        Returns:
+            The actions; None if it is not in the history.
+        """
+        step = self.last
+        while step is not None and not begins_at(step):
+            step = step.previous
+        if step is None and not begins_at(self.opening):
+            return None
+        first = step.number if step is not None else 0
+        return actions_for(self.game, self.last, self.position, seat, first)
 
     def observation(self, seat: int) -> Observation:
         """Return what a seat knows of the position and the history.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ...runtime.journal import (
     AtTable,
@@ -28,6 +28,7 @@ from ..knowledge import witnesses
 from .redaction import UNKNOWN, sees, show_value
 
 if TYPE_CHECKING:
+    from ...compile.machine import Raw
     from ...runtime.position import Position
     from ..rules import Rules
     from ..step import Step
@@ -133,6 +134,27 @@ class Entry:
     settles: bool
 
 
+@dataclass(frozen=True, slots=True)
+class SeenAction:
+    """An action as a seat saw it, for programs.
+
+    Attributes:
+        seat: the seat that acted.
+        look: the action in raw form, as `Notation.look` returns it; `UNSEEN` if the seat did not
+            see it, such as a sealed choice, also when it has been revealed.
+        news: whether the seat learnt of cards that the action does not name, such as a card that
+            was drawn or dealt.
+    """
+
+    seat: int
+    look: Raw
+    news: bool
+
+
+UNSEEN: Final[Raw] = ()
+"""How an action looks to a seat that does not see it at all."""
+
+
 def history_for(
     rules: Rules, last: Step | None, now: Position, seat: int | None
 ) -> list[tuple[int, str]]:
@@ -181,11 +203,60 @@ def journal_for(
     ]
 
 
+def actions_for(
+    rules: Rules, last: Step | None, now: Position, seat: int, first: int
+) -> list[SeenAction]:
+    """Return the actions from a step on, as a seat saw them.
+
+    Args:
+        rules: the game.
+        last: the last step.
+        now: the position after it.
+        seat: the seat.
+        first: the step to begin with, from 0.
+    """
+    return [
+        SeenAction(step.seat, look, _learns(step, look, rules.notation.cards(step.raw), seat))
+        for step, each in _actions(rules, last, now, seat, first)
+        if step.number > first
+        for look in (UNSEEN if step.sealed and step.seat != seat else each.look,)
+    ]
+
+
+def _learns(step: Step, look: Raw, named: int, seat: int) -> bool:
+    """Return whether a seat learns of cards that an action, as the seat saw it, does not name."""
+    seen = 0
+    for event in step.events:
+        match event:
+            case Moved(cards=cards, seen=watchers):
+                seen |= set_of(
+                    c for c, seats in zip(cards, watchers, strict=True) if seats >> seat & 1
+                )
+            case Revealed(cards=cards, to=to) if to >> seat & 1:
+                seen |= set_of(cards)
+            case Told(to=to) if to >> seat & 1:
+                return True
+            case Gathered():
+                return True
+            case _:
+                pass
+    known = set_of(card for card, seats in enumerate(step.before.know or ()) if seats >> seat & 1)
+    return bool(seen & ~known & ~(named if look else 0))
+
+
 @dataclass(frozen=True, slots=True)
 class _Action:
-    """An action as a seat saw it: its notation, its cards, and the step that revealed them."""
+    """An action as a seat saw it.
+
+    Attributes:
+        text: its notation.
+        look: its raw form.
+        cards: its cards.
+        settled: the step that revealed them.
+    """
 
     text: str
+    look: Raw
     cards: tuple[str, ...]
     settled: Step | None
 
@@ -216,7 +287,7 @@ def _actions(
         if seat is None or step.seat == seat:
             hidden = 0
         elif settled is None or not sees(rules, step.before, seat, table):
-            found.append((step, _Action(UNKNOWN, (), None)))
+            found.append((step, _Action(UNKNOWN, UNSEEN, (), None)))
             continue
         else:
             events = [event for each in reversed(steps) for event in each.events]
@@ -224,7 +295,8 @@ def _actions(
             hidden = set_of(card for card in cards_of(cards) if not seen[card] >> seat & 1)
         named = [text[card] for card in cards_of(cards & ~hidden)]
         words = (*named, *[UNKNOWN] * hidden.bit_count())
-        found.append((step, _Action(notation.text(step.raw, hidden), words, settled)))
+        shown = notation.text(step.raw, hidden), notation.look(step.raw, hidden)
+        found.append((step, _Action(*shown, words, settled)))
     return found[::-1]
 
 
