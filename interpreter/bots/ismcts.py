@@ -19,6 +19,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from math import log, sqrt
+from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
 from ..errors import CardrulesError
@@ -27,7 +28,7 @@ from .action_parts import ActionParts
 from .assessment import Assessment, Candidate
 from .candidates import candidates_of
 from .clock import UNLIMITED, Clock, Limited, OutOfTimeError
-from .playouts import NOTHING, Playouts, Result
+from .playouts import NOTHING, Playouts
 from .tree import Choice, Node, Tree
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class IsmctsBot(Limited):
         rng = view.rng(self._seed)
         playouts = Playouts(view, rng, clock, counted=self._budget < UNLIMITED)
         raws = [each.raw for each in actions]
-        tree = self._tree(view, playouts.leads(playouts.worlds.sample()))
+        tree = self._tree(view, playouts.scores(playouts.worlds.sample()))
         playouts.sizes = tree.sizes
         search = _Search(playouts, ActionParts(view.program), rng, view.seat, tree, raws)
         spent = 0
@@ -94,7 +95,7 @@ class IsmctsBot(Limited):
                 if clock.late():
                     break
         clock.tell(1.0)
-        tried = tree.root.choices
+        tried = {raw: choice for raw in raws if (choice := tree.root.choices.get(raw)) is not None}
         if not tried:
             return actions[raws.index(playouts.untried(raws, rng))]
         self._kept = view, tree
@@ -124,7 +125,7 @@ class IsmctsBot(Limited):
         )
         return ranked[0]
 
-    def _tree(self, view: View, leads: dict[int, float]) -> Tree:
+    def _tree(self, view: View, scores: list[int]) -> Tree:
         """Return the tree of the last decision, from the present one on, or else a new tree."""
         if self._kept is not None:
             earlier, tree = self._kept
@@ -132,11 +133,12 @@ class IsmctsBot(Limited):
             seen = view.since(earlier)
             if (
                 seen
+                and scores == tree.scores
                 and not any(each.news for each in seen)
-                and tree.descend((each.look for each in seen), leads)
+                and tree.descend(each.look for each in seen)
             ):
                 return tree
-        return Tree(leads)
+        return Tree(scores)
 
 
 class _Search:
@@ -169,8 +171,9 @@ class _Search:
         playouts, worlds = self._playouts, self._worlds
         position = worlds.sample()
         deal = position.deal
+        leads = playouts.leads(position)
         path: list[_Step] = []
-        nodes = [self._tree.root] * len(self._tree.leads)
+        nodes = [self._tree.root] * len(leads)
         leaf: Raw | None = None
         try:
             for _ in range(_DEEPEST):
@@ -188,26 +191,31 @@ class _Search:
                     break
                 looks = worlds.play_seen(position, raw)
                 nodes = [node.then(look) for node, look in zip(nodes, looks, strict=True)]
-            leads = {step.seat: self._tree.leads[step.seat] for step in path}
-            outcomes = playouts.follow(position, leaf, leads, self._rng)
+            before = {step.seat: leads[step.seat] for step in path}
+            outcomes = playouts.follow(position, leaf, before, self._rng)
         except CardrulesError:  # an error of the rules in a later position is not counted
             outcomes = {step.seat: [NOTHING] for step in path}
-        results = {seat: playouts.mean_result(found) for seat, found in outcomes.items()}
-        mine = results[self._seat].value
+            if not path:  # an error at the decision itself is one of the game
+                raise
+        results = {
+            seat: (fmean(map(playouts.early_result, found)), fmean(each.points for each in found))
+            for seat, found in outcomes.items()
+        }
+        mine, _ = results[self._seat]
         count, mean, squares = self._results
         away = mine - mean
         mean += away / (count + 1)
         squares += away * (mine - mean)
         self._results = count + 1, mean, squares
         for step in path:
-            self._learn(step, results[step.seat])
+            self._learn(step, *results[step.seat])
 
-    def _learn(self, step: _Step, result: Result) -> None:
-        """Count the result of a choice."""
+    def _learn(self, step: _Step, result: float, points: float) -> None:
+        """Count the result of a choice, and the points that its seat gained."""
         choices = step.node.choices
         if step.chances is not None:
             means = {raw: choices[raw].mean for raw in step.chances}
-            surprise = result.value - means[step.raw]
+            surprise = result - means[step.raw]
             expected = sum(means[raw] * chance for raw, chance in step.chances.items()) + surprise
             for raw, chance in step.chances.items():
                 choices[raw].regret += means[raw] - expected
@@ -215,13 +223,12 @@ class _Search:
             choices[step.raw].regret += surprise / step.chances[step.raw]
         choice = choices.get(step.raw)
         if choice is None:
-            choice = choices[step.raw] = Choice(step.seat)
+            choice = choices[step.raw] = Choice()
         step.node.visits += 1
         choice.visits += 1
-        choice.total += result.value
-        choice.points += result.points
-        choice.slope += result.slope
-        self._parts.add(step.place, step.raw, result.value)
+        choice.total += result
+        choice.points += points
+        self._parts.add(step.place, step.raw, result)
 
     def _choose(
         self, node: Node, position: Position, legal: list[Raw], secret: bool

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from ..play.rules import Rules
     from ..runtime.position import Position
 
+_HIDING: Final[WeakKeyDictionary[Rules, dict[int, list[tuple[int, bool]]]]] = WeakKeyDictionary()
+
 _CLOSED: Final = ("hidden", "owner", "others")  # what zones show whose cards not all see
 
 
@@ -32,10 +34,12 @@ class Looks:
     """How the actions of one game look."""
 
     def __init__(self, rules: Rules) -> None:
-        """Find the actions with cards that may stay hidden."""
+        """Find the actions with cards that may stay hidden; bots call `View.worlds` instead."""
         self._rules = rules
         self._sites = rules.bare.sites
-        self._hiding = _hiding(rules.program)
+        if rules not in _HIDING:
+            _HIDING[rules] = _hiding(rules.program)
+        self._hiding = _HIDING[rules]
         self._everyone = range(rules.players)
 
     def open(self, position: Position, raw: Raw) -> bool:
@@ -117,13 +121,3 @@ def _stays_hidden(program: Program, action: Action, chosen: Parameter) -> bool:
                 return False
             moves = True
     return moves
-
-
-_LOOKS: WeakKeyDictionary[Rules, Looks] = WeakKeyDictionary()
-
-
-def looks_of(rules: Rules) -> Looks:
-    """Return how the actions of a game look."""
-    if rules not in _LOOKS:
-        _LOOKS[rules] = Looks(rules)
-    return _LOOKS[rules]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from statistics import fmean
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..compile.analysis import scores_settle
@@ -32,7 +31,6 @@ _AFFORDABLE: Final = 60  # the same with it, if most deals end before
 _HORIZON: Final = 20  # the same where deals are longer
 _FIRST: Final = 4  # the number of playouts that tell whether deals are longer
 _WON: Final = 0.5  # how much winning the game counts beside points, where it is over
-_OPEN: Final = 0.9  # how much points count where it is not over
 _REPEATS: Final = 4  # playouts of an action in a world where they take little time
 _TOGETHER: Final = 8  # worlds in which playouts are made in one call
 _FEW: Final = 64  # the number of playouts that tell how many points are very many
@@ -88,20 +86,6 @@ class Outcome(NamedTuple):
     won: float
     over: bool
     points: float
-
-
-class Result(NamedTuple):
-    """The mean result of some playouts of one action, for one seat.
-
-    Attributes:
-        value: the result as a number from -1 to 1.
-        points: what the seat gained.
-        slope: by how much the result would grow with each point more.
-    """
-
-    value: float
-    points: float
-    slope: float
 
 
 NOTHING: Final = Outcome(0.0, False, 0.0)
@@ -379,7 +363,7 @@ class Playouts:
         if outcome.over and not self.scored:
             return outcome.won
         points = min(max(outcome.points / most, -1.0), 1.0) if most else 0.0
-        return _WON * outcome.won + (1 - _WON) * points if outcome.over else _OPEN * points
+        return _WON * outcome.won + (1 - _WON) * points if outcome.over else 0.9 * points
 
     def early_result(self, outcome: Outcome) -> float:
         """Return an outcome as `result` does, by the points of the first playouts."""
@@ -387,27 +371,16 @@ class Playouts:
             insort(self.sizes, abs(outcome.points))
         return self.result(outcome, largest(self.sizes))
 
-    def mean_result(self, outcomes: Sequence[Outcome]) -> Result:
-        """Return the mean of `early_result`, and of what goes with it."""
-        values = map(self.early_result, outcomes)
-        if len(outcomes) == 1:
-            return Result(next(values), outcomes[0].points, self._slope(outcomes[0]))
-        points = fmean(each.points for each in outcomes)
-        return Result(fmean(values), points, fmean(map(self._slope, outcomes)))
-
-    def _slope(self, outcome: Outcome) -> float:
-        """Return by how much `early_result` would grow if it were a point more."""
-        most = largest(self.sizes)
-        if not self.scored or abs(outcome.points) >= most:
-            return 0.0
-        return ((1 - _WON) if outcome.over else _OPEN) / most
-
-    def leads(self, position: Position) -> dict[int, float]:
+    def leads(self, position: Position) -> list[float]:
         """Return the lead of each seat."""
-        return {
-            seat: self.lead(position, seat, self.rivals(position, seat))
+        return [
+            self.lead(position, seat, self.rivals(position, seat))
             for seat in range(self._program.players)
-        }
+        ]
+
+    def scores(self, position: Position) -> list[int]:
+        """Return the score of each seat."""
+        return scores(self._program, position)
 
     def rivals(self, position: Position, seat: int) -> Sequence[int]:
         """Return the seats on other sides than a seat's."""

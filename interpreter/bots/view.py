@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 from ..play.action import Action
 from ..runtime.chance import Random
 from .batches import batches_of
-from .looks import looks_of
+from .looks import Looks
 from .world import World
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class View:
 
     __slots__ = (
         "_actions",
-        "_begins_at",
+        "_end",
         "_game",
         "_observe",
         "_sample",
@@ -63,10 +63,12 @@ class View:
         )
         self._sample: Callable[[Random], Position] | None = None
         self._observe = lambda: state.observation(seat)
+        # The function keeps the step, so that its number is not given to another; it does not show
+        # the step, which contains hidden cards.
         end = state.last or state.opening
-        self._begins_at: Callable[[object], bool] = lambda each: each is not None and each is end
-        self._since: Callable[[Callable[[object], bool]], list[SeenAction] | None] = (
-            lambda begins_at: state.actions_since(begins_at, seat)
+        self._end = lambda: id(end)
+        self._since: Callable[[int], list[SeenAction] | None] = lambda end: state.actions_since(
+            end, seat
         )
         self._actions = lambda: state.legal_actions() if state.current_player() == seat else []
 
@@ -102,7 +104,7 @@ class View:
             The actions; None if the earlier view is not of the seat, or not of this game, or if an
             action before it has been taken back.
         """
-        return self._since(earlier._begins_at) if earlier.seat == self.seat else None
+        return self._since(earlier._end()) if earlier.seat == self.seat else None
 
     def world(self, rng: Random) -> World:
         """Return a random world: a position that the seat cannot distinguish from the real one.
@@ -167,7 +169,8 @@ class Worlds:
         self._sample = sample
         self._rng = rng
         self._legal = machine.legal
-        self._open, self._look = looks_of(game).open, looks_of(game).play
+        looks = Looks(game)
+        self._open, self._look = looks.open, looks.play
         self._apply = machine.apply
         self._preferred = machine.preferred
         self.advance = machine.advance

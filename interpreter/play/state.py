@@ -28,7 +28,7 @@ MOST_KEPT = 700_000_000
 about so many bytes is taken for endless."""
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from ..runtime.position import Position
     from .rules import Rules
@@ -184,22 +184,20 @@ class State:
             self.game.check_seat(seat)
         return journal_for(self.game, self.last, self.position, seat, first)
 
-    def actions_since(
-        self, begins_at: Callable[[object], bool], seat: int
-    ) -> list[SeenAction] | None:
+    def actions_since(self, end: int, seat: int) -> list[SeenAction] | None:
         """Return the actions after a step or after the opening, as a seat saw them.
 
         Args:
-            begins_at: tells which step or opening that is.
+            end: the `id` of the step or opening, which must still exist.
             seat: the seat.
 
         Returns:
             The actions; None if it is not in the history.
         """
         step = self.last
-        while step is not None and not begins_at(step):
+        while step is not None and id(step) != end:
             step = step.previous
-        if step is None and not begins_at(self.opening):
+        if step is None and (self.opening is None or id(self.opening) != end):
             return None
         first = step.number if step is not None else 0
         return actions_for(self.game, self.last, self.position, seat, first)
