@@ -2,16 +2,20 @@
 
 Each simulation samples a world that agrees with the knowledge of the bot's seat, and goes down one
 tree that all worlds share (P. Cowling, E. Powley and D. Whitehouse, "Information Set Monte Carlo
-Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4 (2), 2012: the
-single-observer form). A node's children are chosen by UCB, where an action counts as available only
-in worlds in which it is legal. A node gets more children the more often it is visited (progressive
-widening): those first that the ruleset's `bots.prefer` prefers, and of these the ones whose parts
-have had the best results so far (`action_parts.py`).
+Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4 (2), 2012). Where
+all seats see all actions this is the single-observer form. After a hidden action, those who saw it
+and those who did not are at different nodes (`tree.py`): the multiple-observer form, in one tree.
+The tree is kept for the next decision, unless the seat has learnt of other cards until then or a
+score has changed.
 
-Secret choices, which all make before any is shown, are made by regret matching. Those of other
-seats do not lead to another node, because the bot does not see them. The regrets are estimated from
-the sampled choices with the mean results as baselines (M. Schmid and others, "Variance Reduction in
-Monte Carlo Counterfactual Regret Minimization", AAAI 2019).
+A node's children are chosen by UCB, where an action counts as available only in worlds in which it
+is legal. A node gets more children the more often it is visited (progressive widening): those first
+that the ruleset's `bots.prefer` prefers, and of these the ones whose parts have had the best
+results so far (`action_parts.py`).
+
+Secret choices, which all make before any is shown, are made by regret matching. The regrets are
+estimated from the sampled choices with the mean results as baselines (M. Schmid and others,
+"Variance Reduction in Monte Carlo Counterfactual Regret Minimization", AAAI 2019).
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from ..compile.analysis import scores_settle
 from ..errors import CardrulesError
 from ..native.policies import Policy
 from ..runtime.chance import Random
-from ..runtime.teams import opponents, scores, sides_in
+from ..runtime.teams import Sides, opponents, scores, sides_in
 from .batches import Trial
 
 if TYPE_CHECKING:
@@ -141,6 +141,7 @@ class Playouts:
             clock.start()
         self.repeats = _REPEATS if self._native and not counted else 1
         self.sizes: list[float] = []
+        self._leads: dict[Sides, list[float]] = {}
 
     def sensible(self, position: Position, actions: list[Raw]) -> list[Raw]:
         """Return the actions that are worth a simulation."""
@@ -371,12 +372,15 @@ class Playouts:
             insort(self.sizes, abs(outcome.points))
         return self.result(outcome, largest(self.sizes))
 
-    def leads(self, position: Position) -> list[float]:
-        """Return the lead of each seat."""
-        return [
-            self.lead(position, seat, self.rivals(position, seat))
-            for seat in range(self._program.players)
-        ]
+    def leads(self, world: Position) -> list[float]:
+        """Return the lead of each seat in a new world; scores are equal in all, but not sides."""
+        sides = sides_in(self._program, world)
+        if sides not in self._leads:
+            self._leads[sides] = [
+                self.lead(world, seat, opponents(seat, sides))
+                for seat in range(self._program.players)
+            ]
+        return self._leads[sides]
 
     def scores(self, position: Position) -> list[int]:
         """Return the score of each seat."""

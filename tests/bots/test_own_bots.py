@@ -157,32 +157,78 @@ def reachable(start: object) -> dict[int, object]:
 class Spy:
     """Keeps everything that it can reach, and what the methods of its view return."""
 
-    def __init__(self) -> None:
+    def __init__(self, earlier: View) -> None:
+        self.earlier = earlier
         self.found: dict[int, object] = {}
 
     def choose(self, view: View) -> cardrules.Action:
         rng = view.rng(1)
         world = view.world(rng)
-        given = view, view.actions(), world, world.legal_actions(), view.worlds(rng)
+        since = view.since(self.earlier)
+        assert since
+        given = view, view.actions(), since, world, world.legal_actions(), view.worlds(rng)
         self.found = reachable(given)
         return view.actions()[0]
 
 
 def test_nothing_leads_from_a_view_to_the_state(state: cardrules.State) -> None:
-    game = state.clone()
+    game, seat = state.clone(), state.current_player()
+    assert seat is not None
+    spy = Spy(View(game, seat))
     for _ in range(6):
         game.apply_action(game.legal_actions()[0])
-    spy, seat = Spy(), game.current_player()
-    assert seat is not None
+    assert seat == game.current_player()
     OwnBot("spy", spy).choose(View(game, seat))
     found = spy.found.values()
-    assert {type(each).__name__ for each in found} >= {"View", "World", "Worlds", "Observation"}
+    assert {type(each).__name__ for each in found} >= {
+        "View", "World", "Worlds", "Observation", "SeenAction",
+    }  # fmt: skip
     real = {id(game), id(game.position), *(id(step) for step in game.steps())}
     real |= {id(step.before) for step in game.steps()} | {id(step.events) for step in game.steps()}
     real |= {id(getattr(game.position, slot)) for slot in ("z_hand", "z_stock", "know")}
     assert not real & spy.found.keys()
     kinds = {type(each).__name__ for each in found}
     assert not kinds & {"State", "Step", "Opening", "Sampler", "TableSampler", "Past"}
+
+
+class Listener:
+    """Passes for an earlier view, and keeps what it is compared with."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.heard: list[object] = []
+
+    def _end(self) -> Listener:  # pyright: ignore[reportUnusedFunction]
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        self.heard.append(other)
+        return False
+
+    __hash__ = object.__hash__
+
+
+def test_no_object_gets_to_the_state_as_an_earlier_view(state: cardrules.State) -> None:
+    game = state.clone()
+    game.apply_action(game.legal_actions()[0])
+    listener = Listener(0)
+    assert View(game, 0).since(cast("View", listener)) is None
+    assert {type(each) for each in listener.heard} == {int}
+
+
+def test_the_past_is_told_as_the_seat_saw_it() -> None:
+    """The dealer in euchre discards face down; the others do not learn which card it is."""
+    game = cardrules.load("euchre").new_initial_state(seed=7)
+    game.apply_action("order_up")
+    game.apply_action("with_partner")
+    dealer, told = game.current_player(), dict[int, list[str]]()
+    for action in game.legal_actions()[:2]:
+        after = game.clone()
+        after.apply_action(action)
+        for seat in range(4):
+            assert View(after, seat).since(View(game, (seat + 1) % 4)) is None
+            told.setdefault(seat, []).append(str(View(after, seat).since(View(game, seat))))
+    assert [seat for seat in range(4) if told[seat][0] != told[seat][1]] == [dealer]
 
 
 def test_a_view_of_one_seat_does_not_depend_on_other_hands(state: cardrules.State) -> None:
