@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ..check import ir
 from .context import Context
-from .tree_walk import size, substitute, uses
+from .tree_walk import substitute, uses, walk
 
 LARGEST = 40
-"""The largest number of nodes of a definition that is inlined."""
+"""The largest number of nodes that a definition has, with what is inlined in it, to be inlined."""
 
 
 class Definitions:
@@ -21,6 +21,7 @@ class Definitions:
         # By the identity of uses, which are held, so that no other has the same.
         self._expanded: dict[int, tuple[ir.Use, ir.Expr | None]] = {}
         self._inlined: dict[int, tuple[ir.Use, ir.Expr | None]] = {}
+        self._lengths: dict[str, int] = {}
 
     def expand(self, node: ir.Use, *, probed: bool = False) -> ir.Expr | None:
         """Return the definition's value with its arguments put in.
@@ -58,7 +59,21 @@ class Definitions:
                 definition.parameters, node.arguments, strict=True
             )
         )  # fmt: skip
-        return self.expand(node) if simple and size(definition.value) <= LARGEST else None
+        short = simple and self._length(node.definition) <= LARGEST
+        return self.expand(node) if short else None
+
+    def _length(self, name: str) -> int:
+        """Return how many nodes a definition's value has, with what is inlined in it."""
+        if name not in self._lengths:
+            value = self._definitions[name].value
+            assert value is not None
+            self._lengths[name] = sum(
+                self._length(each.definition)
+                if isinstance(each, ir.Use) and self.inline(each) is not None
+                else 1
+                for each in walk(value)
+            )
+        return self._lengths[name]
 
     def opened(self, node: ir.Expr) -> ir.Expr:
         """Return an expression with its definition expanded, if that would be inlined."""

@@ -73,9 +73,16 @@ class Tabulation:
             return None
         if self._probed and any(inner.type == ty.BOOLEAN for inner in walk(node)):
             return None  # conditions are counted
-        return self.evaluated(
-            self._value(node, Scope({local: Binding(name("v"))}, early=True)), values
-        )
+        scope = Scope({local: Binding(name("v"))}, early=True)
+        return self.evaluated(self._value(self._expanded(node), scope), values)
+
+    def _expanded(self, node: ir.Expr) -> ir.Expr:
+        """Return an expression that calls no definition: there are no functions yet."""
+        if isinstance(node, ir.Use):
+            expanded = self._definitions.expand(node)
+            assert expanded is not None  # else it depends on more
+            return self._expanded(expanded)
+        return rebuilt(node, self._expanded)
 
     def evaluated(self, code: ast.expr, values: Iterable[int], local: str = "v") -> list[int]:
         """Return what the code of an expression gives for each value of a local."""

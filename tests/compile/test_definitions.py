@@ -1,0 +1,37 @@
+"""Inlining of definitions changes how fast a game is played, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+import cardrules
+from cardrules import rulesets
+from cardrules.interpreter.compile import definitions
+from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.play.saving import position_data
+
+from ..loading import loaded
+
+SAMPLE = ["hearts", "french_tarot"]
+
+
+def played(game: cardrules.Game) -> tuple[int, dict[str, object]]:
+    """Return how many decisions a random game has, and how it ends."""
+    position = game.initial_position(game.bare, 1)
+    decisions = game.bare.playout(position, Random(1).random, START_OF_DEAL, 300)
+    data = position_data(position, known=False)
+    del data["frame"]  # where a rule goes on has another number in each build
+    return decisions, data
+
+
+@pytest.mark.soak
+def test_games_do_not_depend_on_what_is_inlined(
+    amount: Callable[[int, int], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = rulesets.bundled() if amount(0, 1) else SAMPLE
+    usual = {name: played(loaded(name)) for name in names}
+    monkeypatch.setattr(definitions, "LARGEST", 0)
+    assert {name: played(cardrules.load(name)) for name in names} == usual
