@@ -165,8 +165,7 @@ class _Compiler:
             growth=made["GROW"],
             places=made["PLACES"],
             unshuffled=undealt,
-            frame_size=context.frame.size,
-            frame_cards=tuple(context.frame.cards),
+            frame=tuple(context.frame.types),
         )
 
     def outline(self) -> Outline:
@@ -224,7 +223,7 @@ class _Compiler:
         return {
             "program": program,
             "position_class": made_class,
-            "blank": blank(made_class, program, context.frame.size),
+            "blank": blank(made_class, program, len(context.frame.types)),
             "functions": made,
             "records": context.record,
             "start": made["start"],

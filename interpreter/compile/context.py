@@ -40,19 +40,20 @@ class Names:
 
 
 class Frame:
-    """Allocates the slots of `position.frame`, and records which of them hold cards."""
+    """Allocates the slots of `position.frame`.
+
+    Attributes:
+        types: the types of their values; None for numbers that rules count with.
+    """
 
     def __init__(self) -> None:
         """Start with none."""
-        self.size = 0
-        self.cards: list[tuple[int, ty.Type]] = []
+        self.types: list[ty.Type | None] = []
 
     def slot(self, kind: ty.Type | None = None) -> ast.expr:
         """Return a slot that nothing else uses, for values of that type."""
-        if kind is not None and ty.holds_cards(kind):
-            self.cards.append((self.size, kind))
-        self.size += 1
-        return expression(f"s.frame[{self.size - 1}]")
+        self.types.append(kind)
+        return expression(f"s.frame[{len(self.types) - 1}]")
 
 
 class Stage(IntEnum):

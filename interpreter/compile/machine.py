@@ -101,8 +101,7 @@ class Machine(Outline):
         growth: the readings of melds on the table, and the cards that extend them.
         places: by phase, the place in the ruleset where it is declared.
         unshuffled: the slot whose cards are out of order below those that can be taken, if any are.
-        frame_size: how many values rules that wait can keep.
-        frame_cards: which of these are cards.
+        frame: the types of the values that rules that wait can keep; None for other numbers.
     """
 
     verbs: tuple[str, ...]
@@ -119,8 +118,7 @@ class Machine(Outline):
     growth: Growth
     places: Sequence[str]
     unshuffled: str | None
-    frame_size: int
-    frame_cards: tuple[tuple[int, Type], ...]
+    frame: tuple[Type | None, ...]
 
     def advance(self, position: Position, code: int) -> None:
         """Run blocks until the next decision, or the end of the game."""

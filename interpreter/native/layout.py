@@ -162,6 +162,14 @@ class Packed:
     image: bytes
 
 
+def _kind_at_first(kept: ty.Type | None) -> Kind:
+    """Return what a value that rules keep is, as far as its type tells, before it is stored."""
+    item = None if kept is None else ty.element(kept)
+    if item is None:
+        return NUMBER
+    return sequence(NUMBER) if kept != ty.CARDS and ty.element(item) is None else NEVER
+
+
 class Layout:
     """The slots of the positions of a program.
 
@@ -177,7 +185,7 @@ class Layout:
     """
 
     def __init__(
-        self, program: Program, blank: Position,
+        self, program: Program, blank: Position, frame: Sequence[ty.Type | None],
         further: Callable[[int], dict[str, Shape]] | None = None,
     ) -> None:  # fmt: skip
         """Place all slots.
@@ -185,11 +193,12 @@ class Layout:
         Args:
             program: the program.
             blank: a position before the first deal.
+            frame: the types of the values that rules keep while they wait; None for numbers.
             further: returns slots that there are besides, for sets of so many words.
         """
         if program.pack.size > MOST_CARDS:
             raise Refused(f"a pack of {program.pack.size} cards; at most {MOST_CARDS} fit")
-        if program.tables is not None and blank.frame:
+        if program.tables is not None and frame:
             raise Refused("several tables at which rules wait")
         if program.players > MOST_SEATS:
             raise Refused(f"{program.players} players; at most {MOST_SEATS} fit")
@@ -201,7 +210,7 @@ class Layout:
         self.slots: dict[str, Slot] = {}
         self.faces = program.pack.face
         self.steps = program.step_limit
-        self.frame: list[Kind] = [NEVER] * len(blank.frame or ())
+        self.frame = [*map(_kind_at_first, frame)]
         self._frame_lists: dict[tuple[int, int], Slot] = {}
         players = program.players
         seats = many(_ONE, players)

@@ -80,7 +80,7 @@ def translated(
     program = machine.program
     if from_positions and program.tables is not None:
         raise Refused("given positions of several tables")
-    layout = Layout(program, machine.blank)
+    layout = Layout(program, machine.blank, machine.frame)
     watchers: list[ast.FunctionDef] = []
     if watched is not None:
         if not watched.possible(program):
@@ -217,7 +217,7 @@ def stepped(machine: Machine, arrays: Arrays, rows: int, games: int) -> Stepped:
     def shapes(words: int) -> dict[str, Shape]:
         return knowing.shapes(program, words) | stepping.shapes(program, words, arrays.recent)
 
-    layout = Layout(program, machine.blank, shapes)
+    layout = Layout(program, machine.blank, machine.frame, shapes)
     tracker = knowing.NativeTracker(program)
     given = {
         "R": tracker, "SIDES": program.teams and program.teams.sides,

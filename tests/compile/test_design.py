@@ -71,7 +71,7 @@ def test_labels() -> None:
 def test_locals_of_generated_code(name: str) -> None:
     """They are set before they are read, and hide no function and no constant."""
     game = loaded(name)
-    assert game.machine.frame_cards == game.bare.frame_cards  # a world takes the frame over
+    assert game.machine.frame == game.bare.frame  # a world takes the frame over
     for machine in (game.machine, game.bare):
         trees = [tree for _, tree in machine.functions.trees()]
         functions = {tree.name for tree in trees}

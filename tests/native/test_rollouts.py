@@ -135,7 +135,9 @@ def test_steps_from_given_positions(
             assert contents(found) == contents(position), name
             position = found
         with monkeypatch.context() as patch:
-            patch.setattr(engine, "MOST_WORLDS", 4 * Layout(game.program, machine.blank).size)
+            patch.setattr(
+                engine, "MOST_WORLDS", 4 * Layout(game.program, machine.blank, machine.frame).size
+            )
             assert code.rollouts(worlds, jobs) == ends
 
 

@@ -46,7 +46,7 @@ def functions(words: int) -> Any:
     """Return expressions as native functions of three integers, with so many words."""
     kind = integer(words)
     game = loaded("oh_hell")
-    layout = Layout(game.program, game.bare.blank)
+    layout = Layout(game.program, game.bare.blank, game.bare.frame)
     layout.words = words
     made = routines(layout)
     exports: dict[str, int] = {}

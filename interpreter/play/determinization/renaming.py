@@ -35,7 +35,11 @@ class HiddenNames:
             for variable in rules.program.variables.values()
             if ty.holds_cards(variable.type)
         ]
-        self._frame = rules.bare.frame_cards
+        self._frame = [
+            (index, kind)
+            for index, kind in enumerate(rules.bare.frame)
+            if kind is not None and ty.holds_cards(kind)
+        ]
         self._settle = rules.bare.settle
 
     def __bool__(self) -> bool:
