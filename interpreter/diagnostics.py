@@ -109,6 +109,7 @@ CODES: dict[str, str] = {
     "CR428": "no melds",
     "CR429": "cards whose order is lost",
     "CR430": "no teams",
+    "CR431": "rule too long",
     # CR5xx: flow and unused definitions
     "CR501": "statement that is never reached",
     "CR502": "statement in the wrong place",

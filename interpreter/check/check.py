@@ -22,6 +22,7 @@ from . import ir
 from . import program as p
 from .context import Env
 from .declarations import Declarations, article, text_of
+from .lengths import Lengths
 from .lint import Lint
 from .reports import Reports
 
@@ -43,7 +44,12 @@ def check(
     Returns:
         The program, or None if there are errors; and the diagnostics.
     """
-    return _Checker(rules, options, players).run()
+    try:
+        return _Checker(rules, options, players).run()
+    except RecursionError:
+        message = "these definitions use one another in a chain that is too long"
+        place = next(iter(rules.definitions.values())).span
+        return None, [error("CR431", message, place, help="write fewer, or longer ones")]
 
 
 class _Checker:
@@ -77,6 +83,8 @@ class _Checker:
         lint.shared()
         lint.ask_cycles()
         lint.possible_cycles()
+        if not has_errors(self._reports.problems):  # nothing needs itself
+            self._reports.problems += Lengths(self.rules).problems()
         lint.ways_back()
         lint.closed_steps()
         lint.ends_without_turn()

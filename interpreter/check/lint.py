@@ -170,7 +170,8 @@ class Lint:
             if isinstance(node, n.Perform) and isinstance(node.call, n.Name | n.Call):
                 name = node.call.name
                 if name in self._rules.definitions and name not in seen:
-                    yield from self._within(self._rules.definitions[name].do, seen | {name})
+                    seen.add(name)
+                    yield from self._within(self._rules.definitions[name].do, seen)
 
     def ways_back(self) -> None:
         """Report statements after the end of play that lead back into it, and so never end."""

@@ -10,10 +10,6 @@ LARGEST = 40
 """The largest number of nodes that a definition has, with what is inlined in it, to be inlined."""
 
 
-MOST_EXPANDED = 10_000
-"""The most nodes that a definition has, with all that it uses, to be looked into at all."""
-
-
 class Definitions:
     """Inlines the definitions of one program; in a build with probes each stays a call."""
 
@@ -26,13 +22,11 @@ class Definitions:
         self._expanded: dict[int, tuple[ir.Use, ir.Expr | None]] = {}
         self._inlined: dict[int, tuple[ir.Use, ir.Expr | None]] = {}
         self._lengths: dict[str, int] = {}
-        self._sizes: dict[str, int] = {}
 
     def expand(self, node: ir.Use, *, probed: bool = False) -> ir.Expr | None:
         """Return the definition's value with its arguments put in.
 
-        It is None if chance decides an argument, or the definition is huge: each that uses another
-        one twice doubles its size.
+        It is None if chance decides an argument.
 
         Args:
             node: the use of a definition.
@@ -47,8 +41,6 @@ class Definitions:
     def _expanded_anew(self, node: ir.Use) -> ir.Expr | None:
         definition = self._definitions[node.definition]
         if definition.value is None or any(map(self._draws, node.arguments)):
-            return None
-        if self._size(node.definition) > MOST_EXPANDED:
             return None
         names = (parameter for parameter, _ in definition.parameters)
         return substitute(definition.value, dict(zip(names, node.arguments, strict=True)))
@@ -71,16 +63,6 @@ class Definitions:
         )  # fmt: skip
         short = simple and self._length(node.definition) <= LARGEST
         return self.expand(node) if short else None
-
-    def _size(self, name: str) -> int:
-        """Return how many nodes a definition's value has, with all definitions that it uses."""
-        if name not in self._sizes:
-            value = self._definitions[name].value
-            parts = walk(value) if value is not None else ()
-            self._sizes[name] = sum(
-                self._size(each.definition) if isinstance(each, ir.Use) else 1 for each in parts
-            )
-        return self._sizes[name]
 
     def _length(self, name: str) -> int:
         """Return how many nodes a definition's value has, with what is inlined in it."""

@@ -34,7 +34,8 @@ OTHERS = tuple("turn phase deal game highest lowest div mod each a an".split())
 """Words that occur only in terminals of several words, or in patterns."""
 
 MAX_TEXT = 20_000
-MAX_DEPTH = 60
+MAX_DEPTH = 60  # of brackets and blocks
+MAX_LEVELS = 150  # of operations inside one another
 
 
 class _Indenter(Blocks):
@@ -122,6 +123,8 @@ def parse(text: str, start: Start, locate: Locate | None = None) -> Parsed:
         tree = cast("Tree[Token]", cast(Any, _parser()).parse(prepared, start=start))
         builder = _Builder(locate)
         node = builder.build(tree)
+        if len(text) > 2 * MAX_LEVELS and _levels(node) > MAX_LEVELS:
+            raise RecursionError
         return Parsed(None if builder.problems else node, tuple(builder.problems))
     except DedentError:
         begin, end = odd_dedent(prepared)
@@ -139,6 +142,14 @@ def parse(text: str, start: Start, locate: Locate | None = None) -> Parsed:
 
 
 _IN_PARTS = "give parts of it names of their own in 'define'"
+
+
+def _levels(node: n.Node) -> int:
+    """Return how deep the nodes inside a node are nested."""
+    levels, level = 0, [node]
+    while level:
+        levels, level = levels + 1, [each for outer in level for each in n.children(outer)]
+    return levels
 
 
 def partial_span(start: int, end: int) -> Span:
