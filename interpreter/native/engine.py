@@ -1,5 +1,8 @@
 """Runs modules with wasmtime; nothing else imports it.
 
+A module is compiled first by wasmtime's baseline compiler (Winch), in some milliseconds. If it is
+used much, the optimizing compiler (Cranelift) makes better code of it.
+
 The module reaches nothing but its own memory, whose size is fixed. Machine code is made in this
 process and never read from a file.
 """
@@ -8,13 +11,16 @@ from __future__ import annotations
 
 import atexit
 import gc
+import platform
+import sys
 import threading
 from array import array
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from operator import mul
 from struct import Struct
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 from weakref import finalize
 
@@ -59,6 +65,15 @@ _LONGEST: Final = 1 << 63
 
 _LAST_WAIT: Final = 1.0
 """How long Python waits at its end for a call that was left, in seconds."""
+
+FEW: Final = 20
+"""So many games are not worth the time to compile them well."""
+
+ENOUGH: Final = 0.03
+"""Code that ran so long is worth it, in seconds."""
+
+_WINCH: Final = 2
+"""The number of the baseline compiler: `WASMTIME_STRATEGY_WINCH` in the header `config.h`."""
 
 _PAIR: Final = Struct("<qq")
 _LONG: Final = Struct("<q")
@@ -207,14 +222,17 @@ class _Loaded:
         store: what wasmtime keeps of it.
         exports: its functions and its memory.
         wrong: the exceptions that end a call.
+        baseline: whether the baseline compiler made it, whose code is slower.
     """
 
-    def __init__(self, code: bytes, largest: int) -> None:
+    def __init__(self, code: bytes, largest: int, *, baseline: bool = False) -> None:
         """Compile a module.
 
         Args:
             code: its bytes.
             largest: the most bytes of memory that it may have.
+            baseline: whether to use the baseline compiler, which takes a fifth of the time, where
+                there is one.
 
         Raises:
             Refused: the code is wrong, or the process may not use so much memory.
@@ -223,6 +241,7 @@ class _Loaded:
 
         config = wasmtime.Config()
         config.cranelift_opt_level = "speed"
+        self.baseline = baseline and _use_winch(config)
         if _is_limited():
             # Without room in the address space around a memory, code checks each access to it.
             config.memory_reservation = largest
@@ -244,14 +263,38 @@ class _Loaded:
             raise Refused(f"without memory of its own ({error})") from error
         self.exports: Any = instance.exports(self.store)
 
+    def take_over(self, other: _Loaded) -> None:
+        """Go on with what is in the memory of another module with the same code; free that one."""
+        mine, others = self.exports["memory"], other.exports["memory"]
+        mine.write(self.store, others.read(other.store, 0), 0)
+        for each in other._closing:
+            each()
+
     def leave(self) -> None:
         """Never free what a call may still use."""
         for each in self._closing:
             each.detach()
 
 
+def _use_winch(config: Any) -> bool:
+    """Choose wasmtime's baseline compiler; return whether there is one for this machine."""
+    if sys.platform == "win32" or platform.machine() not in ("x86_64", "AMD64"):
+        return False
+    try:
+        from wasmtime import _ffi as ffi  # `Config.strategy` does not know the third strategy of C
+
+        ffi.wasmtime_config_strategy_set(config.ptr(), _WINCH)
+    except (ImportError, AttributeError):
+        return False
+    return True
+
+
 class Native:
-    """A game as native code."""
+    """A game as native code.
+
+    The baseline compiler makes code for the first games. Where many are played, code that is better
+    takes its place.
+    """
 
     def __init__(
         self, machine: Machine, turns: frozenset[int], told: Sequence[str],
@@ -275,19 +318,29 @@ class Native:
             module = translated(
                 machine, turns, told, watched, policy, from_positions=from_positions
             )
-        self._loaded = loaded = _Loaded(module.code, LARGEST_MEMORY)
         self._module = module
         self._blank = machine.blank
-        self._store = loaded.store
-        self._wrong = loaded.wrong
         self._left = False  # whether a call was left that may still be running
-        exports = loaded.exports
-        self._playout: Any = exports["playout"]
-        self._games: Any = exports["games"]
-        self._rollouts: Any = exports["rollouts"] if from_positions else None
-        self._legal: Any = exports["legal"] if from_positions else None
-        self._memory: Any = exports["memory"]
+        self._spent = 0.0  # the seconds that calls took so far
         self._last: Packed | None = None  # a position that was written
+        try:
+            self._use(_Loaded(module.code, LARGEST_MEMORY, baseline=True))
+        except Refused:  # the other compiler may know what this one does not
+            self._use(_Loaded(module.code, LARGEST_MEMORY))
+
+    def _use(self, loaded: _Loaded) -> None:
+        self._loaded = loaded
+        self._store: Any = loaded.store
+        self._memory: Any = loaded.exports["memory"]
+
+    def _optimize(self) -> None:
+        """From now on use code that is compiled well."""
+        if self._loaded.baseline and not self._left:
+            self._loaded.baseline = False
+            with suppress(Refused):  # there may be no room for a second memory
+                better = _Loaded(self._module.code, LARGEST_MEMORY)
+                better.take_over(self._loaded)
+                self._use(better)
 
     @property
     def most(self) -> int:
@@ -333,7 +386,9 @@ class Native:
         if self._left:
             nothing = array("q")
             return Played(nothing, nothing, self._module.row, {}, stopped=True, slots=self._slots)
-        stopped = not self._call(self._games, _signed(seed), count, long=count > 1)
+        if count > FEW:
+            self._optimize()
+        stopped = not self._call("games", _signed(seed), count, long=count > 1)
         done, branches = _PAIR.unpack(self._read(DONE, 16))
         numbers = array("q", self._read(HISTOGRAM, 8 * (branches + 1)))
         choices = {number: times for number, times in enumerate(numbers) if times}
@@ -388,11 +443,7 @@ class Native:
         while len(found) < len(jobs):
             asked = jobs[len(found) : len(found) + most]
             self._memory.write(self._store, b"".join(written(layout, job) for job in asked), JOBS)
-            stopped = False
-            try:
-                self._rollouts(self._store, len(asked))
-            except self._wrong:
-                stopped = True
+            stopped = not self._call("rollouts", len(asked), long=False)
             done, _ = _PAIR.unpack(self._read(DONE, 16))
             width = 3 + sum(layout.part(name)[1] for name in self._module.told) // 8
             rows = array("q", self._read(ROWS, 8 * width * done))
@@ -420,7 +471,7 @@ class Native:
         head = _ROOM.pack(0, slot.shape.capacity * layout.words)
         self._memory.write(self._store, head, slot.address)
         self._memory.write(self._store, layout.packed(position), STATE)
-        if self._left or not self._call(self._legal, position.pc, long=False):
+        if self._left or not self._call("legal", position.pc, long=False):
             return None
         (length,) = _LENGTH.unpack(self._read(slot.address, _LENGTH.size))
         size = slot.shape.kind.item.stride if slot.shape.kind.item is not None else 8
@@ -456,27 +507,31 @@ class Native:
 
     def last(self, seed: int) -> Position | None:
         """Play a game at random; return its last position, or None if Python must play it."""
-        if self._left or not self._call(self._playout, _signed(seed)):
+        if self._left or not self._call("playout", _signed(seed)):
             return None
         layout = self._module.layout
         return layout.position(self._blank, self._read(STATE, layout.size))
 
-    def _call(self, function: Any, *arguments: int, long: bool = True) -> bool:
+    def _call(self, name: str, *arguments: int, long: bool = True) -> bool:
         """Call a function of the module; return whether it came to its end, without a trap.
 
         Python notices a signal only in its own code. So the main thread waits while another one
         makes a long call; if a signal ends the wait, the call is left, and the module is not used
         again.
         """
-        ended: list[bool] = []
+        if self._spent > ENOUGH:
+            self._optimize()
+        function, ended = self._loaded.exports[name], list[bool]()
+        began = perf_counter()
 
         def call() -> None:
             try:
                 function(self._store, *arguments)
-            except self._wrong:
+            except self._loaded.wrong:
                 ended.append(False)
             else:
                 ended.append(True)
+            self._spent += perf_counter() - began
 
         if not long or threading.current_thread() is not threading.main_thread():
             call()

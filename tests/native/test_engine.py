@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import platform
+import sys
 import threading
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.native import encoding as wasm
-from cardrules.interpreter.native import routines
+from cardrules.interpreter.native import engine, routines
 from cardrules.interpreter.native.engine import ERROR, LARGEST_MEMORY, Native
 from cardrules.interpreter.native.kinds import Refused
 from cardrules.interpreter.native.module import translated
@@ -31,10 +33,12 @@ def test_a_module_imports_nothing() -> None:
 @pytest.mark.parametrize(
     "address", [LARGEST_MEMORY, 2**31, 2**32 - 8], ids=["behind", "far away", "before"]
 )
+@pytest.mark.parametrize("few", [engine.FEW, 0], ids=["baseline", "optimized"])
 def test_a_bug_of_the_translator_cannot_reach_other_memory(
-    monkeypatch: pytest.MonkeyPatch, address: int
+    monkeypatch: pytest.MonkeyPatch, address: int, few: int
 ) -> None:
     """The bug: each rule also writes somewhere else."""
+    monkeypatch.setattr(engine, "FEW", few)
     block = Statements.block
     wrong = wasm.i32(address - (1 << 32) if address >> 31 else address)
     wrong += wasm.i64(0x4141414141414141) + wasm.store64()
@@ -44,6 +48,57 @@ def test_a_bug_of_the_translator_cannot_reach_other_memory(
     played = code.games(1, 5)
     assert played.stopped
     assert not played.games
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """Return a list that gets the code of each module that wasmtime compiles."""
+    compiled: list[bytes] = []
+    make = wasmtime.Module.__init__
+
+    def init(self: object, of: object, code: bytes) -> None:
+        compiled.append(code)
+        make(self, of, code)
+
+    monkeypatch.setattr(wasmtime.Module, "__init__", init)
+    return compiled
+
+
+@pytest.mark.skipif(
+    sys.platform == "win32" or platform.machine() not in ("x86_64", "AMD64"),
+    reason="wasmtime has no baseline compiler for this machine",
+)
+def test_code_that_runs_long_is_compiled_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = counted(monkeypatch)
+    code = Native(loaded("oh_hell").bare, frozenset(), ("result",))
+    few = code.games(1, engine.FEW)
+    assert len(compiled) == 1
+    many = code.games(1, engine.FEW + 1)
+    assert compiled == [compiled[0]] * 2
+    assert many.rows[: len(few.rows)] == few.rows
+    code = Native(loaded("oh_hell").bare, frozenset(), ("result",))
+    monkeypatch.setattr(engine, "ENOUGH", 0.0)
+    for _ in range(3):
+        assert code.games(1, engine.FEW).rows == few.rows
+    assert len(compiled) == 4
+
+
+def test_better_code_goes_on_with_the_same_memory() -> None:
+    game = loaded("oh_hell")
+    code = Native(game.bare, frozenset(), ("deal", "result"))
+    code.begin(3)
+    few = code.games(1, engine.FEW)
+    assert code.games(1, engine.FEW + 1).rows[: len(few.rows)] == few.rows
+    assert few.rows != Native(game.bare, frozenset(), ("deal", "result")).games(1, engine.FEW).rows
+
+
+def test_without_a_baseline_compiler_all_code_is_compiled_well(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compiled = counted(monkeypatch)
+    monkeypatch.setattr(platform, "machine", lambda: "riscv64")
+    code = Native(loaded("oh_hell").bare, frozenset(), ("result",))
+    assert code.games(1, engine.FEW + 1).count == engine.FEW + 1
+    assert len(compiled) == 1
 
 
 def test_a_signal_while_a_call_starts_leaves_its_memory_alone(
@@ -72,10 +127,8 @@ def test_invalid_code_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_memory_has_a_fixed_size() -> None:
     code = translated(loaded("oh_hell").bare, frozenset(), ("result",)).code
-    engine = wasmtime.Engine()
-    (memory,) = (
-        each.type for each in wasmtime.Module(engine, code).exports if each.name == "memory"
-    )
+    module = wasmtime.Module(wasmtime.Engine(), code)
+    (memory,) = (each.type for each in module.exports if each.name == "memory")
     assert memory.limits.min == memory.limits.max
     assert memory.limits.max * wasm.PAGE < LARGEST_MEMORY
 
