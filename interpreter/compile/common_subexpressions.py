@@ -443,11 +443,18 @@ class CommonSubexpressions:
         if known is not None:
             return known
         inner: list[Key] = []
-        renamed = node
-        if isinstance(node, ast.Name):
-            form: tuple[object, ...] = ast.Name, node.id, node.ctx.__class__
-        elif isinstance(node, ast.Constant):
-            form = ast.Constant, node.value.__class__, node.value
+        renamed, kind = node, node.__class__
+        form: tuple[object, ...]
+        if kind is ast.Name:
+            parts = vars(node)
+            form = kind, parts["id"], parts["ctx"].__class__
+        elif kind is ast.Constant:
+            value = vars(node)["value"]
+            form = kind, value.__class__, value
+        elif kind is ast.Attribute:
+            parts = vars(node)
+            inner.append(self.key(parts["value"]))
+            form = kind, parts["attr"], parts["ctx"].__class__, inner[0]
         else:
             renamed = _renamed(node) if isinstance(node, ast.ListComp) else node
             form = self._form(renamed, inner)
@@ -463,16 +470,17 @@ class CommonSubexpressions:
     def _form(self, node: ast.AST, inner: list[Key]) -> tuple[object, ...]:
         """Return what equal expressions have in common, and note the keys of the parts."""
         kind, parts = node.__class__, vars(node)
+        plain, further = _fields(kind)
         form: list[object] = [kind]
-        for text in _plain_fields(kind):
+        for text in plain:
             part: Field = parts.get(text)
             form.append(_plain(part) if isinstance(part, (ast.AST, list)) else part)
-        for text in inner_fields(kind):
+        for text in further:
             part = parts.get(text)
             if isinstance(part, list):
-                items = [self.key(cast(ast.AST, each)) for each in part]
+                items = tuple(map(self.key, cast("list[ast.AST]", part)))
                 inner += items
-                form.append(tuple(items))
+                form.append(items)
             elif isinstance(part, ast.AST):
                 key = self.key(part)
                 inner.append(key)
@@ -626,9 +634,10 @@ def _join(found: dict[Key, _Asked], then: dict[Key, _Asked], other: dict[Key, _A
 
 
 @cache
-def _plain_fields(kind: type[ast.AST]) -> tuple[str, ...]:
-    """Return the fields of a kind of node in which there are never nodes with parts."""
-    return tuple(text for text in kind._fields if text not in inner_fields(kind))
+def _fields(kind: type[ast.AST]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the fields of a kind of node: those without nodes that have parts, and the others."""
+    inner = inner_fields(kind)
+    return tuple(text for text in kind._fields if text not in inner), inner
 
 
 _NEVER = _Asked(0, False, False)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
+from operator import is_not
 from typing import TypeVar, cast
 
 from ..check import ir
@@ -149,6 +150,7 @@ class _Inlining:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._fresh = count(1)
+        self._bodies: dict[str, Body | None] = {}
 
     def body(self, statements: Body) -> Body:
         """Return statements with the procedures that they call."""
@@ -165,12 +167,20 @@ class _Inlining:
             case _:
                 return (node,)
 
+    def _short(self, name: str) -> Body | None:
+        """Return the statements of a procedure that is inlined; None of another one."""
+        if name not in self._bodies:
+            body = self.body(self._program.definitions[name].do)
+            every = list(inside(body))
+            waiting = ir.Ask | ir.Perform | ir.Stop | ir.SkipTo
+            long = len(every) > MOST_STATEMENTS or any(isinstance(each, waiting) for each in every)
+            self._bodies[name] = None if long else body
+        return self._bodies[name]
+
     def _called(self, node: ir.Perform) -> Body:
         definition = self._program.definitions[node.definition]
-        body = self.body(definition.do)
-        every = list(inside(body))
-        waiting = ir.Ask | ir.Perform | ir.Stop | ir.SkipTo
-        if len(every) > MOST_STATEMENTS or any(isinstance(each, waiting) for each in every):
+        body = self._short(node.definition)
+        if body is None:
             return (node,)
         bound = {each.name for each in parts(body, ir.Filter, ir.Best, ir.Fold)}
         values: dict[str, ir.Expr] = {}
@@ -185,7 +195,7 @@ class _Inlining:
                 values[name] = ir.Local(own, type=kind, span=node.span)
         own_names = {
             each.name: f"·{each.name}{next(self._fresh)}"
-            for each in every
+            for each in inside(body)
             if isinstance(each, ir.Let | ir.ForEach)
         }
 
@@ -209,12 +219,16 @@ def _mapped(
 ) -> T:
     """Return a part of a rule with each expression and each statement in it changed."""
     if isinstance(node, tuple):
-        items = (_mapped(each, value, statement) for each in cast("tuple[object, ...]", node))
-        return cast(T, tuple(items))
+        before = cast("tuple[object, ...]", node)
+        after = tuple(_mapped(each, value, statement) for each in before)
+        return cast(T, after) if any(map(is_not, before, after)) else node
     if isinstance(node, ir.Expr):
         return cast(T, value(node))
-    changes = {
-        name: _mapped(getattr(node, name), value, statement) for name in inner_fields(type(node))
-    }
+    changes: dict[str, object] = {}
+    for name in inner_fields(type(node)):
+        part = getattr(node, name)
+        made = _mapped(part, value, statement)
+        if made is not part:
+            changes[name] = made
     made = replace(cast(ir.Stmt, node), **changes) if changes else node
     return cast(T, statement(made)) if isinstance(made, ir.Stmt) else made

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cache, reduce
 from struct import Struct, pack, pack_into
 from struct import error as struct_error
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -546,6 +546,13 @@ class Table:
 _INTEGERS: Final = frozenset({int, bool})
 
 
+@cache
+def _numbers(size: int, span: Span | None) -> Kind:
+    """Return the kind of a table of so many numbers."""
+    item = NUMBER if size else NEVER
+    return Kind("sequence", item, size, guarded=True, span=span)
+
+
 class Constants:
     """The constants of a module; they are placed when they are first needed."""
 
@@ -646,8 +653,7 @@ class Constants:
         if words > 1:
             return self._place_mixed(members, words)
         span = (min(members), max(members)) if 0 < len(members) <= FEW_MEMBERS else None
-        item = NUMBER if members else NEVER
-        kind = Kind("sequence", item, len(members), guarded=True, span=span)
+        kind = _numbers(len(members), span)
         return self._enter(members, words, kind, content[-8:] or bytes(8), content)
 
     def _place_mixed(self, members: tuple[Any, ...], words: int) -> Table:
@@ -667,12 +673,13 @@ class Constants:
             kinds.append(kind)
             image += entry.to_bytes(kind.stride, "little", signed=True)
         guard = bytes(8)
+        different = dict.fromkeys(kinds)
         try:
-            item = reduce(join, kinds, NEVER)
+            item = reduce(join, different, NEVER)
         except Refused:
             kind = Kind("record", fields=tuple(kinds))
         else:
-            if not all(alike(sequence(each), sequence(item)) for each in kinds):
+            if not all(alike(sequence(each), sequence(item)) for each in different):
                 wider = self._placed[members, words] = self._place(members, self._words)
                 return wider
             guarded = item.stride == 8
