@@ -221,7 +221,7 @@ def _mapped(
     if isinstance(node, tuple):
         before = cast("tuple[object, ...]", node)
         after = tuple(_mapped(each, value, statement) for each in before)
-        return cast(T, after) if any(map(is_not, before, after)) else node
+        return cast(T, after if any(map(is_not, before, after)) else before)
     if isinstance(node, ir.Expr):
         return cast(T, value(node))
     changes: dict[str, object] = {}
