@@ -23,7 +23,6 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from math import log, sqrt
-from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
 from ..errors import CardrulesError
@@ -201,10 +200,11 @@ class _Search:
             outcomes = {step.seat: [NOTHING] for step in path}
             if not path:  # an error at the decision itself is one of the game
                 raise
-        results = {
-            seat: (fmean(map(playouts.early_result, found)), fmean(each.points for each in found))
-            for seat, found in outcomes.items()
-        }
+        results: dict[int, tuple[float, float]] = {}
+        for seat, found in outcomes.items():
+            total = sum(map(playouts.early_result, found))
+            points = sum([each.points for each in found])
+            results[seat] = total / len(found), points / len(found)
         mine, _ = results[self._seat]
         count, mean, squares = self._results
         away = mine - mean

@@ -16,6 +16,7 @@ from .batches import Trial
 if TYPE_CHECKING:
     from ..check.program import Program
     from ..compile.machine import Raw
+    from ..native.engine import PlayedOn
     from ..runtime.position import Position
     from .clock import Clock
     from .view import View
@@ -188,28 +189,27 @@ class Playouts:
             play(position, actions[below(len(actions))])
         return self._horizon
 
-    def outcome(self, world: Position, seat: int, raw: Raw, luck: int) -> Outcome:
+    def outcome(self, world: Position, seat: int, raw: Raw, luck: int, before: float) -> Outcome:
         """Play an action in a copy of a world and play on.
 
         Args:
             world: the world.
-            seat: the seat that acts.
+            seat: the seat whose result it is.
             raw: the action.
             luck: the state of the random numbers of this playout.
+            before: the lead of the seat from which its gain counts.
 
         Raises:
             OutOfTimeError: the time for the decision is over.
         """
         position = world.clone()
         deal = position.deal
-        rivals = self.rivals(position, seat)
-        before = self.lead(position, seat, rivals)
         try:
             self.worlds.play(position, raw)
             self.play_on(position, deal, Random(luck))
         except CardrulesError:  # an error of the rules in a later position is not counted
             return NOTHING
-        gain = self.lead(position, seat, rivals) - before
+        gain = self.lead(position, seat, self.rivals(world, seat)) - before
         return self.judge(position, seat, gain, self._known(position, deal))
 
     def trials(
@@ -255,27 +255,57 @@ class Playouts:
             OutOfTimeError: the time for the decision is over.
         """
         if raw is not None and self._ready():
-            lucks = [rng.below(1 << 32) for _ in range(self.repeats)]
-            wanted = [Trial(0, raw, seat, luck) for luck in lucks for seat in before]
-            found: dict[int, list[Outcome]] = {seat: [] for seat in before}
-            for trial, each in zip(
-                wanted, self._outcomes([position], wanted, len(before)), strict=True
-            ):
-                rivals = self.rivals(position, trial.seat)
-                gained = self.lead(position, trial.seat, rivals) - before[trial.seat]
-                found[trial.seat].append(each._replace(points=each.points + gained))
-            return found
+            return self._follow_together(position, raw, before, rng)
         self.worlds.batches.count(1)
         deal, luck = position.deal, rng.below(1 << 32)
+        rivals = {seat: self.rivals(position, seat) for seat in before}
         if raw is not None:
             self.worlds.play(position, raw)
         self.play_on(position, deal, Random(luck))
         gains = {
-            seat: self.lead(position, seat, self.rivals(position, seat)) - lead
-            for seat, lead in before.items()
+            seat: self.lead(position, seat, rivals[seat]) - lead for seat, lead in before.items()
         }
         worth = self._known(position, deal)
         return {seat: [self.judge(position, seat, gain, worth)] for seat, gain in gains.items()}
+
+    def _follow_together(
+        self, position: Position, raw: Raw, before: Mapping[int, float], rng: Random
+    ) -> dict[int, list[Outcome]]:
+        """Do the same in native code, which plays on several times.
+
+        A playout tells about all seats, unless it stops where the ruleset must tell what the
+        position is worth to each.
+        """
+        lucks = [rng.below(1 << 32) for _ in range(self.repeats)]
+        horizon, last = self._horizon, position.clone()
+        rivals = {seat: self.rivals(position, seat) for seat in before}
+
+        def played(seat: int) -> list[PlayedOn | None]:
+            trials = [Trial(0, raw, seat, luck) for luck in lucks]
+            return self.worlds.batches.play_on([position], trials, horizon)
+
+        first, *others = before
+        ends = played(first)
+        for end in filter(None, ends):
+            self._note(end.decisions)
+        told = [(tuple(before), ends)]
+        if not all(self._tells_all(end, horizon) for end in ends):
+            told = [((first,), ends), *(((seat,), played(seat)) for seat in others)]
+        found: dict[int, list[Outcome]] = {}
+        for seats, ends in told:
+            for seat in seats:
+                found[seat] = [
+                    self.outcome(position, seat, raw, luck, before[seat]) if end is None
+                    else self._judged(last, end, seat, rivals[seat], before[seat])
+                    for end, luck in zip(ends, lucks, strict=True)
+                ]  # fmt: skip
+        return found
+
+    def _tells_all(self, end: PlayedOn | None, horizon: int) -> bool:
+        """Return whether a playout tells how it ended for all seats."""
+        return self._program.value is None or (
+            end is not None and self._settled and end.decisions < horizon
+        )
 
     def _ready(self) -> bool:
         """Return whether native code makes the playouts; without a limit of time, from now on."""
@@ -283,44 +313,57 @@ class Playouts:
             self._native = self.worlds.batches.ready(self._policy)
         return self._native
 
-    def _outcomes(
-        self, worlds: Sequence[Position], wanted: Sequence[Trial], alike: int = 1
-    ) -> Iterator[Outcome]:
-        """Return the outcomes of trials.
-
-        Args:
-            worlds: the worlds in which they begin.
-            wanted: the trials.
-            alike: so many in succession are the same playout, for different seats.
-        """
+    def _outcomes(self, worlds: Sequence[Position], wanted: Sequence[Trial]) -> Iterator[Outcome]:
+        """Return the outcomes of trials in some worlds."""
         if not self._ready():
             self.worlds.batches.count(len(wanted))
             for world, raw, seat, luck in wanted:
-                yield self.outcome(worlds[world], seat, raw, luck)
+                before = self.lead(worlds[world], seat, self.rivals(worlds[world], seat))
+                yield self.outcome(worlds[world], seat, raw, luck, before)
             return
-        end = worlds[0].clone()  # gets what native code tells of where a playout ended
-        leads: dict[tuple[int, int], float] = {}
+        last = worlds[0].clone()
+        known: dict[tuple[int, int], tuple[Sequence[int], float]] = {}
+        for (number, raw, seat, luck), end in zip(wanted, self._ends(worlds, wanted), strict=True):
+            if (number, seat) not in known:
+                rivals = self.rivals(worlds[number], seat)
+                known[number, seat] = rivals, self.lead(worlds[number], seat, rivals)
+            rivals, before = known[number, seat]
+            if end is None:
+                yield self.outcome(worlds[number], seat, raw, luck, before)
+            else:
+                yield self._judged(last, end, seat, rivals, before)
+
+    def _judged(
+        self, last: Position, end: PlayedOn, seat: int, rivals: Sequence[int], before: float
+    ) -> Outcome:
+        """Return the outcome of a playout in native code.
+
+        Args:
+            last: a position of the game, which gets what is told of the last one.
+            end: where the playout ended.
+            seat: the seat whose result it is.
+            rivals: the seats on other sides when it began.
+            before: the lead from which its gain counts.
+        """
+        for slot, value in end.slots.items():
+            setattr(last, slot, value)
+        gain = self.lead(last, seat, rivals) - before
+        return self.judge(last, seat, gain, float(end.worth))
+
+    def _ends(
+        self, worlds: Sequence[Position], wanted: Sequence[Trial]
+    ) -> Iterator[PlayedOn | None]:
+        """Play trials in native code, and return where they ended; None if Python must play one."""
         done = 0
         while done < len(wanted):
             # The horizon is settled after the first playouts.
-            few = alike * max(_FIRST - self._played, 0) or len(wanted)
+            few = max(_FIRST - self._played, 0) or len(wanted)
             asked = wanted[done : done + few]
-            played = self.worlds.batches.play_on(worlds, asked, self._horizon)
-            for (number, raw, seat, luck), found in zip(asked, played, strict=True):
+            for end in self.worlds.batches.play_on(worlds, asked, self._horizon):
                 done += 1
-                world = worlds[number]
-                if found is None:
-                    yield self.outcome(world, seat, raw, luck)
-                    continue
-                if not done % alike:
-                    self._note(found.decisions)
-                for slot, value in found.slots.items():
-                    setattr(end, slot, value)
-                rivals = self.rivals(world, seat)
-                if (number, seat) not in leads:
-                    leads[number, seat] = self.lead(world, seat, rivals)
-                gain = self.lead(end, seat, rivals) - leads[number, seat]
-                yield self.judge(end, seat, gain, float(found.worth))
+                if end is not None:
+                    self._note(end.decisions)
+                yield end
 
     def _known(self, position: Position, deal: int) -> float | None:
         """Return what a position is worth where that is known without the ruleset; else None.
@@ -398,6 +441,6 @@ class Playouts:
         """
         if not self.scored:
             return 0.0
-        known = [self._sign * score for score in scores(self._program, position)]
+        known = scores(self._program, position)
         others = known if position.seated else [known[each] for each in rivals]
-        return known[seat] - (sum(others) / len(others) if others else 0)
+        return self._sign * (known[seat] - (sum(others) / len(others) if others else 0))

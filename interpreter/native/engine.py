@@ -221,6 +221,7 @@ class _Loaded:
     Attributes:
         store: what wasmtime keeps of it.
         exports: its functions and its memory.
+        memory: the bytes of its memory, which cannot grow.
         wrong: the exceptions that end a call.
         baseline: whether the baseline compiler made it, whose code is slower.
     """
@@ -262,12 +263,13 @@ class _Loaded:
         except wasmtime.WasmtimeError as error:  # a limit of the process, as on the size of files
             raise Refused(f"without memory of its own ({error})") from error
         self.exports: Any = instance.exports(self.store)
+        buffer: Array[Any] = self.exports["memory"].get_buffer_ptr(self.store)
+        self.memory = memoryview(buffer).cast("B")
 
-    def take_over(self, other: _Loaded) -> None:
-        """Go on with what is in the memory of another module with the same code; free that one."""
-        mine, others = self.exports["memory"], other.exports["memory"]
-        mine.write(self.store, others.read(other.store, 0), 0)
-        for each in other._closing:
+    def close(self) -> None:
+        """Free it."""
+        self.memory.release()
+        for each in self._closing:
             each()
 
     def leave(self) -> None:
@@ -322,6 +324,7 @@ class Native:
         self._blank = machine.blank
         self._left = False  # whether a call was left that may still be running
         self._spent = 0.0  # the seconds that calls took so far
+        self._settings: dict[int, bytes] = {}  # what was written to stay in memory, by address
         self._last: Packed | None = None  # a position that was written
         try:
             self._use(_Loaded(module.code, LARGEST_MEMORY, baseline=True))
@@ -329,18 +332,20 @@ class Native:
             self._use(_Loaded(module.code, LARGEST_MEMORY))
 
     def _use(self, loaded: _Loaded) -> None:
+        """From now on use this code, with the same memory."""
         self._loaded = loaded
-        self._store: Any = loaded.store
-        self._memory: Any = loaded.exports["memory"]
+        self._memory = loaded.memory
+        for address, content in self._settings.items():
+            self._write(content, address)
 
-    def _optimize(self) -> None:
-        """From now on use code that is compiled well."""
-        if self._loaded.baseline and not self._left:
-            self._loaded.baseline = False
+    def _prepare(self, games: int = 1) -> None:
+        """Compile the code well if it is used much, before so many games are played."""
+        loaded = self._loaded
+        if loaded.baseline and not self._left and (games > FEW or self._spent > ENOUGH):
+            loaded.baseline = False
             with suppress(Refused):  # there may be no room for a second memory
-                better = _Loaded(self._module.code, LARGEST_MEMORY)
-                better.take_over(self._loaded)
-                self._use(better)
+                self._use(_Loaded(self._module.code, LARGEST_MEMORY))
+                loaded.close()
 
     @property
     def most(self) -> int:
@@ -360,7 +365,7 @@ class Native:
     def begin(self, deal: int) -> None:
         """From now on begin games with a deal of the match, counted from 1."""
         place = self._module.image + self._module.layout.slots["deal"].address - STATE
-        self._memory.write(self._store, (deal - 1).to_bytes(8, "little"), place)
+        self._set((deal - 1).to_bytes(8, "little"), place)
 
     def go_on_from(self, position: Position) -> None:
         """From now on play copies of a position, in which a decision is to be made, to their ends.
@@ -373,8 +378,8 @@ class Native:
         layout = self._module.layout
         if layout.tables:
             raise Refused("a position of several tables")
-        self._memory.write(self._store, layout.packed(position), self._module.image)
-        self._memory.write(self._store, _LONG.pack(position.pc), START)
+        self._set(layout.packed(position), self._module.image)
+        self._set(_LONG.pack(position.pc), START)
 
     def games(self, seed: int, count: int) -> Played:
         """Play games at random.
@@ -386,8 +391,7 @@ class Native:
         if self._left:
             nothing = array("q")
             return Played(nothing, nothing, self._module.row, {}, stopped=True, slots=self._slots)
-        if count > FEW:
-            self._optimize()
+        self._prepare(count)
         stopped = not self._call("games", _signed(seed), count, long=count > 1)
         done, branches = _PAIR.unpack(self._read(DONE, 16))
         numbers = array("q", self._read(HISTOGRAM, 8 * (branches + 1)))
@@ -434,15 +438,17 @@ class Native:
     def _in_worlds(self, worlds: Sequence[Position], jobs: Sequence[Job]) -> list[PlayedOn | None]:
         """Do the same in positions for which there is room."""
         found: list[PlayedOn | None] = []
+        self._prepare()
         layout = self._module.layout
-        self._last = Packed(worlds[0].clone(), layout.packed(worlds[0], self._last))
-        images = [layout.packed(world, self._last) for world in worlds]
-        self._memory.write(self._store, b"".join(images), WORLDS)
+        first, *others = worlds
+        self._last = last = Packed(first.clone(), layout.packed(first, self._last))
+        images = [last.image, *(layout.packed(world, last) for world in others)]
+        self._write(b"".join(images), WORLDS)
         size = stride(layout)
         most = min(MOST_JOBS // size, MOST_ROWS // (8 * self._module.row))
         while len(found) < len(jobs):
             asked = jobs[len(found) : len(found) + most]
-            self._memory.write(self._store, b"".join(written(layout, job) for job in asked), JOBS)
+            self._write(b"".join(written(layout, job) for job in asked), JOBS)
             stopped = not self._call("rollouts", len(asked), long=False)
             done, _ = _PAIR.unpack(self._read(DONE, 16))
             width = 3 + sum(layout.part(name)[1] for name in self._module.told) // 8
@@ -466,11 +472,12 @@ class Native:
         Raises:
             Refused: the position has no room in native code.
         """
+        self._prepare()
         layout = self._module.layout
         slot = layout.observed[LEGAL]
         head = _ROOM.pack(0, slot.shape.capacity * layout.words)
-        self._memory.write(self._store, head, slot.address)
-        self._memory.write(self._store, layout.packed(position), STATE)
+        self._write(head, slot.address)
+        self._write(layout.packed(position), STATE)
         if self._left or not self._call("legal", position.pc, long=False):
             return None
         (length,) = _LENGTH.unpack(self._read(slot.address, _LENGTH.size))
@@ -507,6 +514,7 @@ class Native:
 
     def last(self, seed: int) -> Position | None:
         """Play a game at random; return its last position, or None if Python must play it."""
+        self._prepare()
         if self._left or not self._call("playout", _signed(seed)):
             return None
         layout = self._module.layout
@@ -519,14 +527,12 @@ class Native:
         makes a long call; if a signal ends the wait, the call is left, and the module is not used
         again.
         """
-        if self._spent > ENOUGH:
-            self._optimize()
         function, ended = self._loaded.exports[name], list[bool]()
         began = perf_counter()
 
         def call() -> None:
             try:
-                function(self._store, *arguments)
+                function(self._loaded.store, *arguments)
             except self._loaded.wrong:
                 ended.append(False)
             else:
@@ -549,7 +555,16 @@ class Native:
         return bool(ended) and ended[0]
 
     def _read(self, address: int, size: int) -> bytes:
-        return bytes(self._memory.read(self._store, address, address + size))
+        return bytes(self._memory[address : address + size])
+
+    def _write(self, content: bytes, address: int) -> None:
+        self._memory[address : address + len(content)] = content
+
+    def _set(self, content: bytes, address: int) -> None:
+        """Write what stays in memory, also where better code takes the place of this one."""
+        self._settings.pop(address, None)  # so that the last one is written last
+        self._settings[address] = content
+        self._write(content, address)
 
 
 def _signed(seed: int) -> int:
@@ -584,7 +599,7 @@ class Stepper:
         self._store, self._wrong = loaded.store, loaded.wrong
         self._begin: Any = loaded.exports["begin"]
         self._step: Any = loaded.exports["step"]
-        self.memory: Array[Any] = loaded.exports["memory"].get_buffer_ptr(self._store)
+        self.memory = loaded.memory
 
     def begin(self, first: int, count: int, seed: int) -> int:
         """Begin games, each with the next seed; return how many, up to one that Python must play.
