@@ -66,7 +66,7 @@ class Stepped:
         except ModuleNotFoundError as missing:
             raise Refused(f"without the library {missing.name}") from None
         desk, players = stepper.desk, spaces.game.players
-        memory: NDArray[np.uint8] = np.frombuffer(memoryview(stepper.memory), np.uint8)
+        memory: NDArray[np.uint8] = np.frombuffer(stepper.memory, np.uint8)
 
         def array(start: int, width: int, kind: type[np.generic]) -> NDArray[np.generic]:
             size = rows * width * np.dtype(kind).itemsize
