@@ -14,7 +14,7 @@ from ..check import ir
 from ..check.program import Program
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
-from .tree_walk import parts
+from .tree_walk import parts, rules
 
 Unsure = Callable[[str], bool]
 """Returns whether a local name can stand for nobody."""
@@ -28,7 +28,7 @@ class Nobody:
         self._program = program
         self._operations = {name for name, each in OPERATIONS.items() if each.nobody}
         self._never_empty = {"everybody"}
-        if not any(parts(program, ir.Leave)):
+        if not any(isinstance(each, ir.Leave) for each in rules(program)):
             self._never_empty.add("players")
         else:  # all players can leave: then nobody sits beside a player
             self._operations |= {

@@ -20,7 +20,7 @@ from ..check.program import Phase, Program
 from ..syntax import types as ty
 from .analysis import draws
 from .set_search import conjuncts
-from .tree_walk import parts
+from .tree_walk import parts, rules
 
 ROUNDS = "·rounds"
 """A local name that no rule can have: how many cards each player is dealt."""
@@ -137,7 +137,7 @@ def _entries(program: Program) -> dict[str, list[Passage]]:
     phases = list(program.phases.values())
     steps = {step: index for index, phase in enumerate(phases) for step, _ in phase.steps}
     places = steps | {phase.name: index for index, phase in enumerate(phases)}
-    targets = {places[node.phase] for node in parts(program, ir.GoTo)}
+    targets = {places[node.phase] for node in rules(program) if isinstance(node, ir.GoTo)}
     targets |= {places[phase.next] for phase in phases if phase.next is not None}
     first = min(targets, default=len(phases))
     found: dict[str, list[Passage]] = {
@@ -166,7 +166,7 @@ def _rounds(program: Program, phase: Phase) -> tuple[ir.VarRef, ir.Stmt, int] | 
         The variable, the statement that counts, and the number of rounds.
     """
     if any(each.next is not None for each in program.phases.values()) or any(
-        each.phase not in program.phases for each in parts(program, ir.GoTo)
+        each.phase not in program.phases for each in rules(program) if isinstance(each, ir.GoTo)
     ):
         return None  # a step is not the beginning of a phase
     for node in phase.before:
@@ -223,9 +223,9 @@ def _is_idle(value: ir.Expr) -> bool:
 def _looks_at(tree: object, zone: str) -> bool:
     """Whether a part of a program names a zone, or asks where in a pile cards are."""
     return any(
-        node.zone == zone
-        for node in parts(tree, ir.ZoneRef)
-    ) or any(node.name == "place" for node in parts(tree, ir.Op))  # fmt: skip
+        node.zone == zone if isinstance(node, ir.ZoneRef) else node.name == "place"
+        for node in parts(tree, ir.ZoneRef, ir.Op)
+    )
 
 
 def _is_fixed(value: ir.Expr, program: Program) -> bool:

@@ -10,12 +10,12 @@ a capacity; what would exceed it traps.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
 from struct import Struct, pack, pack_into
 from struct import error as struct_error
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from ..runtime.memory import Memory
 from ..runtime.position import COMMON, KNOWLEDGE, Position
@@ -535,8 +535,7 @@ def _whole(words: Sequence[int]) -> int:
     return whole
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """A constant in memory."""
 
     kind: Kind
@@ -544,6 +543,21 @@ class Table:
 
 
 _INTEGERS: Final = frozenset({int, bool})
+
+
+def _of_numbers(kinds: Collection[Kind]) -> Kind | None:
+    """Return the kind that holds tables of equally many numbers; None if there are others."""
+    size = next((each.size for each in kinds), None)
+    if size is None:
+        return None
+    spans: list[Span | None] = []
+    for each in kinds:
+        if each.item is not NUMBER or each.size != size or each.partial or not each.guarded:
+            return None
+        spans.append(each.span)
+    known = [span for span in spans if span is not None]
+    whole = len(known) == len(spans)
+    return _numbers(size, (min(known)[0], max(last for _, last in known)) if whole else None)
 
 
 @cache
@@ -660,26 +674,26 @@ class Constants:
         """Place a table of wide integers, of tables, or with members that are missing."""
         kinds: list[Kind] = []
         image = bytearray()
+        placed = self._placed
         for member in members:
-            if member is None:
+            if member.__class__ is tuple:
+                kind, entry = placed.get((member, words)) or self._place(member, words)
+            elif member is None:
                 image += bytes(8)
                 continue
-            if isinstance(member, int):
-                kind = self._integer(member, words)
-                entry = int(member)
             else:
-                table = self._place(member, words)
-                kind, entry = table.kind, table.address
+                kind, entry = self._integer(member, words), int(member)
             kinds.append(kind)
             image += entry.to_bytes(kind.stride, "little", signed=True)
         guard = bytes(8)
         different = dict.fromkeys(kinds)
         try:
-            item = reduce(join, different, NEVER)
+            item = _of_numbers(different) or reduce(join, different, NEVER)
         except Refused:
             kind = Kind("record", fields=tuple(kinds))
         else:
-            if not all(alike(sequence(each), sequence(item)) for each in different):
+            whole = sequence(item)
+            if not all(each is item or alike(sequence(each), whole) for each in different):
                 wider = self._placed[members, words] = self._place(members, self._words)
                 return wider
             guarded = item.stride == 8
