@@ -21,7 +21,6 @@ from ..check import ir
 from ..check.instrumentation import Probes
 from ..check.program import Definition, Preference, Program
 from ..diagnostics import Sources
-from ..garbage import uncollected
 from ..runtime.compounds import matcher
 from ..runtime.growth import Growth
 from ..runtime.meld_index import MeldIndex
@@ -72,13 +71,6 @@ def compile_program(
         recorder: an object with the methods of `knowledge.Recorder`.
         probes: counts the points that are reached, if it is given.
     """
-    with uncollected():
-        return _compiled(program, sources, record, recorder, probes)
-
-
-def _compiled(
-    program: Program, sources: Sources, record: bool, recorder: object, probes: Probes | None
-) -> Machine:
     undealt, totals = None, ()
     if probes is None:  # in both builds, so that a rule that waits keeps the same values
         program = inlined(propagated(program))

@@ -10,6 +10,7 @@ process and never read from a file.
 from __future__ import annotations
 
 import atexit
+import gc
 import platform
 import sys
 import threading
@@ -23,7 +24,6 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 from weakref import finalize
 
-from ..garbage import uncollected
 from .encoding import MOST_PAGES, PAGE
 from .kinds import Refused
 from .layout import (
@@ -197,12 +197,22 @@ def _is_limited() -> bool:
 
 @contextmanager
 def _contained() -> Generator[None]:
-    """Refuse a game where the translation has a bug: Python can still play it."""
-    with uncollected():
-        try:
-            yield
-        except _BUGS as bug:  # tests know no ruleset for which this happens
-            raise Refused(f"{ERROR} ({bug!r})") from bug
+    """Refuse a game where the translation has a bug: Python can still play it.
+
+    Garbage is collected afterwards: what a translation makes is in use until it is done.
+    """
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    except _BUGS as bug:  # tests know no ruleset for which this happens
+        raise Refused(f"{ERROR} ({bug!r})") from bug
+    finally:
+        if collects:
+            if not gc.get_freeze_count():  # else a program keeps objects frozen
+                gc.freeze()  # the trees stay: they are old now, without a look at each
+                gc.unfreeze()
+            gc.enable()
 
 
 class _Loaded:
