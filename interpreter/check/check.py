@@ -48,7 +48,7 @@ def check(
         return _Checker(rules, options, players).run()
     except RecursionError:
         message = "these definitions use one another in a chain that is too long"
-        place = next(iter(rules.definitions.values())).span
+        place = next((each.span for each in rules.definitions.values()), rules.span)
         return None, [error("CR431", message, place, help="write fewer, or longer ones")]
 
 
