@@ -102,6 +102,19 @@ def test_bots_choose_the_same(
         assert batches_of(loaded(name)).translated, name
 
 
+def test_a_tree_search_chooses_the_same_where_sides_change(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Results are gains over other sides, which the bidding decides."""
+    found: list[list[tuple[str, str]]] = []
+    for worthwhile in (1 << 60, 0):
+        none: WeakKeyDictionary[Rules, Batches] = WeakKeyDictionary()
+        monkeypatch.setattr(batches, "_BATCHES", none)
+        monkeypatch.setattr(batches, "WORTHWHILE", worthwhile)
+        found.append(chosen("french_tarot", "ismcts", 20, 6))
+    assert found[0] == found[1]
+
+
 def test_steps_from_given_positions(
     amount: Callable[[int, int], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
