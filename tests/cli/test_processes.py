@@ -208,6 +208,31 @@ def test_a_simulation_keeps_what_there_is(
     assert json.loads(again.stdout)["games"] == played
 
 
+DROPPED = """
+import os, signal
+from cardrules.cli.simulation import runner
+class Last:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGTERM)
+        sum(range(10000))  # here the signal is noticed
+def spread(*arguments, real=runner.spread, **named):
+    for part in real(*arguments, **named):
+        Last()
+        yield part
+runner.spread = spread
+"""
+"""The exception of a signal that arrives in a finalizer is dropped by Python."""
+
+
+def test_a_simulation_ends_by_a_signal_that_python_drops(process: Process) -> None:
+    arguments = "simulate small.yaml --games 1000000000 --jobs 1"
+    begun = process(*arguments.split(), first=f"exec({DROPPED!r})")
+    _, err = begun.communicate(timeout=60)
+    assert begun.returncode == 130
+    assert "Exception ignored" in err
+    assert "of 1,000,000,000 games." in err
+
+
 SUITE = Path(__file__).parents[1] / "rulesets" / "suites" / "hearts.yaml"
 
 
