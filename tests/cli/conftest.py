@@ -10,7 +10,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
@@ -45,14 +45,15 @@ def command() -> list[str]:
 
 
 @pytest.fixture
-def process(command: list[str], tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
-    """Start the command line as a process of its own, in `tmp_path`."""
+def process(command: list[str], tmp_path: Path) -> Generator[Callable[..., subprocess.Popen[str]]]:
+    """Start the command line as a process of its own, in `tmp_path`; it ends with the test."""
+    started: list[subprocess.Popen[str]] = []
 
     def start(
         *arguments: str, stdin: int = subprocess.DEVNULL, first: str = "pass"
     ) -> subprocess.Popen[str]:
         *python, code = command
-        return subprocess.Popen(
+        begun = subprocess.Popen(
             [*python, f"{first}; {code}", *arguments],
             stdin=stdin,
             stdout=subprocess.PIPE,
@@ -63,8 +64,13 @@ def process(command: list[str], tmp_path: Path) -> Callable[..., subprocess.Pope
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
             start_new_session=True,
         )
+        started.append(begun)
+        return begun
 
-    return start
+    yield start
+    for each in started:
+        if each.poll() is None:  # the test has failed
+            os.killpg(each.pid, signal.SIGKILL)
 
 
 @pytest.fixture(scope="session")
