@@ -21,13 +21,13 @@ from .purity import is_safe_itself
 from .quoting import Field, in_place_of, inner_fields, inside, name, nodes, rebuilt, replaced
 
 READING = frozenset(
-    "bit_count bit_length index count items get fits matches find end_sizes parted value"
-    " above".split()
+    "bit_count bit_length index count items get fits fit_somewhere matches find holding end_sizes"
+    " parted value above deadwood against leaving melding laid_off".split()
 )
 """Methods that change nothing."""
 
-CHANGING = frozenset("_deal _pick _pick_among _pull _unlike _shuffle".split())
-"""Functions that change lists that they are given."""
+CHANGING = frozenset("_deal _pick _pick_among _pull _shuffle".split())
+"""Functions that change lists that they are given, which may be parts of a position."""
 
 NOTHING = frozenset[str]()
 
@@ -413,8 +413,7 @@ class CommonSubexpressions:
             case ast.ListComp() | ast.GeneratorExp():
                 first = node.generators[0]
                 self._collect(first.iter, found, bound, often, always=always, looped=looped)
-                names = (t.id for t in nodes(first.target) if isinstance(t, ast.Name))
-                inner = bound.union(names)
+                inner = bound.union(_own_names(node.generators))
                 for part in (*first.ifs, node.elt, *node.generators[1:]):
                     self._collect(part, found, inner, often * OFTEN, always=False, looped=True)
             case ast.Lambda():
@@ -492,6 +491,7 @@ class CommonSubexpressions:
     def _found(self, node: ast.AST, inner: list[_Facts]) -> _Facts:
         """Find the facts about a part of the code from those about the parts inside it."""
         cost, reads, changes, sure = 0, NOTHING, NOTHING, True
+        once = False  # whether it is an iterator, which is used up by what reads it
         for part in inner:
             cost += part.cost
             sure = sure and part.sure
@@ -521,20 +521,22 @@ class CommonSubexpressions:
             case ast.Call():
                 cost += 8
                 changes |= self._of_call(node)
+                once = isinstance(node.func, ast.Name) and node.func.id == "map"
             case ast.Compare() | ast.BinOp():
                 cost += 2
             case ast.IfExp() | ast.BoolOp() | ast.UnaryOp():
                 cost += 1
             case ast.ListComp() | ast.GeneratorExp():
                 cost = 20 + int(OFTEN + 1) * cost
-                own = [t.id for t in nodes(node.generators[0].target) if isinstance(t, ast.Name)]
+                own = _own_names(node.generators)
                 reads, changes = reads.difference(own), changes.difference(own)
             case ast.Lambda():
                 reads = reads.difference([argument.arg for argument in node.args.args])
             case _:
                 pass
         safe = is_safe_itself(node, lambda part: self._facts[self.key(part)].safe)
-        kept = cast(ast.expr, node) if safe and cost >= LEAST and kind in _KINDS else None
+        worth_it = cost >= LEAST and kind in _KINDS and not once
+        kept = cast(ast.expr, node) if safe and worth_it else None
         return _Facts(cost, reads, changes, safe, sure, kept)
 
     def _of_call(self, node: ast.Call) -> frozenset[str]:
@@ -544,6 +546,8 @@ class CommonSubexpressions:
                 return self._of_function(function)
             case ast.Name(id=function) if function in CHANGING:
                 return frozenset({EVERYTHING})
+            case ast.Name(id="_unlike"):
+                return frozenset({_changed_in(node.args[0])})
             case ast.Attribute(value=value, attr=method) if method not in READING:
                 return frozenset({_changed_in(value)})
             case _:
@@ -620,6 +624,12 @@ def _renamed(node: ast.ListComp) -> ast.ListComp:
             return ast.ListComp(cast(ast.expr, change(elt)), [generator])
         case _:
             return node
+
+
+def _own_names(generators: list[ast.comprehension]) -> list[str]:
+    """Return the names that have a value only inside a comprehension."""
+    targets = [part for each in generators for part in nodes(each.target)]
+    return [part.id for part in targets if isinstance(part, ast.Name)]
 
 
 def _join(found: dict[Key, _Asked], then: dict[Key, _Asked], other: dict[Key, _Asked]) -> None:

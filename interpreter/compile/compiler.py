@@ -43,7 +43,7 @@ from .orderless import unordered
 from .phases import Phases
 from .playouts import Playouts
 from .position_class import position_class
-from .procedures import inlined, propagated
+from .procedures import inlined, propagated, shared
 from .quoting import constant, nodes, statements
 from .running_totals import Total, with_totals
 from .scope import local, of_actor
@@ -73,7 +73,7 @@ def compile_program(
     """
     undealt, totals = None, ()
     if probes is None:  # in both builds, so that a rule that waits keeps the same values
-        program = inlined(propagated(program))
+        program = shared(inlined(propagated(program)))
     program = ordered(program)
     if record:
         program = noted(program)

@@ -3,10 +3,14 @@
 A procedure may do something for some callers only, or under an option only, which its callers pass
 to it. A parameter that is the same constant in all calls is a constant in the procedure, and what
 is then never done is left out. So a procedure does not wait for a decision that it never asks for.
+
+The other way round, what an effect does after several actions becomes a procedure, so that its code
+is made once.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
@@ -14,11 +18,14 @@ from operator import is_not
 from typing import TypeVar, cast
 
 from ..check import ir
-from ..check.program import Program
+from ..check.program import Definition, Program
 from ..syntax.operations.table import OPERATIONS
 from .tree_walk import Body, inner_fields, inside, parts, rebuilt, rebuilt_rules, rules
 
 T = TypeVar("T")
+
+_BINDERS = ir.Let, ir.ForEach, ir.Filter, ir.Best, ir.Fold
+"""What gives a name to a value."""
 
 
 Place = tuple[str, int]
@@ -55,8 +62,7 @@ def _binds(program: Program, name: str, number: int) -> bool:
     """Return whether a procedure gives the name of a parameter to something else."""
     definition = program.definitions[name]
     parameter, _ = definition.parameters[number]
-    binders = parts(definition.do, ir.Let, ir.ForEach, ir.Filter, ir.Best, ir.Fold)
-    return any(each.name == parameter for each in binders)
+    return any(each.name == parameter for each in parts(definition.do, *_BINDERS))
 
 
 def _fixed(program: Program, fixed: dict[Place, ir.Const]) -> Program:
@@ -212,6 +218,49 @@ class _Inlining:
             return part
 
         return (*lets, *(_mapped(each, known, renamed) for each in body))
+
+
+# -- what follows several actions
+
+LEAST_SHARED = 16
+"""The least size of an effect that becomes a procedure, in nodes."""
+
+
+def shared(program: Program) -> Program:
+    """Return a program in which a long effect of several actions is a procedure of its own.
+
+    An effect stays where it is if it reads what its action has chosen or computed, leaves out other
+    effects, or waits for a decision.
+    """
+    times = Counter(effect.name for each in program.actions.values() for effect in each.effects)
+    definitions = dict(program.definitions)
+    actions = dict(program.actions)
+    for action in program.actions.values():
+        effects = list(action.effects)
+        for place, effect in enumerate(effects):
+            if times[effect.name] < 2 or not _stands_alone(effect.do):
+                continue
+            name = f"{effect.name}·after"
+            made = definitions.get(name)
+            if made is None:
+                made = definitions[name] = Definition(name, (), None, effect.do, effect.span)
+            if made.do == effect.do:
+                effects[place] = replace(effect, do=(ir.Perform(name, (), span=effect.span),))
+        actions[action.name] = replace(action, effects=tuple(effects))
+    return replace(program, definitions=definitions, actions=actions)
+
+
+def _stands_alone(body: Body) -> bool:
+    """Return whether the statements of an effect can be those of a procedure, and are long."""
+    own = {"actor", *(each.name for each in parts(body, *_BINDERS))}
+    size = 0
+    for node in parts(body, ir.Typed, ir.Statement):
+        if isinstance(node, ir.Ask | ir.Perform | ir.Stop | ir.SkipTo):
+            return False
+        if isinstance(node, ir.Local) and node.name not in own:
+            return False
+        size += 1
+    return size >= LEAST_SHARED
 
 
 def _mapped(

@@ -8,7 +8,7 @@ from collections.abc import Callable
 SAFE = frozenset(
     "_first _last _share _share_set _all_alike _quads _hands _lead _union _piles _mask _cards"
     " _minus _as_players _heaped _tops _bottoms _on_tops _first_on_top _united _selected _in_some"
-    " _lying _apart _best_card min max sum len".split()
+    " _lying _apart _best_card _part min max sum len".split()
 )
 """Functions that cannot fail and change nothing."""
 
@@ -33,12 +33,9 @@ def is_safe_itself(node: ast.AST, is_safe: Callable[[ast.AST], bool]) -> bool:
         case ast.Call(func=ast.Attribute(value=value, attr="bit_length" | "bit_count"), args=[]):
             return is_safe(value)
         case ast.Call(func=ast.Name(id="map"), args=[ast.Attribute(attr="__getitem__"), items]):
-            return is_safe(items)
+            return _is_safe_to_read(items, is_safe)
         case ast.Call(func=ast.Name(id=function), args=arguments):
-            return function in SAFE and all(
-                is_safe(each) or (isinstance(each, ast.ListComp) and _is_safe_list(each, is_safe))
-                for each in arguments
-            )
+            return function in SAFE and all(_is_safe_to_read(each, is_safe) for each in arguments)
         case ast.BinOp(left=ast.Attribute(attr="away"), right=seat, op=ast.RShift()):
             return is_safe(seat)
         case ast.BinOp(left=left, right=right, op=operator):
@@ -55,13 +52,12 @@ def is_safe_itself(node: ast.AST, is_safe: Callable[[ast.AST], bool]) -> bool:
             return False
 
 
-def _is_safe_list(node: ast.ListComp, is_safe: Callable[[ast.AST], bool]) -> bool:
-    """Return whether a list that is only read is safe."""
-    match node.generators:
-        case [generator]:
-            return all(map(is_safe, (generator.iter, node.elt, *generator.ifs)))
-        case _:
-            return False
+def _is_safe_to_read(node: ast.AST, is_safe: Callable[[ast.AST], bool]) -> bool:
+    """Return whether a value is safe that is only read, so that it may also be a new list."""
+    if not isinstance(node, ast.ListComp):
+        return is_safe(node)
+    parts = [part for each in node.generators for part in (each.iter, *each.ifs)]
+    return is_safe(node.elt) and all(map(is_safe, parts))
 
 
 _OPERATORS = ast.BitAnd, ast.BitOr, ast.Add, ast.Sub, ast.Mult

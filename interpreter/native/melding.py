@@ -779,8 +779,9 @@ def unique(found: Sequence[Found]) -> list[Found]:
 
 def precedes(one: int, other: int) -> bool:
     """Return whether a set of cards is before another one in canonical order: the smaller first."""
-    if one.bit_count() != other.bit_count():
-        return one.bit_count() < other.bit_count()
+    longer = one.bit_count() - other.bit_count()
+    if longer:
+        return longer < 0
     different = one ^ other
     return different & -different & one != 0
 

@@ -52,6 +52,40 @@ def test_equal_searches_are_made_once(
         assert run(found, a, b) == run(text, a, b)
 
 
+def test_what_is_used_up_by_reading_is_not_kept() -> None:
+    text = (
+        "def f(a, b):\n"
+        "    p = sum(map(a.__getitem__, b))\n"
+        "    q = max(map(a.__getitem__, b))\n"
+        "    return p, q"
+    )
+    assert run(compiled(text), [5, 6, 7], [0, 2]) == (12, 7)
+
+
+def test_a_sum_over_lists_of_lists_is_made_once_before_a_loop() -> None:
+    text = (
+        "def f(a, b, c=3):\n"
+        "    p = 10 - sum(map(a.__getitem__, [y for x in b for y in s.z_laid[x]]))\n"
+        "    q = 0\n"
+        "    while q < c:\n"
+        "        q += 10 - sum(map(a.__getitem__, [y for x in b for y in s.z_laid[x]]))\n"
+        "    return p, q"
+    )
+    found = compiled(text)
+    assert found.count("z_laid") == 1
+
+
+def test_what_depends_on_an_inner_variable_stays_inside() -> None:
+    text = (
+        "def f(a, b):\n"
+        "    q = 0\n"
+        "    while q < 9:\n"
+        "        q += len([x for x in a for y in b if b[y] * 2 > 3])\n"
+        "    return q"
+    )
+    assert run(compiled(text), [4, 5], [0, 1, 2]) == run(text, [4, 5], [0, 1, 2])
+
+
 def test_the_first_that_fits_is_looked_for_by_a_loop() -> None:
     text = "def f(a, b):\n    p = _first([x for x in a if x not in b], -1)\n    return p"
     found = compiled(text)

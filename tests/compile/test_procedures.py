@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cardrules.interpreter.play.game import START_OF_DEAL
 
 from .playing import game
@@ -46,3 +48,49 @@ def test_names_in_an_inlined_procedure_are_its_own() -> None:
         state.apply_action(state.legal_actions()[0])
     found = [getattr(each, slot) for each in (bare, state.position) for slot in ("v_counted",)]
     assert found == [3 * (2 * 2 * 6 + 3)] * 2
+
+
+SHARED = "do_follow·after"
+
+EFFECTS = """
+variables: {{counted: {{type: number}}}}
+deal: {{do: 'shuffle stock then deal 5 each to hand'}}
+phases: {{turn: {{players: in turn}}}}
+actions:
+  one:
+    phase: turn
+    choose: {{card: a card from hand}}
+    do: |
+      let more be 1
+      add more to counted
+  two: {{phase: turn, choose: {{card: a card from hand}}, do: add 2 to counted}}
+effects:
+  follow:
+    on: [one, two]
+    when: counted > 0
+    do: |
+      for each p in players:
+        if size of hand of p > 2: add {more} to counted
+        else: add 1 to counted
+      if counted > 100: actor wins
+match: {{deals: 1, winner: highest}}
+"""
+
+
+@pytest.mark.parametrize("more", ["3", "size of hand"])
+def test_a_long_effect_of_several_actions_is_made_once(more: str) -> None:
+    made = game(EFFECTS.format(more=more))
+    for machine in (made.machine, made.bare):
+        assert machine.functions.tree(SHARED) is not None
+    state, bare = made.new_initial_state(1), made.initial_position(made.bare, 1)
+    made.bare.advance(bare, START_OF_DEAL)
+    while not state.is_terminal():
+        made.bare.play(bare, made.bare.legal[bare.pc](bare)[-1])
+        state.apply_action(state.legal_actions()[-1])
+        assert bare.v_counted == state.position.v_counted
+    assert bare.result == state.position.result
+
+
+def test_an_effect_that_reads_what_its_action_chose_stays_there() -> None:
+    text = EFFECTS.format(more="3").replace("counted > 100:", "value of card + counted > 100:")
+    assert game(text).bare.functions.tree(SHARED) is None
