@@ -54,8 +54,9 @@ _FASTER: Final = 8  # by how much the number of games of a call may grow
 _WITHOUT_THOUGHT: Final = ("random", "quick")
 
 _FIRST: Final = 20
-"""The first so many games are played by Python unless an engine is chosen: making native code takes
-longer than to play them."""
+_SOON: Final = 1.0
+"""The first so many games are played by Python unless an engine is chosen, or as many as it plays in
+so many seconds: making native code takes longer than to play them."""
 
 ENGINES: Final = ("native", "python")
 """What can play games at random: WebAssembly, or the generated Python."""
@@ -108,6 +109,7 @@ class Simulation:
         self.budget = budget
         self.engine = engine
         self._at_once = _FIRST  # games of a call of native code
+        self._spent = 0.0  # the seconds in which Python played
         self._thinking = any(player not in _WITHOUT_THOUGHT for player in players)
         self._by_chance = all(player == "random" for player in players)
         program, self._counters = counted(game.program)
@@ -163,13 +165,14 @@ class Simulation:
 
     def engine_used(self, games: int) -> str:
         """Return what plays so many games: `native`, or `python` and why native code does not."""
-        if self._known_hindrance is None and not self._is_late(games - 1):
-            return f"python: it plays the first {_FIRST} games"
+        asked = games > _FIRST or self.engine is not None or "native" in vars(self)
+        if self._known_hindrance is None and not asked:
+            return f"python: native code takes over after {_FIRST} games or a second"
         return "native" if self.hindrance is None else f"python: {self.hindrance}"
 
     def _is_late(self, number: int) -> bool:
         """Return whether native code plays the game with a number, where it can play the game."""
-        return number >= _FIRST or self.engine is not None
+        return number >= _FIRST or self._spent >= _SOON or self.engine is not None
 
     @cached_property
     def _observing(self) -> Native | None:
@@ -407,11 +410,13 @@ class Simulation:
     ) -> dict[str, int]:
         seed = self.seed + number
         choices: list[int] = []
+        start = perf_counter()
         try:
             position, first = self._play(seed, watch, choices)
         except Exception as error:
             error.add_note(f"This is game {number} of the simulation, with the seed {seed}.")
             raise
+        self._spent += perf_counter() - start
         slots = {name: getattr(position, name) for name in self._told}
         tables = range(len(position.tables))
         slots["turns"] = max(

@@ -87,7 +87,8 @@ def test_a_long_effect_of_several_actions_is_made_once(more: str) -> None:
     while not state.is_terminal():
         made.bare.play(bare, made.bare.legal[bare.pc](bare)[-1])
         state.apply_action(state.legal_actions()[-1])
-        assert bare.v_counted == state.position.v_counted
+        counted = [getattr(each, "v_counted") for each in (bare, state.position)]  # noqa: B009
+        assert counted[0] == counted[1]
     assert bare.result == state.position.result
 
 

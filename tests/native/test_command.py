@@ -26,7 +26,7 @@ def test_the_engine_can_be_chosen_and_does_not_change_the_results(tmp_path: Path
     first = played(tmp_path, "hearts")
     native = played(tmp_path, "hearts", "--engine", "native")
     python = played(tmp_path, "hearts", "--engine", "python")
-    assert first.pop("engine") == "python: it plays the first 20 games"
+    assert first.pop("engine") == "python: native code takes over after 20 games or a second"
     assert native.pop("engine") == "native"
     assert python.pop("engine") == "python: it was chosen"
     assert first == native == python
@@ -35,6 +35,17 @@ def test_the_engine_can_be_chosen_and_does_not_change_the_results(tmp_path: Path
 def test_native_code_plays_all_but_the_first_games(tmp_path: Path) -> None:
     native = played(tmp_path, "hearts", "--games", "25")
     python = played(tmp_path, "hearts", "--games", "25", "--engine", "python")
+    assert native.pop("engine") == "native"
+    assert python.pop("engine") == "python: it was chosen"
+    assert native == python
+
+
+def test_native_code_takes_over_sooner_where_games_take_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardrules.interpreter.simulation.simulate._SOON", 0.0)
+    native = played(tmp_path, "hearts", "--jobs", "1")
+    python = played(tmp_path, "hearts", "--engine", "python")
     assert native.pop("engine") == "native"
     assert python.pop("engine") == "python: it was chosen"
     assert native == python
