@@ -55,8 +55,8 @@ _WITHOUT_THOUGHT: Final = ("random", "quick")
 
 _FIRST: Final = 20
 _SOON: Final = 1.0
-"""The first so many games are played by Python unless an engine is chosen, or as many as it plays in
-so many seconds: making native code takes longer than to play them."""
+"""The first so many games are played by Python unless an engine is chosen, or as many as it plays
+in so many seconds: making native code takes longer than to play them."""
 
 ENGINES: Final = ("native", "python")
 """What can play games at random: WebAssembly, or the generated Python."""
