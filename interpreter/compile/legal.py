@@ -301,20 +301,19 @@ class Legal:
     def _grown_by(self, action: Action, card: Parameter) -> list[str]:
         """The zones of piles to one of which a card is to be added that is chosen with it."""
         zones: list[str] = []
-        if self._context.probes is not None:
+        if self._context.probes is not None or card.source.type != ty.CARDS:
             return zones  # each card is asked by itself
+        asked = conjuncts(action.when) if action.when is not None else []
         for parameter in action.parameters:
             match parameter.source:
-                case ir.Filter(
-                    collection=ir.ZoneRef(zone=zone),
-                    condition=ir.Op(
-                        name="extends",
-                        arguments=(ir.Op(name="to_cards", arguments=(ir.Local(name=added),)), _),
-                    ),
-                ) if added == card.name and card.source.type == ty.CARDS:
-                    zones.append(zone)
+                case ir.Filter(collection=ir.ZoneRef(zone=zone), condition=condition, name=pile):
+                    tests = [(condition, pile), *((each, parameter.name) for each in asked)]
+                case ir.ZoneRef(zone=zone):
+                    tests = [(each, parameter.name) for each in asked]
                 case _:
-                    pass
+                    continue
+            if any(_adds(test, card.name, pile) for test, pile in tests):
+                zones.append(zone)
         return zones
 
     def values(self, parameter: Parameter, sc: Scope) -> ast.expr:
@@ -462,3 +461,15 @@ def _replace_end(node: ir.Expr, meld: str, end: str) -> ir.Expr:
             return rebuilt(node, lambda inner: _replace_end(inner, meld, end))
         case _:
             return node
+
+
+def _adds(condition: ir.Expr, card: str, pile: str) -> bool:
+    """Whether a condition is that a card extends a pile."""
+    match condition:
+        case ir.Op(
+            name="extends",
+            arguments=(ir.Op(name="to_cards", arguments=(ir.Local(name=added),)), ir.Local(name=to)),
+        ):
+            return added == card and to == pile
+        case _:
+            return False
