@@ -227,7 +227,7 @@ def test_a_whole_game(
     assert re.search(r"You win!|wins?\.|Nobody", page.inner_text(".end"))
     page.get_by_role("link", name="move by move").click()
     page.get_by_role("link", name="Next").click()
-    assert page.locator("ul.fresh li").count() >= 1
+    page.locator("ul.fresh li").first.wait_for(state="attached")
 
 
 def test_two_people_see_different_hands(server: Server, pages: Callable[..., Page]) -> None:
