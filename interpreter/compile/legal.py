@@ -466,10 +466,8 @@ def _replace_end(node: ir.Expr, meld: str, end: str) -> ir.Expr:
 def _adds(condition: ir.Expr, card: str, pile: str) -> bool:
     """Whether a condition is that a card extends a pile."""
     match condition:
-        case ir.Op(
-            name="extends",
-            arguments=(ir.Op(name="to_cards", arguments=(ir.Local(name=added),)), ir.Local(name=to)),
-        ):
-            return added == card and to == pile
+        case ir.Op(name="extends", arguments=(ir.Op(name="to_cards") as added, ir.Local(name=to))):
+            names = [each.name for each in added.arguments if isinstance(each, ir.Local)]
+            return names == [card] and to == pile
         case _:
             return False
