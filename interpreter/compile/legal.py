@@ -302,7 +302,7 @@ class Legal:
         """The zones of piles to one of which a card is to be added that is chosen with it."""
         zones: list[str] = []
         if self._context.probes is not None or card.source.type != ty.CARDS:
-            return zones  # each card is asked by itself
+            return zones  # each card is asked by itself, or the choice is no set
         asked = conjuncts(action.when) if action.when is not None else []
         for parameter in action.parameters:
             match parameter.source:

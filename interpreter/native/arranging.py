@@ -12,6 +12,7 @@ from ..runtime.meld_solver import MeldSolver
 from ..runtime.melds import CardSet, cards_of, weights
 from .growing import Grower
 from .library import worked
+from .looks import firsts
 from .melding import Finder, Plain, in_order
 
 
@@ -37,6 +38,7 @@ class Arranger:
         self.copies = solver.looks is not solver.index
         self.weights = [Weight(weight, cards) for weight, cards in weights(pack.value)]
         self.value = pack.value
+        self.firsts = firsts(pack.face)
         self.counting = sum(1 << card for card, value in enumerate(pack.value) if value > 0)
         self.pack = (1 << pack.size) - 1
 
@@ -65,10 +67,15 @@ class Arranger:
         union: CardSet = 0
         for meld in melds:
             union |= meld
-        bound = self.total(union & self.counting)
+        low = union & -union
+        useful: CardSet = 0  # with the other copies of cards, which `melds` leaves out
+        while union:
+            alike = self.firsts[(union & -union).bit_length() - 1][0] & left
+            useful |= alike
+            union &= ~alike
+        bound = self.total(useful & self.counting)
         if bound <= floor or not melds:
             return 0
-        low = union & -union
         best = max(floor, 0)
         for meld in reversed(melds):
             if meld & low:
