@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ..compile.machine import Raw
     from ..native.engine import Native, PlayedOn
     from ..native.policies import Policy
+    from ..native.searching import Searched
+    from ..native.tree import NativeTree
     from ..play.rules import Rules
     from ..runtime.position import Position
 
@@ -48,6 +50,7 @@ class Batches:
         self._machine = game.bare
         self._made = 0
         self._native: Native | None = None
+        self._tree: NativeTree | None = None
         self._hindered = game.program.tables is not None or find_spec("wasmtime") is None
 
     def count(self, playouts: int) -> None:
@@ -60,19 +63,40 @@ class Batches:
             self._translate(policy)
         return self._native is not None
 
+    def tree(self, policy: Policy, hidden: frozenset[int]) -> NativeTree | None:
+        """Return the tree for searches in native code, if that makes playouts already.
+
+        Args:
+            policy: how players choose outside of the tree.
+            hidden: the numbers of the actions that not all seats see wholly.
+        """
+        if self._tree is None and self._native is not None and not self._hindered:
+            from ..native.searching import Searched
+            from ..native.tree import NativeTree
+
+            self._translate(policy, Searched(hidden))
+            if not self._hindered:
+                self._tree = NativeTree(self._native, self._machine.program.players)
+        return self._tree
+
     @property
     def translated(self) -> bool:
         """Whether the game has been translated."""
         return self._native is not None
 
-    def _translate(self, policy: Policy) -> None:
+    @property
+    def has_tree(self) -> bool:
+        """Whether there is native code for tree searches."""
+        return self._tree is not None
+
+    def _translate(self, policy: Policy, searched: Searched | None = None) -> None:
         from ..native.engine import Native
         from ..native.kinds import Refused
 
         told = [slot for slot in ("result", "v_score", "v_teams") if self._has(slot)]
         try:
             self._native = Native(
-                self._machine, frozenset(), told, policy=policy, from_positions=True
+                self._machine, frozenset(), told, None, policy, searched, from_positions=True
             )
         except Refused:
             self._hindered = True

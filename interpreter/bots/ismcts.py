@@ -31,6 +31,7 @@ from .action_parts import ActionParts
 from .assessment import Assessment, Candidate
 from .candidates import candidates_of
 from .clock import UNLIMITED, Clock, Limited, OutOfTimeError
+from .grown import Grower, Kept, native_tree
 from .playouts import NOTHING, Playouts
 from .tree import Choice, Node, Tree
 
@@ -72,7 +73,7 @@ class _Step:
 class IsmctsBot(Limited):
     """Plays the action that its tree search visits most often."""
 
-    _kept: tuple[View, Tree] | None = None
+    _kept: tuple[View, Tree | Kept] | None = None
 
     def choose(self, view: View) -> Action:
         """Return the action that was visited most often; of secret ones the most probable one."""
@@ -84,6 +85,13 @@ class IsmctsBot(Limited):
         rng = view.rng(self._seed)
         playouts = Playouts(view, rng, clock, counted=self._budget < UNLIMITED)
         raws = [each.raw for each in actions]
+        native = native_tree(playouts, raws, clock)
+        if native is not None:
+            grower = Grower(native, playouts, view.seat, rng, clock)
+            return (
+                self._grown(view, actions, grower)
+                or actions[raws.index(playouts.untried(raws, rng))]
+            )
         tree = self._tree(view, playouts.scores(playouts.worlds.sample()))
         playouts.sizes = tree.sizes
         search = _Search(playouts, ActionParts(view.program), rng, view.seat, tree, raws)
@@ -128,6 +136,22 @@ class IsmctsBot(Limited):
         )
         return ranked[0]
 
+    def _grown(self, view: View, actions: list[Action], grower: Grower) -> Action | None:
+        """Return the action that a search in native code visits most often; None if none."""
+        kept, seen = None, None
+        if self._kept is not None:
+            earlier, tree = self._kept
+            kept, seen = tree if isinstance(tree, Kept) else None, view.since(earlier)
+            self._kept = None
+        with suppress(OutOfTimeError):
+            grower.begin(actions, kept, seen)
+            grower.grow()
+        self.assessment = grower.assessment(actions)
+        tree = grower.keep()
+        if tree is not None:
+            self._kept = view, tree
+        return None if self.assessment is None else self.assessment.chosen.action
+
     def _tree(self, view: View, scores: list[int]) -> Tree:
         """Return the tree of the last decision, from the present one on, or else a new tree."""
         if self._kept is not None:
@@ -135,7 +159,8 @@ class IsmctsBot(Limited):
             self._kept = None
             seen = view.since(earlier)
             if (
-                seen
+                isinstance(tree, Tree)
+                and seen
                 and scores == tree.scores
                 and not any(each.news for each in seen)
                 and tree.descend(each.look for each in seen)

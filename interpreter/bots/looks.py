@@ -42,6 +42,11 @@ class Looks:
         self._hiding = _HIDING[rules]
         self._everyone = range(rules.players)
 
+    @property
+    def hidden(self) -> frozenset[int]:
+        """The numbers of the actions with cards that may stay hidden."""
+        return frozenset(self._hiding)
+
     def open(self, position: Position, raw: Raw) -> bool:
         """Return whether all seats see an action; at another table it counts as seen."""
         return not self._sites[position.pc].sealed and raw[0] not in self._hiding

@@ -112,6 +112,7 @@ class Playouts:
             native code makes them and only time is limited: they take less time than a world, and
             the choices in playouts are often a larger part of the variance than the worlds.
         sizes: the points of the first playouts, without signs, in order.
+        policy: how players choose in playouts.
     """
 
     def __init__(self, view: View, rng: Random, clock: Clock, *, counted: bool = True) -> None:
@@ -132,17 +133,22 @@ class Playouts:
         self._settled = scores_settle(program)
         self._prefers = preferences(program)
         quick = (bool(self._prefers),) * program.players
-        self._policy = Policy(quick, WHIM, self._prefers, MANY_FORMS)
+        self.policy = Policy(quick, WHIM, self._prefers, MANY_FORMS)
         self._horizon = _TO_THE_END if program.value is None else _AFFORDABLE
         self._played, self._long = 0, 0
         # With a limit of time the game is translated only now, and that time does not count.
         before = self.worlds.batches.translated
-        self._native = self.worlds.batches.ready(self._policy)
+        self._native = self.worlds.batches.ready(self.policy)
         if self._native != before:
             clock.start()
         self.repeats = _REPEATS if self._native and not counted else 1
         self.sizes: list[float] = []
         self._leads: dict[Sides, list[float]] = {}
+
+    @property
+    def horizon(self) -> int:
+        """The most decisions of a playout; the first playouts tell whether deals are longer."""
+        return self._horizon
 
     def sensible(self, position: Position, actions: list[Raw]) -> list[Raw]:
         """Return the actions that are worth a simulation."""
@@ -310,7 +316,7 @@ class Playouts:
     def _ready(self) -> bool:
         """Return whether native code makes the playouts; without a limit of time, from now on."""
         if not self._clock.limited:
-            self._native = self.worlds.batches.ready(self._policy)
+            self._native = self.worlds.batches.ready(self.policy)
         return self._native
 
     def _outcomes(self, worlds: Sequence[Position], wanted: Sequence[Trial]) -> Iterator[Outcome]:

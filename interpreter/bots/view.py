@@ -160,6 +160,7 @@ class Worlds:
         "_sample",
         "_sites",
         "advance",
+        "hidden",
     )
 
     def __init__(self, game: Rules, sample: Callable[[Random], Position], rng: Random) -> None:
@@ -171,6 +172,7 @@ class Worlds:
         self._legal = machine.legal
         looks = Looks(game)
         self._open, self._look = looks.open, looks.play
+        self.hidden = looks.hidden
         self._apply = machine.apply
         self._preferred = machine.preferred
         self.advance = machine.advance

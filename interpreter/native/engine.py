@@ -48,7 +48,9 @@ if TYPE_CHECKING:
 
     from ..compile.machine import Machine, Raw
     from ..runtime.position import Position
+    from .layout import Layout
     from .policies import Policy
+    from .searching import Searched
     from .stepping import Arrays
     from .watching import Watched
 
@@ -300,8 +302,8 @@ class Native:
 
     def __init__(
         self, machine: Machine, turns: frozenset[int], told: Sequence[str],
-        watched: Watched | None = None, policy: Policy | None = None, *,
-        from_positions: bool = False,
+        watched: Watched | None = None, policy: Policy | None = None,
+        searched: Searched | None = None, *, from_positions: bool = False,
     ) -> None:  # fmt: skip
         """Translate and compile a game.
 
@@ -311,6 +313,7 @@ class Native:
             told: the slots of the last position that are told of each game.
             watched: what is observed before each decision, if anything is.
             policy: how players choose; by default all choose at random.
+            searched: what tree searches must know, if there are any; they need given positions.
             from_positions: whether it also plays on from given positions, which needs a policy.
 
         Raises:
@@ -318,7 +321,7 @@ class Native:
         """
         with _contained():
             module = translated(
-                machine, turns, told, watched, policy, from_positions=from_positions
+                machine, turns, told, watched, policy, searched, from_positions=from_positions
             )
         self._module = module
         self._blank = machine.blank
@@ -336,7 +339,7 @@ class Native:
         self._loaded = loaded
         self._memory = loaded.memory
         for address, content in self._settings.items():
-            self._write(content, address)
+            self.write(content, address)
 
     def _prepare(self, games: int = 1) -> None:
         """Compile the code well if it is used much, before so many games are played."""
@@ -346,6 +349,15 @@ class Native:
             with suppress(Refused):  # there may be no room for a second memory
                 self._use(_Loaded(self._module.code, LARGEST_MEMORY))
                 loaded.close()
+
+    @property
+    def layout(self) -> Layout:
+        """Where the slots of positions lie."""
+        return self._module.layout
+
+    def optimize(self) -> None:
+        """Compile the code well now; what code keeps in memory is gone, if it was not before."""
+        self._prepare(FEW + 1)
 
     @property
     def most(self) -> int:
@@ -393,12 +405,12 @@ class Native:
             return Played(nothing, nothing, self._module.row, {}, stopped=True, slots=self._slots)
         self._prepare(count)
         stopped = not self._call("games", _signed(seed), count, long=count > 1)
-        done, branches = _PAIR.unpack(self._read(DONE, 16))
-        numbers = array("q", self._read(HISTOGRAM, 8 * (branches + 1)))
+        done, branches = _PAIR.unpack(self.read(DONE, 16))
+        numbers = array("q", self.read(HISTOGRAM, 8 * (branches + 1)))
         choices = {number: times for number, times in enumerate(numbers) if times}
         width = self._module.row
-        rows = array("q", self._read(ROWS, 8 * width * done))
-        sums = array("q", self._read(SUMS, 24 * width))
+        rows = array("q", self.read(ROWS, 8 * width * done))
+        sums = array("q", self.read(SUMS, 24 * width))
         return Played(rows, sums, width, choices, stopped, self._slots)
 
     def _slots(self, rows: Sequence[int], at: int) -> list[Any]:
@@ -413,8 +425,8 @@ class Native:
         """Return what was observed of the last game: see `Watch.add` in `simulation/`."""
         found: list[Sequence[int]] = []
         for slot in self._module.layout.observed.values():
-            (length,) = _LENGTH.unpack(self._read(slot.address, _LENGTH.size))
-            found.append(array("q", self._read(slot.address + HEADER, 8 * length)))
+            (length,) = _LENGTH.unpack(self.read(slot.address, _LENGTH.size))
+            found.append(array("q", self.read(slot.address + HEADER, 8 * length)))
         offered, held, standings = found
         return offered, held, standings
 
@@ -439,20 +451,17 @@ class Native:
         """Do the same in positions for which there is room."""
         found: list[PlayedOn | None] = []
         self._prepare()
+        self._place(worlds)
         layout = self._module.layout
-        first, *others = worlds
-        self._last = last = Packed(first.clone(), layout.packed(first, self._last))
-        images = [last.image, *(layout.packed(world, last) for world in others)]
-        self._write(b"".join(images), WORLDS)
         size = stride(layout)
         most = min(MOST_JOBS // size, MOST_ROWS // (8 * self._module.row))
         while len(found) < len(jobs):
             asked = jobs[len(found) : len(found) + most]
-            self._write(b"".join(written(layout, job) for job in asked), JOBS)
+            self.write(b"".join(written(layout, job) for job in asked), JOBS)
             stopped = not self._call("rollouts", len(asked), long=False)
-            done, _ = _PAIR.unpack(self._read(DONE, 16))
+            done, _ = _PAIR.unpack(self.read(DONE, 16))
             width = 3 + sum(layout.part(name)[1] for name in self._module.told) // 8
-            rows = array("q", self._read(ROWS, 8 * width * done))
+            rows = array("q", self.read(ROWS, 8 * width * done))
             for start in range(0, len(rows), width):
                 at, values = start + 3, dict[str, Any]()
                 for name in self._module.told:
@@ -462,6 +471,32 @@ class Native:
             if stopped:
                 found.append(None)
         return found
+
+    def _place(self, worlds: Sequence[Position]) -> None:
+        """Write positions to memory, where they are played on."""
+        layout = self._module.layout
+        first, *others = worlds
+        self._last = last = Packed(first.clone(), layout.packed(first, self._last))
+        images = [last.image, *(layout.packed(world, last) for world in others)]
+        self.write(b"".join(images), WORLDS)
+
+    def search(self, worlds: Sequence[Position], simulations: int, luck: int, horizon: int) -> None:
+        """Grow the tree in memory by simulations; those that trap do not count.
+
+        Args:
+            worlds: the positions in which they begin, in turn.
+            simulations: how many.
+            luck: the seed of the choices in them.
+            horizon: the most decisions of each.
+        """
+        worlds = worlds[: max(MOST_WORLDS // self._module.layout.size, 1)]
+        self._place(worlds)
+        done = 0
+        while done < simulations and not self._left:
+            left, seed = simulations - done, _signed(luck)
+            if not self._call("search", done, left, len(worlds), seed, horizon, long=False):
+                done += 1
+            done += _PAIR.unpack(self.read(DONE, 16))[0]
 
     def legal(self, position: Position) -> list[Raw] | None:
         """Return the legal actions of a position; None if Python must list them.
@@ -476,13 +511,13 @@ class Native:
         layout = self._module.layout
         slot = layout.observed[LEGAL]
         head = _ROOM.pack(0, slot.shape.capacity * layout.words)
-        self._write(head, slot.address)
-        self._write(layout.packed(position), STATE)
+        self.write(head, slot.address)
+        self.write(layout.packed(position), STATE)
         if self._left or not self._call("legal", position.pc, long=False):
             return None
-        (length,) = _LENGTH.unpack(self._read(slot.address, _LENGTH.size))
+        (length,) = _LENGTH.unpack(self.read(slot.address, _LENGTH.size))
         size = slot.shape.kind.item.stride if slot.shape.kind.item is not None else 8
-        content = self._read(slot.address + HEADER, size * length)
+        content = self.read(slot.address + HEADER, size * length)
         numbers = [
             int.from_bytes(content[start : start + size], "little", signed=True)
             for start in range(0, len(content), size)
@@ -508,7 +543,7 @@ class Native:
         if played is None:
             return None
         layout = self._module.layout
-        found = layout.position(self._blank, self._read(STATE, layout.size))
+        found = layout.position(self._blank, self.read(STATE, layout.size))
         found.pc = played.code
         return found
 
@@ -518,7 +553,7 @@ class Native:
         if self._left or not self._call("playout", _signed(seed)):
             return None
         layout = self._module.layout
-        return layout.position(self._blank, self._read(STATE, layout.size))
+        return layout.position(self._blank, self.read(STATE, layout.size))
 
     def _call(self, name: str, *arguments: int, long: bool = True) -> bool:
         """Call a function of the module; return whether it came to its end, without a trap.
@@ -554,17 +589,19 @@ class Native:
             raise
         return bool(ended) and ended[0]
 
-    def _read(self, address: int, size: int) -> bytes:
+    def read(self, address: int, size: int) -> bytes:
+        """Return so many bytes of memory."""
         return bytes(self._memory[address : address + size])
 
-    def _write(self, content: bytes, address: int) -> None:
+    def write(self, content: bytes, address: int) -> None:
+        """Write bytes to memory."""
         self._memory[address : address + len(content)] = content
 
     def _set(self, content: bytes, address: int) -> None:
         """Write what stays in memory, also where better code takes the place of this one."""
         self._settings.pop(address, None)  # so that the last one is written last
         self._settings[address] = content
-        self._write(content, address)
+        self.write(content, address)
 
 
 def _signed(seed: int) -> int:

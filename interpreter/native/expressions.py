@@ -683,6 +683,9 @@ class Expressions:
             return Value(kind, coerced(values[-1], NUMBER) + wasm.call(routine))
         if function is library.scattered:
             return wide.scattered(self._body, values[0])
+        if function is library.square_root:
+            root = coerced(values[0], NUMBER) + wasm.F64_CONVERT + wasm.F64_SQRT + wasm.I64_TRUNC
+            return Value(NUMBER, root)
         if function is seats.seat_of:
             return _present(self._body, values[0])
         if function is melds.listed:

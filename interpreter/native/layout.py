@@ -101,6 +101,11 @@ REMEMBERED: Final = 1 << 15
 CONSTANTS: Final = KEPT + MOST_KEPT
 MOST_CONSTANTS: Final = 1 << 24
 
+TREE: Final = CONSTANTS + MOST_CONSTANTS
+"""The address of the tree of a search."""
+
+MOST_TREE: Final = 1 << 25
+
 NO_RESULT: Final = 0xFFFFFFFF
 
 FEW_MEMBERS: Final = 10

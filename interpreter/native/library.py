@@ -71,6 +71,15 @@ def scattered(cards: int) -> int:
     return cards % 0x7FFF
 
 
+def square_root(number: int) -> int:
+    """Return the root of a number below 2^52, rounded down; the processor has one, which is taken.
+
+    >>> square_root(99)
+    9
+    """
+    return math.isqrt(number)
+
+
 def put(number: int) -> None:
     """Write a number into an array; a routine takes its place."""
     raise NotImplementedError(number)

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from ..compile.analysis import scores_settle
 from ..compile.labels import DEAL
 from . import encoding as wasm
-from . import knowing, library, stepping
+from . import knowing, library, searching, stepping
 from .body import Value
 from .kinds import DRAW, NUMBER, STATE, Refused, integer, sequence
-from .layout import CONSTANTS, FACES, LEAPS, START, WATCH, Layout, Shape
+from .layout import CONSTANTS, FACES, LEAPS, MOST_TREE, START, TREE, WATCH, Layout, Shape
 from .policies import Policy, decider, sensible
 from .rollouts import LEGAL, listed, listing, rollouts
 from .routines import (
@@ -29,6 +29,7 @@ from .routines import (
     seeding,
     telling,
 )
+from .searching import Searched
 from .stepping import Arrays, Desk, Parts
 from .tables import following
 from .translator import Translator
@@ -62,7 +63,8 @@ class Module:
 
 def translated(
     machine: Machine, turns: frozenset[int], told: Sequence[str], watched: Watched | None = None,
-    policy: Policy | None = None, *, from_positions: bool = False,
+    policy: Policy | None = None, searched: Searched | None = None, *,
+    from_positions: bool = False,
 ) -> Module:  # fmt: skip
     """Return the module that plays a game at random.
 
@@ -72,6 +74,7 @@ def translated(
         told: the slots of the last position that are told of each game.
         watched: what is observed before each decision, if anything is.
         policy: how players choose; by default all choose at random.
+        searched: what tree searches must know, if there are any; they need given positions.
         from_positions: whether it also plays on from given positions, which needs a policy.
 
     Raises:
@@ -88,12 +91,24 @@ def translated(
         counts = len(program.actions), len(watched.conditions)
         layout.observe(OFFERED, HELD, STANDINGS, *counts)
         watchers = [watcher(program, watched, site) for site in range(len(machine.sites))]
-    translator = Translator(machine, layout, [] if policy is None else [sensible(policy)])
-    state, draw, seat = Value(STATE, b""), Value(DRAW, b""), Value(NUMBER, wasm.get(0))
     deciders = [
         decider(policy, site) if policy is not None and function is not None else None
         for site, function in enumerate(machine.random)
     ]
+    helpers = [] if policy is None else [sensible(policy)]
+    searchers: list[ast.FunctionDef | None] = []
+    ends: list[ast.FunctionDef] = []
+    if searched is not None and policy is not None:
+        layout.observed |= searching.slots(layout, program.players)
+        helpers += filter(None, deciders)
+        hints = bool(policy.prefers)
+        searchers += (
+            None if tree is None else searching.searcher(machine, searched, site, hints=hints)
+            for site, tree in enumerate(deciders)
+        )
+        ends += searching.counting(program)
+    translator = Translator(machine, layout, helpers, searching.GIVEN)
+    state, draw, seat = Value(STATE, b""), Value(DRAW, b""), Value(NUMBER, wasm.get(0))
     lists: list[ast.FunctionDef] = []
     if from_positions:
         layout.observed[LEGAL] = listed(layout)
@@ -110,6 +125,11 @@ def translated(
         ]  # fmt: skip
         observing = [translator.added(each) for each in watchers]
         listings: list[int | None] = [translator.added(each) for each in lists]
+        in_tree = [None if each is None else translator.added(each) for each in searchers]
+        begins_and_ends = [
+            translator.added(each, *further)
+            for each, further in zip(ends, ((), (Value(NUMBER, wasm.get(0)),)), strict=False)
+        ]
         if from_positions:
             actions = [
                 translator.number(function.__name__, [state, action]) for function in machine.apply
@@ -149,7 +169,11 @@ def translated(
         settled = scores_settle(program)
         add(rollouts(layout, actions, sites, blocks, evaluate, parts, settled), "rollouts")
         add(dispatch(listings), "legal")
-    pages = (CONSTANTS + len(content)) // wasm.PAGE + 1
+    if searchers:
+        begins, learns = begins_and_ends
+        add(searching.searching(layout, in_tree, blocks, (seeded, begins, learns)), "search")
+    end = TREE + MOST_TREE if searchers else CONSTANTS + len(content)
+    pages = end // wasm.PAGE + 1
     several = wasm.I64 * layout.words if layout.words > 1 else b""
     code = wasm.module(functions, exports, pages, GLOBALS, data, several)
     if len(code) > LARGEST_MODULE:
