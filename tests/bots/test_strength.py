@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +20,7 @@ from cardrules.interpreter.simulation.tally import Tally
 from cardrules.interpreter.simulation.tournament import Tournament, report
 
 SEARCHES = ["rollout:60", "ismcts:60"]
+HEURISTICS = Path(__file__).parents[2] / "benchmarks" / "heuristics"
 
 
 @pytest.mark.parametrize("bot", SEARCHES)
@@ -100,20 +103,32 @@ def test_parts_of_actions_tell_which_are_good() -> None:
     assert parts.worth(1, pair(1, 8)) == parts.worth(1, pair(2, 4))  # another place
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("bot", SEARCHES)
-@pytest.mark.parametrize("game", ["euchre", "gin_rummy", "hearts", "spades", "skat"])
-def test_searches_beat_random(game: str, bot: str, amount: Callable[[int, int], int]) -> None:
-    deals = amount(0, 10)
-    if not deals:
-        pytest.skip("a tournament that --soak plays")
-    tournament = Tournament(load(game, single_deal=True), (bot, "random"))
-    tally = Tally()
+def played(game: str, bots: tuple[str, str], deals: int) -> dict[str, Any]:
+    """Return the result of a tournament of two bots in single deals; no bot may fail."""
+    tournament, tally = Tournament(load(game, single_deal=True), bots, seed=40), Tally()
     for number in range(deals):
         tournament.play(number, tally)
     found = report(tournament, tally)
     assert found["failures"] == []
-    assert found["pairs"][0]["share"]["value"] >= 0.6
+    return found["pairs"][0]
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("game", ["euchre", "gin_rummy", "hearts", "spades", "skat"])
+@pytest.mark.parametrize("bot", ["rollout:20", "ismcts:20"])
+def test_searches_beat_random(game: str, bot: str, amount: Callable[[int, int], int]) -> None:
+    assert played(game, (bot, "random"), amount(3, 20))["difference"]["value"] > 0
+
+
+def test_a_search_beats_a_heuristic_in_spades(amount: Callable[[int, int], int]) -> None:
+    """A few deals of what `benchmarks/strength.py` measures: the lead is large there."""
+    pair = played("spades", ("rollout:30", f"{HEURISTICS / 'spades.py'}:Bot"), amount(2, 20))
+    assert pair["difference"]["value"] > 0
+
+
+@pytest.mark.parametrize("game", sorted(path.stem for path in HEURISTICS.glob("*.py")))
+def test_heuristics_play_their_games(game: str) -> None:
+    played(game, (f"{HEURISTICS / game}.py:Bot", "quick"), 1)
 
 
 def answers(game: str, verb: str, bot: str, times: int) -> list[str]:
