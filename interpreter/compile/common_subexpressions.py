@@ -18,7 +18,7 @@ from typing import NamedTuple, cast
 
 from .peephole import with_locals
 from .purity import is_safe_itself
-from .quoting import Field, in_place_of, inner_fields, inside, name, nodes, rebuilt, replaced
+from .quoting import INNER_FIELDS, Field, in_place_of, inside, name, nodes, rebuilt, replaced
 
 READING = frozenset(
     "bit_count bit_length index count items get fits fit_somewhere matches find holding end_sizes"
@@ -445,13 +445,13 @@ class CommonSubexpressions:
         renamed, kind = node, node.__class__
         form: tuple[object, ...]
         if kind is ast.Name:
-            parts = vars(node)
+            parts = node.__dict__
             form = kind, parts["id"], parts["ctx"].__class__
         elif kind is ast.Constant:
-            value = vars(node)["value"]
+            value = node.__dict__["value"]
             form = kind, value.__class__, value
         elif kind is ast.Attribute:
-            parts = vars(node)
+            parts = node.__dict__
             inner.append(self.key(parts["value"]))
             form = kind, parts["attr"], parts["ctx"].__class__, inner[0]
         else:
@@ -468,7 +468,7 @@ class CommonSubexpressions:
 
     def _form(self, node: ast.AST, inner: list[Key]) -> tuple[object, ...]:
         """Return what equal expressions have in common, and note the keys of the parts."""
-        kind, parts = node.__class__, vars(node)
+        kind, parts = node.__class__, node.__dict__
         plain, further = _fields(kind)
         form: list[object] = [kind]
         for text in plain:
@@ -646,7 +646,7 @@ def _join(found: dict[Key, _Asked], then: dict[Key, _Asked], other: dict[Key, _A
 @cache
 def _fields(kind: type[ast.AST]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the fields of a kind of node: those without nodes that have parts, and the others."""
-    inner = inner_fields(kind)
+    inner = INNER_FIELDS[kind]
     return tuple(text for text in kind._fields if text not in inner), inner
 
 

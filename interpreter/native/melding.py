@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from ..check.cards import NONE, Pack
 from ..check.program import Meld
-from ..runtime.meld_index import MOST_SUITS, MeldIndex
+from ..runtime.meld_index import MOST_SUITS, MeldIndex, near_to_each
 from ..runtime.melds import CardSet, Pattern, Reading, is_regular, lowest
 from .kinds import Refused
 from .library import list_cut, list_index, scattered, subsets, worked
@@ -711,11 +711,7 @@ class Parts:
         self.verb, self.copies = verb, copies
         self.pattern = Plain(pattern)
         self.alike = len(set(pack.face)) < pack.size and not copies
-        self.near = tuple(
-            (1 << pack.size) - 1 if pattern.wild >> card & 1
-            else sum(part for part in pattern.parts if part >> card & 1) | pattern.wild
-            for card in range(pack.size)
-        )  # fmt: skip
+        self.near = near_to_each(pattern)
 
     def find(self, hand: int, first: int, last: int) -> list[Found]:
         """Return the actions for the melds in a hand; of those that look alike only the first."""
