@@ -788,26 +788,41 @@ def in_order(melds: Sequence[int]) -> list[int]:
     >>> in_order([6, 5, 8, 3, 5])
     [8, 3, 5, 6]
     """
+    # Where the parts that are already in order begin, and where the last one ends.
+    bounds = [0]
+    for index in range(1, len(melds)):
+        if not precedes(melds[index - 1], melds[index]):
+            bounds.append(index)
+    if len(bounds) == 1:
+        return [*melds]
+    bounds.append(len(melds))
     source, target = [*melds], [*melds]
-    count, width = len(melds), 1
-    while width < count:  # the source consists of sorted parts of this width
-        left = place = 0
-        while left < count:
-            middle = min(left + width, count)
-            right, end = middle, min(middle + width, count)
-            while left < middle or right < end:
-                if right >= end or (
-                    left < middle and not precedes(source[right], source[left])
-                ):  # fmt: skip
-                    target[place] = source[left]
-                    left += 1
-                else:
+    while len(bounds) > 2:  # each part is merged with the one behind it
+        place = number = 0
+        for part in range(0, len(bounds) - 1, 2):
+            left, middle = bounds[part], bounds[part + 1]
+            right, end = middle, bounds[min(part + 2, len(bounds) - 1)]
+            while left < middle and right < end:
+                if precedes(source[right], source[left]):
                     target[place] = source[right]
                     right += 1
+                else:
+                    target[place] = source[left]
+                    left += 1
                 place += 1
-            left = end
+            while left < middle:
+                target[place] = source[left]
+                left += 1
+                place += 1
+            while right < end:
+                target[place] = source[right]
+                right += 1
+                place += 1
+            bounds[number] = bounds[part]
+            number += 1
+        bounds[number] = len(melds)
+        list_cut(bounds, number + 1)
         source, target = target, source
-        width <<= 1
     kept: list[CardSet] = []
     for meld in source:
         if not kept or kept[-1] != meld:
