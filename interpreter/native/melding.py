@@ -18,6 +18,12 @@ from .looks import firsts, look_of
 
 Found = tuple[int, int]
 
+Limit = int
+"""The cards that may be the lowest or the highest of a meld.
+
+Mostly these are all cards. A function that gets that constant has code of its own.
+"""
+
 
 class Scratch(list[int]):
     """Integers in memory that code changes, and that stay there from game to game."""
@@ -44,7 +50,7 @@ class Finder:
         self.alikes = () if copies else index.alikes
         self.finders = [_finder(index, number) for number in range(len(index.patterns))]
 
-    def find(self, hand: int, first: int, last: int) -> list[Found]:
+    def find(self, hand: int, first: Limit, last: Limit) -> list[Found]:
         """Return the actions for the melds in a hand."""
         alone, found = self.parted(hand, first, last)
         if not alone:
@@ -56,7 +62,7 @@ class Finder:
             alone ^= low
         return actions + found
 
-    def parted(self, hand: int, first: int, last: int) -> tuple[int, list[Found]]:
+    def parted(self, hand: int, first: Limit, last: Limit) -> tuple[int, list[Found]]:
         """Return the melds of one card, as a set of cards, and the actions for all other melds."""
         cards = hand & first & last & self.alone
         if self.alone:
@@ -86,7 +92,7 @@ class Finder:
             found = in_order(found)
         return found
 
-    def holding(self, hand: int, first: int, last: int, card: int) -> list[Found]:
+    def holding(self, hand: int, first: Limit, last: Limit, card: int) -> list[Found]:
         """Return the actions for the melds in a hand that contain a card; none for card -1."""
         found: list[Found] = []
         if card < 0:
@@ -144,7 +150,7 @@ class Sets:
             counts += hand >> each.by & self.ones
         return counts & self.tops
 
-    def find(self, hand: int, first: int, last: int) -> list[Found]:
+    def find(self, hand: int, first: Limit, last: Limit) -> list[Found]:
         """Return the actions for the melds in a hand."""
         found: list[Found] = []
         hits = self.ranks(hand)
@@ -197,7 +203,7 @@ class Runs:
             starts &= hand >> each.by
         return starts
 
-    def find(self, hand: int, first: int, last: int) -> list[Found]:
+    def find(self, hand: int, first: Limit, last: Limit) -> list[Found]:
         """Return the actions for the melds in a hand."""
         found: list[Found] = []
         hand &= self.suited
@@ -709,13 +715,18 @@ class Parts:
     def __init__(self, pack: Pack, meld: Meld, verb: int, *, copies: bool) -> None:
         pattern = Pattern(pack, meld)
         self.verb, self.copies = verb, copies
+        self.every = (1 << pack.size) - 1
         self.pattern = Plain(pattern)
         self.alike = len(set(pack.face)) < pack.size and not copies
         self.near = near_to_each(pattern)
 
-    def find(self, hand: int, first: int, last: int) -> list[Found]:
+    def find(self, hand: int, first: Limit, last: Limit) -> list[Found]:
         """Return the actions for the melds in a hand; of those that look alike only the first."""
         found: list[Found] = []
+        if not self.every & ~(first & last):
+            for cards in self.melds(hand):
+                found.append((self.verb, cards))
+            return found
         if not self.alike or not hand & ~(first & last):
             for cards in self.melds(hand):
                 if cards & -cards & first and 1 << cards.bit_length() - 1 & last:
@@ -802,21 +813,15 @@ def in_order(melds: Sequence[int]) -> list[int]:
         for part in range(0, len(bounds) - 1, 2):
             left, middle = bounds[part], bounds[part + 1]
             right, end = middle, bounds[min(part + 2, len(bounds) - 1)]
-            while left < middle and right < end:
-                if precedes(source[right], source[left]):
-                    target[place] = source[right]
-                    right += 1
-                else:
+            while left < middle or right < end:
+                if right >= end or (
+                    left < middle and not precedes(source[right], source[left])
+                ):  # fmt: skip
                     target[place] = source[left]
                     left += 1
-                place += 1
-            while left < middle:
-                target[place] = source[left]
-                left += 1
-                place += 1
-            while right < end:
-                target[place] = source[right]
-                right += 1
+                else:
+                    target[place] = source[right]
+                    right += 1
                 place += 1
             bounds[number] = bounds[part]
             number += 1
