@@ -24,7 +24,7 @@ from .effects import Effects, Survey
 from .encoding import Function
 from .expressions import Callee
 from .growing import Grower
-from .kinds import FUNCTION, NEVER, NOTHING, NUMBER, OBJECT, STATE, TRUTH, Kind, Refused
+from .kinds import FUNCTION, NEVER, NOTHING, NUMBER, OBJECT, STATE, TRUTH, Kind, Refused, any_size
 from .layout import Constants, Layout
 from .melding import Finder, Plain
 from .ranking import Ranker
@@ -395,7 +395,7 @@ def _gathered(body: Body, tree: ast.FunctionDef, arguments: Sequence[Value]) -> 
         return arguments
     fixed = len(tree.args.args)
     rest = sequences.literal(body, arguments[fixed:])
-    return [*arguments[:fixed], replace(rest, kind=replace(rest.kind, size=None))]
+    return [*arguments[:fixed], replace(rest, kind=any_size(rest.kind))]
 
 
 def _completed(tree: ast.FunctionDef, arguments: Sequence[Value]) -> list[Value]:
