@@ -362,14 +362,9 @@ class Body:
 
     # -- environments
 
-    @contextmanager
-    def within(self, env: Env) -> Generator[None]:
+    def within(self, env: Env) -> AbstractContextManager[None]:
         """What is written here has names of its own."""
-        before, self.env = self.env, env
-        try:
-            yield
-        finally:
-            self.env = before
+        return _Within(self, env)
 
     # -- blocks
 
@@ -434,6 +429,21 @@ class _Nested:
 
     def __exit__(self, *_: object) -> None:
         self._body.deepen(-self._levels)
+
+
+class _Within:
+    """What is written here has names of its own; this too is often used."""
+
+    __slots__ = "_before", "_body", "_env"
+
+    def __init__(self, body: Body, env: Env) -> None:
+        self._body, self._before, self._env = body, body.env, env
+
+    def __enter__(self) -> None:
+        self._body.env = self._env
+
+    def __exit__(self, *_: object) -> None:
+        self._body.env = self._before
 
 
 def retyped(value: Value, kind: Kind) -> Value:

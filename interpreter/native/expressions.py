@@ -229,10 +229,11 @@ class Expressions:
                     return wide.has(self._body, one, other)
                 moved = operation(self._body, ast.RShift(), one, other)
                 return operation(self._body, node.op, moved, number(1))
-            case _:
-                found = self._lowest(node) if self._body.words > 1 else None
-                if found is not None:
-                    return found
+            case ast.BinOp(op=op):
+                if self._body.words > 1 and isinstance(op, (ast.BitAnd, ast.Sub)):
+                    found = self._lowest(node)
+                    if found is not None:
+                        return found
                 one = self.value(node.left)
                 return operation(self._body, node.op, one, self.value(node.right))
 

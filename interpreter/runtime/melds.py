@@ -567,13 +567,17 @@ def weights(values: Sequence[int]) -> list[tuple[int, int]]:
     >>> weights([1, 0, 5, -2])
     [(1, 5), (4, 4), (-2, 8)]
     """
+    of_value: dict[int, int] = {}
+    for item, value in enumerate(values):
+        of_value[value] = of_value.get(value, 0) | 1 << item
     found: dict[int, int] = {}
     for sign in (1, -1):
-        for digit in range(max(map(abs, values), default=0).bit_length()):
-            alike = 0
-            for card, value in enumerate(values):
-                if sign * value > 0 and sign * value >> digit & 1:
-                    alike |= 1 << card
+        for digit in range(max(map(abs, of_value), default=0).bit_length()):
+            alike = sum(
+                items
+                for value, items in of_value.items()
+                if sign * value > 0 and sign * value >> digit & 1
+            )
             if alike:
                 found[alike] = found.get(alike, 0) + (sign << digit)
     return [(weight, alike) for alike, weight in found.items()]
