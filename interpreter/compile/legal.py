@@ -123,11 +123,13 @@ class Legal:
     def needed(self, site: Site) -> set[str]:
         """Return the actions whose possibility other actions of the site test."""
         found: set[str] = set()
+        opened: set[str] = set()
 
         def look(node: ir.Expr) -> None:
             if isinstance(node, ir.Can):
                 found.add(node.action)
-            elif isinstance(node, ir.Use):
+            elif isinstance(node, ir.Use) and node.definition not in opened:
+                opened.add(node.definition)
                 value = self._program.definitions[node.definition].value
                 if value is not None:
                     look(value)
