@@ -11,7 +11,7 @@ Only expressions that cannot fail and change nothing are kept.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple, cast
@@ -600,9 +600,9 @@ class _Writing:
         return found if found is node else with_locals(found) or found
 
 
-def _plain(part: list[object] | ast.AST) -> object:
+def _plain(part: Sequence[object] | ast.AST) -> object:
     """Return what equal nodes, or lists of nodes, have in common that have no parts themselves."""
-    return tuple(map(type, part)) if isinstance(part, list) else type(part)
+    return type(part) if isinstance(part, ast.AST) else tuple(map(type, part))
 
 
 def _renamed(node: ast.ListComp) -> ast.ListComp:

@@ -24,7 +24,13 @@ from .labels import LIMIT, OVER, Labels
 from .machine import Site
 from .pack_tables import PackTables
 from .quoting import (
-    constant, expression, function, in_place_of, integer, rebuilt, statements,
+    constant,
+    expression,
+    function,
+    in_place_of,
+    integer,
+    rebuilt,
+    statements,
 )  # fmt: skip
 from .running_totals import Total
 

@@ -21,7 +21,6 @@ from .operations import Operations
 from .quoting import constant, expression, inside, is_slot, name, nodes
 from .scope import Scope
 
-
 _RELATED = ir.Op, ir.Use, ir.Logic, ir.Cond
 """The kinds of expressions that can be entries of tables by what they depend on."""
 

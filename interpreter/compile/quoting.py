@@ -160,7 +160,11 @@ PLAIN = frozenset("ctx op ops id attr arg name names kwd_attrs is_async type_com
 
 
 class _InnerFields(dict[type[ast.AST], tuple[str, ...]]):
-    """For each kind of node, once it was asked for, the fields in which there may be nodes."""
+    """For each kind of node, once it was asked for, the fields in which there may be nodes.
+
+    >>> _InnerFields()[ast.Subscript]
+    ('value', 'slice')
+    """
 
     def __missing__(self, kind: type[ast.AST]) -> tuple[str, ...]:
         inner = tuple(key for key in kind._fields if key not in PLAIN)
@@ -169,11 +173,7 @@ class _InnerFields(dict[type[ast.AST], tuple[str, ...]]):
 
 
 INNER_FIELDS = _InnerFields()
-"""The fields of each kind of node in which there may be nodes.
-
->>> INNER_FIELDS[ast.Subscript]
-('value', 'slice')
-"""
+"""The fields of each kind of node in which there may be nodes."""
 
 
 def inside(node: ast.AST) -> list[ast.AST]:

@@ -368,7 +368,6 @@ class Translator:
         self._made[key] = made
         return made
 
-
     def _taken(self, tree: ast.FunctionDef, arguments: Sequence[Value]) -> tuple[bool, ...]:
         """Return which arguments of a function are passed on when the code runs."""
         taken = [*map(_runtime, arguments)]
