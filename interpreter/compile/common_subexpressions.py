@@ -442,18 +442,22 @@ class CommonSubexpressions:
         if known is not None:
             return known
         inner: list[Key] = []
-        renamed, kind = node, node.__class__
+        renamed, kind, parts = node, node.__class__, node.__dict__
         form: tuple[object, ...]
         if kind is ast.Name:
-            parts = node.__dict__
             form = kind, parts["id"], parts["ctx"].__class__
         elif kind is ast.Constant:
-            value = node.__dict__["value"]
+            value = parts["value"]
             form = kind, value.__class__, value
         elif kind is ast.Attribute:
-            parts = node.__dict__
             inner.append(self.key(parts["value"]))
             form = kind, parts["attr"], parts["ctx"].__class__, inner[0]
+        elif kind is ast.Subscript:
+            inner += self.key(parts["value"]), self.key(parts["slice"])
+            form = kind, parts["ctx"].__class__, *inner
+        elif kind is ast.BinOp:
+            inner += self.key(parts["left"]), self.key(parts["right"])
+            form = kind, parts["op"].__class__, *inner
         else:
             renamed = _renamed(node) if isinstance(node, ast.ListComp) else node
             form = self._form(renamed, inner)
