@@ -800,19 +800,20 @@ def in_order(melds: Sequence[int]) -> list[int]:
     [8, 3, 5, 6]
     """
     # Where the parts that are already in order begin, and where the last one ends.
-    bounds = [0]
+    bounds, parts = [0] * (len(melds) + 1), 1
     for index in range(1, len(melds)):
         if not precedes(melds[index - 1], melds[index]):
-            bounds.append(index)
-    if len(bounds) == 1:
+            bounds[parts] = index
+            parts += 1
+    if parts == 1:
         return [*melds]
-    bounds.append(len(melds))
+    bounds[parts] = len(melds)
     source, target = [*melds], [*melds]
-    while len(bounds) > 2:  # each part is merged with the one behind it
-        place = number = 0
-        for part in range(0, len(bounds) - 1, 2):
+    while parts > 1:  # each part is merged with the one behind it
+        place = merged = 0
+        for part in range(0, parts, 2):
             left, middle = bounds[part], bounds[part + 1]
-            right, end = middle, bounds[min(part + 2, len(bounds) - 1)]
+            right, end = middle, bounds[min(part + 2, parts)]
             while left < middle or right < end:
                 if right >= end or (
                     left < middle and not precedes(source[right], source[left])
@@ -823,10 +824,10 @@ def in_order(melds: Sequence[int]) -> list[int]:
                     target[place] = source[right]
                     right += 1
                 place += 1
-            bounds[number] = bounds[part]
-            number += 1
-        bounds[number] = len(melds)
-        list_cut(bounds, number + 1)
+            bounds[merged] = bounds[part]
+            merged += 1
+        bounds[merged] = len(melds)
+        parts = merged
         source, target = target, source
     kept: list[CardSet] = []
     for meld in source:
