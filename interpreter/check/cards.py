@@ -202,7 +202,7 @@ class Pack:
     @property
     def natural(self) -> int:
         """The set of the cards that have a rank beside their name: all but jokers and the like."""
-        return sum(1 << card for card, rank in enumerate(self.rank) if rank < self.ranked)
+        return sum(cards for rank, cards in self.masks(self.rank).items() if rank < self.ranked)
 
     def names(self, kind: Type) -> tuple[str, ...]:
         """Return the names of all values of a type: ranks, suits, colours, or choices."""
@@ -213,12 +213,9 @@ class Pack:
         """Return the set of cards for which a table has this index."""
         return self.masks(table).get(index, 0)
 
-    def masks(self, table: tuple[int, ...]) -> dict[int, int]:
+    def masks(self, table: tuple[int, ...]) -> Mapping[int, int]:
         """Return the sets of the cards with the same index in a table, by the index."""
-        found: dict[int, int] = {}
-        for card, index in enumerate(table):
-            found[index] = found.get(index, 0) | 1 << card
-        return found
+        return _masks(table)
 
     def rank_index(self, text: str) -> int | None:
         """Return the index of a rank as a person writes it (`10` and `T` are one rank)."""
@@ -235,6 +232,14 @@ class Pack:
         Several copies give several cards; an unknown face gives none.
         """
         return _by_face(self.text).get(spelt(text), ())
+
+
+@lru_cache(maxsize=64)
+def _masks(table: tuple[int, ...]) -> Mapping[int, int]:
+    found: dict[int, int] = {}
+    for card, index in enumerate(table):
+        found[index] = found.get(index, 0) | 1 << card
+    return found
 
 
 @lru_cache(maxsize=64)

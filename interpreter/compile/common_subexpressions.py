@@ -11,14 +11,14 @@ Only expressions that cannot fail and change nothing are kept.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple, cast
 
 from .peephole import with_locals
 from .purity import is_safe_itself
-from .quoting import Field, in_place_of, inner_fields, inside, name, nodes, rebuilt, replaced
+from .quoting import INNER_FIELDS, Field, in_place_of, inside, name, nodes, rebuilt, replaced
 
 READING = frozenset(
     "bit_count bit_length index count items get fits fit_somewhere matches find holding end_sizes"
@@ -442,18 +442,22 @@ class CommonSubexpressions:
         if known is not None:
             return known
         inner: list[Key] = []
-        renamed, kind = node, node.__class__
+        renamed, kind, parts = node, node.__class__, node.__dict__
         form: tuple[object, ...]
         if kind is ast.Name:
-            parts = vars(node)
             form = kind, parts["id"], parts["ctx"].__class__
         elif kind is ast.Constant:
-            value = vars(node)["value"]
+            value = parts["value"]
             form = kind, value.__class__, value
         elif kind is ast.Attribute:
-            parts = vars(node)
             inner.append(self.key(parts["value"]))
             form = kind, parts["attr"], parts["ctx"].__class__, inner[0]
+        elif kind is ast.Subscript:
+            inner += self.key(parts["value"]), self.key(parts["slice"])
+            form = kind, parts["ctx"].__class__, *inner
+        elif kind is ast.BinOp:
+            inner += self.key(parts["left"]), self.key(parts["right"])
+            form = kind, parts["op"].__class__, *inner
         else:
             renamed = _renamed(node) if isinstance(node, ast.ListComp) else node
             form = self._form(renamed, inner)
@@ -468,7 +472,7 @@ class CommonSubexpressions:
 
     def _form(self, node: ast.AST, inner: list[Key]) -> tuple[object, ...]:
         """Return what equal expressions have in common, and note the keys of the parts."""
-        kind, parts = node.__class__, vars(node)
+        kind, parts = node.__class__, node.__dict__
         plain, further = _fields(kind)
         form: list[object] = [kind]
         for text in plain:
@@ -600,9 +604,9 @@ class _Writing:
         return found if found is node else with_locals(found) or found
 
 
-def _plain(part: list[object] | ast.AST) -> object:
+def _plain(part: Sequence[object] | ast.AST) -> object:
     """Return what equal nodes, or lists of nodes, have in common that have no parts themselves."""
-    return tuple(map(type, part)) if isinstance(part, list) else type(part)
+    return type(part) if isinstance(part, ast.AST) else tuple(map(type, part))
 
 
 def _renamed(node: ast.ListComp) -> ast.ListComp:
@@ -646,7 +650,7 @@ def _join(found: dict[Key, _Asked], then: dict[Key, _Asked], other: dict[Key, _A
 @cache
 def _fields(kind: type[ast.AST]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the fields of a kind of node: those without nodes that have parts, and the others."""
-    inner = inner_fields(kind)
+    inner = INNER_FIELDS[kind]
     return tuple(text for text in kind._fields if text not in inner), inner
 
 

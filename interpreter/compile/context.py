@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
+from typing import cast
 
 from ..check.cards import Pack
 from ..check.instrumentation import Probes
@@ -22,7 +23,15 @@ from .costs import Costs
 from .labels import LIMIT, OVER, Labels
 from .machine import Site
 from .pack_tables import PackTables
-from .quoting import constant, copied, expression, function, in_place_of, integer, statements
+from .quoting import (
+    constant,
+    expression,
+    function,
+    in_place_of,
+    integer,
+    rebuilt,
+    statements,
+)  # fmt: skip
 from .running_totals import Total
 
 
@@ -242,8 +251,13 @@ class Context:
         below = expression(f"s.turns < {self.program.turn_limit}")
         if self.stage is not None:
             below = expression("t or p", t=below, p=self.stage)
-        leaving = _Limited(below)
-        return [leaving.visit(copied(node)) for node in body]
+
+        def changed(node: ast.AST) -> ast.AST:
+            if isinstance(node, ast.Return):
+                return _limited(node, below)
+            return rebuilt(node, changed) if isinstance(node, ast.stmt) else node
+
+        return [cast("ast.stmt", changed(node)) for node in body]
 
     # -- probes
 
@@ -259,19 +273,17 @@ class Context:
         return [] if index is None else statements("_ran(i)", i=constant(index))
 
 
-class _Limited(ast.NodeTransformer):
-    """Makes what leads elsewhere lead to the limit if that is reached, but for the game's end."""
+def _limited(node: ast.Return, below: ast.expr) -> ast.Return:
+    """Return what leads to the limit if that is reached, but for the end of the game.
 
-    def __init__(self, below: ast.expr) -> None:
-        self._below = below
-
-    def visit_Return(self, node: ast.Return) -> ast.AST:
-        assert node.value is not None
-        code = integer(node.value)
-        if code == OVER:
-            return node
-        template = "r if t else k" if code is not None else "r if r == o or t else k"
-        value = expression(
-            template, r=node.value, t=self._below, k=constant(LIMIT), o=constant(OVER)
-        )
-        return in_place_of(node, ast.Return(value))
+    Args:
+        node: what leads elsewhere.
+        below: a test whether the limit is not reached.
+    """
+    assert node.value is not None
+    code = integer(node.value)
+    if code == OVER:
+        return node
+    template = "r if t else k" if code is not None else "r if r == o or t else k"
+    value = expression(template, r=node.value, t=below, k=constant(LIMIT), o=constant(OVER))
+    return in_place_of(node, ast.Return(value))

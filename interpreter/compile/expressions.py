@@ -18,8 +18,11 @@ from .card_sets import CardSets
 from .context import Context
 from .definitions import Definitions
 from .operations import Operations
-from .quoting import constant, expression, is_slot, name, nodes
+from .quoting import constant, expression, inside, is_slot, name, nodes
 from .scope import Scope
+
+_RELATED = ir.Op, ir.Use, ir.Logic, ir.Cond
+"""The kinds of expressions that can be entries of tables by what they depend on."""
 
 
 class Expressions:
@@ -74,7 +77,7 @@ class Expressions:
         return expression("_saw(i, v)", i=constant(index), v=code)
 
     def _value(self, node: ir.Expr, sc: Scope) -> ast.expr:
-        if isinstance(node, ir.Op | ir.Use | ir.Logic | ir.Cond):
+        if isinstance(node, _RELATED):
             known = self.sets.related(node, sc)
             if known is not None:
                 return known
@@ -189,7 +192,7 @@ def seats_asked_for(code: Iterable[ast.stmt]) -> Iterator[str]:
     """Yield the locals of which statements certainly ask what belongs to that seat."""
     waiting: list[ast.AST] = [
         each for node in code if isinstance(node, ast.Assign | ast.AugAssign | ast.Expr)
-        for each in ast.iter_child_nodes(node)
+        for each in inside(node)
     ]  # fmt: skip
     while waiting:
         match waiting.pop():
@@ -200,7 +203,7 @@ def seats_asked_for(code: Iterable[ast.stmt]) -> Iterator[str]:
             case ast.ListComp() | ast.GeneratorExp() | ast.Lambda():
                 pass
             case node:
-                waiting += ast.iter_child_nodes(node)
+                waiting += inside(node)
 
 
 def truth(code: ast.expr) -> ast.expr:

@@ -7,7 +7,7 @@ enumerated, those on one card as a set of cards, those on a meld's first or last
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeGuard
 
@@ -85,7 +85,8 @@ class Legal:
 
     def _listing(self, site: Site) -> list[ast.stmt]:
         """Return code that returns the legal actions of a site."""
-        body = statements("out = []\nactor = s.actor")
+        kind = _kind_of(self._program.actions[each] for each in site.actions)
+        body = statements(f"out{kind} = []\nactor = s.actor")
         if self._draws:  # listing actions repeatedly does not use the budget up
             body += statements(f"s.steps = {self._program.step_limit}")
         sc = of_actor()
@@ -122,11 +123,13 @@ class Legal:
     def needed(self, site: Site) -> set[str]:
         """Return the actions whose possibility other actions of the site test."""
         found: set[str] = set()
+        opened: set[str] = set()
 
         def look(node: ir.Expr) -> None:
             if isinstance(node, ir.Can):
                 found.add(node.action)
-            elif isinstance(node, ir.Use):
+            elif isinstance(node, ir.Use) and node.definition not in opened:
+                opened.add(node.definition)
                 value = self._program.definitions[node.definition].value
                 if value is not None:
                     look(value)
@@ -416,6 +419,18 @@ class Legal:
                 return rebuilt(node, lambda inner: self._open_all(inner, local))
             case _:
                 return node
+
+
+def _kind_of(actions: Iterable[Action]) -> str:
+    """Return the annotation of a list of actions whose lengths differ.
+
+    Python does not evaluate it. Native code need not find out what members the list gets later.
+    """
+    choices = [[each.kind for each in action.parameters] for action in actions]
+    if len(set(map(len, choices))) == 1:
+        return ""
+    sets = any("cards" in kinds or "meld" in kinds for kinds in choices)
+    return f": list[list[{'CardSet' if sets else 'int'}]]"
 
 
 def is_small(first: ast.expr, last: ast.expr) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 from functools import partial
+from typing import cast
 
 from ..check import ir
 from ..check.program import Action, Parameter, Phase
@@ -23,7 +24,7 @@ from .legal import Legal
 from .machine import Site
 from .phases import Phases
 from .purity import is_safe
-from .quoting import constant, expression, in_place_of, integer, name, nodes, statements
+from .quoting import constant, expression, in_place_of, integer, name, nodes, rebuilt, statements
 from .scope import Scope, local, of_actor
 from .set_search import all_of
 from .tree_walk import mentions
@@ -396,28 +397,20 @@ def _with_bit(
     if bit is None:
         return [*pick, *done]
     card, alone = bit
-    done = [_Bit(card, alone).visit(node) for node in done]
+    done = [cast("ast.stmt", _with_set(node, card, alone)) for node in done]
     named = any(
         isinstance(part, ast.Name) and part.id == card for node in done for part in nodes(node)
     )
     return [*(pick if named else pick[:-1]), *done]
 
 
-class _Bit(ast.NodeTransformer):
-    """Puts a local that holds the set of one card where the set is looked up."""
-
-    def __init__(self, card: str, alone: str) -> None:
-        self._card = card
-        self._alone = alone
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        match node:
-            case ast.Subscript(value=ast.Name(id="BIT"), slice=ast.Name(id=card)) if (
-                card == self._card
-            ):
-                return in_place_of(node, name(self._alone))
-            case _:
-                return self.generic_visit(node)
+def _with_set(node: ast.AST, card: str, alone: str) -> ast.AST:
+    """Return code with a local that holds the set of one card where the set is looked up."""
+    match node:
+        case ast.Subscript(value=ast.Name(id="BIT"), slice=ast.Name(id=same)) if same == card:
+            return in_place_of(node, name(alone))
+        case _:
+            return rebuilt(node, lambda part: _with_set(part, card, alone))
 
 
 def _returns(node: ast.AST, number: int) -> bool:

@@ -9,12 +9,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from functools import cache
-from operator import is_not
 from typing import Any, TypeVar, cast
 
 Node = TypeVar("Node", bound=ast.AST)
 Trees = dict[str, ast.expr] | dict[str, ast.expr | list[ast.stmt]]
-Field = list[object] | ast.AST | str | None
+Field = list[ast.AST | None] | ast.AST | str | None
 """What is in a field in which there may be nodes."""
 Maker = Callable[[Trees], Any]
 """Makes a new tree of a template, with trees in the places of names."""
@@ -131,7 +130,7 @@ def _list_maker(nodes: list[object]) -> Maker:
 
 def copied(node: Node) -> Node:
     """Return a copy of a tree, which can be changed without changing the tree."""
-    return replaced(node, {key: _copied(value) for key, value in vars(node).items()})
+    return replaced(node, {key: _copied(value) for key, value in node.__dict__.items()})
 
 
 def _copied(value: object) -> object:
@@ -142,43 +141,49 @@ def _copied(value: object) -> object:
 
 def replaced(node: Node, values: dict[str, object]) -> Node:
     """Return a node with other values in some of its fields; all else, with its place, is kept."""
-    kind = type(node)
+    kind = node.__class__
     made = kind.__new__(kind)
-    vars(made).update(vars(node))
-    vars(made).update(values)
+    made.__dict__ = node.__dict__ | values
     return made
 
 
 def in_place_of(node: ast.AST, made: Node) -> Node:
     """Return a tree that was made, with the line of the one that it takes the place of."""
-    line = vars(node).get("lineno")
+    line = node.__dict__.get("lineno")
     if line is not None:
-        vars(made)["lineno"] = line
+        made.__dict__["lineno"] = line
     return made
 
 
-PLAIN = frozenset("ctx op ops id attr arg name is_async type_comment kind".split())
+PLAIN = frozenset("ctx op ops id attr arg name names kwd_attrs is_async type_comment kind".split())
 """The fields of syntax trees in which there are never parts that have parts themselves."""
 
 
-@cache
-def inner_fields(kind: type[ast.AST]) -> tuple[str, ...]:
-    """Return the fields of a kind of node in which there may be nodes.
+class _InnerFields(dict[type[ast.AST], tuple[str, ...]]):
+    """For each kind of node, once it was asked for, the fields in which there may be nodes.
 
-    >>> inner_fields(ast.Subscript)
+    >>> _InnerFields()[ast.Subscript]
     ('value', 'slice')
     """
-    return () if kind is ast.Constant else tuple(key for key in kind._fields if key not in PLAIN)
+
+    def __missing__(self, kind: type[ast.AST]) -> tuple[str, ...]:
+        inner = tuple(key for key in kind._fields if key not in PLAIN)
+        self[kind] = () if kind is ast.Constant else inner
+        return self[kind]
+
+
+INNER_FIELDS = _InnerFields()
+"""The fields of each kind of node in which there may be nodes."""
 
 
 def inside(node: ast.AST) -> list[ast.AST]:
     """Return the nodes directly inside a node, without those that only say how it is used."""
     found: list[ast.AST] = []
-    parts = vars(node)
-    for key in inner_fields(node.__class__):
+    parts = node.__dict__
+    for key in INNER_FIELDS[node.__class__]:
         value: Field = parts.get(key)
         if isinstance(value, list):
-            found += [item for item in value if isinstance(item, ast.AST)]
+            found += filter(None, value)
         elif isinstance(value, ast.AST):
             found.append(value)
     return found
@@ -196,17 +201,17 @@ def nodes(tree: ast.AST) -> Iterator[ast.AST]:
 def rebuilt(node: Node, change: Callable[[ast.AST], ast.AST]) -> Node:
     """Return a tree with each part directly inside it changed: a new tree if anything has."""
     fields: dict[str, object] = {}
-    parts = vars(node)
-    for key in inner_fields(node.__class__):
+    parts = node.__dict__
+    for key in INNER_FIELDS[node.__class__]:
         value: Field = parts.get(key)
-        if isinstance(value, ast.AST):
+        if isinstance(value, list):
+            new = [each and change(each) for each in value]
+            if new != value:  # nodes are equal only to themselves
+                fields[key] = new
+        elif isinstance(value, ast.AST):
             changed = change(value)
             if changed is not value:
                 fields[key] = changed
-        elif isinstance(value, list) and value:
-            new = [change(each) if isinstance(each, ast.AST) else each for each in value]
-            if any(map(is_not, value, new)):
-                fields[key] = new
     return replaced(node, fields) if fields else node
 
 

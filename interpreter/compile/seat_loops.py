@@ -20,6 +20,12 @@ from .quoting import constant, expression, in_place_of, is_slot, name, rebuilt, 
 MOST_SEATS = 4
 """The largest number of seats for which conditions are written out."""
 
+_LEAVES = frozenset({ast.Name, ast.Constant})
+"""The kinds of expressions that have no parts."""
+
+_REWRITTEN = frozenset({ast.Call, ast.UnaryOp, ast.ListComp})
+"""The kinds of expressions in whose place there may be others, when their parts have changed."""
+
 
 class _Members(NamedTuple):
     """Some of the seats: those for which all tests hold. The tests have a name for the seat."""
@@ -84,13 +90,13 @@ class _Seats:
 
     def changed(self, node: ast.AST) -> ast.AST:
         """Return a tree without needless lists of players."""
-        if isinstance(node, ast.Name | ast.Constant):
+        if node.__class__ in _LEAVES:
             return node
         found = self._compared(node) if isinstance(node, ast.Compare) else None
         if found is not None:
             return found
         node = rebuilt(node, self.changed)
-        if not isinstance(node, ast.Call | ast.UnaryOp | ast.ListComp):
+        if node.__class__ not in _REWRITTEN:
             return node
         match node:
             case ast.Call(func=ast.Name(id="len"), args=[ast.ListComp() as listed]):

@@ -292,7 +292,8 @@ class Arranger:
             for way in found:
                 for growth in self.growths(hand & ~way, meld):
                     larger.append(way | growth)
-            found = in_order(larger)
+            if len(larger) > len(found):
+                found = in_order(larger)
         return found
 
     def growths(self, hand: int, meld: int) -> list[int]:

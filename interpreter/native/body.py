@@ -6,6 +6,7 @@ import ast
 from collections.abc import Generator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Final, Protocol
 
 from . import encoding as wasm
@@ -111,6 +112,7 @@ class Closure:
     env: Env
 
 
+@lru_cache(maxsize=1 << 10, typed=True)  # True is not 1
 def number(value: int) -> Value:
     """Return a constant number."""
     return Value(NUMBER, wasm.i64(value), known=value)
@@ -134,6 +136,7 @@ def _words(value: int, words: int) -> bytes:
     return b"".join(wasm.i64(value >> 64 * index) for index in range(words))
 
 
+@lru_cache(maxsize=None, typed=True)
 def truth(value: bool) -> Value:
     """Return a constant truth value."""
     return Value(TRUTH, wasm.i32(value), known=value)
@@ -175,6 +178,7 @@ class Local:
     kind: Kind = NEVER
     slots: frozenset[str] = frozenset()
     span: Span | None = None
+    value: Value | None = None  # as it is read in this pass, once it was read
 
 
 @dataclass(slots=True)
@@ -225,6 +229,8 @@ class Body:
         self._read.clear()
         self._written.clear()
         self.frame.clear()
+        for local in self.known.values():
+            local.value = None
         self._returned = False
 
     @property
@@ -244,15 +250,16 @@ class Body:
         found = self.env.resolve(name)
         if isinstance(found, Value):
             return found
-        name = found
-        if name in self.known:
-            local = self.known[name]
-            self._read.add(name)
+        local = self.known.get(found)
+        if local is None:
+            return self.parameters.get(found)
+        if local.value is None:
+            self._read.add(found)
             if not local.kind.held:
                 return Value(NEVER, wasm.UNREACHABLE)
-            code = wasm.get(self._index(name, local.kind), local.kind.words)
-            return Value(local.kind, code, local.slots, span=local.span)
-        return self.parameters.get(name)
+            code = wasm.get(self._index(found, local.kind), local.kind.words)
+            local.value = Value(local.kind, code, local.slots, span=local.span)
+        return local.value
 
     def assign(self, name: str, value: Value) -> bytes:
         """Return code that gives a local a value."""
@@ -273,7 +280,7 @@ class Body:
                 return value.code
             if value.kind != NOTHING:
                 raise Refused(f"a local that holds a {value.kind}")
-            local.kind = NUMBER  # what it holds otherwise is not known yet
+            local.kind, local.value = NUMBER, None  # what it holds otherwise is not known yet
         kept = self._index(name, local.kind)
         return coerced(value, local.kind) + wasm.put(kept, local.kind.words)
 
@@ -345,7 +352,7 @@ class Body:
         if (kind, slots, span) != (local.kind, local.slots, local.span):
             same = kind.held == local.kind.held and alike(kind, local.kind)
             self.settled &= name not in self._read and (same or name not in self._written)
-            local.kind, local.slots, local.span = kind, slots, span
+            local.kind, local.slots, local.span, local.value = kind, slots, span, None
 
     def _index(self, name: str, kind: Kind) -> int:
         key = name, kind.held
@@ -355,14 +362,9 @@ class Body:
 
     # -- environments
 
-    @contextmanager
-    def within(self, env: Env) -> Generator[None]:
+    def within(self, env: Env) -> AbstractContextManager[None]:
         """What is written here has names of its own."""
-        before, self.env = self.env, env
-        try:
-            yield
-        finally:
-            self.env = before
+        return _Within(self, env)
 
     # -- blocks
 
@@ -427,6 +429,21 @@ class _Nested:
 
     def __exit__(self, *_: object) -> None:
         self._body.deepen(-self._levels)
+
+
+class _Within:
+    """What is written here has names of its own; this too is often used."""
+
+    __slots__ = "_before", "_body", "_env"
+
+    def __init__(self, body: Body, env: Env) -> None:
+        self._body, self._before, self._env = body, body.env, env
+
+    def __enter__(self) -> None:
+        self._body.env = self._env
+
+    def __exit__(self, *_: object) -> None:
+        self._body.env = self._before
 
 
 def retyped(value: Value, kind: Kind) -> Value:

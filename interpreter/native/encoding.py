@@ -183,11 +183,13 @@ def tee(local: int) -> bytes:
     return b"\x22" + unsigned(local)
 
 
+@_REMEMBERED
 def get_global(number: int) -> bytes:
     """Return the instruction that pushes a global."""
     return b"\x23" + unsigned(number)
 
 
+@_REMEMBERED
 def put_global(number: int) -> bytes:
     """Return the instruction that pops a global."""
     return b"\x24" + unsigned(number)
@@ -256,11 +258,13 @@ def when(then: bytes, otherwise: bytes = b"", kind: bytes = EMPTY) -> bytes:
     return b"\x04" + kind + then + (ELSE + otherwise if otherwise else b"") + END
 
 
+@_REMEMBERED
 def branch(depth: int) -> bytes:
     """Return a branch to the block so many blocks further out."""
     return b"\x0c" + unsigned(depth)
 
 
+@_REMEMBERED
 def branch_if(depth: int) -> bytes:
     """Return a branch that depends on the number on the stack."""
     return b"\x0d" + unsigned(depth)
@@ -271,6 +275,7 @@ def branch_table(depths: Sequence[int], otherwise: int) -> bytes:
     return b"\x0e" + vector(map(unsigned, depths)) + unsigned(otherwise)
 
 
+@_REMEMBERED
 def call(function: int) -> bytes:
     """Return a call of a function."""
     return b"\x10" + unsigned(function)

@@ -54,6 +54,7 @@ from .kinds import (
     TRUTH,
     Kind,
     Refused,
+    any_size,
     integer,
     join,
     sequence,
@@ -169,7 +170,8 @@ class Expressions:
         return _constant(known, self._body.words)
 
     def _local(self, node: ast.Name) -> Value:
-        return self._name(node.id)
+        found = self._body.read(node.id)
+        return self._name(node.id) if found is None else found
 
     def _attribute(self, node: ast.Attribute) -> Value:
         if node.attr == "__getitem__":
@@ -227,10 +229,11 @@ class Expressions:
                     return wide.has(self._body, one, other)
                 moved = operation(self._body, ast.RShift(), one, other)
                 return operation(self._body, node.op, moved, number(1))
-            case _:
-                found = self._lowest(node) if self._body.words > 1 else None
-                if found is not None:
-                    return found
+            case ast.BinOp(op=op):
+                if self._body.words > 1 and isinstance(op, (ast.BitAnd, ast.Sub)):
+                    found = self._lowest(node)
+                    if found is not None:
+                        return found
                 one = self.value(node.left)
                 return operation(self._body, node.op, one, self.value(node.right))
 
@@ -328,7 +331,9 @@ class Expressions:
     def _true(self, value: Value) -> Value:
         if value.known is not UNKNOWN and value.kind != FUNCTION:
             return truth(bool(value.known))
-        if value.kind in (TRUTH, NEVER):
+        if value.kind == TRUTH:
+            return value
+        if value.kind == NEVER:
             return replace(value, kind=TRUTH)
         if value.kind == NUMBER:
             return Value(TRUTH, value.code + wasm.i64(0) + wasm.I64_NE)
@@ -364,7 +369,7 @@ class Expressions:
         for index, (op, other) in enumerate(zip(ops, others, strict=True)):
             right: Value | None = None
             before = b""
-            if not isinstance(op, ast.In | ast.NotIn):
+            if not isinstance(op, (ast.In, ast.NotIn)):
                 right = self.value(other)
                 if index < len(ops) - 1 and right.known is UNKNOWN and right.kind != NEVER:
                     held, words = self._body.temporary(right.kind.held), right.kind.words
@@ -391,7 +396,7 @@ class Expressions:
             if inside.known is not UNKNOWN:
                 return truth(not inside.known)
             return Value(TRUTH, inside.code + wasm.I32_EQZ)
-        if isinstance(op, ast.Is | ast.IsNot):
+        if isinstance(op, (ast.Is, ast.IsNot)):
             if one.kind.item is not None and other.kind.item is not None:
                 test = wasm.I32_EQ if isinstance(op, ast.Is) else wasm.I32_NE
                 return Value(TRUTH, one.code + other.code + test)
@@ -442,9 +447,7 @@ class Expressions:
     # -- names
 
     def _name(self, name: str) -> Value:
-        found = self._body.read(name)
-        if found is not None:
-            return found
+        """Return what a name stands for that is not the name of a local."""
         space = self._body.env.space
         if name not in space:
             if name in self._builtins:
@@ -553,7 +556,7 @@ class Expressions:
                 return self._table(tuple(map(int, known)))
             made = sequences.literal(self._body, values)
             if not values and not fixed:  # a list that grows, also where it is passed on
-                made = replace(made, code=sequences.new_for(self._body, _ROOM))
+                made = Value(made.kind, sequences.new_for(self._body, _ROOM))
             return made if fixed else _any_size(made)
         parts: list[Value] = []
         plain: list[Value] = []
@@ -922,8 +925,9 @@ def _present(body: Body, seat: Value) -> Value:
 
 def _any_size(made: Value) -> Value:
     """Return a list that may grow, also where a function is called with it."""
-    kind = made.kind
-    return made if kind.name != "sequence" else replace(made, kind=replace(kind, size=None))
+    if made.kind.name != "sequence":
+        return made
+    return Value(any_size(made.kind), made.code, made.slots, address=made.address)
 
 
 def _looked_up(table: ast.expr) -> ast.Lambda:

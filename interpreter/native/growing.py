@@ -50,7 +50,10 @@ class Grower:
     def fits(self, pile: Sequence[int], sizes: Sequence[int]) -> int:
         """Return the set of cards that could be added to a pile as a single card."""
         count, laid = len(pile), len(sizes)
-        if not count or count + laid > ROW - 2:
+        nothing: CardSet = 0
+        if not count:  # no meld is empty
+            return nothing
+        if count + laid > ROW - 2:
             return self.fitting(pile, sizes)
         at = scattered(pile[0] << 9 ^ pile[-1]) + count & REMEMBERED - 1
         keys, values, row = self.keys, self.values, ROW * at

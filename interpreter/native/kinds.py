@@ -7,7 +7,7 @@ them. A kind outside of this dialect is refused by name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any, ClassVar
 
@@ -128,6 +128,12 @@ def integer(words: int) -> Kind:
 def sequence(item: Kind, size: int | None = None) -> Kind:
     """Return the kind of a sequence."""
     return Kind("sequence", item, size)
+
+
+@cache
+def any_size(kind: Kind) -> Kind:
+    """Return the kind of sequences with such members of which there may be any number."""
+    return replace(kind, size=None)
 
 
 def hull(one: Span | None, other: Span | None) -> Span | None:

@@ -668,6 +668,9 @@ class Constants:
         try:  # most tables have small numbers only
             content = pack(f"<{len(members)}q", *members)
         except struct_error:
+            if words < self._words and _INTEGERS.issuperset(map(type, members)):
+                wider = self._placed[members, words] = self._place(members, self._words)
+                return wider
             return self._place_mixed(members, words)
         if words > 1:
             return self._place_mixed(members, words)

@@ -10,13 +10,19 @@ from collections.abc import Sequence
 
 from ..check.cards import NONE, Pack
 from ..check.program import Meld
-from ..runtime.meld_index import MOST_SUITS, MeldIndex
+from ..runtime.meld_index import MOST_SUITS, MeldIndex, near_to_each
 from ..runtime.melds import CardSet, Pattern, Reading, is_regular, lowest
 from .kinds import Refused
 from .library import list_cut, list_index, scattered, subsets, worked
 from .looks import firsts, look_of
 
 Found = tuple[int, int]
+
+Limit = int
+"""The cards that may be the lowest or the highest of a meld.
+
+Mostly these are all cards. A function that gets that constant has code of its own.
+"""
 
 
 class Scratch(list[int]):
@@ -44,7 +50,7 @@ class Finder:
         self.alikes = () if copies else index.alikes
         self.finders = [_finder(index, number) for number in range(len(index.patterns))]
 
-    def find(self, hand: int, first: int, last: int) -> list[Found]:
+    def find(self, hand: int, first: Limit, last: Limit) -> list[Found]:
         """Return the actions for the melds in a hand."""
         alone, found = self.parted(hand, first, last)
         if not alone:
@@ -56,7 +62,7 @@ class Finder:
             alone ^= low
         return actions + found
 
-    def parted(self, hand: int, first: int, last: int) -> tuple[int, list[Found]]:
+    def parted(self, hand: int, first: Limit, last: Limit) -> tuple[int, list[Found]]:
         """Return the melds of one card, as a set of cards, and the actions for all other melds."""
         cards = hand & first & last & self.alone
         if self.alone:
@@ -86,7 +92,7 @@ class Finder:
             found = in_order(found)
         return found
 
-    def holding(self, hand: int, first: int, last: int, card: int) -> list[Found]:
+    def holding(self, hand: int, first: Limit, last: Limit, card: int) -> list[Found]:
         """Return the actions for the melds in a hand that contain a card; none for card -1."""
         found: list[Found] = []
         if card < 0:
@@ -144,7 +150,7 @@ class Sets:
             counts += hand >> each.by & self.ones
         return counts & self.tops
 
-    def find(self, hand: int, first: int, last: int) -> list[Found]:
+    def find(self, hand: int, first: Limit, last: Limit) -> list[Found]:
         """Return the actions for the melds in a hand."""
         found: list[Found] = []
         hits = self.ranks(hand)
@@ -197,7 +203,7 @@ class Runs:
             starts &= hand >> each.by
         return starts
 
-    def find(self, hand: int, first: int, last: int) -> list[Found]:
+    def find(self, hand: int, first: Limit, last: Limit) -> list[Found]:
         """Return the actions for the melds in a hand."""
         found: list[Found] = []
         hand &= self.suited
@@ -709,17 +715,18 @@ class Parts:
     def __init__(self, pack: Pack, meld: Meld, verb: int, *, copies: bool) -> None:
         pattern = Pattern(pack, meld)
         self.verb, self.copies = verb, copies
+        self.every = (1 << pack.size) - 1
         self.pattern = Plain(pattern)
         self.alike = len(set(pack.face)) < pack.size and not copies
-        self.near = tuple(
-            (1 << pack.size) - 1 if pattern.wild >> card & 1
-            else sum(part for part in pattern.parts if part >> card & 1) | pattern.wild
-            for card in range(pack.size)
-        )  # fmt: skip
+        self.near = near_to_each(pattern)
 
-    def find(self, hand: int, first: int, last: int) -> list[Found]:
+    def find(self, hand: int, first: Limit, last: Limit) -> list[Found]:
         """Return the actions for the melds in a hand; of those that look alike only the first."""
         found: list[Found] = []
+        if not self.every & ~(first & last):
+            for cards in self.melds(hand):
+                found.append((self.verb, cards))
+            return found
         if not self.alike or not hand & ~(first & last):
             for cards in self.melds(hand):
                 if cards & -cards & first and 1 << cards.bit_length() - 1 & last:
@@ -792,13 +799,21 @@ def in_order(melds: Sequence[int]) -> list[int]:
     >>> in_order([6, 5, 8, 3, 5])
     [8, 3, 5, 6]
     """
+    # Where the parts that are already in order begin, and where the last one ends.
+    bounds, parts = [0] * (len(melds) + 1), 1
+    for index in range(1, len(melds)):
+        if not precedes(melds[index - 1], melds[index]):
+            bounds[parts] = index
+            parts += 1
+    if parts == 1:
+        return [*melds]
+    bounds[parts] = len(melds)
     source, target = [*melds], [*melds]
-    count, width = len(melds), 1
-    while width < count:  # the source consists of sorted parts of this width
-        left = place = 0
-        while left < count:
-            middle = min(left + width, count)
-            right, end = middle, min(middle + width, count)
+    while parts > 1:  # each part is merged with the one behind it
+        place = merged = 0
+        for part in range(0, parts, 2):
+            left, middle = bounds[part], bounds[part + 1]
+            right, end = middle, bounds[min(part + 2, parts)]
             while left < middle or right < end:
                 if right >= end or (
                     left < middle and not precedes(source[right], source[left])
@@ -809,9 +824,11 @@ def in_order(melds: Sequence[int]) -> list[int]:
                     target[place] = source[right]
                     right += 1
                 place += 1
-            left = end
+            bounds[merged] = bounds[part]
+            merged += 1
+        bounds[merged] = len(melds)
+        parts = merged
         source, target = target, source
-        width <<= 1
     kept: list[CardSet] = []
     for meld in source:
         if not kept or kept[-1] != meld:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from . import encoding as wasm
 from .body import COPIED, FREE, GROWN, NEW, UNKNOWN, Body, Value, coerced, number
-from .kinds import NEVER, NUMBER, TRUTH, Kind, Refused, alike, join, sequence
+from .kinds import NEVER, NUMBER, TRUTH, Kind, Refused, alike, any_size, join, sequence
 from .layout import ARENA, ARENA_SIZE, HEADER
 
 _TRAP = wasm.when(wasm.UNREACHABLE)
@@ -159,7 +159,7 @@ def converted(body: Body, value: Value, kind: Kind, *, fresh: bool = False) -> b
         return coerced(value, kind)
     given, made, index = (body.temporary(wasm.I32) for _ in range(3))
     many = wasm.get(given) + wasm.load32()
-    whole = Value(replace(value.kind, size=None), wasm.get(given), value.slots)
+    whole = Value(any_size(value.kind), wasm.get(given), value.slots)
     assert value.kind.item is not None
     offset = wasm.get(given) + wasm.get(index) + scaled(value.kind.item) + wasm.I32_ADD
     member = at(body, whole, offset)

@@ -24,7 +24,7 @@ from .effects import Effects, Survey
 from .encoding import Function
 from .expressions import Callee
 from .growing import Grower
-from .kinds import FUNCTION, NEVER, NOTHING, NUMBER, OBJECT, STATE, TRUTH, Kind, Refused
+from .kinds import FUNCTION, NEVER, NOTHING, NUMBER, OBJECT, STATE, TRUTH, Kind, Refused, any_size
 from .layout import Constants, Layout
 from .melding import Finder, Plain
 from .ranking import Ranker
@@ -100,6 +100,7 @@ class Translator:
         }  # fmt: skip
         self.layout = layout
         self._players = machine.program.players
+        self._every_card = (1 << machine.program.pack.size) - 1
         self.constants = Constants(self._players, layout.words)
         self._given |= {name: self._named(value) for name, value in (given or {}).items()}
         self.functions: list[Function] = []
@@ -298,7 +299,8 @@ class Translator:
             tree: its definition.
             space: what the names in it stand for.
         """
-        key = (function, *map(_key, arguments))
+        taken = self._taken(tree, arguments)
+        key = (function, *map(_key, arguments, taken))
         if self._making:
             self._callers.setdefault(key, set()).add(self._making[-1])
         if key in self._made:
@@ -307,7 +309,6 @@ class Translator:
                 raise Refused(f"{function.__name__}, which calls itself")
             self._called.add(key)
             return found
-        taken = tuple(map(_runtime, arguments))
         number = self._again.pop(key, ROUTINES + len(self.functions))
         self._numbers[key] = number
         if number == ROUTINES + len(self.functions):
@@ -367,6 +368,14 @@ class Translator:
         self._made[key] = made
         return made
 
+    def _taken(self, tree: ast.FunctionDef, arguments: Sequence[Value]) -> tuple[bool, ...]:
+        """Return which arguments of a function are passed on when the code runs."""
+        taken = [*map(_runtime, arguments)]
+        for place, each in enumerate(tree.args.args):
+            if arguments[place].known == self._every_card and _is_limit(each):
+                taken[place] = False
+        return tuple(taken)
+
 
 def _settled(body: Body, statements: Statements, tree: ast.FunctionDef) -> bytes:
     """Return the code of a function, written until the kinds of its locals are settled."""
@@ -385,7 +394,7 @@ def _gathered(body: Body, tree: ast.FunctionDef, arguments: Sequence[Value]) -> 
         return arguments
     fixed = len(tree.args.args)
     rest = sequences.literal(body, arguments[fixed:])
-    return [*arguments[:fixed], replace(rest, kind=replace(rest.kind, size=None))]
+    return [*arguments[:fixed], replace(rest, kind=any_size(rest.kind))]
 
 
 def _completed(tree: ast.FunctionDef, arguments: Sequence[Value]) -> list[Value]:
@@ -422,8 +431,8 @@ def _own(function: Any) -> Any:
     return function
 
 
-def _key(value: Value) -> Any:
-    if _runtime(value):
+def _key(value: Value, taken: bool) -> Any:
+    if taken:
         return NUMBER if value.kind == TRUTH else value.kind, value.slots
     return value.kind, value.address, value.known if value.known is not UNKNOWN else None
 
@@ -433,6 +442,11 @@ def _runtime(value: Value) -> bool:
     if not value.kind.held or value.address is not None:
         return False
     return value.kind != TRUTH or value.known is UNKNOWN
+
+
+def _is_limit(parameter: ast.arg) -> bool:
+    """Return whether a function has code of its own for the set of all cards as an argument."""
+    return isinstance(parameter.annotation, ast.Name) and parameter.annotation.id == "Limit"
 
 
 def _default(node: ast.expr) -> Value:

@@ -187,6 +187,14 @@ def _overlap(pack: Pack, melds: list[Meld]) -> bool:
     )
 
 
+def near_to_each(pattern: Pattern) -> tuple[int, ...]:
+    """Return for each card of a pack those that can be in a meld with it."""
+    wild, every = pattern.wild, (1 << pattern.pack.size) - 1
+    return tuple(
+        every if wild >> card & 1 else part | wild for card, part in enumerate(pattern.part_of)
+    )
+
+
 def _copies(pack: Pack) -> tuple[int, ...]:
     """Return the sets of cards with the same face, of two or more cards each."""
     groups = (group for _, group in sorted(pack.masks(pack.face).items()))
@@ -339,12 +347,7 @@ class _Parts:
         # One meld can belong to two parts only if a card can be wild or natural.
         self._overlap = any(self._wild & part for part in self._parts)
         self._least = max(meld.least, 1)
-        self._near = tuple(self._around(card) for card in range(pack.size))
-
-    def _around(self, card: int) -> int:
-        if self._wild >> card & 1:
-            return (1 << self._pack.size) - 1
-        return sum(part for part in self._parts if part >> card & 1) | self._wild
+        self._near = near_to_each(self._pattern)
 
     def near(self, card: int) -> int:
         """Return the cards that can be in a meld with one."""

@@ -129,11 +129,12 @@ class Pattern:
         self._effort = effort or Effort()
         self.pack = pack
         self.meld = meld
-        self.wild = set_of(card for card in range(pack.size) if pack.rank[card] in meld.wild)
+        of_rank = pack.masks(pack.rank)
+        self.wild = sum(of_rank.get(rank, 0) for rank in {*meld.wild})
         # Other cards of a wild rank can also be natural; a joker cannot.
         self.natural = pack.natural
         if meld.ranks:
-            self.natural &= set_of(c for c in range(pack.size) if pack.rank[c] in meld.ranks)
+            self.natural &= sum(of_rank.get(rank, 0) for rank in {*meld.ranks})
         lines = [
             (self._line(order, ranks), cards)
             for ranks, cards in self._rank_lists()
@@ -146,9 +147,11 @@ class Pattern:
         suits = [of_suit.get(suit, 0) for suit in range(len(pack.suits))]
         self.suits = tuple(suits or [self.natural])
         self.parts = self._divided()
-        self.part_of = tuple(
-            next((part for part in self.parts if part >> card & 1), 0) for card in range(pack.size)
-        )
+        part_of = [0] * pack.size
+        for part in self.parts:  # which have no card in common
+            for card in cards_of(part):
+                part_of[card] = part
+        self.part_of = tuple(part_of)
         self._steps = self._ladder()
         # Runs of any suits at the end of a pile are found card by card.
         natural = self.natural == (1 << pack.size) - 1
@@ -564,12 +567,15 @@ def weights(values: Sequence[int]) -> list[tuple[int, int]]:
     >>> weights([1, 0, 5, -2])
     [(1, 5), (4, 4), (-2, 8)]
     """
+    of_value: dict[int, int] = {}
+    for item, value in enumerate(values):
+        of_value[value] = of_value.get(value, 0) | 1 << item
     found: dict[int, int] = {}
     for sign in (1, -1):
-        for digit in range(max(map(abs, values), default=0).bit_length()):
+        for digit in range(max(map(abs, of_value), default=0).bit_length()):
             alike = sum(
-                1 << card
-                for card, value in enumerate(values)
+                items
+                for value, items in of_value.items()
                 if sign * value > 0 and sign * value >> digit & 1
             )
             if alike:

@@ -140,6 +140,9 @@ def _run(
                     _read(target, known, own, found)
                     names = (n for n in ast.walk(target) if isinstance(n, ast.Name))
                     known |= {n.id for n in names if isinstance(n.ctx, ast.Store)}
+            case ast.AnnAssign(target=ast.Name(id=local), value=ast.expr() as value):
+                _read(value, known, own, found)
+                known = known | {local}
             case ast.AugAssign(target=ast.Name(id=local)):
                 _read(node.value, known, own, found)
                 found |= {local} - known
