@@ -37,8 +37,8 @@ _ENGINE: Final = (
     click.option(
         "--engine",
         type=click.Choice(["native", "python"]),
-        help="What plays at random. By default native code from game 21 on, where it is installed "
-        "and can play the game. The results are the same.",
+        help="What plays random and quick players. By default native code from game 21 on, where "
+        "it is installed and can play the game. The results are the same.",
     ),
 )
 
@@ -129,7 +129,7 @@ def playing(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def playing_pairs(command: Callable[..., Any]) -> Callable[..., Any]:
     """Do the same for a command that names its players otherwise, and has fewer outputs."""
-    return _with(command, _PLAYING)
+    return _with(command, (*_PLAYING, *_ENGINE))
 
 
 def _with(command: Callable[..., Any], given: Sequence[Callable[..., Any]]) -> Callable[..., Any]:

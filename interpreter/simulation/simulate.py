@@ -51,7 +51,8 @@ thread that waits for a call needs time to wake up."""
 
 _FASTER: Final = 8  # by how much the number of games of a call may grow
 
-_WITHOUT_THOUGHT: Final = ("random", "quick")
+WITHOUT_THOUGHT: Final = ("random", "quick")
+"""The bots that native code can play."""
 
 _FIRST: Final = 20
 _SOON: Final = 1.0
@@ -91,7 +92,7 @@ class Simulation:
 
     def __init__(
         self, game: Game, players: Sequence[str], *, seed: int = 0, budget: int = DEFAULT_BUDGET,
-        engine: str | None = None,
+        engine: str | None = None, counting: bool = True,
     ) -> None:  # fmt: skip
         """Prepare to play.
 
@@ -102,19 +103,22 @@ class Simulation:
             budget: Simulations for each decision, for bots that simulate.
             engine: One of `ENGINES`; by default native code, where it can play the game. The
                 results are the same.
+            counting: Whether rules are counted; without counters only `ends` plays.
         """
         self.game = game
         self.players = tuple(players)
         self.seed = seed
         self.budget = budget
         self.engine = engine
+        self._counting = counting
         self._at_once = _FIRST  # games of a call of native code
         self._spent = 0.0  # the seconds in which Python played
-        self._thinking = any(player not in _WITHOUT_THOUGHT for player in players)
+        self._thinking = any(player not in WITHOUT_THOUGHT for player in players)
         self._by_chance = all(player == "random" for player in players)
-        program, self._counters = counted(game.program)
+        program, self._counters = counted(game.program) if counting else (game.program, {})
         self._cut_off = self._counters.pop(CUT_OFF, None)
-        self._machine = compile_program(program, game.loaded.resolved.sources, record=False)
+        sources = game.loaded.resolved.sources
+        self._machine = compile_program(program, sources, record=False) if counting else game.bare
         # The seat that makes the first decision in one of these sites has the first turn.
         self._turns = frozenset(
             number
@@ -123,12 +127,13 @@ class Simulation:
         )
         teams = [] if game.program.teams is None or not game.program.teams.scope else ["v_teams"]
         cut_off = [] if self._cut_off is None else [self._cut_off]
-        self._told = ("deal", "turns", "result", "v_score", *teams, *cut_off,
-                      *self._counters.values())  # fmt: skip
+        self._ranked = ("result", "v_score", *teams)
+        self._told = ("deal", "turns", *self._ranked, *cut_off, *self._counters.values())
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the rules without the compiled code."""
-        return _again, (self.game, self.players, self.seed, self.budget, self.engine)
+        given = self.game, self.players, self.seed, self.budget, self.engine, self._counting
+        return _again, given
 
     def settings(self) -> dict[str, Any]:
         """Return the settings that determine each game, as data for JSON."""
@@ -253,13 +258,8 @@ class Simulation:
         Those that are watched are played once more, to watch them. If Python must play a game, it
         does so, and no further game is played. Returns the number of the next game.
         """
-        assert self.native is not None
-        start = perf_counter()
-        played = self.native.games(self.seed + first, last - first)
+        played = self._together(first, last)
         number = first + played.count
-        if number - first == self._at_once:
-            pace = min(_CALL / max(perf_counter() - start, 1e-6), _FASTER)
-            self._at_once = min(max(int(self._at_once * pace), 1), self.native.most)
         tally.add_counts("choices", played.choices)
         if played.count:
             self._add_columns(first, played, tally)
@@ -269,6 +269,42 @@ class Simulation:
             self.play(number, tally)
             number += 1
         return number
+
+    def _together(self, first: int, last: int) -> Played:
+        """Play games by native code, and choose how many a later call plays."""
+        assert self.native is not None
+        start = perf_counter()
+        played = self.native.games(self.seed + first, last - first)
+        if played.count == self._at_once:
+            pace = min(_CALL / max(perf_counter() - start, 1e-6), _FASTER)
+            self._at_once = min(max(int(self._at_once * pace), 1), self.native.most)
+        return played
+
+    def ends(self, first: int, last: int) -> list[End]:
+        """Play a game, or several at once, without measuring them.
+
+        Args:
+            first: The number of the first game.
+            last: The number of the last game that may be played, plus 1.
+
+        Returns:
+            How each of them ended, from the first one on.
+
+        Raises:
+            CardrulesError: The first game cannot go on; a note names its seed.
+        """
+        if self._is_late(first) and self.native is not None:
+            played = self._together(first, min(last, first + self._at_once))
+            if played.count:
+                return [self._ended(told) for told in played.games]
+        return [self._end_by_python(first, None)[0]]
+
+    def returns(self, end: End) -> list[int]:
+        """Return what each seat got in a game that has ended; see `State.returns`."""
+        position = self._machine.blank.clone()
+        for name in self._ranked:
+            setattr(position, name, end.slots[name])
+        return self.game.returns(position)
 
     def _add_columns(self, first: int, played: Played, tally: Tally) -> None:
         """Add the measures of games in native code to a tally."""
@@ -408,6 +444,15 @@ class Simulation:
     def _by_python(
         self, number: int, tally: Tally, side: str, watch: Watch | None
     ) -> dict[str, int]:
+        end, choices = self._end_by_python(number, watch)
+        tally.count(f"{side}choices", choices)
+        measures = self._measures(self.seed + number, end, tally, side)
+        if watch is not None:
+            measures |= watch.measures(end.slots["result"] or (0,) * self.game.players)
+        return measures
+
+    def _end_by_python(self, number: int, watch: Watch | None) -> tuple[End, list[int]]:
+        """Play a game in Python; return how it ended, and the numbers of legal actions."""
         seed = self.seed + number
         choices: list[int] = []
         start = perf_counter()
@@ -422,12 +467,7 @@ class Simulation:
         slots["turns"] = max(
             (peek(position, table, "turns") for table in tables), default=position.turns
         )
-        end = End(len(choices), first, sum(choices), choices.count(1), slots)
-        tally.count(f"{side}choices", choices)
-        measures = self._measures(seed, end, tally, side)
-        if watch is not None:
-            measures |= watch.measures(position.result or (0,) * self.game.players)
-        return measures
+        return End(len(choices), first, sum(choices), choices.count(1), slots), choices
 
     def _measures(self, seed: int, end: End, tally: Tally, side: str) -> dict[str, int]:
         """Return the measures of a game by name, but for those of games that are watched."""
@@ -615,6 +655,7 @@ class _Dice:
 
 
 def _again(
-    game: Game, players: tuple[str, ...], seed: int, budget: int, engine: str | None
-) -> Simulation:
-    return Simulation(game, players, seed=seed, budget=budget, engine=engine)
+    game: Game, players: tuple[str, ...], seed: int, budget: int, engine: str | None,
+    counting: bool,
+) -> Simulation:  # fmt: skip
+    return Simulation(game, players, seed=seed, budget=budget, engine=engine, counting=counting)
