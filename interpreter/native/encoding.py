@@ -39,6 +39,7 @@ I32_CTZ = b"\x68"
 I32_ADD = b"\x6a"
 I32_SUB = b"\x6b"
 I32_MUL = b"\x6c"
+I32_REM_U = b"\x70"
 I32_AND = b"\x71"
 I32_OR = b"\x72"
 I32_XOR = b"\x73"
@@ -215,6 +216,12 @@ def store64(offset: int = 0) -> bytes:
 def load16(offset: int = 0) -> bytes:
     """Return the instruction that loads 16 bits without a sign."""
     return b"\x2f\x01" + unsigned(offset)
+
+
+@_REMEMBERED
+def load8(offset: int = 0) -> bytes:
+    """Return the instruction that loads 8 bits without a sign, as 32 bits."""
+    return b"\x2d\x00" + unsigned(offset)
 
 
 @_REMEMBERED
