@@ -39,9 +39,9 @@ def hints_are_open(program: Program) -> bool:
         return not program.prefer
     look = _Look(program)
     return all(
-        look.knows_all((each.key, each.condition))
-        and (each.key is None or look.knows_choices(each.action))
+        look.knows_all((each.key, each.condition)) and look.knows_choices(each.action)
         for each in program.prefer
+        if each.key is not None or each.condition is not None
     )
 
 
