@@ -9,9 +9,10 @@ import click
 
 from ..hints import command_line
 from ..options import MOST_PLAYERS
+from ..simulation.options import engine
 
 if TYPE_CHECKING:
-    from ...interpreter.authoring.trials import Contents, Setting
+    from ...interpreter.authoring.trials import Contents, Setting, Trials
     from ...interpreter.check.load import Loaded
 
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     "--set", "values", multiple=True, metavar="OPTION=VALUE", help="Play only with this option."
 )
 @click.option("--variant", metavar="NAME", help="Play only this variant.")
+@engine
 @click.option(
     "--format",
     "output",
@@ -53,6 +55,7 @@ def command(
     players: int | None,
     values: tuple[str, ...],
     variant: str | None,
+    engine: str | None,
     output: Literal["full", "concise", "json"],
 ) -> None:
     """Play trial games of FILE, and report problems that appear in play.
@@ -66,6 +69,9 @@ def command(
     the limit, lost cards, actions that change nothing or reveal hidden cards, rules that never
     apply, and conditions that are always true or always false.
 
+    With the extra 'fast', native code plays the later games of each setting. It finds the same, so
+    --games 1000 takes little time in most games.
+
     Each finding names the fewest settings and the seed that reproduce it, and the position in which
     it appeared. With --players, --set or --variant only that setting is played.
 
@@ -76,11 +82,14 @@ def command(
     from ...interpreter.diagnostics import counted
     from ...interpreter.errors import RulesetError
     from ...interpreter.scenarios.suite import opened
+    from ...interpreter.simulation.engines import FIRST, missing
     from ..diagnostics.render import full, render, summary
     from ..exit_status import CLEAN, FINDINGS
     from ..loading import refused, refused_or_wrong
     from ..terminal import has_colours
 
+    if engine == "native" and missing() is not None:
+        raise click.UsageError(f"--engine native: {missing()}.")
     suite = opened(file)
     if suite.games is None:
         raise refused(RulesetError(suite.diagnostics, suite.sources))
@@ -93,7 +102,9 @@ def command(
         if failure is not None:
             raise refused_or_wrong(failure)
     chosen = [_only(loaded, values)] if one else settings(loaded)
-    trials = Trials(suite.games, file, suite.all_scenarios, command=command_line("check"))
+    trials = Trials(
+        suite.games, file, suite.all_scenarios, command=command_line("check"), engine=engine
+    )
     for number, setting in enumerate(chosen, 1):
         if sys.stderr.isatty():
             click.echo(f"\rSetting {number} of {len(chosen)} ", nl=False, err=True)
@@ -112,6 +123,8 @@ def command(
             f"{file}: {trials.played:,} games with {trials.decisions:,} "
             f"decisions under {played}: {summary(found)}."
         )
+        if trials.natively or games > FIRST or engine is not None:
+            click.echo(f"Engine: {_engines(trials)}.")
     else:
         click.echo(render(found, suite.sources, output), nl=False)
     context.exit(FINDINGS if found else CLEAN)
@@ -124,6 +137,16 @@ def _show(position: Contents) -> None:
     width = max((len(name) for name, _ in position), default=0)
     for name, text in position:
         click.echo(f"    {printable(name):<{width}}  {printable(text)}")
+
+
+def _engines(trials: Trials) -> str:
+    """Return what played the games, and under how many settings if not the same under all."""
+    from ...interpreter.diagnostics import counted
+
+    if len(trials.engines) == 1:
+        return next(iter(trials.engines))
+    return "; ".join(f"{each} ({counted(times, 'setting')})"
+                     for each, times in trials.engines.items())  # fmt: skip
 
 
 def _only(loaded: Loaded, values: tuple[str, ...]) -> Setting:

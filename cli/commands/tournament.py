@@ -65,6 +65,7 @@ def command(
     from ..players import parse_players
     from ..simulation import checkpoint, tables
     from ..simulation.runner import Runner
+    from ..simulation.setups import check_engine
 
     playing.check_outputs()
     done, resume = checkpoint.Done(), playing.resume
@@ -76,7 +77,7 @@ def command(
         playing.refuse_with_resume(**given)
         head, done = checkpoint.read(Path(resume))
         checkpoint.expect(head, "tournament", resume, rows=False)
-        file, tournament = _again(head.get("game"), resume)
+        file, tournament = _again(head.get("game"), resume, playing.engine)
         wanted = cast("int", head["games"])
     elif file is None:
         hint = command_line("list")
@@ -95,9 +96,10 @@ def command(
         file = place(game, file)
         tournament = Tournament(
             game, bots, seed=playing.seed or 0, budget=playing.budget or BUDGET,
-            limit=limit or LIMIT,
+            limit=limit or LIMIT, engine=playing.engine,
         )  # fmt: skip
         wanted = 0
+    check_engine(tournament)
     if games is not None or resume is None:
         wanted = (1 + (games or _GAMES)) // 2 * len(tournament.pairs)
     data = {
@@ -112,7 +114,10 @@ def command(
     )  # fmt: skip
     with runner:
         runner.play(wanted)
-        result = report(tournament, done.tally) | {"seconds": round(runner.seconds, 3)}
+        result = report(tournament, done.tally) | {
+            "seconds": round(runner.seconds, 3),
+            "engine": tournament.engine_used(done.games),
+        }
         if playing.as_json:
             click.echo(json.dumps(result))
         else:
@@ -120,8 +125,8 @@ def command(
     context.exit(INTERRUPTED if runner.stopped else CLEAN)
 
 
-def _again(data: Any, source: str) -> tuple[str, Tournament]:
-    """Return the ruleset's name and the tournament of a saved one.
+def _again(data: Any, source: str, engine: str | None) -> tuple[str, Tournament]:
+    """Return the ruleset's name and the tournament of a saved one, for an engine.
 
     Raises:
         SaveFileError: The ruleset has changed, or the data is damaged.
@@ -132,7 +137,7 @@ def _again(data: Any, source: str) -> tuple[str, Tournament]:
     def make(game: Game, wanted: dict[str, Any]) -> Tournament:
         return Tournament(
             game, wanted["bots"], seed=int(wanted["seed"]), budget=int(wanted["budget"]),
-            limit=float(wanted["limit"]),
+            limit=float(wanted["limit"]), engine=engine,
         )  # fmt: skip
 
     return again(data, source, make)

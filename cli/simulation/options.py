@@ -33,14 +33,13 @@ _SEATS: Final = (
     ),
 )
 
-_ENGINE: Final = (
-    click.option(
-        "--engine",
-        type=click.Choice(["native", "python"]),
-        help="What plays at random. By default native code from game 21 on, where it is installed "
-        "and can play the game. The results are the same.",
-    ),
+engine: Final = click.option(
+    "--engine",
+    type=click.Choice(["native", "python"]),
+    help="What plays random and quick players. By default Python plays the first games, and native "
+    "code all others, where it is installed and can play the game. The results are the same.",
 )
+"""The option of commands that native code can do."""
 
 _PLAYING: Final = (
     click.option(
@@ -124,12 +123,12 @@ class Playing:
 
 def playing(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options about players, processes and outputs, as one `Playing`."""
-    return _with(command, (*_SEATS, *_PLAYING, *_ENGINE, *_REPORTS))
+    return _with(command, (*_SEATS, *_PLAYING, engine, *_REPORTS))
 
 
 def playing_pairs(command: Callable[..., Any]) -> Callable[..., Any]:
     """Do the same for a command that names its players otherwise, and has fewer outputs."""
-    return _with(command, _PLAYING)
+    return _with(command, (*_PLAYING, engine))
 
 
 def _with(command: Callable[..., Any], given: Sequence[Callable[..., Any]]) -> Callable[..., Any]:

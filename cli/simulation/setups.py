@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...interpreter.play.game import Game
+    from ...interpreter.simulation.tournament import Tournament
 
 T = TypeVar("T")
 
@@ -59,7 +60,8 @@ def setup(file: str, playing: Playing, *, settings: tuple[str, ...], variant: st
     simulation = Simulation(
         game, bots, seed=playing.seed or 0, budget=playing.budget or BUDGET, engine=playing.engine
     )
-    return Setup(_possible(simulation), place(game, file))
+    check_engine(simulation)
+    return Setup(simulation, place(game, file))
 
 
 def again(data: Any, source: str, make: Callable[[Game, dict[str, Any]], T]) -> tuple[str, T]:
@@ -114,15 +116,15 @@ def saved(data: Any, source: str, playing: Playing) -> Setup:
         )  # fmt: skip
 
     file, simulation = again(data, source, make)
-    return Setup(_possible(simulation), file)
+    check_engine(simulation)
+    return Setup(simulation, file)
 
 
-def _possible(simulation: Simulation) -> Simulation:
-    """Return a simulation, whose engine can play.
+def check_engine(experiment: Simulation | Tournament) -> None:
+    """Refuse an engine that cannot play.
 
     Raises:
         click.UsageError: It cannot.
     """
-    if simulation.engine == "native" and simulation.hindrance is not None:
-        raise click.UsageError(f"--engine native: {simulation.hindrance}.")
-    return simulation
+    if experiment.engine == "native" and experiment.hindrance is not None:
+        raise click.UsageError(f"--engine native: {experiment.hindrance}.")

@@ -187,6 +187,7 @@ def show_tournament(title: str, report: Report) -> None:
     head = f"{printable(title)}: {games:,} game{'s' * (games != 1)}{each}"
     screen.print(Text(head, "bold"), Text(), rich_table(rated(report)), sep="\n")
     screen.print(Text(), rich_table(matches(pairs)), sep="\n")
+    screen.print(Text(), Text(f"Engine: {report['engine']}."), sep="\n", soft_wrap=True)
     for failure in report["failures"]:
         times = f" ({failure['times']:,} times)" if failure["times"] > 1 else ""
         screen.print(Text(printable(f"Failure: {failure['message']}{times}")), soft_wrap=True)

@@ -5,6 +5,11 @@ each setting worlds are sampled, to test whether the legal actions depend on car
 cannot see. What random games seldom reach may be shown by scenarios instead. Every finding has an
 address, and names the settings and the seed that reproduce it; the settings are shrunk to those
 that matter.
+
+Python plays the first games of each setting, and native code the others, where it can and where
+that is faster. Native code notes what they reach. Python plays a game again that stops in native
+code, or in which somebody plays an action that has not changed anything so far. So the findings are
+the same.
 """
 
 from __future__ import annotations
@@ -13,6 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress as ignored
 from dataclasses import dataclass, field, replace
 from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from ..bots.bots import make_bot
@@ -31,18 +37,25 @@ from ..runtime.chance import Random
 from ..scenarios.failures import contents
 from ..scenarios.games import Games
 from ..scenarios.running import run_scenario
+from ..simulation.engines import Engine
 from ..source.located import Mapping
 from .pairwise import combine
 from .suppression import suppress
 
 if TYPE_CHECKING:
     from ..check.load import Loaded
+    from ..native.engine import Native
     from ..play.state import State
     from ..runtime.position import Position
     from ..scenarios.scenario import Scenario
 
 MOST_DECISIONS: Final = 2_000
 """The most decisions of a trial game."""
+
+_TOLD: Final = ("turns", "pc")
+"""What native code tells of the last position of a game."""
+
+_EVERY: Final = 25  # decisions from one count of the cards to the next
 
 _ERRORS: Final = ("CR801", "CR904", "CR909")
 _SAMPLED: Final = 40  # decisions of the game in which worlds are sampled
@@ -166,8 +179,12 @@ class Trials:
         file: the ruleset or suite, as given to `cardrules check`.
         command: how the user starts `cardrules check`.
         scenarios: the scenarios of the ruleset and of a suite; what they show counts as reached.
+        engine: what plays the games: `native` or `python`; by default Python plays the first ones,
+            and native code the others, where it can and is faster.
         played: the number of games played.
+        natively: how many of them native code played.
         decisions: the number of decisions in them.
+        engines: what played, or why native code did not, and under how many settings.
     """
 
     games: Games
@@ -176,6 +193,9 @@ class Trials:
     played: int = 0
     decisions: int = 0
     command: str = "cardrules check"
+    engine: str | None = None
+    natively: int = field(default=0, init=False)
+    engines: dict[str, int] = field(default_factory=dict[str, int], init=False)
     _found: dict[tuple[str, object], _Found] = field(
         default_factory=dict[tuple[str, object], _Found], init=False
     )
@@ -202,12 +222,22 @@ class Trials:
                 found = _Found(problem, setting, None, 1, ())
                 self._found.setdefault((problem.code, problem.span), found)
             return
-        limited = careful = 0
-        for number in range(count):
-            end = self._game(game, setting, seed + number)
-            counts = end is not None and (not game.program.prefer or (seed + number) % 2 == 1)
-            careful += counts
-            limited += counts and end is not None and end.turns >= game.program.turn_limit
+        engine = Engine(self.engine, partial(_translated, game), length=count)
+        limited = careful = number = 0
+        while number < count:
+            if engine.plays(number):
+                ends = self._play_natively(game, setting, engine, seed + number, count - number)
+            else:
+                start = perf_counter()
+                ends = [self._game(game, setting, seed + number)]
+                engine.spent += perf_counter() - start
+            for turns in ends:
+                if turns is not None and _is_careful(game, seed + number):
+                    careful += 1
+                    limited += turns >= game.program.turn_limit
+                number += 1
+        used = engine.used(count)
+        self.engines[used] = self.engines.get(used, 0) + 1
         alone = game.program.players == 1  # a patience that does not come out ends at the limit
         if setting.usual and careful >= 5 and limited > _OFTEN * careful and not alone:
             share = f"{limited} of {careful} games"
@@ -259,15 +289,55 @@ class Trials:
         """Return a finding of the same kind with another setting; None if there is none."""
         if setting == replace(found.setting, usual=False):
             return None
-        trials = Trials(Games(self.games.loaded, self.games.source), self.file)
+        trials = Trials(Games(self.games.loaded, self.games.source), self.file, engine=self.engine)
         games = max(found.games, _ATTEMPTS)
         trials.play(replace(setting, usual=found.setting.usual), games, found.seed or 0)
         return trials._found.get(key)
 
     # -- games
 
-    def _game(self, game: Game, setting: Setting, seed: int) -> Position | None:
-        """Play one game in the bare build; return its final position, None if it did not end."""
+    def _play_natively(
+        self, game: Game, setting: Setting, engine: Engine, seed: int, most: int
+    ) -> list[int | None]:
+        """Play some games by native code; return the turns of each, None if it did not end.
+
+        If Python must play one of them, it does so, and no further game is played.
+
+        Args:
+            game: the game.
+            setting: its setting.
+            engine: what plays it.
+            seed: the seed of the first game.
+            most: the most games to play.
+        """
+        native, probes = engine.native, self.games.probes
+        assert native is not None
+        assert probes is not None
+        looked = {
+            probes.rule(f"actions.{verb}")
+            for verb in game.program.actions
+            if not self._is_settled(game, verb)
+        }
+        native.look([number in looked for number in range(len(probes.points))])
+        played = engine.games(seed, most)
+        for count, passed in zip(probes.counts, native.passed(len(probes.points)), strict=True):
+            for outcome, times in enumerate(passed):
+                count[outcome] += times
+        self.played += played.count
+        self.natively += played.count
+        self.decisions += sum(played.column(0))
+        slots = (told[-1] for told in played.games)
+        ends = [turns if pc < 0 else None for turns, pc in slots]
+        return [*ends, self._game(game, setting, seed + len(ends))] if played.stopped else ends
+
+    def _is_settled(self, game: Game, verb: str) -> bool:
+        """Return whether an action need not be looked at: whether it changes something."""
+        action = game.program.actions[verb]
+        # What somebody answers may change something.
+        return verb in self._stirring or action.declines or any(parts(action.do, ir.Ask))
+
+    def _game(self, game: Game, setting: Setting, seed: int) -> int | None:
+        """Play one game in the bare build; return its turns, None if it did not end."""
         machine, rng = game.bare, Random(~seed)
         prefers = seed % 2 == 1 and bool(game.program.prefer)
         self.played += 1
@@ -285,22 +355,21 @@ class Trials:
                     actions = machine.preferred(position, actions)
                 moves.append(actions[rng.below(len(actions))])
                 self._act(game, position, moves[-1])
-                if number % 25 == 0:
+                if number % _EVERY == 0:
                     self._count_cards(game, position, setting, seed, moves)
             self._count_cards(game, position, setting, seed, moves)
         except CardrulesError as failure:
             self._failure(failure, setting, seed, partial(_reached, game, seed, moves))
             return None
-        return position if position.pc < 0 else None
+        return position.turns if position.pc < 0 else None
 
     def _act(self, game: Game, position: Position, raw: tuple[int, ...]) -> None:
         """Apply an action, and note whether it changes anything."""
         self.decisions += 1
         machine = game.bare
         verb = machine.verbs[raw[0]]
-        action = game.program.actions[verb]
-        if verb in self._stirring or action.declines or any(parts(action.do, ir.Ask)):
-            machine.play(position, raw)  # what somebody answers may change something
+        if self._is_settled(game, verb):
+            machine.play(position, raw)
             return
         before = _contents(position)
         machine.play(position, raw)
@@ -448,6 +517,24 @@ class Trials:
                 yield warning(
                     "CR910", message, place, help="Make it change something, or remove it."
                 )
+
+
+def _is_careful(game: Game, seed: int) -> bool:
+    """Return whether the players of a game follow preferences, if there are any."""
+    return not game.program.prefer or seed % 2 == 1
+
+
+def _translated(game: Game) -> Native:
+    """Return a game as native code that plays trial games.
+
+    Raises:
+        Refused: native code cannot play the game.
+    """
+    from ..native.engine import Native
+    from ..native.trials import Trial
+
+    trial = Trial(bool(game.program.prefer), WHIM, MOST_DECISIONS, _EVERY)
+    return Native(game.bare, frozenset(), _TOLD, trial=trial)
 
 
 def _reached(game: Game, seed: int, moves: list[tuple[int, ...]]) -> Contents:

@@ -96,8 +96,9 @@ class Batches:
         told = [slot for slot in ("result", "v_score", "v_teams") if self._has(slot)]
         try:
             self._native = Native(
-                self._machine, frozenset(), told, None, policy, searched, from_positions=True
-            )
+                self._machine, frozenset(), told, policy=policy, searched=searched,
+                from_positions=True,
+            )  # fmt: skip
         except Refused:
             self._hindered = True
 

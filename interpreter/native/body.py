@@ -35,6 +35,9 @@ SHUFFLED, NEW, GROWN, DICE, BELOW, EXTENDED, NARROWED, WORKED, ROLLED, COUNTED, 
 PUT, PUT_CARDS, ALLOW, COPIED = range(11, 15)
 """The numbers of the functions that `routines.py` writes."""
 
+SEED: Final = 8
+"""The number of the global that has the seed of the game."""
+
 
 @dataclass(slots=True, eq=False)
 class Value:

@@ -226,6 +226,12 @@ def load16(offset: int = 0) -> bytes:
 
 
 @_REMEMBERED
+def load8(offset: int = 0) -> bytes:
+    """Return the instruction that loads 8 bits without a sign, as 32 bits."""
+    return b"\x2d\x00" + unsigned(offset)
+
+
+@_REMEMBERED
 def store8(offset: int = 0) -> bytes:
     """Return the instruction that stores 8 bits of a number of 32 bits."""
     return b"\x3a\x00" + unsigned(offset)

@@ -15,7 +15,7 @@ import platform
 import sys
 import threading
 from array import array
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from operator import mul
@@ -30,8 +30,10 @@ from .layout import (
     DONE,
     HEADER,
     HISTOGRAM,
+    LOOKED,
     MOST_ROWS,
     NO_RESULT,
+    PASSED,
     ROWS,
     START,
     STATE,
@@ -52,6 +54,7 @@ if TYPE_CHECKING:
     from .policies import Policy
     from .searching import Searched
     from .stepping import Arrays
+    from .trials import Trial
     from .watching import Watched
 
 LARGEST_MEMORY: Final = 1 << 27
@@ -302,8 +305,9 @@ class Native:
 
     def __init__(
         self, machine: Machine, turns: frozenset[int], told: Sequence[str],
-        watched: Watched | None = None, policy: Policy | None = None,
-        searched: Searched | None = None, *, from_positions: bool = False,
+        watched: Watched | None = None, policy: Policy | None = None, *,
+        searched: Searched | None = None, trial: Trial | None = None,
+        from_positions: bool = False,
     ) -> None:  # fmt: skip
         """Translate and compile a game.
 
@@ -314,6 +318,7 @@ class Native:
             watched: what is observed before each decision, if anything is.
             policy: how players choose; by default all choose at random.
             searched: what tree searches must know, if there are any; they need given positions.
+            trial: how games are played if they are trial games, by a build with probes.
             from_positions: whether it also plays on from given positions, which needs a policy.
 
         Raises:
@@ -321,8 +326,9 @@ class Native:
         """
         with _contained():
             module = translated(
-                machine, turns, told, watched, policy, searched, from_positions=from_positions
-            )
+                machine, turns, told, watched, policy, searched=searched, trial=trial,
+                from_positions=from_positions,
+            )  # fmt: skip
         self._module = module
         self._blank = machine.blank
         self._left = False  # whether a call was left that may still be running
@@ -420,6 +426,22 @@ class Native:
             value, at = self._module.layout.told(name, rows, at)
             values.append(value)
         return values
+
+    def passed(self, points: int) -> Iterator[tuple[bool, bool]]:
+        """Yield for each of so many points whether it was reached, and whether it was false there.
+
+        That is what the last call reached; it may also tell of calls before.
+        """
+        flags = self.read(PASSED, 2 * points)
+        return zip(map(bool, flags[::2]), map(bool, flags[1::2]), strict=True)
+
+    def look(self, looked: Sequence[bool]) -> None:
+        """From now on leave games to Python that reach certain rules.
+
+        Args:
+            looked: for each point whether it is one of them.
+        """
+        self._set(bytes(looked), LOOKED)
 
     def observed(self) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
         """Return what was observed of the last game: see `Watch.add` in `simulation/`."""

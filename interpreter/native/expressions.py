@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any, ClassVar, Final, Protocol, cast
 
+from ..check.instrumentation import Probes
 from ..runtime import melds, piles, primitives, seats, subsets
 from ..runtime.memory import Clamped, Memory
 from . import encoding as wasm
-from . import library, looks, remembering, sequences, wide
+from . import library, looks, remembering, sequences, trials, wide
 from .arithmetic import DRAWN, FOLDED, operation, unary
 from .body import (
     ALLOW,
@@ -21,6 +23,7 @@ from .body import (
     PUT,
     PUT_CARDS,
     ROLLED,
+    SEED,
     SHUFFLED,
     TURNED,
     UNKNOWN,
@@ -457,8 +460,10 @@ class Expressions:
 
     def _of(self, name: str, value: object) -> Value:
         """Return a constant by the name that the code has for it."""
-        if isinstance(value, FunctionType) or hasattr(value, "__wrapped__"):
+        if isinstance(value, FunctionType) or _is_probe(value) or hasattr(value, "__wrapped__"):
             return Value(FUNCTION, b"", known=value)
+        if value is math.comb:
+            return Value(FUNCTION, b"", known=library.comb)
         if isinstance(value, bool):
             return truth(value)
         if isinstance(value, int):
@@ -684,6 +689,11 @@ class Expressions:
         if function in _ROUTINES:
             routine, kind = _ROUTINES[function]
             return Value(kind, coerced(values[-1], NUMBER) + wasm.call(routine))
+        if function is library.has_odd_seed:
+            code = wasm.get_global(SEED) + wasm.I32_WRAP + wasm.i32(1) + wasm.I32_AND
+            return Value(TRUTH, code)
+        if isinstance(function, MethodType):
+            return self._probed(function, values)
         if function is library.scattered:
             return wide.scattered(self._body, values[0])
         if function is library.square_root:
@@ -715,6 +725,19 @@ class Expressions:
         if short is not None and not any(each.kind == NEVER for each in values):
             return self._written_out(node, short, values)
         return self._program.call(self._body, function, values)
+
+    def _probed(self, function: MethodType, values: Sequence[Value]) -> Value:
+        """Return the call of a method of `Probes`: what it returns, and code that notes it."""
+        point: int = values[0].known
+        if function.__func__ is Probes.ran:
+            return trials.ran(point)
+        value = values[1]
+        if value.kind == NEVER:
+            return value
+        held = self._body.temporary(value.kind.held)
+        again = replace(value, code=wasm.get(held, value.kind.words), address=None)
+        found = trials.saw(point, again, self._true(replace(again, known=value.known)))
+        return replace(found, code=value.code + wasm.put(held, value.kind.words) + found.code)
 
     def _shuffled(self, items: Value, top: Value | None = None) -> Value:
         if items.kind == NEVER:
@@ -935,6 +958,11 @@ def _looked_up(table: ast.expr) -> ast.Lambda:
     index = ast.arg("index")
     arguments = ast.arguments([], [index], None, [], [], None, [])
     return ast.Lambda(arguments, ast.Subscript(table, ast.Name("index", ast.Load()), ast.Load()))
+
+
+def _is_probe(value: object) -> bool:
+    """Return whether a value is what generated code calls to count rules or conditions."""
+    return isinstance(value, MethodType) and isinstance(value.__self__, Probes)
 
 
 def _is_own(value: object) -> bool:

@@ -84,7 +84,14 @@ MOST_WATCH: Final = 1 << 20
 MOST_STANDINGS: Final = 1 << 16
 """How many numbers the standings of a game may take."""
 
-LEAPS: Final = WATCH + MOST_WATCH
+PASSED: Final = WATCH + MOST_WATCH
+"""The address of two flags for each point of a ruleset, with 8 bits each: see `trials.py`."""
+
+MOST_POINTS: Final = 1 << 14
+LOOKED: Final = PASSED + 2 * MOST_POINTS
+"""The address of a flag for each of these points, whether Python plays games that reach it."""
+
+LEAPS: Final = LOOKED + MOST_POINTS
 """The address of what several steps of the random generator come to: see `routines.py`."""
 
 ARENA: Final = LEAPS + 16 * (MOST_CARDS + 1)

@@ -56,6 +56,11 @@ def counted(actions: int) -> None:
     raise NotImplementedError(actions)
 
 
+def has_odd_seed() -> bool:
+    """Return whether the seed of the game is odd; an instruction takes its place."""
+    raise NotImplementedError
+
+
 def worked(count: int) -> None:
     """Count the work of a search; a routine takes its place, which traps if it is too much."""
 
@@ -540,9 +545,10 @@ WAYS = tuple(
 
 
 def comb(many: int, few: int) -> int:
-    """Return in how many ways some of many things can be chosen."""
+    """Return in how many ways some of many things can be chosen; not much more than `MOST`."""
     if few < 0 or few > many:
         return 0
+    few = min(few, many - few)
     if few <= FEW and many < 64:
         return WAYS[many][few]
     ways = 1

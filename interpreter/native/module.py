@@ -21,6 +21,7 @@ from .routines import (
     GLOBALS,
     HEAD,
     ROUTINES,
+    Limit,
     dispatch,
     games,
     leaps,
@@ -33,6 +34,7 @@ from .searching import Searched
 from .stepping import Arrays, Desk, Parts
 from .tables import following
 from .translator import Translator
+from .trials import Trial, chooser, intact
 from .watching import HELD, OFFERED, STANDINGS, Watched, watcher
 
 if TYPE_CHECKING:
@@ -63,7 +65,7 @@ class Module:
 
 def translated(
     machine: Machine, turns: frozenset[int], told: Sequence[str], watched: Watched | None = None,
-    policy: Policy | None = None, searched: Searched | None = None, *,
+    policy: Policy | None = None, *, searched: Searched | None = None, trial: Trial | None = None,
     from_positions: bool = False,
 ) -> Module:  # fmt: skip
     """Return the module that plays a game at random.
@@ -75,12 +77,15 @@ def translated(
         watched: what is observed before each decision, if anything is.
         policy: how players choose; by default all choose at random.
         searched: what tree searches must know, if there are any; they need given positions.
+        trial: how games are played if they are trial games, by a build with probes.
         from_positions: whether it also plays on from given positions, which needs a policy.
 
     Raises:
         Refused: the game needs something that native code cannot do; the text says what.
     """
     program = machine.program
+    if trial is None and "_ran" in machine.functions:
+        raise Refused("the counting of rules, but in trial games")
     if from_positions and program.tables is not None:
         raise Refused("given positions of several tables")
     layout = Layout(program, machine.blank, machine.frame)
@@ -92,9 +97,13 @@ def translated(
         layout.observe(OFFERED, HELD, STANDINGS, *counts)
         watchers = [watcher(program, watched, site) for site in range(len(machine.sites))]
     deciders = [
-        decider(policy, site) if policy is not None and function is not None else None
+        None if function is None
+        else chooser(trial, site) if trial is not None
+        else decider(policy, site) if policy is not None
+        else None
         for site, function in enumerate(machine.random)
-    ]
+    ]  # fmt: skip
+    check = None if trial is None else intact(program)
     helpers = [] if policy is None else [sensible(policy)]
     searchers: list[ast.FunctionDef | None] = []
     ends: list[ast.FunctionDef] = []
@@ -130,6 +139,7 @@ def translated(
             translator.added(each, *further)
             for each, further in zip(ends, ((), (Value(NUMBER, wasm.get(0)),)), strict=False)
         ]
+        checking = None if check is None else translator.added(check)
         if from_positions:
             actions = [
                 translator.number(function.__name__, [state, action]) for function in machine.apply
@@ -160,7 +170,10 @@ def translated(
 
     seeded = add(seeding())
     follow = add(following(layout)) if layout.tables else None
-    play = add(playing(layout, image, seeded, sites, blocks, turns, observing, follow), "playout")
+    limit = None if trial is None or checking is None else Limit(trial.most, checking, trial.every)
+    play = add(
+        playing(layout, image, seeded, sites, blocks, turns, observing, follow, limit), "playout"
+    )
     parts = [layout.part(name) for name in told]
     tell = add(telling(layout, parts))
     row = 8 * HEAD + sum(size for _, size in parts)

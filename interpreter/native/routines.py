@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -27,6 +28,7 @@ from .body import (
     PUT,
     PUT_CARDS,
     ROLLED,
+    SEED,
     SHUFFLED,
     TURNED,
     WORKED,
@@ -68,7 +70,7 @@ PEN, PLANES, MASK = range(5, 8)
 """Globals: the addresses where the next number of an array, its next plane and the mask lie."""
 
 GLOBALS: Final = (
-    (I32, ARENA), (I32, 0), (I64, 0), (I64, -1), (I64, 0), (I32, 0), (I32, 0), (I32, 0),
+    (I32, ARENA), (I32, 0), (I64, 0), (I64, -1), (I64, 0), (I32, 0), (I32, 0), (I32, 0), (I64, 0),
 )  # fmt: skip
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
@@ -346,10 +348,25 @@ def seeding() -> Function:
     return Function(I64, I64, b"", code + wasm.get(0))
 
 
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """Where games stop that are not over.
+
+    Attributes:
+        most: after so many decisions.
+        check: the number of the function that tests positions on the way.
+        every: how many decisions there are between two tests, after the first decision.
+    """
+
+    most: int
+    check: int
+    every: int
+
+
 def playing(
     layout: Layout, image: int, seeded: int, sites: Sequence[int | None],
     blocks: Sequence[int | None], turns: frozenset[int], watch: Sequence[int] = (),
-    follow: int | None = None,
+    follow: int | None = None, limit: Limit | None = None,
 ) -> Function:  # fmt: skip
     """Return the function that plays one game at random from its seed.
 
@@ -362,13 +379,14 @@ def playing(
         turns: the sites at which the seat to act has a turn.
         watch: the numbers of the functions that observe a position, by site, if that is wanted.
         follow: the number of the function that goes on at the next of several tables.
+        limit: where games stop that are not over; the slot `pc` then tells where that was.
     """
     slot = layout.slots
     at, left, opener = 1, 2, 3  # locals: where to go on, blocks left, who decides first
     code = wasm.i32(STATE) + wasm.i32(image) + wasm.i32(layout.size) + wasm.MEMORY_COPY
     code += wasm.i32(0) + wasm.get(0) + wasm.call(seeded) + wasm.store64(slot["rng"].address)
     code += wasm.get(0) + wasm.i64(-1) + wasm.I64_XOR + wasm.call(seeded)
-    code += wasm.put_global(DICE_STATE)
+    code += wasm.put_global(DICE_STATE) + wasm.get(0) + wasm.put_global(SEED)
     code += wasm.i32(0) + wasm.put_global(DECISIONS) + wasm.i64(-1) + wasm.put_global(FIRST)
     for observed in layout.observed.values():
         if observed.shape.kind.size is None:
@@ -394,14 +412,25 @@ def playing(
     decision += wasm.put_global(DECISIONS)
     if watch:
         decision += choice(which, watch) + wasm.DROP
+    stop = b""
+    if limit is not None:
+        stop = wasm.get(at) + wasm.i64(0) + wasm.I64_GE_S + wasm.get_global(DECISIONS)
+        stop += wasm.i32(limit.most) + wasm.I32_GE_U + wasm.I32_AND + wasm.branch_if(1)
+        since = wasm.get_global(DECISIONS) + wasm.i32(limit.every) + wasm.I32_REM_U
+        decision += since + wasm.i32(2 % limit.every) + wasm.I32_EQ + wasm.when(
+            wasm.call(limit.check) + wasm.DROP
+        )  # fmt: skip
     decision += choice(which, sites) + wasm.put(at)
     decision += wasm.i32(MAX_BLOCKS) + wasm.put(left)
     run = block(at, left, lambda number: choice(number, blocks))
     step = wasm.get(at) + wasm.i64(0) + wasm.I64_GE_S + wasm.when(decision, run)
     code += wasm.block(wasm.loop(
         at_next_table(at, follow) + wasm.get(at) + wasm.i64(OVER) + wasm.I64_EQ
-        + wasm.branch_if(1) + FRESH + step + wasm.branch(0)
+        + wasm.branch_if(1) + stop + FRESH + step + wasm.branch(0)
     ))  # fmt: skip
+    if limit is not None:
+        code += FRESH + wasm.call(limit.check) + wasm.DROP
+        code += wasm.i32(0) + wasm.get(at) + wasm.store64(slot["pc"].address)
     # In a game without turns it is who decides first.
     code += wasm.get_global(FIRST) + wasm.i64(0) + wasm.I64_LT_S + wasm.when(
         wasm.get(opener) + wasm.put_global(FIRST)

@@ -48,10 +48,11 @@ _GIVEN: Final = {
     function.__name__: Value(FUNCTION, b"", known=function)
     for function in (
         library.stood, library.list_cut, library.each_once, library.rolled, library.counted,
-        looks.look_of, library.scattered,
+        looks.look_of, library.scattered, library.has_odd_seed, library.set_of,
     )
 }  # fmt: skip
-"""What the functions of `watching.py` and `looks.py` call besides generated functions."""
+"""What the functions of `watching.py`, `policies.py`, `trials.py` and `looks.py` call besides
+generated functions."""
 
 
 _STAND_INS: Final[dict[type, Callable[[Any], object]]] = {

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.util import find_spec
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,6 +23,7 @@ from ..runtime.chance import Random
 from ..runtime.position import peek
 from .columns import add_moments, add_outcomes
 from .counting import CUT_OFF, counted
+from .engines import Engine
 from .tally import SCALE, Tally
 from .watching import Watch
 
@@ -45,21 +45,8 @@ _OFTEN: Final = 10_000, 10
 
 _SELDOM: Final = 1000  # of all others one in so many
 
-_CALL: Final = 0.25
-"""How long a call of native code shall take, in seconds: games are added up between calls, and the
-thread that waits for a call needs time to wake up."""
-
-_FASTER: Final = 8  # by how much the number of games of a call may grow
-
-_WITHOUT_THOUGHT: Final = ("random", "quick")
-
-_FIRST: Final = 20
-_SOON: Final = 1.0
-"""The first so many games are played by Python unless an engine is chosen, or as many as it plays
-in so many seconds: making native code takes longer than to play them."""
-
-ENGINES: Final = ("native", "python")
-"""What can play games at random: WebAssembly, or the generated Python."""
+WITHOUT_THOUGHT: Final = ("random", "quick")
+"""The bots that native code can play."""
 
 Choose = Callable[["Position", "list[Raw]"], "Raw"]
 
@@ -91,7 +78,7 @@ class Simulation:
 
     def __init__(
         self, game: Game, players: Sequence[str], *, seed: int = 0, budget: int = DEFAULT_BUDGET,
-        engine: str | None = None,
+        engine: str | None = None, counting: bool = True,
     ) -> None:  # fmt: skip
         """Prepare to play.
 
@@ -102,19 +89,22 @@ class Simulation:
             budget: Simulations for each decision, for bots that simulate.
             engine: One of `ENGINES`; by default native code, where it can play the game. The
                 results are the same.
+            counting: Whether rules are counted; without counters only `ends` plays.
         """
         self.game = game
         self.players = tuple(players)
         self.seed = seed
         self.budget = budget
         self.engine = engine
-        self._at_once = _FIRST  # games of a call of native code
-        self._spent = 0.0  # the seconds in which Python played
-        self._thinking = any(player not in _WITHOUT_THOUGHT for player in players)
+        self._counting = counting
+        self._thinking = any(player not in WITHOUT_THOUGHT for player in players)
+        hindrance = "native code does not search" if self._thinking else None
+        self._engine = Engine(engine, self._made, hindrance)
         self._by_chance = all(player == "random" for player in players)
-        program, self._counters = counted(game.program)
+        program, self._counters = counted(game.program) if counting else (game.program, {})
         self._cut_off = self._counters.pop(CUT_OFF, None)
-        self._machine = compile_program(program, game.loaded.resolved.sources, record=False)
+        sources = game.loaded.resolved.sources
+        self._machine = compile_program(program, sources, record=False) if counting else game.bare
         # The seat that makes the first decision in one of these sites has the first turn.
         self._turns = frozenset(
             number
@@ -123,12 +113,13 @@ class Simulation:
         )
         teams = [] if game.program.teams is None or not game.program.teams.scope else ["v_teams"]
         cut_off = [] if self._cut_off is None else [self._cut_off]
-        self._told = ("deal", "turns", "result", "v_score", *teams, *cut_off,
-                      *self._counters.values())  # fmt: skip
+        self._ranked = ("result", "v_score", *teams)
+        self._told = ("deal", "turns", *self._ranked, *cut_off, *self._counters.values())
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the rules without the compiled code."""
-        return _again, (self.game, self.players, self.seed, self.budget, self.engine)
+        given = self.game, self.players, self.seed, self.budget, self.engine, self._counting
+        return _again, given
 
     def settings(self) -> dict[str, Any]:
         """Return the settings that determine each game, as data for JSON."""
@@ -142,37 +133,19 @@ class Simulation:
 
     # -- engines
 
-    @cached_property
+    @property
     def native(self) -> Native | None:
         """The game as native code, which plays the games that are not watched; None for Python."""
-        return None if self.hindrance is not None else self._translated[0]
+        return self._engine.native
 
-    @cached_property
+    @property
     def hindrance(self) -> str | None:
         """Why Python plays all games; None if native code plays those that are not watched."""
-        return self._known_hindrance or self._translated[1]
-
-    @cached_property
-    def _known_hindrance(self) -> str | None:
-        """The reason if it is known before the game is translated."""
-        if self.engine == "python":
-            return "it was chosen"
-        if self._thinking:
-            return "native code does not search"
-        if find_spec("wasmtime") is None:
-            return "wasmtime is not installed (pip install 'cardrules[fast]')"
-        return None
+        return self._engine.hindrance
 
     def engine_used(self, games: int) -> str:
         """Return what plays so many games: `native`, or `python` and why native code does not."""
-        asked = games > _FIRST or self.engine is not None or "native" in vars(self)
-        if self._known_hindrance is None and not asked:
-            return f"python: native code takes over after {_FIRST} games or a second"
-        return "native" if self.hindrance is None else f"python: {self.hindrance}"
-
-    def _is_late(self, number: int) -> bool:
-        """Return whether native code plays the game with a number, where it can play the game."""
-        return number >= _FIRST or self._spent >= _SOON or self.engine is not None
+        return self._engine.used(games)
 
     @cached_property
     def _observing(self) -> Native | None:
@@ -188,15 +161,11 @@ class Simulation:
         except Refused:  # a rule that is asked only where a game is watched
             return None
 
-    @cached_property
-    def _translated(self) -> tuple[Native | None, str | None]:
+    def _made(self) -> Native:
+        """Translate the game."""
         from ..native.engine import Native
-        from ..native.kinds import Refused
 
-        try:
-            return Native(self._machine, self._turns, self._told, policy=self._policy), None
-        except Refused as refused:
-            return None, f"native code cannot do {refused}"
+        return Native(self._machine, self._turns, self._told, policy=self._policy)
 
     @property
     def _policy(self) -> Policy | None:
@@ -228,8 +197,8 @@ class Simulation:
             CardrulesError: A game cannot go on; a note names its seed.
         """
         count = 0
-        if self._is_late(first) and self.native is not None:
-            most = min(last, first + self._at_once)
+        if self._engine.plays(first):
+            most = min(last, first + self._engine.at_once)
             if rows is None and "v_teams" not in self._told:
                 return self._play_many(first, most, tally)
             while first + count < most and not _watched(first + count):
@@ -253,13 +222,8 @@ class Simulation:
         Those that are watched are played once more, to watch them. If Python must play a game, it
         does so, and no further game is played. Returns the number of the next game.
         """
-        assert self.native is not None
-        start = perf_counter()
-        played = self.native.games(self.seed + first, last - first)
+        played = self._engine.games(self.seed + first, last - first)
         number = first + played.count
-        if number - first == self._at_once:
-            pace = min(_CALL / max(perf_counter() - start, 1e-6), _FASTER)
-            self._at_once = min(max(int(self._at_once * pace), 1), self.native.most)
         tally.add_counts("choices", played.choices)
         if played.count:
             self._add_columns(first, played, tally)
@@ -269,6 +233,32 @@ class Simulation:
             self.play(number, tally)
             number += 1
         return number
+
+    def ends(self, first: int, last: int) -> list[End]:
+        """Play a game, or several at once, without measuring them.
+
+        Args:
+            first: The number of the first game.
+            last: The number of the last game that may be played, plus 1.
+
+        Returns:
+            How each of them ended, from the first one on.
+
+        Raises:
+            CardrulesError: The first game cannot go on; a note names its seed.
+        """
+        if self._engine.plays(first):
+            played = self._engine.games(self.seed + first, last - first)
+            if played.count:
+                return [self._ended(told) for told in played.games]
+        return [self._end_by_python(first, None)[0]]
+
+    def returns(self, end: End) -> list[int]:
+        """Return what each seat got in a game that has ended; see `State.returns`."""
+        position = self._machine.blank.clone()
+        for name in self._ranked:
+            setattr(position, name, end.slots[name])
+        return self.game.returns(position)
 
     def _add_columns(self, first: int, played: Played, tally: Tally) -> None:
         """Add the measures of games in native code to a tally."""
@@ -370,13 +360,13 @@ class Simulation:
         """
         if _watched(number):
             return self._observed(number, tally, side)
-        if self._is_late(number) and self.native is not None:
+        if self._engine.plays(number):
             return self._natively(number, 1, tally, side)[0]
         return self._by_python(number, tally, side, None)
 
     def _observed(self, number: int, tally: Tally, side: str) -> dict[str, int]:
         """Play a game that is watched, and return its measures."""
-        found = self._watched_natively(number) if self._is_late(number) else None
+        found = self._watched_natively(number) if self._engine.plays(number) else None
         if found is None:
             return self._by_python(number, tally, side, Watch(self.game, self._machine))
         played, end, measures = found
@@ -408,6 +398,15 @@ class Simulation:
     def _by_python(
         self, number: int, tally: Tally, side: str, watch: Watch | None
     ) -> dict[str, int]:
+        end, choices = self._end_by_python(number, watch)
+        tally.count(f"{side}choices", choices)
+        measures = self._measures(self.seed + number, end, tally, side)
+        if watch is not None:
+            measures |= watch.measures(end.slots["result"] or (0,) * self.game.players)
+        return measures
+
+    def _end_by_python(self, number: int, watch: Watch | None) -> tuple[End, list[int]]:
+        """Play a game in Python; return how it ended, and the numbers of legal actions."""
         seed = self.seed + number
         choices: list[int] = []
         start = perf_counter()
@@ -416,18 +415,13 @@ class Simulation:
         except Exception as error:
             error.add_note(f"This is game {number} of the simulation, with the seed {seed}.")
             raise
-        self._spent += perf_counter() - start
+        self._engine.spent += perf_counter() - start
         slots = {name: getattr(position, name) for name in self._told}
         tables = range(len(position.tables))
         slots["turns"] = max(
             (peek(position, table, "turns") for table in tables), default=position.turns
         )
-        end = End(len(choices), first, sum(choices), choices.count(1), slots)
-        tally.count(f"{side}choices", choices)
-        measures = self._measures(seed, end, tally, side)
-        if watch is not None:
-            measures |= watch.measures(position.result or (0,) * self.game.players)
-        return measures
+        return End(len(choices), first, sum(choices), choices.count(1), slots), choices
 
     def _measures(self, seed: int, end: End, tally: Tally, side: str) -> dict[str, int]:
         """Return the measures of a game by name, but for those of games that are watched."""
@@ -615,6 +609,7 @@ class _Dice:
 
 
 def _again(
-    game: Game, players: tuple[str, ...], seed: int, budget: int, engine: str | None
-) -> Simulation:
-    return Simulation(game, players, seed=seed, budget=budget, engine=engine)
+    game: Game, players: tuple[str, ...], seed: int, budget: int, engine: str | None,
+    counting: bool,
+) -> Simulation:  # fmt: skip
+    return Simulation(game, players, seed=seed, budget=budget, engine=engine, counting=counting)

@@ -3,10 +3,15 @@
 What a pair plays is a duplicate match: in the second game of a deal every seat belongs to the other
 bot, so that luck with the cards cancels out in the differences. A bot that fails loses that game,
 and the tournament goes on. `docs/simulation.md` defines the figures.
+
+Random and quick players play each other as in a simulation, if players know what the preferences of
+the ruleset depend on. So native code can play them. All other bots get what their seats see.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Final
@@ -15,9 +20,10 @@ from ..bots.bots import make_bot
 from ..bots.clock import DEFAULT_BUDGET
 from ..bots.own_bots import LIMIT
 from ..bots.view import View
+from ..compile.open_hints import hints_are_open
 from ..errors import BotError, CardrulesError, SetupError
 from .estimates import mean, part, ratings, rounded
-from .simulate import MOST_DECISIONS
+from .simulate import MOST_DECISIONS, WITHOUT_THOUGHT, Simulation
 from .tally import SCALE
 
 if TYPE_CHECKING:
@@ -26,6 +32,7 @@ if TYPE_CHECKING:
     from ..bots.view import Bot
     from ..play.game import Game
     from .estimates import Estimate
+    from .simulate import End
     from .spread import Row
     from .tally import Tally
 
@@ -51,6 +58,7 @@ class Tournament:
         seed: int = 0,
         budget: int = DEFAULT_BUDGET,
         limit: float = LIMIT,
+        engine: str | None = None,
     ) -> None:
         """Prepare to play.
 
@@ -60,6 +68,8 @@ class Tournament:
             seed: The seed of the first deal; each later deal has the next.
             budget: Simulations for each decision, for bots that simulate.
             limit: The most seconds for a decision of a bot of one's own.
+            engine: One of `ENGINES`: what plays random and quick players; by default native code,
+                where it can play the game. The results are the same.
         """
         self.game = game
         self.bots = tuple(bots)
@@ -67,10 +77,14 @@ class Tournament:
         self.seed = seed
         self.budget = budget
         self.limit = limit
+        self.engine = engine
+        self._simulations: dict[tuple[int, ...], Simulation] = {}  # by the bots at the seats
+        self._ahead: dict[tuple[int, ...], _Ahead] = {}  # games that were played together
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the rules without the compiled code."""
-        return _again, (self.game, self.bots, self.seed, self.budget, self.limit)
+        given = self.game, self.bots, self.seed, self.budget, self.limit, self.engine
+        return _again, given
 
     def settings(self) -> dict[str, Any]:
         """Return the settings that determine each game, as data for JSON."""
@@ -90,6 +104,80 @@ class Tournament:
         order = list(dict.fromkeys(sides))
         return [(first, second)[order.index(sides[seat]) % 2] for seat in seats]
 
+    # -- engines
+
+    @cached_property
+    def _quickly(self) -> int | None:
+        """The pair that plays as in a simulation; None if there is none.
+
+        All bots are different, so there is one pair of a random and a quick player.
+        """
+        for which, pair in enumerate(self.pairs):
+            if all(self.bots[bot] in WITHOUT_THOUGHT for bot in pair):
+                return which if hints_are_open(self.game.program) else None
+        return None
+
+    @property
+    def hindrance(self) -> str | None:
+        """Why Python plays all games; None if native code plays some of them."""
+        if self.engine == "python":
+            return "it was chosen"
+        if self._quickly is not None:
+            return self._simulation(self._seatings(self._quickly)[0]).hindrance
+        if all(bot in WITHOUT_THOUGHT for bot in self.bots):
+            return "what quick players prefer can depend on cards that they do not see"
+        return "native code plays only random against quick"
+
+    def engine_used(self, numbers: int) -> str:
+        """Return what plays so many numbers: `native`, or `python` and why native code does not."""
+        if self._quickly is None or self.engine == "python":
+            return f"python: {self.hindrance}"
+        deals = -(-numbers // len(self.pairs))
+        used = self._simulation(self._seatings(self._quickly)[0]).engine_used(deals)
+        others = len(self.pairs) > 1 and used == "native"
+        return f"{used} for random against quick, python for all others" if others else used
+
+    def _simulation(self, seating: tuple[int, ...]) -> Simulation:
+        """Return what plays random and quick players at certain seats."""
+        if seating not in self._simulations:
+            self._simulations[seating] = Simulation(
+                self.game, [self.bots[bot] for bot in seating], seed=self.seed,
+                engine=self.engine, counting=False,
+            )  # fmt: skip
+        return self._simulations[seating]
+
+    # -- games
+
+    def play_on(self, first: int, last: int, tally: Tally, rows: list[Row] | None = None) -> int:
+        """Let pairs play deals, and add the measures to a tally.
+
+        Args:
+            first: The number of the first deal of a pair.
+            last: The last number that may be played, plus 1.
+            tally: Gets the measures.
+            rows: Not used: a tournament has no measures of single games.
+
+        Returns:
+            The next number.
+        """
+        pairs = len(self.pairs)
+        number = first
+        while True:
+            deal, which = divmod(number, pairs)
+            self._match(deal, which, -(-(last - which) // pairs), tally)
+            number += 1
+            deal, which = divmod(number, pairs)
+            if number >= last or which != self._quickly or not self._is_known(deal):
+                return number
+
+    def _is_known(self, deal: int) -> bool:
+        """Return whether random and quick players have played a deal already."""
+        assert self._quickly is not None
+        return all(
+            seating in self._ahead and self._ahead[seating].has(deal)
+            for seating in self._seatings(self._quickly)
+        )
+
     def play(self, number: int, tally: Tally, row: Row | None = None) -> None:
         """Let a pair play a deal twice, and add the measures to a tally.
 
@@ -99,14 +187,32 @@ class Tournament:
             row: Not used: a tournament has no measures of single games.
         """
         deal, which = divmod(number, len(self.pairs))
+        self._match(deal, which, deal + 1, tally)
+
+    def _seatings(self, which: int) -> list[tuple[int, ...]]:
+        """Return the bots at the seats in the two games of a pair."""
+        first, second = self.pairs[which]
+        return [tuple(self.seating(first, second)), tuple(self.seating(second, first))]
+
+    def _match(self, deal: int, which: int, last: int, tally: Tally) -> None:
+        """Let a pair play a deal twice.
+
+        Args:
+            deal: The number of the deal.
+            which: The number of the pair.
+            last: The number of the last deal that may be played with it, plus 1.
+            tally: Gets the measures.
+        """
         pair = self.pairs[which]
         measures: dict[str, int] = {"deals": 1}
         points: list[int] = []
         differences: list[int] = []
-        for first, second in (pair, pair[::-1]):
-            seating = self.seating(first, second)
+        for seating in self._seatings(which):
             try:
-                returns = self._play(self.seed + deal, seating, tally)
+                returns = (
+                    self._play_quickly(deal, last, seating, tally) if which == self._quickly
+                    else self._play(self.seed + deal, seating, tally)
+                )  # fmt: skip
             except _FailedError as failed:
                 loser = seating[failed.seat]
                 points.append(2 * (loser == pair[1]))
@@ -128,7 +234,29 @@ class Tournament:
             measures[f"{which} difference"] = sum(differences) // 2
         tally.add(measures)
 
-    def _play(self, seed: int, seating: list[int], tally: Tally) -> list[int]:
+    def _play_quickly(
+        self, deal: int, last: int, seating: tuple[int, ...], tally: Tally
+    ) -> list[int]:
+        """Play a game of random and quick players, and return what each seat got.
+
+        Native code plays further deals in the same call, which are kept for later.
+
+        Raises:
+            CardrulesError: The rules failed.
+        """
+        simulation = self._simulation(seating)
+        if seating not in self._ahead or not self._ahead[seating].has(deal):
+            start = perf_counter_ns()
+            ends = simulation.ends(deal, last)
+            spent = (perf_counter_ns() - start) // (1000 * len(ends))
+            self._ahead[seating] = _Ahead(deal, ends, spent)
+        ahead = self._ahead[seating]
+        end = ahead.ends[deal - ahead.first]
+        for bot in set(seating):
+            tally.add({f"time {bot}": ahead.spent, f"asked {bot}": end.decisions})
+        return simulation.returns(end)
+
+    def _play(self, seed: int, seating: tuple[int, ...], tally: Tally) -> list[int]:
         """Play a game and return what each seat got.
 
         Raises:
@@ -158,6 +286,25 @@ class Tournament:
         return state.returns()
 
 
+@dataclass(frozen=True, slots=True)
+class _Ahead:
+    """Games of successive deals that were played together.
+
+    Attributes:
+        first: The number of the first deal.
+        ends: How each game ended.
+        spent: How long one of them took, in microseconds.
+    """
+
+    first: int
+    ends: list[End]
+    spent: int
+
+    def has(self, deal: int) -> bool:
+        """Return whether a deal is among them."""
+        return self.first <= deal < self.first + len(self.ends)
+
+
 class _FailedError(Exception):
     """A bot failed."""
 
@@ -166,14 +313,16 @@ class _FailedError(Exception):
         self.seat = seat
 
 
-def _mean(returns: list[int], seating: list[int], bot: int) -> int:
+def _mean(returns: list[int], seating: tuple[int, ...], bot: int) -> int:
     """Return what the seats of a bot got on average, in millionths; 0 if it has no seat."""
     mine = [got for got, owner in zip(returns, seating, strict=True) if owner == bot]
     return SCALE * sum(mine) // len(mine) if mine else 0
 
 
-def _again(game: Game, bots: tuple[str, ...], seed: int, budget: int, limit: float) -> Tournament:
-    return Tournament(game, bots, seed=seed, budget=budget, limit=limit)
+def _again(
+    game: Game, bots: tuple[str, ...], seed: int, budget: int, limit: float, engine: str | None
+) -> Tournament:
+    return Tournament(game, bots, seed=seed, budget=budget, limit=limit, engine=engine)
 
 
 def report(tournament: Tournament, tally: Tally) -> dict[str, Any]:

@@ -76,6 +76,7 @@ def refusal(cardrules: Cardrules, *arguments: str, status: int = 2) -> str:
 def test_simulate(cardrules: Cardrules) -> None:
     arguments = "simulate gin_slaughtre --games 20 --seed 3".split()
     first, second = (result(cardrules, *arguments, "--jobs", jobs) for jobs in "12")
+    del first["engine"], second["engine"]  # it depends on how fast this machine is
     assert first == second
     assert first["games"] == 20
     assert sum(seat["wins"] for seat in first["seats"]) + first["draws"] == 20

@@ -137,7 +137,10 @@ def test_in_words(cardrules: Cardrules) -> None:
         "--seats", "3", "--jobs", "1",
     )  # fmt: skip
     assert done.returncode == 0
-    for words in ("Highest: 6 games, 3 seats", "W-D-L", "0-0-6", "Failure: the bot"):
+    for words in (
+        "Highest: 6 games, 3 seats", "W-D-L", "0-0-6", "Failure: the bot",
+        "Engine: python: native code plays only random against quick.",
+    ):  # fmt: skip
         assert words in done.stdout
 
 

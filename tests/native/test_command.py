@@ -43,7 +43,7 @@ def test_native_code_plays_all_but_the_first_games(tmp_path: Path) -> None:
 def test_native_code_takes_over_sooner_where_games_take_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardrules.interpreter.simulation.simulate._SOON", 0.0)
+    monkeypatch.setattr("cardrules.interpreter.simulation.engines._SOON", 0.0)
     native = played(tmp_path, "hearts", "--jobs", "1")
     python = played(tmp_path, "hearts", "--engine", "python")
     assert native.pop("engine") == "native"
@@ -66,7 +66,12 @@ def test_the_report_says_which_engine_played(tmp_path: Path) -> None:
 
 
 def test_without_wasmtime_python_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardrules.interpreter.simulation.simulate.find_spec", lambda _: None)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+    monkeypatch.setattr("cardrules.interpreter.simulation.engines.find_spec", lambda _: None)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
     found = played(tmp_path, "hearts")
     reason = "wasmtime is not installed (pip install 'cardrules[fast]')"
     assert found["engine"] == f"python: {reason}"
+    match = ["tournament", "gin_slaughtre", "--players", "random,quick", "--games", "2"]
+    assert f"Engine: python: {reason}." in call([*match, "--jobs", "1"], tmp_path).stdout
+    for command in (match, ["check", "hearts", "--games", "1"]):
+        done = call([*command, "--engine", "native"], tmp_path)
+        assert (done.returncode, f"--engine native: {reason}." in done.stderr) == (2, True)

@@ -208,7 +208,9 @@ def native(game: Game, hidden: frozenset[int]) -> NativeTree:
     if not preferences(game.program):
         policy = Policy((False,) * game.players, WHIM, frozenset(), MANY_FORMS)
     told = ["result"]
-    code = Native(game.bare, frozenset(), told, None, policy, Searched(hidden), from_positions=True)
+    code = Native(
+        game.bare, frozenset(), told, policy=policy, searched=Searched(hidden), from_positions=True
+    )
     return NativeTree(code, game.players)
 
 
