@@ -512,11 +512,9 @@ class Pattern:
             whole = len(line) // 2 if self.meld.around else len(line)
             places = set_of(place for place, rank in enumerate(line) if rank in held)
             window = (1 << least) - 1
-            starts = range(len(line) - least + 1)
-            if not any((places >> start & window).bit_count() >= least - wild for start in starts):
-                continue
             for start in range(whole):
-                if line[start] in held:
+                enough = (places >> start & window).bit_count() >= least - wild
+                if enough and line[start] in held:
                     end = start + whole if self.meld.around else whole
                     yield from self._runs_from(line, start, end, held, wild)
 

@@ -46,11 +46,6 @@ def by_python(game: cardrules.Game, seed: int) -> tuple[Position, list[int]] | N
     return (position, drawn.counts) if position.result is not None else None
 
 
-def searches(game: cardrules.Game) -> bool:
-    """Return whether rules may search for melds, whose work each engine counts in its own way."""
-    return bool(game.program.melds)
-
-
 def differences(game: cardrules.Game, code: Native, seed: int) -> str | None:
     """Return how a game differs in native code; None if it does not, or if Python must play it."""
     found = code.last(seed)
@@ -60,7 +55,7 @@ def differences(game: cardrules.Game, code: Native, seed: int) -> str | None:
     if expected is None:
         return "native code played what Python does not"
     position, counts = expected
-    skipped = ("pc", "frame", "deck", *(["steps"] if searches(game) else []))
+    skipped = ("pc", "frame", "deck")
     slots = [slot for cls in type(position).__mro__ for slot in getattr(cls, "__slots__", ())]
     for slot in slots:
         mine, right = getattr(found, slot, None), getattr(position, slot, None)
