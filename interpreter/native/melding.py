@@ -285,7 +285,7 @@ class Plain:
         either = cards & self.wild & self.natural
         if natural & ~self.natural:
             return False
-        needed = max(size - self.wilds, self.least_natural)
+        needed = max(size - self.wilds, self.least_natural, 1)
         left = natural & -natural if natural else either
         while left:
             part = self.part_of[(left & -left).bit_length() - 1]

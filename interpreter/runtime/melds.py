@@ -245,7 +245,7 @@ class Pattern:
         part_of = self.part_of
         parts = {part_of[card] for card in (cards_of(first) if not natural else [lowest(first)])}
         count = self._most_in_run if meld.consecutive else self._most_alike
-        least = max(size - meld.most_wild, meld.least_natural)
+        least = max(size - meld.most_wild, meld.least_natural, 1)  # 0 is the count of no meld
         return any(
             least <= count(natural, either & part, size) for part in parts if not natural & ~part
         )

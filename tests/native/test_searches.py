@@ -98,7 +98,7 @@ def test_melds_are_found(amount: Callable[[int, int], int]) -> None:
             plain = Plain(pattern)
             for _ in range(10):
                 hand = a_hand(rng, pack)
-                assert plain.matches(hand) == pattern.matches(hand)
+                assert plain.matches(hand) == pattern.matches(hand) == (hand in plain.find(hand))
                 assert plain.find(hand) == pattern.find(hand)
                 assert plain.find(hand, False) == pattern.find(hand, copies=False)
                 assert plain.end_sizes(cards_of(hand)) == pattern.end_sizes(cards_of(hand))
