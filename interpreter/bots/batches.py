@@ -48,7 +48,7 @@ class Batches:
         self._machine = game.bare
         self._made = 0
         self._native: Native | None = None
-        self._hindered = game.program.tables is not None or find_spec("wasmtime") is None
+        self._hindered = find_spec("wasmtime") is None
 
     def count(self, playouts: int) -> None:
         """Count playouts that were made in Python."""

@@ -78,8 +78,6 @@ def translated(
         Refused: the game needs something that native code cannot do; the text says what.
     """
     program = machine.program
-    if from_positions and program.tables is not None:
-        raise Refused("given positions of several tables")
     layout = Layout(program, machine.blank, machine.frame)
     watchers: list[ast.FunctionDef] = []
     if watched is not None:
@@ -147,7 +145,8 @@ def translated(
     add(games(play, tell, row), "games")
     if from_positions:
         settled = scores_settle(program)
-        add(rollouts(layout, actions, sites, blocks, evaluate, parts, settled), "rollouts")
+        jobs = rollouts(layout, actions, sites, blocks, evaluate, parts, settled, follow)
+        add(jobs, "rollouts")
         add(dispatch(listings), "legal")
     pages = (CONSTANTS + len(content)) // wasm.PAGE + 1
     several = wasm.I64 * layout.words if layout.words > 1 else b""
