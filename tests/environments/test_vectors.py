@@ -150,9 +150,7 @@ def test_an_engine_that_cannot_play_is_refused() -> None:
 
 def test_a_vector_takes_at_most_one_gibibyte(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its memory has a fixed size, which is known before there is any."""
-    with pytest.raises(
-        SetupError, match=r"cannot play this: 5000000 games of \d+ bytes"
-    ):
+    with pytest.raises(SetupError, match=r"cannot play this: 5000000 games of \d+ bytes"):
         environments.vector("oh_hell", 5_000_000, engine="native")
     assert encoding.MOST_PAGES * encoding.PAGE == 1 << 30
     spaces = Vector(loaded("oh_hell"), 64).spaces
