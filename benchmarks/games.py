@@ -21,12 +21,22 @@ class Goal:
     """A target: a multiple of a peer's games per second.
 
     Attributes:
-        peer: the kind of peer, `openspiel` or `rlcard`, and its mode.
+        peer: the kind of peer, `openspiel` or `rlcard`, and its mode; or `PYTHON_BUILD`.
         times: the multiple.
     """
 
-    peer: tuple[str, str]
+    peer: tuple[str, ...]
     times: float
+
+
+PYTHON_BUILD = ("ours",)
+"""Our own Python build as the peer of native code."""
+
+THREE_ROLLOUTS = (Goal(("openspiel", "rollouts"), 3.0),)
+"""What native code is to reach where OpenSpiel has C++ rollouts of the game."""
+
+FORTY_BUILDS = (Goal(PYTHON_BUILD, 40.0),)
+"""What it is to reach where OpenSpiel does not have the game."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +50,8 @@ class Contest:
         deals: one deal is played, with a number from 1 to this one drawn by chance; it decides
             how many cards are dealt at Oh Hell, and whether cards are passed at Hearts.
         peers: the peers' game by kind and mode.
-        goals: targets relative to peers.
+        goals: targets of the Python build relative to peers.
+        native: targets of native code.
         floor: decisions per second that are asked for where OpenSpiel's Oh Hell, driven from
             Python, makes 500,000 of them.
         by_hand: a deal written by hand in Python; returns the number of its decisions.
@@ -54,6 +65,7 @@ class Contest:
     deals: int = 1
     peers: dict[tuple[str, str], str] = field(default_factory=dict)
     goals: tuple[Goal, ...] = ()
+    native: tuple[Goal, ...] = ()
     floor: int = 0
     by_hand: Callable[[Draw], int] | None = None
     differs: str = ""
@@ -69,12 +81,13 @@ def _recorded(title: str, name: str, peer: str, differs: str = "", **settings: A
     ruleset = HERE.parent / "tests" / "peers" / "rulesets" / f"{name}.yaml"
     goals = (Goal(("openspiel", "python"), 0.7),)
     same = "Nothing that is played: the recorded games of the peer are replayed with these rules."
-    peers = _openspiel(peer)
+    peers, native = _openspiel(peer), THREE_ROLLOUTS
     if name in ("cribbage", "solitaire"):  # whose rewards come before the end: no rollouts
         del peers["openspiel", "rollouts"]
+        native = (Goal(("openspiel", "bots"), 3.0),) if name == "cribbage" else ()
     return Contest(
-        title, str(ruleset), settings, peers=peers, goals=goals, differs=differs or same,
-        by_decisions=name == "solitaire",
+        title, str(ruleset), settings, peers=peers, goals=goals, native=native,
+        differs=differs or same, by_decisions=name == "solitaire",
     )  # fmt: skip
 
 
@@ -106,6 +119,7 @@ CONTESTS = (
             Goal(("openspiel", "bots"), 3.0),
             Goal(("rlcard", "run"), 10.0),
         ),
+        native=(Goal(("openspiel", "rollouts"), 50.0),),
         by_hand=_gin,
         differs=(
             "OpenSpiel knocks and throws in two decisions, we in one, so that its random player "
@@ -124,6 +138,7 @@ CONTESTS = (
         deals=12,
         peers=_openspiel("oh_hell(players=4)"),
         goals=(Goal(("openspiel", "python"), 1.0),),
+        native=THREE_ROLLOUTS,
         by_hand=_oh_hell,
         differs=(
             "Nothing: in both there are one to twelve cards each, as likely as each other, and the "
@@ -136,6 +151,7 @@ CONTESTS = (
         {"single_deal": True},
         peers=_openspiel("crazy_eights(players=2)"),
         goals=(Goal(("openspiel", "python"), 0.7),),
+        native=THREE_ROLLOUTS,
         differs=(
             "An eight that is turned up first goes under the stock in ours and anywhere into it in "
             "the peer's; the rules are in `rulesets/crazy_eights.yaml`."
@@ -148,6 +164,7 @@ CONTESTS = (
         deals=4,
         peers=_openspiel("hearts"),
         goals=(Goal(("openspiel", "python"), 0.7),),
+        native=THREE_ROLLOUTS,
         differs=(
             "Three cards are passed by one decision of ours and three of the peer's, so that its "
             "games are 52 or 64 decisions long and ours 52 or 56; games are compared, not "
@@ -188,9 +205,15 @@ CONTESTS = (
     Contest("Uno, one deal", "uno", {"single_deal": True}),
     Contest("Hanabi, 2 players", "hanabi", {"players": 2}),
     Contest("Blackjack, one deal", "blackjack", {"single_deal": True}),
-    Contest("Gin Slaughtre", "gin_slaughtre", floor=200_000),
-    Contest("Durak, 4 players", "durak", {"players": 4}, floor=200_000),
-    Contest("Loba de menos, 4 players", "loba_de_menos", {"players": 4}, floor=60_000),
+    Contest("Gin Slaughtre", "gin_slaughtre", native=FORTY_BUILDS, floor=200_000),
+    Contest("Durak, 4 players", "durak", {"players": 4}, native=FORTY_BUILDS, floor=200_000),
+    Contest(
+        "Loba de menos, 4 players",
+        "loba_de_menos",
+        {"players": 4},
+        native=FORTY_BUILDS,
+        floor=60_000,
+    ),
 )
 
 YARDSTICK = ("openspiel", "python"), "Oh Hell, 4 players", 500_000

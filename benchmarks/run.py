@@ -36,7 +36,7 @@ HERE = Path(__file__).resolve().parent
 PEERS = HERE.parent / ".venv-peers" / "bin" / "python"
 now = time.process_time
 NAMES = {
-    "ours": "cardrules",
+    "ours": "cardrules in Python",
     "native": "cardrules, native code",
     "by hand": "by hand, Python",
     "openspiel python": "OpenSpiel from Python",
@@ -285,12 +285,16 @@ def verdicts(contests: list[Contest], series: dict[str, dict[str, Series]]) -> l
     found: list[dict[str, Any]] = []
     for contest in contests:
         mine = series[contest.title]["ours"]
-        for goal in contest.goals:
+        native = series[contest.title].get("native")
+        asked = [(mine, "", goal) for goal in contest.goals]
+        if native is not None:
+            asked += [(native, "native code: ", goal) for goal in contest.native]
+        for own, whose, goal in asked:
             theirs = series[contest.title].get(" ".join(goal.peer))
             if theirs is not None:
-                ratio = compared(contest, mine, theirs)
-                against = NAMES[" ".join(goal.peer)]
-                found.append(_verdict(contest, f"{goal.times} × {against}", ratio, goal.times))
+                ratio = compared(contest, own, theirs)
+                text = f"{whose}{goal.times:g} × {NAMES[' '.join(goal.peer)]}"
+                found.append(_verdict(contest, text, ratio, goal.times))
         if contest.floor and mine.length is not None:
             wanted = contest.floor * (scale or 1.0)
             ratio = mine.rate * mine.length / wanted

@@ -139,6 +139,8 @@ def _show(
         report(comparison.base, sides.base),
         report(comparison.variant, sides.variant),
     ]
+    for each, own in zip(reports, (comparison.base, comparison.variant), strict=True):
+        each["engine"] = own.engine_used(sides.games)
     differences = sides.differences()
     players = comparison.base.players
     addresses = [set[str](each.get("rules", ())) for each in reports]
@@ -159,14 +161,18 @@ def _show(
         }
         click.echo(json.dumps(result))
     else:
-        _print(title, sides.games, sentences, table, runner.rate)
+        engines: list[str] = [each["engine"] for each in reports]
+        _print(title, sides.games, sentences, table, engines, runner.rate)
     if playing.html_file is not None:
         text = html_report.comparison(title, sentences, table, names, reports)
         Path(playing.html_file).write_text(text, encoding="utf-8")
 
 
-def _print(title: str, games: int, sentences: list[str], table: Table, rate: float | None) -> None:
-    """Print the sentences, then the table of numbers."""
+def _print(
+    title: str, games: int, sentences: list[str], table: Table, engines: list[str],
+    rate: float | None,
+) -> None:  # fmt: skip
+    """Print the sentences, then the table of numbers, and what played each side."""
     from rich.text import Text
 
     from ...interpreter.diagnostics import printable
@@ -182,6 +188,9 @@ def _print(title: str, games: int, sentences: list[str], table: Table, rate: flo
     if table.rows:
         screen.print(Text(), rich_table(table), sep="\n")
         screen.print(Text("* sure, all of these together, with 95 % confidence", "dim"))
+    base, variant = engines
+    engine = base if base == variant else f"base {base}; variant {variant}"
+    screen.print(Text(f"engine  {printable(engine)}"))
 
 
 def _names(setups: tuple[Setup, Setup]) -> list[str]:

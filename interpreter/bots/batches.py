@@ -51,7 +51,7 @@ class Batches:
         self._made = 0
         self._native: Native | None = None
         self._tree: NativeTree | None = None
-        self._hindered = game.program.tables is not None or find_spec("wasmtime") is None
+        self._hindered = find_spec("wasmtime") is None
 
     def count(self, playouts: int) -> None:
         """Count playouts that were made in Python."""
@@ -70,7 +70,8 @@ class Batches:
             policy: how players choose outside of the tree.
             hidden: the numbers of the actions that not all seats see wholly.
         """
-        if self._tree is None and self._native is not None and not self._hindered:
+        one = self._machine.program.tables is None
+        if one and self._tree is None and self._native is not None and not self._hindered:
             from ..native.searching import Searched
             from ..native.tree import NativeTree
 

@@ -190,7 +190,6 @@ class Layout:
         observed: the places of what is observed of a game.
         frame: the kinds of the values that rules keep while they wait.
         faces: the face of each card.
-        steps: how many steps rules may take between two decisions.
         tables: the number of tables, if there are several, or else 0.
         block, of_table: the address and the bytes of what the table in place has for itself.
         waiting: where such blocks wait, one for each table.
@@ -221,7 +220,6 @@ class Layout:
         self._end = STATE
         self.slots: dict[str, Slot] = {}
         self.faces = program.pack.face
-        self.steps = program.step_limit
         self.frame = [*map(_kind_at_first, frame)]
         self._frame_lists: dict[tuple[int, int], Slot] = {}
         players = program.players

@@ -16,7 +16,7 @@ from typing import Any
 
 from ..runtime import chance
 from ..runtime.budgets import MAX_CHOICES
-from ..runtime.effort import WORK_OF_A_STEP
+from ..runtime.effort import PLAIN, WORK_OF_A_STEP
 from ..runtime.melds import CardSet
 from ..source.scalars import MAX_NUMBER
 
@@ -63,6 +63,7 @@ def has_odd_seed() -> bool:
 
 def worked(count: int) -> None:
     """Count the work of a search; a routine takes its place, which traps if it is too much."""
+    PLAIN.add(count)
 
 
 def scattered(cards: int) -> int:

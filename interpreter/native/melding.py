@@ -13,7 +13,7 @@ from ..check.program import Meld
 from ..runtime.meld_index import MOST_SUITS, MeldIndex, near_to_each
 from ..runtime.melds import CardSet, Pattern, Reading, is_regular, lowest
 from .kinds import Refused
-from .library import list_cut, list_index, scattered, subsets, worked
+from .library import comb, list_cut, list_index, scattered, subsets, worked
 from .looks import firsts, look_of
 
 Found = tuple[int, int]
@@ -291,7 +291,7 @@ class Plain:
         either = cards & self.wild & self.natural
         if natural & ~self.natural:
             return False
-        needed = max(size - self.wilds, self.least_natural)
+        needed = max(size - self.wilds, self.least_natural, 1)
         left = natural & -natural if natural else either
         while left:
             part = self.part_of[(left & -left).bit_length() - 1]
@@ -390,6 +390,7 @@ class Plain:
         must = wild & ~self.natural
         optional = wild & self.natural
         found: list[CardSet] = []
+        worked(1 << min(optional.bit_count(), 40))
         for chosen in subsets(optional, 0, optional.bit_count()):
             if (must | chosen).bit_count() <= self.wilds:
                 found.append(must | chosen)
@@ -572,6 +573,7 @@ class Plain:
             if size == held:
                 found.append(natural)
             elif size - held <= spare.bit_count():
+                worked(comb(spare.bit_count(), size - held))
                 if every:
                     for extra in subsets(spare, size - held, size - held):
                         found.append(natural | extra)
@@ -628,6 +630,7 @@ class Plain:
             chosen = waiting[-2]
             list_cut(waiting, -2)
             count = chosen.bit_count()
+            worked(2)  # it may be a meld
             if count and self.enough(chosen):
                 end = count if self.of_any else min(self.most, count + spare)
                 if self.wild:
@@ -689,6 +692,7 @@ class Plain:
                     cards = waiting[-2]
                     list_cut(waiting, -2)
                     count = cards.bit_count()
+                    worked(2)
                     last = min(end, start + most, start + count + spare + 1)
                     if not count:
                         last = start + 1

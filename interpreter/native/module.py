@@ -86,8 +86,8 @@ def translated(
     program = machine.program
     if trial is None and "_ran" in machine.functions:
         raise Refused("the counting of rules, but in trial games")
-    if from_positions and program.tables is not None:
-        raise Refused("given positions of several tables")
+    if searched is not None and program.tables is not None:
+        raise Refused("tree searches at several tables")
     layout = Layout(program, machine.blank, machine.frame)
     watchers: list[ast.FunctionDef] = []
     if watched is not None:
@@ -180,7 +180,8 @@ def translated(
     add(games(play, tell, row), "games")
     if from_positions:
         settled = scores_settle(program)
-        add(rollouts(layout, actions, sites, blocks, evaluate, parts, settled), "rollouts")
+        jobs = rollouts(layout, actions, sites, blocks, evaluate, parts, settled, follow)
+        add(jobs, "rollouts")
         add(dispatch(listings), "legal")
     if searchers:
         begins, learns = begins_and_ends

@@ -15,10 +15,11 @@ from typing import Final
 from ..compile.labels import OVER
 from ..compile.machine import MAX_BLOCKS
 from . import encoding as wasm
+from .body import TURNED
 from .encoding import I32, I64, Function
 from .kinds import integer
 from .layout import DONE, HEADER, MOST_WATCH, ROWS, STATE, WATCH, Layout, Shape, Slot, many
-from .routines import DECISIONS, DICE_STATE, FRESH, block, choice
+from .routines import DECISIONS, DICE_STATE, FRESH, at_next_table, block, choice
 
 JOBS: Final = WATCH
 """The address of the jobs."""
@@ -100,7 +101,7 @@ def written(layout: Layout, job: Job) -> bytes:
 def rollouts(
     layout: Layout, actions: Sequence[int | None], sites: Sequence[int | None],
     blocks: Sequence[int | None], evaluate: int | None, told: Sequence[tuple[int, int]],
-    settled: bool,
+    settled: bool, follow: int | None = None,
 ) -> Function:  # fmt: skip
     """Return the function that does so many jobs.
 
@@ -116,8 +117,9 @@ def rollouts(
         evaluate: the number of the function that values a position for a seat, if there is one.
         told: the parts of the position: their addresses and numbers of bytes.
         settled: whether scores alone tell what a deal that is over was worth.
+        follow: the number of the function that goes on at the next of several tables.
     """
-    count, job, row, at, left, deal = range(6)
+    count, job, row, at, left, deal, table = range(7)
 
     def field(offset: int) -> bytes:
         return wasm.get(job) + wasm.load64(offset)
@@ -140,12 +142,20 @@ def rollouts(
     run = block(at, left, lambda number: choice(number, blocks))
     over = wasm.get(at) + wasm.i64(OVER) + wasm.I64_EQ
     step = wasm.get(at) + wasm.i64(0) + wasm.I64_GE_S + wasm.when(decision, run)
-    playing = wasm.block(wasm.loop(over + wasm.branch_if(1) + FRESH + step + wasm.branch(0)))
+    playing = wasm.block(wasm.loop(
+        at_next_table(at, follow) + over + wasm.branch_if(1) + FRESH + step + wasm.branch(0)
+    ))  # fmt: skip
     end = wasm.get(row) + decisions + wasm.store64()
     end += wasm.get(row) + wasm.get(at) + wasm.store64(8)
     end += wasm.get(row) + wasm.i64(0) + wasm.store64(16)
     if evaluate is not None:
         worth = wasm.get(row) + field(_SEAT) + wasm.call(evaluate) + wasm.store64(16)
+        if follow is not None:  # the seat's table tells
+            here, seated = layout.slots["table"].address, layout.slots["seated"].address
+            own = field(_SEAT) + wasm.I32_WRAP + wasm.i32(3) + wasm.I32_SHL
+            own += wasm.load64(seated + HEADER) + wasm.call(TURNED)
+            back = wasm.get(table) + wasm.call(TURNED)
+            worth = wasm.i32(0) + wasm.load64(here) + wasm.put(table) + own + worth + back
         known = over
         if settled:
             known += now + wasm.get(deal) + wasm.I64_NE + wasm.I32_OR
@@ -164,4 +174,4 @@ def rollouts(
         wasm.get(count) + wasm.I32_EQZ + wasm.branch_if(1)
         + begin + playing + end + further + wasm.branch(0)
     ))  # fmt: skip
-    return Function(I32, b"", I32 + I32 + I64 + I32 + I64, code)
+    return Function(I32, b"", I32 + I32 + I64 + I32 + I64 + I64, code)

@@ -11,7 +11,7 @@ from ..compile.labels import OVER
 from ..compile.machine import MAX_BLOCKS
 from ..runtime import chance
 from ..runtime.chance import FACTOR, STEP
-from ..runtime.effort import WORK_OF_A_STEP
+from ..runtime.effort import MOST_WORK
 from . import encoding as wasm
 from . import tables, wide
 from .body import (
@@ -90,7 +90,7 @@ def routines(layout: Layout) -> list[Function]:
         GROWN: _grown(),
         DICE: Function(I64, I64, I64, dice(0, 1)),
         BELOW: _below(layout),
-        WORKED: _worked(layout),
+        WORKED: _worked(),
         ROLLED: Function(I64, I64, I64, _rolling()),
         COUNTED: Function(I64, b"", b"", _noted()),
         EXTENDED: wide.extended(layout.words),
@@ -236,10 +236,10 @@ def _below(layout: Layout) -> Function:
     return Function(I64, I64, I64, code)
 
 
-def _worked(layout: Layout) -> Function:
-    """Count the work of a search, which must not cost more steps than rules may take."""
+def _worked() -> Function:
+    """Count the work of searches: all of a decision may do only what one may do in Python."""
     code = wasm.get_global(WORK) + wasm.get(0) + wasm.I64_ADD + wasm.put_global(WORK)
-    code += wasm.get_global(WORK) + wasm.i64(WORK_OF_A_STEP * layout.steps) + wasm.I64_GT_S + _TRAP
+    code += wasm.get_global(WORK) + wasm.i64(MOST_WORK) + wasm.I64_GT_S + _TRAP
     return Function(I64, b"", b"", code)
 
 

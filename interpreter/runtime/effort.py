@@ -1,8 +1,8 @@
-"""The cost of meld searches, which is charged to the step budget of the rule that runs.
+"""The work of searches for melds, of which each may do only so much.
 
-A search counts the candidates that it examines. From time to time this work is subtracted from
-the remaining steps of the position (`limits.steps`). So a rule that searches for melds cannot run
-longer than a rule with a loop. Results from a cache cost nothing.
+A search counts the candidates that it examines, from zero. What is remembered of earlier searches
+costs as much as if it were searched again, or is a search of its own. So whether a search is
+stopped depends on its cards alone, and a game on its number alone.
 """
 
 from __future__ import annotations
@@ -17,13 +17,10 @@ if TYPE_CHECKING:
     from types import FrameType
 
 WORK_OF_A_STEP = 40
-"""The number of candidates that cost one step of `limits.steps`."""
+"""The number of sets of cards that cost one step of `limits.steps`."""
 
-PORTION = 1000
-"""The number of candidates after which work is charged."""
-
-MOST_WORK = 1_000_000
-"""The most candidates of a search that no rule started, such as one for a text of a player."""
+MOST_WORK = 200_000
+"""The most candidates that a search for melds examines."""
 
 
 def rules_in_play() -> Iterator[FrameType]:
@@ -58,32 +55,35 @@ def too_much(what: str) -> NoReturn:
 
 
 class Effort:
-    """Counts the work of the searches of one game.
+    """Counts the work of searches.
 
-    In a `with` block, searches are parts of one large search.
+    A `with` block is one search, which may consist of others. In the block of another search it
+    still counts from zero.
+
+    Attributes:
+        done: the work of the search so far.
     """
 
-    __slots__ = ("_alone", "_depth", "_done")
+    __slots__ = ("_outer", "done")
 
     def __init__(self) -> None:
         """Start with none."""
-        self._done = 0
-        self._alone = 0
-        self._depth = 0
+        self.done = 0
+        self._outer: list[int] = []
 
     def begin(self) -> None:
-        """Begin a search; one that no rule or larger search started gets a new budget."""
-        if not self._depth:
-            self._alone = 0
+        """Begin a search, unless it is a part of one."""
+        if not self._outer:
+            self.done = 0
 
     def __enter__(self) -> None:
-        """Begin a search that consists of others."""
-        self.begin()
-        self._depth += 1
+        """Begin a search."""
+        self._outer.append(self.done)
+        self.done = 0
 
     def __exit__(self, *_: object) -> None:
         """End it."""
-        self._depth -= 1
+        self.done = self._outer.pop()
 
     def add(self, work: int = 1) -> None:
         """Count work.
@@ -92,21 +92,12 @@ class Effort:
             work: the number of candidates.
 
         Raises:
-            StepBudgetError: the step budget is used up.
+            StepBudgetError: the search has examined too many.
         """
-        self._done += work
-        if self._done >= PORTION:
-            self._charge()
-
-    def _charge(self) -> None:
-        work, self._done = self._done, 0
-        for frame in rules_in_play():
-            position = frame.f_locals.get("s")
-            if position is not None:
-                position.steps -= work // WORK_OF_A_STEP
-                if position.steps < 0:
-                    too_much("finding melds takes more steps than `limits.steps` allows")
-                return
-        self._alone += work
-        if self._alone > MOST_WORK:
+        self.done += work
+        if self.done > MOST_WORK:
             too_much("finding melds takes too long, for there are too many")
+
+
+PLAIN = Effort()
+"""Counts what the searches of `native/` do where Python makes them."""

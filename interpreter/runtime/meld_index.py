@@ -327,14 +327,15 @@ and the action."""
 class _Parts:
     """Finds melds of any pattern in any pack, with a cache for each part of the pack."""
 
-    __slots__ = ("_alike", "_copies", "_known", "_least", "_near", "_overlap", "_pack", "_parts",
-                 "_pattern", "_verb", "_wild")  # fmt: skip
+    __slots__ = ("_alike", "_copies", "_effort", "_known", "_least", "_near", "_overlap", "_pack",
+                 "_parts", "_pattern", "_verb", "_wild")  # fmt: skip
 
     def __init__(
         self, pack: Pack, meld: Meld, verb: int, copies: bool, effort: Effort | None
     ) -> None:
         self._pack = pack
-        self._pattern = Pattern(pack, meld, effort)
+        self._effort = effort or Effort()
+        self._pattern = Pattern(pack, meld, self._effort)
         self._copies = copies
         self._alike = len(set(pack.face)) < pack.size and not copies
         self._verb = verb
@@ -374,7 +375,9 @@ class _Parts:
     def _melds_in(self, part: int, cards: int) -> list[Entry]:
         face = self._pack.face
         melds: list[Entry] = []
-        for meld in set(self._pattern.find_in(part, cards, copies=self._copies)):
+        with self._effort:
+            found = set(self._pattern.find_in(part, cards, copies=self._copies))
+        for meld in found:
             own = cards_of(meld)
             look = tuple(sorted(face[card] for card in own)) if self._alike else ()
             key = len(own), own

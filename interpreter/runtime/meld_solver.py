@@ -7,20 +7,30 @@ an own meld.
 
 If a hand has few melds, a branch-and-bound search goes through all sets of disjoint melds. Hands
 with many melds, mostly because of wild cards, are solved by `MeldCover`.
+
+Where a search takes too long, the searches that native code makes (`native/arranging.py`) decide.
+So a game that native code can play never stops in Python.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from ..check.cards import Pack
 from ..check.program import Meld
-from .effort import Effort
+from ..errors import StepBudgetError
+from .effort import PLAIN, Effort
 from .growth import Growth
 from .meld_cover import MeldCover
 from .meld_index import MeldIndex
 from .melds import Pattern, cards_of, lowest, set_of, weights
 from .memory import Memory
+
+if TYPE_CHECKING:
+    from ..native.arranging import Arranger
+
+T = TypeVar("T")
 
 REMEMBERED = 1 << 16
 """The size of each cache, in entries."""
@@ -45,7 +55,8 @@ class MeldSolver:
 
     __slots__ = (
         "_at_least", "_best", "_counting", "_cover", "_effort", "_fitting", "_hand", "_melding",
-        "_melds", "_total", "_worth", "growth", "index", "looks", "pack", "patterns", "wild",
+        "_melds", "_plain", "_total", "_worth", "growth", "index", "looks", "pack", "patterns",
+        "wild",
     )  # fmt: skip
 
     def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
@@ -76,6 +87,7 @@ class MeldSolver:
         self._best = Memory(self._least, REMEMBERED)
         self._melding = Memory(self._arrange, REMEMBERED)
         self._hand, self._melds = 0, list[int]()
+        self._plain: Arranger | None = None
 
     def deadwood(self, hand: int) -> int:
         """Return the least possible deadwood of a hand.
@@ -86,14 +98,36 @@ class MeldSolver:
         Raises:
             StepBudgetError: the search takes too long.
         """
-        if not self.wild and not self.candidates(hand):
-            return self._total(hand)
-        return self._best[hand]
+        try:
+            if not self.wild and not self.candidates(hand):
+                return self._total(hand)
+            return self._best[hand][0]
+        except StepBudgetError:
+            return self._plainly(lambda plain: plain.deadwood(hand))
 
-    def _least(self, hand: int) -> int:
-        melds = [] if self.wild else self.candidates(hand)
-        few = 0 < len(melds) <= FEW
-        return self._total(hand) - (self._chosen(melds) if few else self._cover.most(hand))
+    def _plainly(self, search: Callable[[Arranger], T]) -> T:
+        """Return what a search finds as native code makes it; it may take too long as well."""
+        if self._plain is None:
+            from ..native.arranging import Arranger
+
+            self._plain = Arranger(self)
+        with PLAIN:
+            return search(self._plain)
+
+    def _least(self, hand: int) -> tuple[int, int]:
+        """Return the least possible deadwood of a hand, and the work of finding it."""
+        if not self.wild:
+            melds = self.candidates(hand)
+            if len(melds) <= FEW:
+                return self._total(hand) - self._chosen(melds), 0
+        with self._effort:
+            return self._total(hand) - self._cover.most(hand), self._effort.done
+
+    def _rest(self, hand: int) -> int:
+        """Return the deadwood of a hand, whose work is a part of that of the search that runs."""
+        deadwood, work = self._best[hand]
+        self._effort.add(work)
+        return deadwood
 
     def leaving(self, hand: int, limit: int) -> int:
         """Return the cards whose removal leaves a hand with at most a given deadwood.
@@ -109,7 +143,10 @@ class MeldSolver:
         """
         if self.wild:
             return self._leaving_each(hand, limit)
-        melds = self.candidates(hand)
+        try:
+            melds = self.candidates(hand)
+        except StepBudgetError:
+            return self._plainly(lambda plain: plain.leaving(hand, limit))
         if len(melds) > FEW:
             return self._leaving_each(hand, limit)
         over = excess = self._total(hand) - limit
@@ -155,7 +192,10 @@ class MeldSolver:
         Raises:
             StepBudgetError: the search takes too long.
         """
-        return self._melding[hand]
+        try:
+            return self._melding[hand]
+        except StepBudgetError:
+            return self._plainly(lambda plain: tuple(plain.melding(hand)))
 
     def against(self, hand: int, melds: Sequence[int]) -> int:
         """Return the least possible deadwood when cards may also be laid off.
@@ -167,7 +207,11 @@ class MeldSolver:
         Raises:
             StepBudgetError: the search takes too long.
         """
-        return min(self.deadwood(hand & ~laid) for laid in self._laid(hand, tuple(melds)))
+        try:
+            with self._effort:
+                return min(self._rest(hand & ~laid) for laid in self._laid(hand, melds))
+        except StepBudgetError:
+            return self._plainly(lambda plain: plain.against(hand, melds))
 
     def laid_off(self, hand: int, melds: Sequence[int]) -> int:
         """Return the cards to lay off for the least deadwood.
@@ -175,8 +219,12 @@ class MeldSolver:
         Among equally good sets, the one with the fewest and then the lowest cards. The arguments
         and errors are those of `against`.
         """
-        ways = self._laid(hand, tuple(melds))
-        return min(ways, key=lambda laid: (self.deadwood(hand & ~laid), laid.bit_count(), laid))
+        try:
+            with self._effort:
+                ways = self._laid(hand, melds)
+                return min(ways, key=lambda way: (self._rest(hand & ~way), way.bit_count(), way))
+        except StepBudgetError:
+            return self._plainly(lambda plain: plain.laid_off(hand, melds))
 
     def loose(self, hand: int) -> int:
         """Return the cards outside the melds of the best arrangement (see `melding`)."""
@@ -246,13 +294,13 @@ class MeldSolver:
             loose += self._total(left & (low - 1))
             left &= -low
             for meld in melds:
-                if meld & low and loose + self.deadwood(left & ~meld) == least:
+                if meld & low and loose + self._rest(left & ~meld) == least:
                     search(left & ~meld, (*chosen, meld), loose)
-            if loose + self._total(low) + self.deadwood(left ^ low) == least:
+            if loose + self._total(low) + self._rest(left ^ low) == least:
                 search(left ^ low, chosen, loose + self._total(low))
 
         with self._effort:
-            least = self.deadwood(hand)
+            least = self._rest(hand)
             search(hand, (), 0)
         assert best is not None
         return best[1]
@@ -266,7 +314,6 @@ class MeldSolver:
 
     def _fits(self, meld: int) -> int:
         """The cards of which each alone could be added to a meld."""
-        self._effort.add(4 * self.pack.size)
         if not any(pattern.matches(meld) for pattern in self.patterns):
             return 0
         fitting = 0
@@ -276,9 +323,8 @@ class MeldSolver:
                     fitting |= 1 << card
         return fitting
 
-    def _laid(self, hand: int, melds: Melds) -> set[int]:
+    def _laid(self, hand: int, melds: Sequence[int]) -> set[int]:
         """Return every set of cards of a hand that can be laid off together."""
-        self._effort.begin()
         ways = {0}
         for meld in melds:
             growths = self.growths(hand, meld)

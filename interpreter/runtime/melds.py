@@ -248,7 +248,7 @@ class Pattern:
         part_of = self.part_of
         parts = {part_of[card] for card in (cards_of(first) if not natural else [lowest(first)])}
         count = self._most_in_run if meld.consecutive else self._most_alike
-        least = max(size - meld.most_wild, meld.least_natural)
+        least = max(size - meld.most_wild, meld.least_natural, 1)  # 0 is the count of no meld
         return any(
             least <= count(natural, either & part, size) for part in parts if not natural & ~part
         )
@@ -515,11 +515,9 @@ class Pattern:
             whole = len(line) // 2 if self.meld.around else len(line)
             places = set_of(place for place, rank in enumerate(line) if rank in held)
             window = (1 << least) - 1
-            starts = range(len(line) - least + 1)
-            if not any((places >> start & window).bit_count() >= least - wild for start in starts):
-                continue
             for start in range(whole):
-                if line[start] in held:
+                enough = (places >> start & window).bit_count() >= least - wild
+                if enough and line[start] in held:
                     end = start + whole if self.meld.around else whole
                     yield from self._runs_from(line, start, end, held, wild)
 

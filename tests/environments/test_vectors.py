@@ -13,15 +13,18 @@ from numpy.typing import NDArray
 import cardrules
 from cardrules import environments, rulesets
 from cardrules.environments import batch as vectors
+from cardrules.environments.arrays import arrays
 from cardrules.environments.batch import Batch, Vector
 from cardrules.interpreter.check.load import load_text
-from cardrules.interpreter.native import statements
+from cardrules.interpreter.errors import SetupError
+from cardrules.interpreter.native import encoding, module, statements
+from cardrules.interpreter.native.kinds import Refused
 
 from ..generated.rulesets import generate
 from ..loading import loaded
 from ..native.test_games import SMALL
 
-pytest.importorskip("wasmtime")
+wasmtime = pytest.importorskip("wasmtime")
 
 Amount = Callable[[int, int], int]
 SAMPLE = ("hanabi", "hearts")
@@ -143,3 +146,31 @@ def test_an_engine_that_cannot_play_is_refused() -> None:
     climbing = "tests/reference/rulesets/climbing.yaml"
     with pytest.raises(cardrules.SetupError, match="melds that are made of others"):
         environments.vector(climbing, 1, engine="native")
+
+
+def test_a_vector_takes_at_most_one_gibibyte(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its memory has a fixed size, which is known before there is any."""
+    with pytest.raises(SetupError, match=r"cannot play this: 5000000 games of \d+ bytes"):
+        environments.vector("oh_hell", 5_000_000, engine="native")
+    assert encoding.MOST_PAGES * encoding.PAGE == 1 << 30
+    spaces = Vector(loaded("oh_hell"), 64).spaces
+
+    def limits() -> tuple[int, int | None]:
+        code = module.stepped(spaces.game.machine, arrays(spaces), 64, 64).code
+        compiled = wasmtime.Module(wasmtime.Engine(), code)
+        (memory,) = (each.type for each in compiled.exports if each.name == "memory")
+        return memory.limits.min, memory.limits.max
+
+    pages, most = limits()
+    assert pages == most
+    monkeypatch.setattr(encoding, "MOST_PAGES", pages)
+    assert limits() == (pages, pages)
+    monkeypatch.setattr(encoding, "MOST_PAGES", pages - 1)
+    with pytest.raises(Refused, match="64 games"):
+        limits()
+
+
+def test_a_large_module_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LARGEST_MODULE", 1000)
+    with pytest.raises(SetupError, match=r"native code cannot play this: a module of \d+ bytes"):
+        environments.vector("oh_hell", 2, engine="native")

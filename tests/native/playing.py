@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import cardrules
+from cardrules.interpreter.compile.machine import Raw
 from cardrules.interpreter.native.engine import Native
+from cardrules.interpreter.native.policies import Policy
 from cardrules.interpreter.play.game import START_OF_DEAL
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.interpreter.runtime.position import Position
+
+from ..reference.builds import Build
 
 TOLD = ("deal", "turns", "result", "v_score")
 
@@ -16,6 +20,73 @@ TOLD = ("deal", "turns", "result", "v_score")
 def native(game: cardrules.Game) -> Native:
     """Return a game as native code; it may be refused."""
     return Native(game.bare, frozenset(), TOLD)
+
+
+def stepping(game: cardrules.Game) -> Native:
+    """Return a game as native code that lists and does actions; it may be refused."""
+    policy = Policy((False,) * game.players, 8, frozenset(), 20)
+    return Native(game.bare, frozenset(), (), policy=policy, from_positions=True)
+
+
+def contents(position: Position) -> dict[str, object]:
+    """The slots of a position but for the steps that rules may still take."""
+    slots = [slot for cls in type(position).__mro__ for slot in getattr(cls, "__slots__", ())]
+    found: dict[str, object] = {slot: getattr(position, slot, None) for slot in slots}
+    return {slot: value for slot, value in found.items() if slot not in ("steps", "frame", "deck")}
+
+
+class Stepped(Build):
+    """A game in native code, action by action; Python does what native code cannot.
+
+    Attributes:
+        left: how often Python did something.
+    """
+
+    def __init__(self, game: cardrules.Game, code: Native, seed: int) -> None:
+        super().__init__(game, seed, record=False)
+        self.code = code
+        self.left = 0
+
+    def _legal(self) -> list[Raw]:
+        found = self.code.legal(self.position) if self.position.pc >= 0 else []
+        self.left += found is None
+        return super()._legal() if found is None else found
+
+    def apply(self, text: str) -> None:
+        raw = next(raw for raw in self._legal() if self.game.notation.text(raw) == text)
+        self.do(raw)
+
+    def do(self, raw: Raw) -> None:
+        """Do a legal action."""
+        found = self.code.step(self.position, raw)
+        if found is None:
+            self.left += 1
+            self.machine.play(self.position, raw)
+        else:
+            self.position = found
+
+
+def unlike(
+    code: Native, game: cardrules.Game, position: Position, action: Raw | None
+) -> str | None:
+    """Return how native code differs in a decision; None if it does not, or leaves it to Python.
+
+    Args:
+        code: the game in native code.
+        game: the game.
+        position: a position that waits for a decision; the action is played in it.
+        action: one of the legal actions; None to compare these alone.
+    """
+    machine = game.bare
+    mine, right = code.legal(position), machine.legal[position.pc](position)
+    if mine not in (None, right):
+        return f"{mine} is legal, not {right}"
+    if action is not None:
+        found = code.step(position, action)
+        machine.play(position, action)
+        if found is not None and contents(found) != contents(position):
+            return f"{contents(found)} follows from {action}, not {contents(position)}"
+    return None
 
 
 class Counted:
@@ -46,11 +117,6 @@ def by_python(game: cardrules.Game, seed: int) -> tuple[Position, list[int]] | N
     return (position, drawn.counts) if position.result is not None else None
 
 
-def searches(game: cardrules.Game) -> bool:
-    """Return whether rules may search for melds, whose work each engine counts in its own way."""
-    return bool(game.program.melds)
-
-
 def differences(game: cardrules.Game, code: Native, seed: int) -> str | None:
     """Return how a game differs in native code; None if it does not, or if Python must play it."""
     found = code.last(seed)
@@ -60,7 +126,7 @@ def differences(game: cardrules.Game, code: Native, seed: int) -> str | None:
     if expected is None:
         return "native code played what Python does not"
     position, counts = expected
-    skipped = ("pc", "frame", "deck", *(["steps"] if searches(game) else []))
+    skipped = ("pc", "frame", "deck")
     slots = [slot for cls in type(position).__mro__ for slot in getattr(cls, "__slots__", ())]
     for slot in slots:
         mine, right = getattr(found, slot, None), getattr(position, slot, None)

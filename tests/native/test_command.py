@@ -75,3 +75,13 @@ def test_without_wasmtime_python_plays(tmp_path: Path, monkeypatch: pytest.Monke
     for command in (match, ["check", "hearts", "--games", "1"]):
         done = call([*command, "--engine", "native"], tmp_path)
         assert (done.returncode, f"--engine native: {reason}." in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("engine", ["native", "python"])
+def test_a_comparison_says_which_engine_played(tmp_path: Path, engine: str) -> None:
+    said = {"native": "native", "python": "python: it was chosen"}[engine]
+    arguments = ["compare", "hearts", "--set", "queen_breaks=true", "--games", "2"]
+    arguments += ["--single-deal", "--engine", engine]
+    assert f"engine  {said}\n" in call(arguments, tmp_path).stdout
+    report: dict[str, Any] = json.loads(call([*arguments, "--json"], tmp_path).stdout)
+    assert [report[side]["engine"] for side in ("base", "variant")] == [said, said]

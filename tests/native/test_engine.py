@@ -13,10 +13,12 @@ import pytest
 import cardrules
 from cardrules.interpreter.native import encoding as wasm
 from cardrules.interpreter.native import engine, routines
+from cardrules.interpreter.native import module as native_module
 from cardrules.interpreter.native.engine import ERROR, LARGEST_MEMORY, Native
 from cardrules.interpreter.native.kinds import Refused
-from cardrules.interpreter.native.module import translated
+from cardrules.interpreter.native.module import LARGEST_MODULE, translated
 from cardrules.interpreter.native.statements import Statements
+from cardrules.interpreter.simulation.simulate import Simulation
 
 from ..loading import loaded
 
@@ -131,6 +133,24 @@ def test_memory_has_a_fixed_size() -> None:
     (memory,) = (each.type for each in module.exports if each.name == "memory")
     assert memory.limits.min == memory.limits.max
     assert memory.limits.max * wasm.PAGE < LARGEST_MEMORY
+
+
+def test_a_large_module_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = loaded("oh_hell")
+    size = len(translated(game.bare, frozenset(), ("result",)).code)
+    monkeypatch.setattr(native_module, "LARGEST_MODULE", size)
+    Native(game.bare, frozenset(), ("result",))
+    monkeypatch.setattr(native_module, "LARGEST_MODULE", size - 1)
+    with pytest.raises(Refused, match=f"a module of {size} bytes"):
+        Native(game.bare, frozenset(), ("result",))
+    simulation = Simulation(game, ["random"] * game.players)
+    assert simulation.engine_used(1000).startswith("python: native code cannot do a module of")
+
+
+def test_no_bundled_game_comes_near_the_largest_module() -> None:
+    """That of the largest is an eighth of it."""
+    game = loaded("gin_rummy_partnership")
+    assert len(translated(game.bare, frozenset(), ("result",)).code) < LARGEST_MODULE / 8
 
 
 def test_wasmtime_is_imported_only_when_native_code_plays() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.authoring.trials import settings
+from cardrules.interpreter.bots.perft import opening
 from cardrules.interpreter.check.load import load_ruleset, load_text
 from cardrules.interpreter.native import encoding as wasm
 from cardrules.interpreter.native import expressions, layout, remembering, routines
@@ -24,7 +25,7 @@ from cardrules.rulesets import bundled
 
 from ..generated.rulesets import generate
 from ..loading import loaded
-from .playing import differences, native
+from .playing import differences, native, stepping, unlike
 
 pytest.importorskip("wasmtime")
 
@@ -71,6 +72,25 @@ def test_settings_of_bundled_games(amount: Callable[[int, int], int]) -> None:
     for name, each in Random(1).sample(cases, amount(2, len(cases))):
         game = cardrules.load(name, players=each.players, options=each.options)
         assert compared(game, range(amount(2, 20))) is None
+
+
+def test_lists_of_actions_under_settings(amount: Callable[[int, int], int]) -> None:
+    """Not only how many actions are legal, but which, in their order."""
+    games, chance = sorted(bundled()), Random(6)
+    games = chance.sample(games, amount(2, len(games)))
+    cases = [(name, setting) for name in games for setting in settings(load_ruleset(name))]
+    for name, each in chance.sample(cases, amount(2, len(cases))):
+        game = cardrules.load(name, players=each.players, options=each.options)
+        code, listed = stepping(game), 0
+        for seed in range(amount(1, 3)):
+            position = opening(game, game.bare, seed)
+            for _ in range(amount(60, 200)):
+                if position.pc < 0:
+                    break
+                action = chance.choice(game.bare.legal[position.pc](position))
+                listed += code.legal(position) is not None
+                assert unlike(code, game, position, action) is None, (name, each)
+        assert listed
 
 
 def test_small_games(amount: Callable[[int, int], int]) -> None:

@@ -18,23 +18,21 @@ from cardrules.interpreter.bots.playouts import preferences
 from cardrules.interpreter.bots.rollout import RolloutBot
 from cardrules.interpreter.bots.view import View
 from cardrules.interpreter.native import engine
-from cardrules.interpreter.native.engine import Native, PlayedOn
+from cardrules.interpreter.native.engine import PlayedOn
 from cardrules.interpreter.native.layout import Layout
 from cardrules.interpreter.native.policies import Policy
 from cardrules.interpreter.native.rollouts import Job
 from cardrules.interpreter.play.game import START_OF_DEAL
 from cardrules.interpreter.play.rules import Rules
 from cardrules.interpreter.runtime.position import Position
+from cardrules.rulesets import bundled
 
 from ..loading import loaded
+from .playing import contents, stepping
 
 pytest.importorskip("wasmtime")
 
-GAMES = (
-    "oh_hell", "hearts", "spades", "gin_rummy", "uno", "french_tarot", "durak", "scopa", "skat",
-    "bridge", "canasta", "loba_de_menos", "cribbage",
-)  # fmt: skip
-
+GAMES = sorted(bundled())
 
 WITHOUT_CHOICES = """
 cardrules: 1
@@ -86,7 +84,7 @@ def chosen(name: str, search: str, budget: int, decisions: int) -> list[tuple[st
 def test_bots_choose_the_same(
     amount: Callable[[int, int], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in Random(0).sample(GAMES, amount(1, len(GAMES))):
+    for name in ("gin_rummy_partnership", *Random(0).sample(GAMES, amount(1, len(GAMES)))):
         none: WeakKeyDictionary[Rules, Batches] = WeakKeyDictionary()
         monkeypatch.setattr(batches, "_BATCHES", none)
         found: list[list[tuple[str, str]]] = []
@@ -94,8 +92,8 @@ def test_bots_choose_the_same(
             monkeypatch.setattr(batches, "WORTHWHILE", worthwhile)
             found.append(
                 [
-                    *chosen(name, "rollout", 30, amount(5, 20)),
-                    *chosen(name, "ismcts", 20, amount(2, 10)),
+                    *chosen(name, "rollout", amount(12, 30), amount(4, 20)),
+                    *chosen(name, "ismcts", amount(10, 20), amount(2, 10)),
                 ]
             )
         assert found[0] == found[1], name
@@ -122,11 +120,11 @@ def test_steps_from_given_positions(
 
     Positions for which there is not enough room at once are played on one after the other.
     """
-    for name in ["hanabi", *Random(1).sample(GAMES, amount(0, len(GAMES)))]:
+    names = "hanabi", "gin_rummy_partnership"  # also of a game at several tables
+    for name in (*names, *Random(1).sample(GAMES, amount(0, len(GAMES)))):
         game = loaded(name)
         machine, chance = game.bare, Random(2)
-        policy = Policy((False,) * game.players, 8, frozenset(), 20)
-        code = Native(machine, frozenset(), (), policy=policy, from_positions=True)
+        code = stepping(game)
         position = game.initial_position(machine, 3)
         machine.advance(position, START_OF_DEAL)
         worlds: list[Position] = []
@@ -160,8 +158,7 @@ def test_numbers_in_columns_beside_sets_of_several_words(tmp_path: Path) -> None
     path.write_text(BETS)
     game = load(path)
     machine = game.bare
-    policy = Policy((False, False), 8, frozenset(), 20)
-    code = Native(machine, frozenset(), (), policy=policy, from_positions=True)
+    code = stepping(game)
     position = game.initial_position(machine, 3)
     machine.advance(position, START_OF_DEAL)
     for chips in (1, 1, 2, 2):
@@ -171,13 +168,6 @@ def test_numbers_in_columns_beside_sets_of_several_words(tmp_path: Path) -> None
         assert following is not None
         assert contents(following) == contents(position)
     assert position.result is not None
-
-
-def contents(position: Position) -> dict[str, object]:
-    """The slots of a position but for the steps that rules may still take."""
-    slots = [slot for cls in type(position).__mro__ for slot in getattr(cls, "__slots__", ())]
-    found: dict[str, object] = {slot: getattr(position, slot, None) for slot in slots}
-    return {slot: value for slot, value in found.items() if slot not in ("steps", "frame", "deck")}
 
 
 def test_python_plays_on_where_native_code_traps(monkeypatch: pytest.MonkeyPatch) -> None:

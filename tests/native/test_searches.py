@@ -6,13 +6,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from cardrules.interpreter.check.cards import Pack, build
 from cardrules.interpreter.check.program import Meld, Ranking
+from cardrules.interpreter.errors import StepBudgetError
 from cardrules.interpreter.native.arranging import Arranger
 from cardrules.interpreter.native.growing import Grower
 from cardrules.interpreter.native.melding import Finder, Plain
 from cardrules.interpreter.native.ranking import Ranker
+from cardrules.interpreter.runtime import effort
 from cardrules.interpreter.runtime.chance import Random
+from cardrules.interpreter.runtime.effort import PLAIN
 from cardrules.interpreter.runtime.growth import Growth
 from cardrules.interpreter.runtime.meld_index import MeldIndex
 from cardrules.interpreter.runtime.meld_solver import MeldSolver
@@ -66,6 +71,12 @@ def a_hand(rng: Random, pack: Pack, without: int = 0, most: int = MOST) -> int:
     return set_of(cards[: rng.below(most + 1)])
 
 
+@pytest.fixture(autouse=True)
+def _counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches of native code may go on here without end, but for those that a test counts."""
+    monkeypatch.setattr(effort, "MOST_WORK", 1 << 60)
+
+
 def test_melds_are_found(amount: Callable[[int, int], int]) -> None:
     rng = Random(1)
     for _ in range(amount(30, 3000)):
@@ -87,7 +98,7 @@ def test_melds_are_found(amount: Callable[[int, int], int]) -> None:
             plain = Plain(pattern)
             for _ in range(10):
                 hand = a_hand(rng, pack)
-                assert plain.matches(hand) == pattern.matches(hand)
+                assert plain.matches(hand) == pattern.matches(hand) == (hand in plain.find(hand))
                 assert plain.find(hand) == pattern.find(hand)
                 assert plain.find(hand, False) == pattern.find(hand, copies=False)
                 assert plain.end_sizes(cards_of(hand)) == pattern.end_sizes(cards_of(hand))
@@ -182,3 +193,82 @@ def test_rankings(amount: Callable[[int, int], int]) -> None:
             for other in hands:
                 assert mine.above(hand, other) == ranks.above(hand, other)
                 assert mine.above(hand, other, True) == ranks.above(hand, other, True)
+
+
+def outcomes(*searches: Callable[[], object]) -> list[object]:
+    """Return what each of some searches finds, or None if it takes too long."""
+    found: list[object] = []
+    for search in searches:
+        try:
+            with PLAIN:
+                found.append(search())
+        except StepBudgetError:
+            found.append(None)
+    return found
+
+
+def of_python(
+    hand: int, limit: int, pile: int, laid: tuple[int, ...], more: int, solver: MeldSolver,
+    index: MeldIndex, growth: Growth,
+) -> list[object]:  # fmt: skip
+    """Return what the searches of Python find."""
+    cards, size = cards_of(pile), (pile.bit_count(),)
+    return outcomes(
+        lambda: solver.deadwood(hand),
+        lambda: solver.leaving(hand, limit),
+        lambda: solver.melding(hand),
+        lambda: solver.against(hand, laid),
+        lambda: solver.laid_off(hand, laid),
+        lambda: index.find(hand, -1, -1),
+        lambda: growth.fits(cards, size),
+        lambda: growth.extends(more, cards, size),
+    )
+
+
+def of_native_code(
+    hand: int, limit: int, pile: int, laid: tuple[int, ...], more: int, solver: MeldSolver,
+    index: MeldIndex, growth: Growth,
+) -> list[object]:  # fmt: skip
+    """Return what those of native code find."""
+    plain, finder, grower = Arranger(solver), Finder(index), Grower(growth)
+    cards, size = cards_of(pile), (pile.bit_count(),)
+    return outcomes(
+        lambda: plain.deadwood(hand),
+        lambda: plain.leaving(hand, limit),
+        lambda: tuple(plain.melding(hand)),
+        lambda: plain.against(hand, laid),
+        lambda: plain.laid_off(hand, laid),
+        lambda: finder.find(hand, -1, -1),
+        lambda: grower.fits(cards, size),
+        lambda: grower.extends(more, cards, size),
+    )
+
+
+def test_searches_that_python_stops_are_stopped_in_native_code(
+    amount: Callable[[int, int], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And whether Python stops one does not depend on what it has searched before."""
+    rng, stopped, played = Random(5), 0, 0
+    for _ in range(amount(80, 3000)):
+        pack, copies = a_pack(rng), bool(rng.below(2))
+        melds = some_melds(rng, pack)
+        monkeypatch.setattr(effort, "MOST_WORK", 1 << 60)
+        warm, cold = (
+            (MeldSolver(pack, melds), MeldIndex(pack, melds, 0, copies=copies), Growth(pack, melds))
+            for _ in range(2)
+        )
+        hand, limit = a_hand(rng, pack), rng.below(40) - 5
+        pile, laid = a_hand(rng, pack, hand), (a_hand(rng, pack, hand, 4),)
+        more = a_hand(rng, pack, pile, 3)
+        monkeypatch.setattr(effort, "MOST_WORK", 2 + rng.below(rng.choice([20, 200, 1000])))
+        for known in (hand, *(hand & ~(1 << card) for card in cards_of(hand)[::2])):
+            of_python(known, limit, pile, laid, more, *warm)
+        arguments = hand, limit, pile, laid, more
+        right = of_python(*arguments, *warm)
+        assert of_python(*arguments, *cold) == right
+        for mine, expected in zip(of_native_code(*arguments, *cold), right, strict=True):
+            assert mine in (expected, None)
+            stopped += expected is None
+            played += mine is not None
+    assert stopped > 50
+    assert played > 300

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,10 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.bots.perft import opening, perft
+from cardrules.interpreter.native.engine import Native
+from cardrules.interpreter.runtime.position import Position
+
+from ..native.playing import stepping
 
 FILE = Path(__file__).with_name("perft.json")
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -49,6 +54,20 @@ def _counts(case: dict[str, Any], depths: range, *, record: bool = False) -> lis
     return [perft(machine, position, depth) for depth in depths]
 
 
+def _counted(code: Native, position: Position, depth: int) -> int:
+    """Count by the lists and steps of native code."""
+    actions = code.legal(position) if position.pc >= 0 else []
+    assert actions is not None
+    if depth == 1:
+        return len(actions)
+    count = 0
+    for action in actions:
+        after = code.step(position, action)
+        assert after is not None
+        count += _counted(code, after, depth - 1)
+    return count
+
+
 def _label(case: dict[str, Any]) -> str:
     return f"{case['game']}-{case['seed']}-{case['played']}"
 
@@ -75,3 +94,15 @@ def test_deeper_and_in_both_builds(case: dict[str, Any], request: pytest.Fixture
         assert _counts(case, range(len(expected), len(expected) + 1)) == expected[-1:]
     depth = len(expected) - 1 if soak else max(len(expected) - 2, 1)
     assert _counts(case, range(depth, depth + 1), record=True) == [expected[depth - 1]]
+
+
+@pytest.mark.sample(8)
+@pytest.mark.parametrize("case", CASES, ids=_label)
+def test_in_native_code(case: dict[str, Any], amount: Callable[[int, int], int]) -> None:
+    pytest.importorskip("wasmtime")
+    game, most = _load(case), amount(1_000, 20_000)
+    code = stepping(game)
+    position = opening(game, game.bare, case["seed"], case["played"])
+    for depth, expected in enumerate(case["counts"], 1):
+        if depth == 1 or expected <= most:
+            assert _counted(code, position, depth) == expected

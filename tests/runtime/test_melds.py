@@ -115,3 +115,14 @@ def test_ends_of_a_pile_that_are_runs(same: str | None, most: int) -> None:
         pile = rng.sample(range(pack.size), rng.randrange(9))
         runs = {size for size in range(1, len(pile) + 1) if pattern.matches(set_of(pile[-size:]))}
         assert pattern.end_sizes(pile) == sum(1 << size - 1 for size in runs)
+
+
+def test_wild_cards_do_not_make_up_for_suits_that_are_missing() -> None:
+    """Cards that may be a meld are those that a search finds, also where most cards are wild."""
+    pack = build(tuple(RANKS), ("clubs", "hearts", "spades"), jokers=0, packs=1, values={})
+    meld = Meld("three suits", "rank", False, 2, 4, True, wild=(1,), most_wild=2, least_suits=3)
+    pattern = Pattern(pack, meld)
+    two, five = 3, 12
+    assert (pack.text[two], pack.text[five]) == ("2C", "5C")
+    assert not pattern.matches(1 << two | 1 << five)
+    assert pattern.find(1 << two | 1 << five) == []

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
-from zlib import crc32
 
 import pytest
 import yaml
@@ -13,34 +11,17 @@ import yaml
 from cardrules import rulesets
 from cardrules.interpreter.play.saving import position_data
 from cardrules.interpreter.runtime.position import COMMON, KNOWLEDGE
-from cardrules.interpreter.scenarios.games import Games
 from cardrules.interpreter.scenarios.results import Passed
 from cardrules.interpreter.scenarios.running import run, run_scenario
 from cardrules.interpreter.scenarios.scenario import Scenario
 from cardrules.interpreter.scenarios.setting import Setting, prepare
-from cardrules.interpreter.scenarios.suite import Suite, opened
+
+from .bundled import TESTS, games, is_plain, scenarios, share, suite
 
 if TYPE_CHECKING:
     from cardrules.interpreter.runtime.position import Position
 
-TESTS = Path(__file__).parents[1]
 SUITES = sorted((TESTS / "scenarios" / "suites").glob("*.yaml"))
-
-
-@cache
-def suite(name: str) -> Suite:
-    return opened(TESTS / "rulesets" / "suites" / f"{name}.yaml")
-
-
-@cache
-def scenarios(name: str) -> dict[str, Scenario]:
-    return {scenario.name: scenario for scenario in suite(name).all_scenarios}
-
-
-def games(name: str) -> Games:
-    found = suite(name).games
-    assert found is not None
-    return found
 
 
 def names(name: str) -> list[str]:
@@ -48,16 +29,6 @@ def names(name: str) -> list[str]:
     files = [rulesets.path(name), TESTS / "rulesets" / "suites" / f"{name}.yaml"]
     texts = [file.read_text("utf-8") for file in files if file is not None]
     return [each for text in texts for each in yaml.load(text, yaml.CSafeLoader)["scenarios"]]
-
-
-def is_plain(scenario: Scenario) -> bool:
-    """Tell whether a scenario needs no build of its own: it has the defaults of its ruleset."""
-    return scenario.options is None and scenario.variant is None and scenario.players is None
-
-
-def share(name: str, scenario: str, parts: int) -> bool:
-    """Tell whether a scenario is in a sample, which is one of so many parts of all."""
-    return crc32(f"{name} {scenario}".encode()) % parts == 0
 
 
 @pytest.mark.parametrize("name", rulesets.bundled())

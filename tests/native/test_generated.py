@@ -1,0 +1,86 @@
+"""Native code plays generated rulesets as the definitional interpreter does."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import cardrules
+from cardrules.interpreter.check.load import Loaded, load_text
+from cardrules.interpreter.native.engine import ERROR, Native
+from cardrules.interpreter.native.kinds import Refused
+
+from ..generated.compare import Played, compare
+from ..generated.players import Players
+from ..generated.rulesets import generate
+from .playing import Stepped, stepping
+
+pytest.importorskip("wasmtime")
+
+REFUSED = Path(__file__).with_name("refused.json")
+"""Why native code does not play some of the first rulesets, by their numbers.
+
+UPDATE_EXPECTED=1 with `--soak` writes the file anew.
+"""
+
+PINNED = 200
+"""So many rulesets are looked at there."""
+
+
+def translated(number: int) -> tuple[Loaded, cardrules.Game, Native] | str | None:
+    """Return a ruleset with its game in native code, or why there is none; None for mistakes."""
+    loaded = load_text(generate(number), f"{number}.yaml")
+    if loaded.program is None:
+        return None
+    game = cardrules.Game(loaded, f"{number}.yaml")
+    try:
+        return loaded, game, stepping(game)
+    except Refused as refused:
+        return str(refused)
+
+
+def compared(loaded: Loaded, game: cardrules.Game, code: Native, seed: int) -> tuple[int, int]:
+    """Compare a game; return how many decisions it had, and how often Python had to help."""
+    begun: list[Stepped] = []
+
+    def begin(seed: int) -> Stepped:
+        begun.append(Stepped(game, code, seed))
+        return begun[-1]
+
+    players = Players(loaded, probed=False)
+    del players.makers["bare"]
+    players.makers["native"] = begin
+    played = compare(players, seed)
+    assert isinstance(played, Played), f"{game.source}: {played}"
+    return played.decisions, begun[-1].left
+
+
+def test_native_code_plays_as_the_definition_says(amount: Callable[[int, int], int]) -> None:
+    """Compared are legal actions, positions, who acts, and how a game ends, after each action."""
+    decisions = left = 0
+    for number in range(amount(4, 3000)):
+        found = translated(number)
+        if isinstance(found, tuple):
+            for seed in range(amount(1, 3)):
+                more, helped = compared(*found, seed)
+                decisions += more
+                left += helped
+    assert decisions > 50
+    assert left < decisions / 20
+
+
+def test_what_is_refused(amount: Callable[[int, int], int]) -> None:
+    count = amount(10, PINNED)
+    results = {number: translated(number) for number in range(count)}
+    refused = {number: why for number, why in results.items() if isinstance(why, str)}
+    if os.environ.get("UPDATE_EXPECTED") and count == PINNED:
+        REFUSED.write_text(json.dumps(refused, indent=1) + "\n")
+    known: dict[str, str] = json.loads(REFUSED.read_text("utf-8"))
+    assert refused == {int(each): why for each, why in known.items() if int(each) < count}
+    assert not [why for why in refused.values() if why.startswith(ERROR)]
+    sound = sum(result is not None for result in results.values())
+    assert len(refused) < 0.25 * sound
