@@ -87,11 +87,9 @@ class IsmctsBot(Limited):
         raws = [each.raw for each in actions]
         native = native_tree(playouts, raws, clock)
         if native is not None:
-            grower = Grower(native, playouts, view.seat, rng, clock)
-            return (
-                self._grown(view, actions, grower)
-                or actions[raws.index(playouts.untried(raws, rng))]
-            )
+            found = self._grown(view, actions, Grower(native, playouts, view.seat, rng, clock))
+            if found is not None:  # else positions have no room in native code
+                return found
         tree = self._tree(view, playouts.scores(playouts.worlds.sample()))
         playouts.sizes = tree.sizes
         search = _Search(playouts, ActionParts(view.program), rng, view.seat, tree, raws)
