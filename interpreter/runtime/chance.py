@@ -77,6 +77,15 @@ def shuffle(state: int, items: list[T], last: int | None = None) -> int:
     return states >> 128 * (drawn - 1) if drawn == whole else _leap(state, whole)
 
 
+def shuffled(state: int, count: int) -> int:
+    """Return the state after a shuffle of so many items.
+
+    >>> shuffled(seeded(1), 6) == shuffle(seeded(1), list(range(6)))
+    True
+    """
+    return state if count < 2 else _leap(state, count - 1)
+
+
 Leaps = tuple[int, int, int, Struct]
 """How to compute many successive states at once: for each the factor and summand that lead to it,
 the mask of the bits to keep, and the layout of the states in bytes."""

@@ -164,6 +164,8 @@ def changed(items: tuple[object, ...], index: int, value: object) -> tuple[objec
 def shuffle(position: Position, items: list[int], top: int | None = None) -> None:
     """Shuffle a pile. If a deck is given, the first shuffle puts the pile in its order.
 
+    Later chance is the same with and without a deck.
+
     Args:
         position: the position.
         items: the pile. Cards of a given deck that are no longer in the pile are skipped.
@@ -174,6 +176,7 @@ def shuffle(position: Position, items: list[int], top: int | None = None) -> Non
         position.deck = ()
         held = set(items)
         items[:] = [card for card in reversed(order) if card in held]
+        position.rng = chance.shuffled(position.rng, len(items))
         return
     position.rng = chance.shuffle(position.rng, items, top)
 
