@@ -457,7 +457,15 @@ class Observer:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: CardrulesState, player: int) -> None:
-        """Write what a player knows into `tensor`."""
+        """Write what a player knows into `tensor`.
+
+        Raises:
+            SetupError: the whole history is asked for; there is a text of it, but no array.
+        """
+        if self._recall:
+            raise SetupError(
+                "information states are texts; the arrays are those of observation_tensor"
+            )
         self.tensor[:] = 0 if state.episode is None else state.episode.observe(player)
 
     def string_from(self, state: CardrulesState, player: int) -> str:
