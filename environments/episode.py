@@ -178,9 +178,12 @@ class Episode:
             RulesetError: the rules leave a player without a legal action.
             StepBudgetError: a rule takes too many steps.
         """
-        if not isinstance(action, SupportsIndex):
+        if type(action) is int:
+            number = action
+        elif isinstance(action, SupportsIndex):
+            number = index(action)
+        else:
             raise IllegalActionError(f"an action is an integer, not {brief(action)}")
-        number = index(action)
         chosen = (*self.chosen, number)
         at = len(chosen)
         left = {steps: raw for steps, raw in self._open.items() if steps[:at] == chosen}
