@@ -87,7 +87,7 @@ peers: .venv-peers/stamp
 
 .venv-peers/stamp: | $(PY)
 	@$(PY) -m venv --clear .venv-peers
-	@.venv-peers/bin/python -m pip install --quiet --quiet --disable-pip-version-check open_spiel==2.0.2 rlcard==1.2.0 numpy
+	@.venv-peers/bin/python -m pip install --quiet --quiet --disable-pip-version-check open_spiel==2.0.2 rlcard==1.2.0 'pettingzoo[classic]==1.27.0' numpy
 	@touch $@
 
 ci:

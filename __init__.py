@@ -13,6 +13,7 @@ when they are first used, so that `import cardrules` itself costs nothing.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from . import environments
     from .interpreter.bots.bots import make_bot
     from .interpreter.bots.view import View
     from .interpreter.bots.world import World
@@ -63,6 +64,7 @@ __all__ = [
     "WorkersLostError",
     "World",
     "__version__",
+    "environments",
     "load",
     "make_bot",
 ]
@@ -85,6 +87,8 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
+    if name == "environments":  # the import of a package sets the attribute
+        return import_module(".environments", __name__)
     module = import_module(f".interpreter.{_MODULES.get(name, 'errors')}", __name__)
     value: object = getattr(module, name)
     globals()[name] = value  # from now on an ordinary attribute

@@ -87,6 +87,18 @@ def rlcard(name: str, seconds: float) -> float | None:
     return decisions / found["seconds"]
 
 
+def classic(seconds: float) -> float | None:
+    """Return the decisions a second of PettingZoo's own Leduc Hold'em; None without the peers."""
+    python = ROOT / ".venv-peers" / "bin" / "python"
+    if not python.is_file():
+        return None
+    script = str(ROOT / "benchmarks" / "peer_pettingzoo.py")
+    done = subprocess.run(
+        [python, script, str(seconds)], capture_output=True, text=True, check=True
+    )
+    return float(done.stdout)
+
+
 def main() -> None:
     """Measure, and print a table."""
     parser = argparse.ArgumentParser(description="Measure environments beside peers.")
@@ -103,6 +115,7 @@ def main() -> None:
         for n in (1, 64, 4096)
     ]
     rows.append(("PettingZoo", [pettingzoo(each, seconds) for each in rulesets]))
+    rows.append(("PettingZoo's own", [None, classic(seconds)]))
     rows.append(("OpenSpiel's own", [openspiel(name, seconds) for _, name, _ in GAMES]))
     rows.append(("RLCard", [rlcard(name, seconds) for _, _, name in GAMES]))
     for label, figures in rows:

@@ -383,6 +383,11 @@ def main() -> None:
     (options.out / "results.md").write_text("\n".join(lines) + "\n", "utf-8")
     data = {
         "environment": about,
+        "version": cardrules.__version__,
+        "fingerprints": {
+            each.title: cardrules.load(each.ruleset, **each.settings).fingerprint()
+            for each in contests
+        },
         "seconds": options.seconds,
         "trials": options.trials,
         "games": {

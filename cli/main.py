@@ -46,6 +46,7 @@ COMMANDS = (
     "list",
     "compile",
     "measure",
+    "decks",
 )
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv  # pyright: ignore[reportMissingTypeStubs]
 
+from ..interpreter.errors import SetupError
 from .episode import Episode, Spaces, rewards
 
 if TYPE_CHECKING:
@@ -100,6 +101,7 @@ class Table(AECEnv[str, Any, Any]):
 
         Raises:
             IllegalActionError: the action is masked; nothing is changed.
+            SetupError: no game has begun.
         """
         episode = self._playing()
         agent = self.agent_selection
@@ -125,7 +127,8 @@ class Table(AECEnv[str, Any, Any]):
         self.agent_selection = self.possible_agents[player or 0]
 
     def _playing(self) -> Episode:
-        assert self.episode is not None, "call reset() first"
+        if self.episode is None:
+            raise SetupError("no game has begun; call reset() first")
         return self.episode
 
     def render(self) -> str | None:

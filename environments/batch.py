@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from operator import index
+from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,8 +51,13 @@ class Vector:
             SetupError: there must be at least one game; there is no such engine, or native code
                 cannot play.
         """
+        if not isinstance(n, SupportsIndex):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise SetupError(f"the number of games is an integer, not {brief(n)}")
+        n = index(n)
         if n < 1:
             raise SetupError(f"a vector has at least one game, not {n}")
+        if type(seed) is not int:
+            raise SetupError(f"a seed is a whole number, not {brief(seed)}")
         if engine is not None and engine not in ENGINES:
             raise SetupError(f"engine is {' or '.join(ENGINES)}, not {engine!r}")
         self.spaces = Spaces(game)

@@ -14,17 +14,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..interpreter.diagnostics import brief
-from ..interpreter.errors import IllegalActionError
+from ..interpreter.errors import IllegalActionError, SetupError
 from ..interpreter.play.knowledge import witnesses
+from ..interpreter.play.observation.view import observe
 from ..interpreter.play.setup.opening import START_OF_DEAL, Deck
 from ..interpreter.runtime.melds import cards_of
+from ..interpreter.runtime.position import peek
 from .actions import ActionSpace
 from .observations import RECENT, Array, ObservationSpace, Recent
 
 if TYPE_CHECKING:
     from ..interpreter.compile.machine import Raw
+    from ..interpreter.play.determinization.retelling import Retold
     from ..interpreter.play.game import Game
     from ..interpreter.play.state import State
+    from ..interpreter.runtime.journal import Event
+    from ..interpreter.runtime.position import Position
 
 Mask = NDArray[np.int8]
 
@@ -87,19 +92,51 @@ class Episode:
             RulesetError: the rules leave a player without a legal action.
             StepBudgetError: a rule takes too many steps.
         """
-        self.spaces = spaces
         self.seed = seed
         self._deck = deck
         game = spaces.game
-        self._machine = game.machine
-        self._position = game.initial_position(self._machine, seed, deck=deck)
+        self._begin(spaces, game.initial_position(game.machine, seed, deck=deck))
         self._machine.advance(self._position, START_OF_DEAL)
+        self._list()
+
+    @classmethod
+    def retold(cls, spaces: Spaces, game: Retold, chosen: Sequence[int]) -> Episode:
+        """Return a sampled game; it cannot be pickled, for no seed or deck leads to it.
+
+        Args:
+            spaces: the spaces of the game.
+            game: the game, with its history.
+            chosen: the steps of an unfinished action.
+        """
+        steps = game.state.steps()
+        found = object.__new__(cls)
+        found._begin(spaces, game.state.position.clone())
+        found.seed, found._deck = 0, None
+        found.actions = [step.raw for step in steps]
+        found._recent = [
+            found._recent_of(step.seat, step.raw, step.before, step.events, step.sealed)
+            for step in steps[-RECENT:]
+        ]
+        found._state, found._first = game.state, game.first
+        found._sampled = True
+        found._list()
+        for number in chosen:
+            found.step(number)
+        return found
+
+    def _begin(self, spaces: Spaces, position: Position) -> None:
+        """Begin with a position, without its past."""
+        self.spaces = spaces
+        self._machine = spaces.game.machine
+        self._position = position
         self.actions: list[Raw] = []
         self.chosen: tuple[int, ...] = ()
         self._recent: list[Recent] = []
         self._state: State | None = None
         self._first: State | None = None
-        self._list()
+        self._sampled = False
+        # For each seat the number of steps whose text can no longer change, and the text.
+        self._told: dict[int, tuple[int, str]] = {}
 
     @property
     def player(self) -> int | None:
@@ -141,9 +178,12 @@ class Episode:
             RulesetError: the rules leave a player without a legal action.
             StepBudgetError: a rule takes too many steps.
         """
-        if not isinstance(action, SupportsIndex):
+        if type(action) is int:
+            number = action
+        elif isinstance(action, SupportsIndex):
+            number = index(action)
+        else:
             raise IllegalActionError(f"an action is an integer, not {brief(action)}")
-        number = index(action)
         chosen = (*self.chosen, number)
         at = len(chosen)
         left = {steps: raw for steps, raw in self._open.items() if steps[:at] == chosen}
@@ -168,17 +208,39 @@ class Episode:
 
     def _do(self, raw: Raw) -> None:
         """Play an action, and remember what each seat saw of it."""
-        game, position = self.spaces.game, self._position
-        cards = game.notation.cards(raw)
-        actor, sealed = position.actor, self._machine.sites[position.pc].sealed
-        seats = range(game.players)
-        before = position.clone() if cards and not sealed else None
-        position.log = [] if before is not None else None
+        position = self._position
+        sealed = self._machine.sites[position.pc].sealed
+        before = position
+        if not sealed and self.spaces.game.notation.cards(raw):
+            before, position.log = position.clone(), []
+        actor = position.actor
         self._machine.play(position, raw)
+        events, position.log = position.log or (), None
+        recent = self._recent_of(actor, raw, before, events, sealed)
+        self._recent = [*self._recent[-RECENT + 1 :], recent]
+        self.actions.append(raw)
+        self.chosen = ()
+        self._list()
+
+    def _recent_of(
+        self, actor: int, raw: Raw, before: Position, events: Sequence[Event], sealed: bool
+    ) -> Recent:
+        """Return what each seat saw of an action.
+
+        Args:
+            actor: who did it.
+            raw: the action.
+            before: the position before it, if it names cards that others may have seen.
+            events: what it caused.
+            sealed: whether it is a sealed choice.
+        """
+        game = self.spaces.game
+        cards = game.notation.cards(raw)
+        seats = range(game.players)
         if sealed:
             seen = tuple(cards if seat == actor else -1 for seat in seats)
-        elif before is not None:
-            watchers = witnesses(game.recorder, before, position.log or ())
+        elif cards:
+            watchers = witnesses(game.recorder, before, events)
             seen = tuple(
                 cards if seat == actor
                 else sum(1 << card for card in cards_of(cards) if watchers[card] >> seat & 1)
@@ -186,11 +248,7 @@ class Episode:
             )  # fmt: skip
         else:
             seen = (0,) * game.players
-        position.log = None
-        self._recent = [*self._recent[-RECENT + 1 :], Recent(actor, raw[0], cards, seen)]
-        self.actions.append(raw)
-        self.chosen = ()
-        self._list()
+        return Recent(actor, raw[0], cards, seen)
 
     def observe(self, seat: int) -> Array:
         """Return what a seat knows, as an array of `spaces.size` numbers."""
@@ -208,15 +266,15 @@ class Episode:
     def state(self) -> State:
         """The same game as a `State` of the public API; it must not be changed."""
         if self._state is None:
-            self._state = self._beginning.clone()
+            self._state = self.beginning.clone()
         done = self._state.last.number if self._state.last is not None else 0
         for raw in self.actions[done:]:
             self._state.apply_raw(raw)
         return self._state
 
     @property
-    def _beginning(self) -> State:
-        """The game before its first action."""
+    def beginning(self) -> State:
+        """The game before its first action; it must not be changed."""
         if self._first is None:
             self._first = self.spaces.game.new_initial_state(self.seed, deck=self._deck)
         return self._first
@@ -227,20 +285,42 @@ class Episode:
         Two texts are equal exactly if the seat cannot tell the two games apart: what it saw at the
         beginning, every action and event since, and its own choices are equal (perfect recall).
         """
-        if seat in self._texts:
-            return self._texts[seat]
+        found = self._texts.get(seat)
+        if found is None:
+            game, position = self.spaces.game, self._position
+            lines = [self._story(seat)]
+            if seat == self.player:
+                names = self.spaces.actions.names
+                lines.append(" ".join([names[number] for number in self.chosen]))
+            legal = map(str, self.state.legal_actions()) if seat == self.player else ()
+            lines.append(str(observe(game, position, seat, legal, ())))
+            found = self._texts[seat] = "\n".join(lines)
+        return found
+
+    def _story(self, seat: int) -> str:
+        """Return what a seat saw at the beginning and since; known parts are not written again."""
         state = self.state
-        lines = [str(self._beginning.observation(seat))]
-        for entry in state.journal_for(seat):
-            lines.append(f"{entry.seat}: {entry.action} {entry.events}")
-        if seat == self.player:
-            lines.append(" ".join(self.spaces.actions.names[number] for number in self.chosen))
-        lines.append(str(state.observation(seat)))
-        self._texts[seat] = "\n".join(lines)
-        return self._texts[seat]
+        if seat not in self._told:
+            self._told[seat] = 0, str(self.beginning.observation(seat))
+        first, text = self._told[seat]
+        entries = state.journal_for(seat, first)
+        text = "\n".join(
+            [text, *(f"{entry.seat}: {entry.action} {entry.events}" for entry in entries)]
+        )
+        position = self._position
+        # Sealed choices are shown later than they were made.
+        if not any(peek(position, table, "pending") for table in range(len(position.tables))):
+            self._told[seat] = len(self.actions), text
+        return text
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle how the game began, and all choices."""
+        """Pickle how the game began, and all choices.
+
+        Raises:
+            SetupError: the game is sampled.
+        """
+        if self._sampled:
+            raise SetupError("a sampled game cannot be saved, for no seed or deck leads to it")
         return _again, (self.spaces, self.seed, self._deck, self.actions, self.chosen)
 
     def clone(self) -> Episode:
@@ -250,6 +330,7 @@ class Episode:
         copy._position = self._position.clone()
         copy.actions = self.actions[:]
         copy._state = self._state and self._state.clone()
+        copy._told = self._told.copy()
         return copy
 
     def __deepcopy__(self, memo: object) -> Episode:

@@ -66,30 +66,48 @@ class Recent:
 class _Writer:
     """Collects the two parts of an array for a seat."""
 
-    __slots__ = ("_known", "numbers", "planes", "seat")
+    __slots__ = ("_bits", "_known", "know", "numbers", "planes", "seat", "spot")
 
-    def __init__(self, seat: int) -> None:
+    def __init__(self, seat: int, position: Position, bits: Sequence[int]) -> None:
+        """Begin an array.
+
+        Args:
+            seat: who observes.
+            position: the position at the table of the seat.
+            bits: the set of each card alone.
+        """
         self.seat = seat
         self.numbers: list[float] = []
         self.planes: list[int] = []
+        self._bits = bits
         self._known: dict[int, tuple[int, int]] = {}
+        self.know, self.spot = self.known(position)
 
     def known(self, position: Position) -> tuple[int, int]:
         """Return the cards whose zone the seat knows, and those whose place in it it knows."""
         found = self._known.get(position.table)
         if found is None:
-            bit = 1 << self.seat
-            know = sum([1 << at for at, seats in enumerate(position.know or ()) if seats & bit])
-            spot = sum([1 << at for at, seats in enumerate(position.spot or ()) if seats & bit])
+            seat = 1 << self.seat
+            know, spot = (
+                sum(
+                    [
+                        bit
+                        for bit, seats in zip(self._bits, known or (), strict=False)
+                        if seats & seat
+                    ]
+                )
+                for known in (position.know, position.spot)
+            )
             found = self._known[position.table] = know, spot
         return found
 
     def one_of(self, index: int, size: int) -> None:
         """Add a number for each of several values: 1 for one of them, 0 for the others."""
-        numbers = [0.0] * size
+        numbers = self.numbers
+        start = len(numbers)
+        numbers += [0.0] * size
         if 0 <= index < size:
-            numbers[index] = 1.0
-        self.numbers += numbers
+            numbers[start + index] = 1.0
 
 
 Part = Callable[[_Writer, Position], None]
@@ -122,6 +140,7 @@ class ObservationSpace:
         for card, face in enumerate(pack.face):
             first.setdefault(face, card)
         # Cards with one face have neighbouring numbers, so that a face is a slice of the pack.
+        self._bits = [1 << card for card in range(pack.size)]
         self._starts = np.array(list(first.values()))
         self._faces = [pack.text[card] for card in first.values()]
         self._bytes = (pack.size + 7) // 8
@@ -176,7 +195,7 @@ class ObservationSpace:
         """
         players, whole = self._players, position
         position = at_seat(position, seat)
-        writer = _Writer(seat)
+        writer = _Writer(seat, position, self._bits)
         acts = (whole.actor - seat) % players if whole.pc >= 0 else -1
         numbers = writer.numbers
         writer.one_of(acts, players)
@@ -235,12 +254,13 @@ class ObservationSpace:
             [places[owner] for owner in sorted(owners, key=lambda own: (own - seat) % players)]
             for seat in range(players)
         ]
-        held, read_piles = recorder.held, recorder.piles
+        read_piles = recorder.piles
+        where = [(place.slot, place.seat) for place in recorder.places]
         seated = program.tables is not None
 
         def write(writer: _Writer, whole: Position) -> None:
             numbers, planes = writer.numbers, writer.planes
-            position, (know, spot) = whole, writer.known(whole)
+            position, know, spot = whole, writer.know, writer.spot
             for place in turned[writer.seat]:
                 if seated:
                     owner = recorder.places[place].seat
@@ -259,7 +279,8 @@ class ObservationSpace:
                     numbers += [*map(len, found[:piles]), *missing]
                     planes += [*(cards & spot for cards in sets[:piles]), *missing]
                     continue
-                cards = held(position, place)
+                slot, own = where[place]
+                cards = getattr(position, slot) if own < 0 else getattr(position, slot)[own]
                 if isinstance(cards, int):
                     numbers.append(cards.bit_count())
                     planes.append(cards & know)
@@ -291,6 +312,8 @@ class ObservationSpace:
         turned = [sorted(owners, key=lambda own: (own - seat) % players) for seat in range(players)]
         read = attrgetter(slot)
         one_table = program.tables is None
+        if one_table and not columns and variable.type in (ty.NUMBER, ty.BOOLEAN):
+            return _numbers(read, turned if owners else None)
 
         def write(writer: _Writer, whole: Position) -> None:
             position = at_seat(whole, writer.seat)
@@ -394,6 +417,23 @@ class ObservationSpace:
         missing = RECENT - len(last)
         writer.numbers += [0.0] * (missing * (players + verbs))
         writer.planes += [0] * missing
+
+
+def _numbers(read: Callable[[Position], Any], turned: Sequence[Sequence[int]] | None) -> Part:
+    """Return what writes a number, or one for each owner, where there is one table.
+
+    Args:
+        read: reads the variable.
+        turned: for each seat that observes the owners in its order; None without owners.
+    """
+    if turned is None:
+        return lambda writer, whole: writer.numbers.append(read(whole) or 0)
+
+    def write(writer: _Writer, whole: Position) -> None:
+        value = read(whole)
+        writer.numbers += [value[owner] or 0 for owner in turned[writer.seat]]
+
+    return write
 
 
 def _all_cards(kind: Type, value: Any) -> int:

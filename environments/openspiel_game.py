@@ -31,18 +31,24 @@ import numpy as np
 import pyspiel
 import yaml
 
+from ..interpreter.compile.machine import Raw
 from ..interpreter.compile.undealt import most_seen
 from ..interpreter.errors import SetupError
+from ..interpreter.play.determinization.retelling import Retelling, Retold
 from ..interpreter.play.game import Game, load
+from ..interpreter.runtime.chance import Random
 from .episode import Episode, Spaces
 
 NAME: Final = "python_cardrules"
-MOST_TRIES = 10_000
-"""How many deals are tried to find one that a player cannot tell from the real one."""
+MOST_TRIES = 100
+"""How many games are sampled to find one that a player cannot tell from the real one."""
 
 SHORT = 64
 MOST_REMEMBERED = 16_384
 """How many positions are remembered at most, of those with few choices before them."""
+
+MOST_LATEST = 256
+"""How many other positions are remembered at most, so that saved states are not played again."""
 
 MOST_UTILITY = 1e9
 """A bound of all returns, since scores have none that the rules state."""
@@ -112,36 +118,52 @@ class Setup:
         if self.seeds < 1:
             raise SetupError(f"'seeds' must be at least 1, not {self.seeds}")
         self.zero_sum = bool(given["zero_sum"])
-        self._known: dict[tuple[int, ...], Episode] = {}
+        self._known: dict[tuple[int, ...], Play] = {}
+        self._latest: dict[tuple[int, ...], Play] = {}
 
-    def after(self, path: tuple[int, ...], episode: Episode | None) -> Episode | None:
-        """Return the game after the choices of chance and players, which must not be changed.
+    def after(self, play: Play | None, choice: int) -> Play:
+        """Return the game after another choice of chance or of a player.
 
         Algorithms that walk through a whole tree come to each position many times, so the first
-        ones are remembered.
+        ones are remembered, and those that were made last.
 
         Args:
-            path: the choices.
-            episode: the game before the last of them; None while chance decides.
-
-        Returns:
-            The game; None if chance still decides.
+            play: the game before it; None at the beginning.
+            choice: the choice.
         """
-        found = self._known.get(path)
-        if found is not None:
-            return found
-        if episode is not None:
-            found = episode.clone()
+        path = (*play.path, choice) if play is not None else (choice,)
+        if play is not None and play.sampled:
+            return Play(self, path, self._episode(path, play), sampled=True)
+        found = self._known.get(path) or self._latest.get(path)
+        if found is None:
+            found = Play(self, path, self._episode(path, play))
+            if len(path) <= SHORT and len(self._known) < MOST_REMEMBERED:
+                self._known[path] = found
+            else:
+                if len(self._latest) >= MOST_LATEST:
+                    self._latest.clear()
+                self._latest[path] = found
+        return found
+
+    def _episode(self, path: tuple[int, ...], play: Play | None) -> Episode | None:
+        """Return the game after the choices of a path; None if chance still decides."""
+        if play is not None and play.episode is not None:
+            found = play.episode.clone()
             found.step(path[-1])
-        elif not self.cards:
-            found = Episode(self.spaces, path[0])
-        elif len(path) == self.cards:
-            order = [*path, *sorted(self.left(path).elements())]
-            found = Episode(self.spaces, deck=[self.faces[face] for face in order])
-        else:
+            return found
+        if not self.cards:
+            return Episode(self.spaces, path[0])
+        if len(path) < self.cards:
             return None
-        if len(path) <= SHORT and len(self._known) < MOST_REMEMBERED:
-            self._known[path] = found
+        order = [*path, *sorted(self.left(path).elements())]
+        return Episode(self.spaces, deck=[self.faces[face] for face in order])
+
+    def replayed(self, path: tuple[int, ...]) -> Play | None:
+        """Return the game after some choices of chance and players; None at the beginning."""
+        found = self._known.get(path) or self._latest.get(path)
+        if found is None:
+            for choice in path:
+                found = self.after(found, choice)
         return found
 
     def left(self, dealt: tuple[int, ...]) -> Counter[int]:
@@ -163,6 +185,58 @@ class Setup:
 def _setup(params: tuple[tuple[str, Any], ...]) -> Setup:
     """Return the setup for some parameters, the same for the same parameters."""
     return Setup(dict(params))
+
+
+class Play:
+    """A point of a game, which never changes, so that states share it.
+
+    Attributes:
+        setup: the ruleset with its parameters.
+        path: all choices of chance and of players so far.
+        episode: the game in play; None while chance decides.
+        sampled: whether it is a sampled game to which no choices of chance lead.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        path: tuple[int, ...],
+        episode: Episode | None,
+        *,
+        sampled: bool = False,
+    ) -> None:
+        """Note where a game has come to."""
+        self.setup = setup
+        self.path = path
+        self.episode = episode
+        self.sampled = sampled
+        self._retellings: dict[int, Retelling] = {}
+
+    def retelling(self, player: int) -> Retelling:
+        """Return what samples games that a player cannot tell from this one.
+
+        Raises:
+            SetupError: such games cannot be sampled.
+        """
+        episode = self.episode
+        assert episode is not None
+        if player not in self._retellings:
+            self._retellings[player] = Retelling(episode.state, episode.beginning, player)
+        return self._retellings[player]
+
+    def __deepcopy__(self, memo: object) -> Play:
+        """Return the same object."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the choices, which are played again.
+
+        Raises:
+            SetupError: the game is sampled.
+        """
+        if self.sampled:
+            raise SetupError("a resampled state cannot be saved, for no seed leads to it")
+        return Setup.replayed, (self.setup, self.path)
 
 
 class CardrulesGame(pyspiel.Game):
@@ -222,27 +296,37 @@ class CardrulesState(pyspiel.State):
     """A game in play, or the chance nodes before it.
 
     Attributes:
-        path: all choices of chance and of players so far.
-        episode: the game in play, which states share; None while chance decides.
+        play: the game; None before the first choice of chance.
     """
 
     def __init__(self, game: CardrulesGame) -> None:
         """Begin; users call `new_initial_state` instead."""
         super().__init__(game)
         self.setup = game.setup
-        self.path: tuple[int, ...] = ()
-        self.episode: Episode | None = None
+        self.play: Play | None = None
+        self._coming = False  # whether choices only become part of the history
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """All choices of chance and of players so far."""
+        return self.play.path if self.play is not None else ()
+
+    @property
+    def episode(self) -> Episode | None:
+        """The game in play, which states share; None while chance decides."""
+        return self.play.episode if self.play is not None else None
 
     def current_player(self) -> int:
         """Return the seat that acts, or the mark of chance or of the end."""
-        if self.episode is None:
+        episode = self.episode
+        if episode is None:
             return pyspiel.PlayerId.CHANCE
-        player = self.episode.player
+        player = episode.player
         return pyspiel.PlayerId.TERMINAL if player is None else player
 
     def _legal_actions(self, player: int) -> list[int]:
         """Return the numbers of the legal actions in ascending order."""
-        return self._play().legal()
+        return self._playing().legal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of a chance node with their probabilities."""
@@ -255,8 +339,9 @@ class CardrulesState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         """Let chance or a player act."""
-        self.path = (*self.path, action)
-        self.episode = self.setup.after(self.path, self.episode)
+        if self._coming:
+            return  # the choices only become part of the history
+        self.play = self.setup.after(self.play, action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         """Return what a number stands for."""
@@ -267,13 +352,14 @@ class CardrulesState(pyspiel.State):
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
-        return self.episode is not None and self.episode.player is None
+        episode = self.episode
+        return episode is not None and episode.player is None
 
     def returns(self) -> list[float]:
         """Return the value that each seat maximizes; 0 before the end."""
         if not self.is_terminal():
             return [0.0] * self.setup.rules.players
-        found = [float(value) for value in self._play().returns()]
+        found = [float(value) for value in self._playing().returns()]
         if self.setup.zero_sum and sum(found):
             raise SetupError(
                 f"the returns {found} do not add up to 0; leave out zero_sum for this ruleset"
@@ -281,38 +367,68 @@ class CardrulesState(pyspiel.State):
         return found
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> CardrulesState:
-        """Return a state that a player cannot tell from this one, with its own chance.
+        """Return a state that a player cannot tell from this one, with other hidden cards.
 
-        Deals are drawn until one leads to the same information, so it suits small games.
+        It is a game that may have been played, sampled with its history: all players can go on in
+        it, and each has seen in it what it would have seen. Where chance is a seed, no seed leads
+        to such a game. Then its history begins with a seed drawn at random, and it cannot be saved.
 
         Args:
             player: the player.
             sampler: gives numbers from 0 up to 1.
 
         Raises:
-            SetupError: no such deal was found.
+            SetupError: no such game can be sampled.
         """
         draw = sampler or np.random.default_rng().random
+        if self.episode is None:
+            raise SetupError("there is nothing to sample before chance has chosen")
+        assert self.play is not None
+        retelling = self.play.retelling(player)
         wanted = self.information_state_string(player)
-        moves = self.path[self.setup.cards or 1 :]
+        rng = Random(int(draw() * (1 << 53)))
         for _ in range(MOST_TRIES):
-            state = self.get_game().new_initial_state()
-            while state.is_chance_node():
-                outcomes, chances = zip(*state.chance_outcomes(), strict=True)
-                at = int(np.searchsorted(np.cumsum(chances), draw(), side="right"))
-                state.apply_action(outcomes[min(at, len(outcomes) - 1)])
-            for move in moves:
-                if state.is_terminal() or move not in state.legal_actions():
-                    break
-                state.apply_action(move)
-            else:
-                if state.information_state_string(player) == wanted:
-                    return state
-        raise SetupError(f"{MOST_TRIES:,} deals do not contain one that agrees with this state")
+            found = retelling.sample(rng)
+            if found is None:
+                continue
+            state = self._resampled(found, player, rng)
+            if state.information_state_string(player) == wanted:
+                return state
+        raise SetupError(
+            f"{MOST_TRIES} sampled games do not contain one that agrees with what player {player} "
+            "knows"
+        )
 
-    def _play(self) -> Episode:
-        assert self.episode is not None, "chance has not chosen yet"
-        return self.episode
+    def _resampled(self, game: Retold, player: int, rng: Random) -> CardrulesState:
+        """Return a sampled game as a state."""
+        setup, episode = self.setup, self._playing()
+        steps = setup.spaces.actions.steps
+        moves = [*(number for step in game.state.steps() for number in steps(step.raw))]
+        chosen = episode.chosen
+        if chosen and player != episode.player:  # who does not see them
+            chosen = _prefix(setup, game.state.raw_legal_actions(), len(chosen), rng)
+        moves += chosen
+        dealt = [rng.below(setup.seeds)]
+        if setup.cards:
+            text = setup.rules.program.pack.text
+            dealt = [setup.faces.index(text[card]) for card in game.deck[: setup.cards]]
+        state = self.get_game().new_initial_state()
+        retold = Episode.retold(setup.spaces, game, chosen)
+        state.resume(Play(setup, (*dealt, *moves), retold, sampled=not setup.cards))
+        return state
+
+    def resume(self, play: Play) -> None:
+        """Bring a new state to a point of a game, with all choices that led there."""
+        self._coming = True
+        for choice in play.path:
+            self.apply_action(choice)
+        self._coming = False
+        self.play = play
+
+    def _playing(self) -> Episode:
+        episode = self.episode
+        assert episode is not None, "chance has not chosen yet"
+        return episode
 
     def __str__(self) -> str:
         """Return the whole position as text."""
@@ -341,7 +457,15 @@ class Observer:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: CardrulesState, player: int) -> None:
-        """Write what a player knows into `tensor`."""
+        """Write what a player knows into `tensor`.
+
+        Raises:
+            SetupError: the whole history is asked for; there is a text of it, but no array.
+        """
+        if self._recall:
+            raise SetupError(
+                "information states are texts; the arrays are those of observation_tensor"
+            )
         self.tensor[:] = 0 if state.episode is None else state.episode.observe(player)
 
     def string_from(self, state: CardrulesState, player: int) -> str:
@@ -352,6 +476,12 @@ class Observer:
         if self._recall:
             return episode.information_state(player)
         return str(episode.state.observation(player))
+
+
+def _prefix(setup: Setup, raws: list[Raw], length: int, rng: Random) -> tuple[int, ...]:
+    """Return steps that begin a random legal action, of a length or as many as there can be."""
+    found = [steps for raw in raws if len(steps := setup.spaces.actions.steps(raw)) > length]
+    return rng.choice(found)[:length] if found else ()
 
 
 def _options(text: str) -> dict[str, object]:

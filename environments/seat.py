@@ -11,6 +11,7 @@ from gymnasium import Env, spaces
 from ..interpreter.bots.bots import make_bot
 from ..interpreter.bots.own_bots import OwnBot
 from ..interpreter.bots.view import Bot, Chooser, View
+from ..interpreter.errors import SetupError
 from .episode import Episode, Spaces
 
 if TYPE_CHECKING:
@@ -92,6 +93,7 @@ class Seat(Env[Any, Any]):
 
         Raises:
             IllegalActionError: the action is masked; nothing is changed.
+            SetupError: no game has begun.
         """
         episode = self._playing()
         episode.step(action)
@@ -116,7 +118,8 @@ class Seat(Env[Any, Any]):
         return {"observation": episode.observe(self._seat), "action_mask": episode.mask()}
 
     def _playing(self) -> Episode:
-        assert self.episode is not None, "call reset() first"
+        if self.episode is None:
+            raise SetupError("no game has begun; call reset() first")
         return self.episode
 
     def render(self) -> Any:

@@ -13,6 +13,7 @@ CFR+: O. Tammelin, "Solving Large Imperfect Information Games Using CFR+" (2014)
 from __future__ import annotations
 
 import argparse
+from importlib.util import find_spec
 from pathlib import Path
 
 import pyspiel
@@ -73,6 +74,8 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=10, help="iterations between two checks")
     parser.add_argument("--picture", metavar="FILE.svg", help="draw the result")
     given = parser.parse_args()
+    if given.picture and find_spec("matplotlib") is None:
+        parser.error("--picture needs matplotlib: pip install matplotlib")
     found = learn(given.iterations, given.every)
     if given.picture:
         draw(found, given.picture)

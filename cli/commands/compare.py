@@ -104,7 +104,11 @@ def command(
             _refine(runner, goal, precision, games or _MOST)
         _show(comparison, (first, second), runner, playing)
         if playing.csv_file is not None:
-            csv_report.write(playing.csv_file, comparison.columns(), done)
+            marks = {
+                f"{side} fingerprint": setup.game.fingerprint()
+                for side, setup in (("base", first), ("variant", second))
+            }
+            csv_report.write(playing.csv_file, comparison.columns(), done, marks)
     context.exit(INTERRUPTED if runner.stopped else CLEAN)
 
 
@@ -161,26 +165,29 @@ def _show(
         }
         click.echo(json.dumps(result))
     else:
-        engines: list[str] = [each["engine"] for each in reports]
-        _print(title, sides.games, sentences, table, engines, runner.rate)
+        _print(title, reports, sentences, table, runner.rate)
     if playing.html_file is not None:
         text = html_report.comparison(title, sentences, table, names, reports)
         Path(playing.html_file).write_text(text, encoding="utf-8")
 
 
 def _print(
-    title: str, games: int, sentences: list[str], table: Table, engines: list[str],
+    title: str,
+    reports: list[dict[str, Any]],
+    sentences: list[str],
+    table: Table,
     rate: float | None,
-) -> None:  # fmt: skip
+) -> None:
     """Print the sentences, then the table of numbers, and what played each side."""
     from rich.text import Text
 
     from ...interpreter.diagnostics import printable
-    from ..simulation.tables import rich_table
+    from ..simulation.tables import made_from, rich_table
     from ..terminal import console
 
     screen = console()
     speed = f", {rate:,.{0 if rate >= 10 else 1}f} pairs/s" if rate else ""
+    games = reports[0]["games"]
     screen.print(Text(f"{printable(title)}: {games:,} pairs of games{speed}", "bold"))
     screen.print()
     for sentence in sentences:
@@ -188,9 +195,10 @@ def _print(
     if table.rows:
         screen.print(Text(), rich_table(table), sep="\n")
         screen.print(Text("* sure, all of these together, with 95 % confidence", "dim"))
-    base, variant = engines
+    base, variant = (each["engine"] for each in reports)
     engine = base if base == variant else f"base {base}; variant {variant}"
     screen.print(Text(f"engine  {printable(engine)}"))
+    screen.print(Text(), Text(made_from(*reports), "dim"), sep="\n")
 
 
 def _names(setups: tuple[Setup, Setup]) -> list[str]:

@@ -47,15 +47,19 @@ def command(
     from ..loading import load
 
     found: dict[str, Sizes] = {}
+    origins: dict[str, dict[str, str]] = {}
     for file in files:
         game = load(
             file, players=players, settings=settings, variant=variant, single_deal=single_deal
         )
-        found[file] = _measured(game, games, seed)
+        found[file], origins[file] = _measured(game, games, seed), game.origin
         if not as_json:
             _print(file, found[file], first=len(found) == 1)
     if as_json:
-        click.echo(json.dumps({file: asdict(sizes) for file, sizes in found.items()}, indent=2))
+        data = {
+            file: {**origins[file], "seed": seed, **asdict(sizes)} for file, sizes in found.items()
+        }
+        click.echo(json.dumps(data, indent=2))
 
 
 def _measured(game: object, games: int, seed: int) -> Sizes:

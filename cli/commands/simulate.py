@@ -75,7 +75,12 @@ def command(
         else:
             tables.show(title, result, runner.rate)
         if playing.csv_file is not None:
-            csv_report.write(playing.csv_file, setup.simulation.columns(), done)
+            csv_report.write(
+                playing.csv_file,
+                setup.simulation.columns(),
+                done,
+                {"fingerprint": result["fingerprint"]},
+            )
         if playing.html_file is not None:
             page = html_report.simulation(title, result)
             Path(playing.html_file).write_text(page, encoding="utf-8")

@@ -14,13 +14,17 @@ if TYPE_CHECKING:
     from .checkpoint import Done
 
 
-def write(file: str, columns: Sequence[str], done: Done) -> None:
+def write(file: str, columns: Sequence[str], done: Done, marks: dict[str, str]) -> None:
     """Write a line for each game; a measure that does not apply to a game stays empty.
+
+    The last columns are the same in each line: a comment would confuse spreadsheets.
 
     Args:
         file: Where to write.
         columns: The names of the measures; in a comparison, each follows the name of its side.
         done: The games that were played.
+        marks: The fingerprint of the rules by the name of its column; in a comparison, there are
+            two.
 
     Raises:
         OSError: The file cannot be written.
@@ -28,10 +32,10 @@ def write(file: str, columns: Sequence[str], done: Done) -> None:
     scales = [scale_of(column.rpartition(" ")[2]) for column in columns]
     with Path(file).open("w", encoding="utf-8", newline="") as target:
         writer = csv.writer(target)
-        writer.writerow(["game", *columns])
+        writer.writerow(["game", *columns, *marks])
         for number in sorted(done.rows):
             row = [
                 value if value is None or scale == 1 else value / scale
                 for value, scale in zip(done.rows[number], scales, strict=True)
             ]
-            writer.writerow([number, *row])
+            writer.writerow([number, *row, *marks.values()])

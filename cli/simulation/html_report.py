@@ -86,6 +86,7 @@ def _settings(report: dict[str, Any]) -> str:
     single = ", single deals" if report["single_deal"] else ""
     text = f"{report['ruleset']}{variant}{single}, played by {', '.join(report['bots'])}"
     more = f"<p>{escape(options)}</p>" if options else ""
+    more += f"<p>{escape(tables.made_from(report))}</p>"
     return f"<details><summary>{escape(text)}</summary>{more}</details>"
 
 

@@ -173,6 +173,13 @@ def show(title: str, report: Report, rate: float | None) -> None:
         screen.print(Text(f"{label:<19}{text}"), soft_wrap=True)
     if report["rules"]:
         screen.print(Text(), rich_table(rules(report)), sep="\n")
+    screen.print(Text(), Text(made_from(report), "dim"), sep="\n")
+
+
+def made_from(*reports: Report) -> str:
+    """Return a line that says of which rules and of which version results are."""
+    marks = " and ".join(report["fingerprint"] for report in reports)
+    return f"Fingerprint {marks}, cardrules {reports[0]['version']}"
 
 
 def show_tournament(title: str, report: Report) -> None:
@@ -191,6 +198,7 @@ def show_tournament(title: str, report: Report) -> None:
     for failure in report["failures"]:
         times = f" ({failure['times']:,} times)" if failure["times"] > 1 else ""
         screen.print(Text(printable(f"Failure: {failure['message']}{times}")), soft_wrap=True)
+    screen.print(Text(), Text(made_from(report), "dim"), sep="\n")
 
 
 def rated(report: Report) -> Table:

@@ -1,7 +1,7 @@
 """What a bot gets: the view of its seat, and worlds that agree with it.
 
-A bot never gets a state, so it knows only what its seat knows. The state is reached by closures
-only: no attribute of a view or a world leads to it.
+A bot never gets a state, so it knows only what its seat knows. No attribute of a view or a world
+leads to the state. Closures do; docs/bots.md says what is protected and what is not.
 """
 
 from __future__ import annotations

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ..check.load import Loaded, load_ruleset
 from ..diagnostics import brief
-from ..errors import OptionError, SetupError
+from ..errors import DeckError, OptionError, SetupError
 from .rules import Rules
 from .setup.opening import START_OF_DEAL, cards_of_deck, dealt, given, undealt
+from .setup.shuffles import first_decks
 from .state import State
 
 if TYPE_CHECKING:
@@ -177,6 +178,37 @@ class Game(Rules):
             DeckError: the deck is not exactly the pack of the game.
         """
         return cards_of_deck(self, texts)
+
+    def first_deck(self, seed: int = 0) -> str | list[str]:
+        """Return the order of the pack after the first shuffle, so that a deal can be published.
+
+        `new_initial_state` with this deck and the same seed deals the same cards as with the seed
+        alone. Chance that follows is other, because a given deck draws no random numbers.
+
+        Args:
+            seed: the seed of the game.
+
+        Returns:
+            A text with all cards, the card that is dealt first at the front. If the game has
+            several tables, a list of one such text for each.
+
+        Raises:
+            DeckError: the game does not begin with a shuffle.
+            SetupError: the seed is no integer.
+
+        >>> game = load("gin_slaughtre")
+        >>> game.new_initial_state(7, deck=game.first_deck(7)).position.z_hand[0] == (
+        ...     game.new_initial_state(7).position.z_hand[0]
+        ... )
+        True
+        """
+        found = first_decks(self, dealt(self, seed))
+        count = 1 if self.program.tables is None else self.program.tables.number
+        if len(found) < count:
+            raise DeckError("the game does not begin with a shuffle, so it has no deck")
+        text = self.program.pack.text
+        decks = [" ".join(text[card] for card in found[table]) for table in range(count)]
+        return decks[0] if self.program.tables is None else decks
 
     def state_from_position(
         self,

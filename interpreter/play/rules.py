@@ -132,6 +132,11 @@ class Rules:
         >>> load("hearts").fingerprint() == load("hearts", options={"target": 50}).fingerprint()
         False
         """
+        return self.origin["fingerprint"]
+
+    @cached_property
+    def origin(self) -> dict[str, str]:
+        """Where results of this game come from, for files: the fingerprint, and the version."""
         from importlib.metadata import version
 
         from ..source.layout import write
@@ -143,8 +148,10 @@ class Rules:
             if key not in ("scenarios", "notes")
         }
         text = write(replace(resolved.tree, entries=entries), resolved.sources)
-        parts = (version("cardrules"), json.dumps(self.settings(), sort_keys=True), text)
-        return sha256("\0".join(parts).encode()).hexdigest()[:32]
+        number = version("cardrules")
+        parts = (number, json.dumps(self.settings(), sort_keys=True), text)
+        mark = sha256("\0".join(parts).encode()).hexdigest()[:32]
+        return {"fingerprint": mark, "version": number}
 
     def arguments(self) -> str:
         """Return the arguments of `load` for this game, as Python text."""

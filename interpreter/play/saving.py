@@ -1,14 +1,16 @@
 """Saved games: states as JSON text, and back with a check for damage.
 
 A save holds the opening (a seed, a deck or a given position), the actions since, and the position
-that they led to. It is read by playing the actions again, and the positions are compared. So
-damaged saves are refused, and an edited save is at most another game that the rules allow. A save
-does not prove who played it, nor that only one seed was tried.
+that they led to; and for readers the fingerprint of the rules and the version of cardrules. It is
+read by playing the actions again, and the positions are compared. So damaged saves are refused, and
+an edited save is at most another game that the rules allow. A save does not prove who played it,
+nor that only one seed was tried.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
@@ -58,6 +60,7 @@ def dump(
     data = {
         "cardrules_save": FORMAT,
         "game": rules.settings(),
+        **rules.origin,
         "start": opening.data(rules),
         "actions": [action.text for action in actions],
         "position": position_data(position),
@@ -90,6 +93,11 @@ def _parse(text: str) -> dict[str, Any]:
     if found["cardrules_save"] != FORMAT:
         version = found["cardrules_save"]
         raise SaveFileError(f"this saved game has format {version!r}; only {FORMAT} is supported")
+    mark, number = found.get("fingerprint"), found.get("version")
+    if (mark, number) != (None, None) and not (  # older saves have neither
+        re.fullmatch(r"[0-9a-f]{32}", str(mark)) and re.fullmatch(r"\d[\w.+-]*", str(number))
+    ):
+        raise SaveFileError("this is not a saved game: where it comes from has the wrong form")
     if not isinstance(found["game"], dict) or not isinstance(found["actions"], list):
         raise SaveFileError("this is not a saved game: some of its parts have the wrong form")
     return found

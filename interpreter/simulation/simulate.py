@@ -125,7 +125,7 @@ class Simulation:
         """Return the settings that determine each game, as data for JSON."""
         return {
             **self.game.settings(),
-            "fingerprint": self.game.fingerprint(),
+            **self.game.origin,
             "bots": list(self.players),
             "seed": self.seed,
             "budget": self.budget,

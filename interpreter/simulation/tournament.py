@@ -90,7 +90,7 @@ class Tournament:
         """Return the settings that determine each game, as data for JSON."""
         return {
             **self.game.settings(),
-            "fingerprint": self.game.fingerprint(),
+            **self.game.origin,
             "bots": list(self.bots),
             "seed": self.seed,
             "budget": self.budget,

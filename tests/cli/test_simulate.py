@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+import cardrules as package
 from cardrules.cli.simulation import runner
 
 from .conftest import Cardrules
@@ -121,8 +122,12 @@ def test_what_is_written(cardrules: Cardrules, file: Path, tmp_path: Path) -> No
         rows = list(csv.DictReader(lines))
     assert [row["game"] for row in rows] == [str(number) for number in range(25)]
     assert {row["decisions"] for row in rows} == {"6"}
+    mark = package.load(file).fingerprint()
+    assert {row["fingerprint"] for row in rows} == {mark}
+    assert f"Fingerprint {mark}, cardrules {package.__version__}" in done.stdout
     assert all(float(row["share.0"]) + float(row["share.1"]) == 1 for row in rows)
     page = (tmp_path / "page.html").read_text()
+    assert mark in page
     assert "Decides &lt;the &amp; game&gt;" in page
     assert "<the &" not in page
     assert not re.search(r"(src|href)=|https?:", page)  # it needs nothing else
@@ -176,6 +181,8 @@ def test_the_same_deals_on_both_sides(cardrules: Cardrules, file: Path, tmp_path
             eldest = row["base first_seat"]
             before, after = (int(row[f"{side} score.{eldest}"]) for side in ("base", "variant"))
             assert after == before + 1
+            assert row["base fingerprint"] == found["base"]["fingerprint"]
+            assert row["variant fingerprint"] == found["variant"]["fingerprint"]
     # So close a pairing shows a single point, which chance would have hidden.
     scores = [each for each in found["differences"] if each["measure"].startswith("score.")]
     assert sum(each["difference"] for each in scores) == pytest.approx(1)

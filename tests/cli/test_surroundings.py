@@ -35,6 +35,7 @@ COMMAND_LINES = (
     "stats",
     "tournament whist.yaml --players random,quick --games 2 --jobs 1",
     "measure whist.yaml --games 1",
+    "decks whist.yaml",
 )
 SERVES = "serve --port 0 --store tables.sqlite"  # without an error it does not end
 WHIST = (Path(__file__).parents[2] / "examples" / "whist.yaml").read_text("utf-8")

@@ -49,5 +49,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert done.stdout.splitlines()[0].split()[:4] == ["game", "players", "actions", "observation"]
     done = call(["measure", str(LEDUC), "--games", "3", "--json"], tmp_path)
-    assert json.loads(done.stdout)[str(LEDUC)]["games"] == 3
+    found = json.loads(done.stdout)[str(LEDUC)]
+    assert (found["games"], found["seed"], found["version"]) == (3, 0, cardrules.__version__)
+    assert found["fingerprint"] == cardrules.load(LEDUC).fingerprint()
     assert call(["measure", "nothing"], tmp_path).returncode == 1

@@ -13,7 +13,7 @@ from ..observation.redaction import sees
 from .exclusions import Exclusions
 from .past import Content, Fact, Past, Turn
 from .renaming import HiddenNames, consistently_named
-from .walk_back import WalkBack
+from .walk_back import WalkBack, Walked
 
 if TYPE_CHECKING:
     from ...runtime.chance import Random
@@ -44,7 +44,9 @@ class TableSampler:
         past: the past of the table, as the seat saw it.
     """
 
-    def __init__(self, state: State, seat: int, table: int, spent: Spent) -> None:
+    def __init__(
+        self, state: State, seat: int, table: int, spent: Spent, *, whole: bool = False
+    ) -> None:
         """Read what the seat knows.
 
         Args:
@@ -52,6 +54,8 @@ class TableSampler:
             seat: the seat.
             table: the table, from 0.
             spent: tells whether a part of the time is over.
+            whole: whether all turns of the deal are walked back, not only as far as they prove
+                something; `retell` needs it.
         """
         self._spent = spent
         self.past = _past(state.game, seat, table)
@@ -90,8 +94,8 @@ class TableSampler:
         self._exclusions: dict[int, Exclusions] = {}
         self._bound = self._find_bound(turns)
         self._walk: WalkBack | None = None
-        if self._unknown and (self._rows or len(self._loose) > 1):
-            self._look_back(turns, len(position.pending))
+        if whole or (self._unknown and (self._rows or len(self._loose) > 1)):
+            self._look_back(turns, len(position.pending), whole)
 
     def _find_bound(self, turns: list[Turn]) -> list[tuple[int, list[int]]]:
         """Return the unknown cards that can be in some of the incomplete places only, with these.
@@ -112,12 +116,13 @@ class TableSampler:
         found.sort(key=lambda entry: len(entry[1]))
         return found
 
-    def _look_back(self, turns: list[Turn], pending: int) -> None:
+    def _look_back(self, turns: list[Turn], pending: int, whole: bool) -> None:
         """Choose which turns to walk back, and find the excluded cards of each place.
 
         Args:
             turns: the turns of the game, oldest first.
             pending: the number of sealed choices that are not revealed yet.
+            whole: whether all turns of the deal are walked back.
         """
         start = len(turns)
         first = start
@@ -126,7 +131,7 @@ class TableSampler:
             turn = turns[start]
             if turn.check is not None:
                 self.past.examine(turn.check, lambda: self._spent(_EXAMINATION))
-            if _proves(turn):
+            if whole or _proves(turn):
                 first = start
             if turn.opens:
                 break
@@ -162,7 +167,9 @@ class TableSampler:
         self._exclusions = {place: each for place, each in exclusions.items() if each.close()}
         self._loose.sort(key=lambda entry: entry[0] not in self._exclusions)
         if walked:
-            self._walk = WalkBack(self.past, walked, self._exclusions, pending, self._names)
+            self._walk = WalkBack(
+                self.past, walked, self._exclusions, pending, self._names, tracks=whole
+            )
 
     def fill(self, position: Position, rng: Random, budget: int) -> bool:
         """Deal the hidden cards of the table.
@@ -192,6 +199,23 @@ class TableSampler:
         if position.pending:
             self._choose(position, rng)
         return not wrong
+
+    def retell(self, rng: Random, budget: int) -> tuple[list[Content], list[Walked]] | None:
+        """Deal the hidden cards, and tell how they came to their places since the deal began.
+
+        Args:
+            rng: the random numbers.
+            budget: the most deals to try.
+
+        Returns:
+            The cards of each place, and the turns that led there, the last one first; None if all
+            deals that were tried are impossible.
+        """
+        for _ in range(budget):
+            contents, walked = self._deal(rng), list[Walked]()
+            if self._walk is None or not self._walk.contradictions(contents, rng, walked):
+                return contents, walked
+        return None
 
     def _deal(self, rng: Random) -> list[Content]:
         """Return the cards of each place, with the hidden ones dealt at random."""

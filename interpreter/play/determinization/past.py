@@ -45,6 +45,8 @@ class Back:
             the cards are on top.
         spots: pairs of a position and the card that the seat knew to be there in the source before;
             None if the cards were taken from the top, so that they go back there.
+        taken: the positions of the cards in the source before, which the seat need not know; None
+            if the cards were taken from the top.
         regained: pairs of a place and cards that the seat knew to be in it before and no longer
             knows after: the cards must be there when the event has been taken back.
         mistaken: pairs of cards with the same face. The seat saw the first card move, and takes it
@@ -66,6 +68,7 @@ class Back:
     regained: tuple[tuple[int, int], ...]
     mistaken: tuple[tuple[int, int], ...] = ()
     chosen: int = 0
+    taken: tuple[int, ...] | None = None
     seen: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -589,7 +592,9 @@ class _Watch(list[Event]):
         bit = self.past.bit
         held = before.contents[event.source]
         inside = _mask(held)
-        from_top = isinstance(held, int) or held[-len(event.cards) :] == list(event.cards)
+        taken = None
+        if isinstance(held, list) and held[-len(event.cards) :] != list(event.cards):
+            taken = tuple([held.index(card) for card in event.cards])
         now = self.before.contents[event.target]
         landed = None
         if isinstance(now, list) and now[-len(event.cards) :] != list(event.cards):
@@ -604,10 +609,11 @@ class _Watch(list[Event]):
             elsewhere=before.known & ~inside | self._others(event),
             surely=before.known & inside,
             landed=landed,
-            spots=None if from_top else _spots(before, event.source),
+            spots=None if taken is None else _spots(before, event.source),
             regained=self._regained(before),
             mistaken=self._mistaken(event, before),
             chosen=set_of(event.chosen),
+            taken=taken,
         )
 
     def _regained(self, before: _Moment) -> tuple[tuple[int, int], ...]:

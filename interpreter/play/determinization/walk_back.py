@@ -6,15 +6,44 @@ where the seat knew them to be.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...runtime.melds import set_of
+from ...runtime.melds import cards_of, set_of
 from .exclusions import Exclusions
 from .past import Back, Check, Content, Fact, Past, Turn
 from .renaming import HiddenNames
 
 if TYPE_CHECKING:
     from ...runtime.chance import Random
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """A turn of a sampled world that was taken back.
+
+    Attributes:
+        before: the cards of each place before the turn.
+        moved: the cards of its events, the last event first; of a shuffle the cards in their new
+            order.
+    """
+
+    before: list[Content]
+    moved: list[tuple[int, ...]]
+
+    def renamed(self, names: dict[int, int]) -> Walked:
+        """Return the turn with other names of cards."""
+        moved = [tuple(names.get(card, card) for card in cards) for cards in self.moved]
+        return Walked(renamed(self.before, names), moved)
+
+
+def renamed(contents: list[Content], names: dict[int, int]) -> list[Content]:
+    """Return the cards of places with other names."""
+    return [
+        set_of(names.get(card, card) for card in cards_of(held)) if isinstance(held, int)
+        else [names.get(card, card) for card in held]
+        for held in contents
+    ]  # fmt: skip
 
 
 class WalkBack:
@@ -27,6 +56,7 @@ class WalkBack:
         exclusions: dict[int, Exclusions],
         pending: int,
         names: HiddenNames,
+        tracks: bool,
     ) -> None:
         """Prepare to take turns back.
 
@@ -36,19 +66,25 @@ class WalkBack:
             exclusions: the excluded cards of places that have any.
             pending: the number of sealed choices that are not revealed yet; they are not checked.
             names: the values that name hidden cards.
+            tracks: whether cards go back to the positions in an order from which they really came;
+                else, where the seat need not know them, to random ones.
         """
+        self._tracks = tracks
         self._past = past
         self._turns = turns
         self._exclusions = exclusions
         self._pending = pending
         self._names = names
 
-    def contradictions(self, final: list[Content], rng: Random) -> int:
+    def contradictions(
+        self, final: list[Content], rng: Random, walked: list[Walked] | None = None
+    ) -> int:
         """Return how many facts of the past are impossible in a world; 0 if it is consistent.
 
         Args:
             final: the cards of each place in the world now.
             rng: chooses which cards moved unseen.
+            walked: is given the turns that were taken back, the last one first.
         """
         contents: list[Content] = [held if isinstance(held, int) else held[:] for held in final]
         stretch = dict.fromkeys(self._exclusions, 0)
@@ -57,6 +93,7 @@ class WalkBack:
         left = len(self._turns)
         sealed: dict[int, int] = {}  # by places, the cards that were chosen from them all at once
         for turn in reversed(self._turns):
+            moved: list[tuple[int, ...]] = []
             for back in turn.backs:
                 if isinstance(back, Fact):
                     inside = contents[back.place]
@@ -64,10 +101,11 @@ class WalkBack:
                     continue
                 if back.seen:
                     possible = _moved_back(back, contents)
+                    moved.append(back.cards)
                     if back.chosen:
                         sealed[back.chosen] = sealed.get(back.chosen, 0) | back.seen
                 else:
-                    possible = self._take_back(back, contents, stretch, sealed, rng)
+                    possible = self._take_back(back, contents, stretch, sealed, moved, rng)
                 if not possible:
                     return wrong + left
                 for place, cards in back.regained:
@@ -78,6 +116,9 @@ class WalkBack:
                 wrong += not self._allowed(turn.check, turn.known, contents, rng)
             undecided -= 1
             left -= 1
+            if walked is not None:
+                copied = [held if isinstance(held, int) else held[:] for held in contents]
+                walked.append(Walked(copied, moved))
             if not turn.continues:
                 sealed.clear()
         return wrong
@@ -99,12 +140,17 @@ class WalkBack:
         contents: list[Content],
         stretch: dict[int, int],
         sealed: dict[int, int],
+        moved: list[tuple[int, ...]],
         rng: Random,
     ) -> bool:
-        """Take an event back; return False if it is impossible in this world."""
+        """Take an event back; return False if it is impossible in this world.
+
+        Its cards are added to `moved`.
+        """
         if back.shuffle:
             held = contents[back.source]
             assert isinstance(held, list)
+            moved.append(tuple(held))
             rng.shuffle(held)
             contents[back.source] = _arranged(held, [], back.spots or (), rng)
             return -1 not in _row(contents[back.source])
@@ -139,6 +185,7 @@ class WalkBack:
                 del held[len(held) - len(cards) :]
             else:
                 held[:] = [card for card in held if card not in cards]
+        moved.append(tuple(cards))
         if back.chosen:
             sealed[back.chosen] = sealed.get(back.chosen, 0) | set_of(cards)
         origin = contents[back.source]
@@ -146,6 +193,10 @@ class WalkBack:
             contents[back.source] = origin | set_of(cards)
         elif back.spots is None:
             origin += cards
+        elif self._tracks and back.taken is not None:
+            row = _inserted(origin, cards, back.taken)
+            contents[back.source] = row
+            return all(row[index] == card for index, card in back.spots)
         else:
             contents[back.source] = _arranged(origin, cards, back.spots, rng)
             return -1 not in _row(contents[back.source])
@@ -197,6 +248,13 @@ def _moved_back(back: Back, contents: list[Content]) -> bool:
 def _row(content: Content) -> list[int]:
     assert isinstance(content, list)
     return content
+
+
+def _inserted(held: list[int], cards: list[int], taken: tuple[int, ...]) -> list[int]:
+    """Return cards with others put back among them at positions."""
+    where = dict(zip(taken, cards, strict=True))
+    rest = iter(held)
+    return [where[i] if i in where else next(rest) for i in range(len(held) + len(cards))]
 
 
 def _arranged(

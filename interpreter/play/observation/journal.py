@@ -359,9 +359,13 @@ class _Reader:
         fits = [event.fitting >> card & 1 == 1 for card in event.cards]
         cards = [card for card, fit in zip(event.cards, fits, strict=True) if fit]
         known = [seats for seats, fit in zip(event.know, fits, strict=True) if fit]
-        positions = tuple(place for place, fit in zip(event.positions, fits, strict=False) if fit)
+        positions = (place for place, fit in zip(event.positions, fits, strict=False) if fit)
+        # In ascending order, because that of the cards would reveal something about them.
         return SeenTold(
-            self._place(event.place), self._faces(cards, known), positions, len(event.cards)
+            self._place(event.place),
+            self._faces(cards, known),
+            tuple(sorted(positions)),
+            len(event.cards),
         )
 
     def _place(self, place: int) -> SeenPlace:

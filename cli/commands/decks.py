@@ -1,0 +1,48 @@
+"""`cardrules decks`: the shuffled packs of games, to publish the deals of an experiment."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from .. import options
+
+
+@click.command("decks")
+@click.argument("file")
+@click.option(
+    "--games", type=click.IntRange(1, 1_000_000), default=1, show_default=True,
+    help="Of how many games.",
+)  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first game.")
+@click.option("--players", type=click.IntRange(1, 60), help="The number of players.")
+@options.settings
+@options.variant
+@click.option("--single-deal", is_flag=True, help="A game is one deal and not a whole match.")
+def command(
+    file: str,
+    games: int,
+    seed: int,
+    players: int | None,
+    settings: tuple[str, ...],
+    variant: str | None,
+    single_deal: bool,
+) -> None:
+    """Print the order of the pack in games of FILE, as JSON.
+
+    A deck is the pack after the first shuffle, the card that is dealt first at the front; at
+    several tables there is a list of decks. `Game.new_initial_state(seed, deck=...)` plays with it.
+    Each game has the next seed, as in simulations. docs/reproducibility.md tells more.
+    """
+    from ..loading import load
+
+    game = load(file, players=players, settings=settings, variant=variant, single_deal=single_deal)
+    data = {
+        **game.settings(),
+        **game.origin,
+        "games": [
+            {"seed": each, "deck": game.first_deck(each)} for each in range(seed, seed + games)
+        ],
+    }
+    click.echo(json.dumps(data, ensure_ascii=False, indent=1))

@@ -1,0 +1,46 @@
+"""Published decks: a game with the deck of another, and its seed, begins with the same deal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import cardrules
+from cardrules import rulesets
+
+from ..calling import call
+from ..loading import loaded
+
+
+@pytest.mark.parametrize("name", rulesets.bundled())
+def test_a_published_deck_leads_to_the_same_deal(
+    name: str, amount: Callable[[int, int], int]
+) -> None:
+    """All cards lie where they lay."""
+    game = loaded(name)
+    for seed in range(amount(2, 20)):
+        one = game.new_initial_state(seed)
+        other = game.new_initial_state(seed, deck=game.first_deck(seed))
+        assert str(one.open_observation()) == str(other.open_observation())
+
+
+def test_the_command(tmp_path: Path) -> None:
+    done = call(["decks", "hearts", "--games", "3", "--seed", "5"], tmp_path)
+    found = json.loads(done.stdout)
+    game = cardrules.load("hearts")
+    assert (found["fingerprint"], found["version"]) == (game.fingerprint(), cardrules.__version__)
+    assert [each["seed"] for each in found["games"]] == [5, 6, 7]
+    assert found["games"][1]["deck"] == game.first_deck(6)
+    assert len(call(["decks", "gin_rummy_partnership"], tmp_path).stdout) > 500
+    assert call(["decks", "nothing"], tmp_path).returncode == 1
+
+
+def test_a_game_without_a_shuffle_has_no_deck(tmp_path: Path) -> None:
+    path = tmp_path / "plain.yaml"
+    text = (Path(__file__).parents[2] / "examples" / "leduc_poker.yaml").read_text("utf-8")
+    path.write_text(text.replace("    shuffle stock\n", ""), "utf-8")
+    with pytest.raises(cardrules.DeckError, match="does not begin with a shuffle"):
+        cardrules.load(path).first_deck()

@@ -1,0 +1,43 @@
+"""The example that learns: after few iterations it beats a random player."""
+
+from __future__ import annotations
+
+import runpy
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "learn_leduc.py"
+
+Amount = Callable[[int, int], int]
+
+
+@pytest.mark.soak
+def test_leduc_poker_is_learnt_from_its_ruleset(amount: Amount) -> None:
+    """What is learnt wins from random play, and the best opponent wins less and less from it.
+
+    With 100 iterations that is below 0.05 chips a hand.
+    """
+    learn = runpy.run_path(str(EXAMPLE))["learn"]
+    iterations = amount(3, 100)
+    found: list[tuple[int, float, float]] = learn(iterations, iterations)
+    (_, untrained, _), (_, worst, wins) = found[0], found[-1]
+    assert wins > 0.3
+    assert worst < untrained
+    assert worst < 0.05 or iterations < 100
+
+
+def test_a_picture_needs_matplotlib(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["learn_leduc.py", "--picture", "x.svg", "--iterations", "1"])
+
+    def nowhere(name: str) -> None:
+        return None
+
+    monkeypatch.setattr("importlib.util.find_spec", nowhere)
+    with pytest.raises(SystemExit):
+        runpy.run_path(str(EXAMPLE), run_name="__main__")
+    assert "--picture needs matplotlib: pip install matplotlib" in capsys.readouterr().err
