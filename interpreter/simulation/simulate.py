@@ -20,6 +20,7 @@ from ..bots.playouts import MANY_FORMS, WHIM, preferences, sensible
 from ..bots.view import Bot, View
 from ..compile.compiler import compile_program
 from ..play.game import START_OF_DEAL
+from ..play.rules import plain_searches
 from ..runtime.chance import Random
 from ..runtime.position import peek
 from .columns import add_moments, add_outcomes
@@ -115,6 +116,7 @@ class Simulation:
         program, self._counters = counted(game.program)
         self._cut_off = self._counters.pop(CUT_OFF, None)
         self._machine = compile_program(program, game.loaded.resolved.sources, record=False)
+        self._machine.arranger.otherwise = plain_searches
         # The seat that makes the first decision in one of these sites has the first turn.
         self._turns = frozenset(
             number
