@@ -26,6 +26,18 @@ if TYPE_CHECKING:
     from ..check.load import Loaded
     from ..check.program import Program
     from ..compile.machine import Machine, Outline
+    from ..runtime.meld_solver import MeldSolver, Searches
+
+
+def plain_searches(solver: MeldSolver) -> Searches:
+    """Return the searches of native code, in Python: what decides where a search takes too long.
+
+    Args:
+        solver: whose searches they are.
+    """
+    from ..native.arranging import Arranger
+
+    return Arranger(solver)
 
 
 class Rules:
@@ -101,9 +113,11 @@ class Rules:
 
         recorder = self.recorder if record else None
         sources = self.loaded.resolved.sources
-        return compile_program(
+        machine = compile_program(
             self.program, sources, record=record, recorder=recorder, probes=self._probes
         )
+        machine.arranger.otherwise = plain_searches
+        return machine
 
     # ------------------------------------------------------------------------------- identity
 

@@ -15,7 +15,7 @@ So a game that native code can play never stops in Python.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import Protocol, TypeVar
 
 from ..check.cards import Pack
 from ..check.program import Meld
@@ -26,9 +26,6 @@ from .meld_cover import MeldCover
 from .meld_index import MeldIndex
 from .melds import Pattern, cards_of, lowest, set_of, weights
 from .memory import Memory
-
-if TYPE_CHECKING:
-    from ..native.arranging import Arranger
 
 T = TypeVar("T")
 
@@ -41,6 +38,30 @@ FEW = 24
 Melds = tuple[int, ...]
 
 
+class Searches(Protocol):
+    """The searches of `MeldSolver`, made in another way."""
+
+    def deadwood(self, hand: int) -> int:
+        """Return the least possible deadwood of a hand."""
+        ...
+
+    def leaving(self, hand: int, limit: int) -> int:
+        """Return the cards whose removal leaves a hand with at most a given deadwood."""
+        ...
+
+    def melding(self, hand: int) -> list[int]:
+        """Return the melds of the best arrangement of a hand."""
+        ...
+
+    def against(self, hand: int, melds: Sequence[int]) -> int:
+        """Return the least possible deadwood when cards may also be laid off."""
+        ...
+
+    def laid_off(self, hand: int, melds: Sequence[int]) -> int:
+        """Return the cards to lay off for the least deadwood."""
+        ...
+
+
 class MeldSolver:
     """Finds best arrangements with the melds of one ruleset.
 
@@ -51,12 +72,13 @@ class MeldSolver:
         looks: finds the melds of a hand, one of those with the same faces.
         wild: whether cards may be wild.
         growth: finds what can be added to a meld, if that is more than a longer meld.
+        otherwise: makes the searches that decide where one takes too long; see `play/rules.py`.
     """
 
     __slots__ = (
         "_at_least", "_best", "_counting", "_cover", "_effort", "_fitting", "_hand", "_melding",
-        "_melds", "_plain", "_total", "_worth", "growth", "index", "looks", "pack", "patterns",
-        "wild",
+        "_melds", "_plain", "_total", "_worth", "growth", "index", "looks", "otherwise", "pack",
+        "patterns", "wild",
     )  # fmt: skip
 
     def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
@@ -87,7 +109,8 @@ class MeldSolver:
         self._best = Memory(self._least, REMEMBERED)
         self._melding = Memory(self._arrange, REMEMBERED)
         self._hand, self._melds = 0, list[int]()
-        self._plain: Arranger | None = None
+        self.otherwise: Callable[[MeldSolver], Searches] | None = None
+        self._plain: Searches | None = None
 
     def deadwood(self, hand: int) -> int:
         """Return the least possible deadwood of a hand.
@@ -102,15 +125,15 @@ class MeldSolver:
             if not self.wild and not self.candidates(hand):
                 return self._total(hand)
             return self._best[hand][0]
-        except StepBudgetError:
-            return self._plainly(lambda plain: plain.deadwood(hand))
+        except StepBudgetError as error:
+            return self._plainly(error, lambda plain: plain.deadwood(hand))
 
-    def _plainly(self, search: Callable[[Arranger], T]) -> T:
-        """Return what a search finds as native code makes it; it may take too long as well."""
+    def _plainly(self, error: StepBudgetError, search: Callable[[Searches], T]) -> T:
+        """Return what a search finds that is made otherwise; it may take too long as well."""
+        if self._plain is None and self.otherwise is not None:
+            self._plain = self.otherwise(self)
         if self._plain is None:
-            from ..native.arranging import Arranger
-
-            self._plain = Arranger(self)
+            raise error
         with PLAIN:
             return search(self._plain)
 
@@ -145,8 +168,8 @@ class MeldSolver:
             return self._leaving_each(hand, limit)
         try:
             melds = self.candidates(hand)
-        except StepBudgetError:
-            return self._plainly(lambda plain: plain.leaving(hand, limit))
+        except StepBudgetError as error:
+            return self._plainly(error, lambda plain: plain.leaving(hand, limit))
         if len(melds) > FEW:
             return self._leaving_each(hand, limit)
         over = excess = self._total(hand) - limit
@@ -194,8 +217,8 @@ class MeldSolver:
         """
         try:
             return self._melding[hand]
-        except StepBudgetError:
-            return self._plainly(lambda plain: tuple(plain.melding(hand)))
+        except StepBudgetError as error:
+            return self._plainly(error, lambda plain: tuple(plain.melding(hand)))
 
     def against(self, hand: int, melds: Sequence[int]) -> int:
         """Return the least possible deadwood when cards may also be laid off.
@@ -210,8 +233,8 @@ class MeldSolver:
         try:
             with self._effort:
                 return min(self._rest(hand & ~laid) for laid in self._laid(hand, melds))
-        except StepBudgetError:
-            return self._plainly(lambda plain: plain.against(hand, melds))
+        except StepBudgetError as error:
+            return self._plainly(error, lambda plain: plain.against(hand, melds))
 
     def laid_off(self, hand: int, melds: Sequence[int]) -> int:
         """Return the cards to lay off for the least deadwood.
@@ -223,8 +246,8 @@ class MeldSolver:
             with self._effort:
                 ways = self._laid(hand, melds)
                 return min(ways, key=lambda way: (self._rest(hand & ~way), way.bit_count(), way))
-        except StepBudgetError:
-            return self._plainly(lambda plain: plain.laid_off(hand, melds))
+        except StepBudgetError as error:
+            return self._plainly(error, lambda plain: plain.laid_off(hand, melds))
 
     def loose(self, hand: int) -> int:
         """Return the cards outside the melds of the best arrangement (see `melding`)."""

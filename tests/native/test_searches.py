@@ -253,10 +253,12 @@ def test_searches_that_python_stops_are_stopped_in_native_code(
         pack, copies = a_pack(rng), bool(rng.below(2))
         melds = some_melds(rng, pack)
         monkeypatch.setattr(effort, "MOST_WORK", 1 << 60)
-        warm, cold = (
+        warm, cold = [
             (MeldSolver(pack, melds), MeldIndex(pack, melds, 0, copies=copies), Growth(pack, melds))
             for _ in range(2)
-        )
+        ]
+        for solver, *_ in (warm, cold):
+            solver.otherwise = Arranger
         hand, limit = a_hand(rng, pack), rng.below(40) - 5
         pile, laid = a_hand(rng, pack, hand), (a_hand(rng, pack, hand, 4),)
         more = a_hand(rng, pack, pile, 3)
