@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TypeGuard
 
 from ..check import ir
@@ -316,14 +317,11 @@ class Legal:
             sole: whether it is the only parameter.
         """
         if not sole:
-            for other in action.parameters:
-                asked = [other.source, other.last, other.least, other.most]
-                if other is not parameter and (
-                    other.kind in ("card", "cards", "meld")
-                    or any(mentions(each, parameter.name) for each in asked if each is not None)
-                ):
-                    return False
-            left = [] if action.when is None else [action.when]
+            others = [each for each in action.parameters if each is not parameter]
+            if any(each.kind in ("card", "cards", "meld") for each in others):
+                return False
+            asked = [(each.source, each.last, each.least, each.most) for each in others]
+            left = [each for each in (action.when, *chain(*asked)) if each is not None]
         source = parameter.source
         return all(
             source.type == ty.CARDS and self._lookalikes.same(each, parameter.name, source)

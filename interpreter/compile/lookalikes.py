@@ -20,8 +20,8 @@ _COMPARING = frozenset(("eq", "ne", "lt", "le", "gt", "ge", "contains"))
 
 _LOOKING = frozenset(
     "rank suit colour value attribute size first last is_empty to_cards deadwood against extends"
-    " has_rank has_suit has_colour share_rank share_suit in_order not add sub mul div mod neg min"
-    " max".split()
+    " has_rank has_suit has_colour share_rank share_suit share_colour in_order not add sub mul div"
+    " mod neg min max".split()
 )
 """Operations that look at nothing but faces, and at the order of the pack: copies of a card are
 beside each other in it."""
