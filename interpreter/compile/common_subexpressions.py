@@ -5,7 +5,7 @@ rule asks for it again. The statements of a function are gone through in the ord
 run. The value of an expression is *available* from the statement that computes it up to the first
 one that may change what it reads. If it is asked for again there, it is kept in a local. What a
 loop or a comprehension asks in each round, although it does not change there, is computed before.
-Only expressions that cannot fail and change nothing are kept.
+Only expressions that cannot fail and change nothing are kept, calls of definitions among them.
 """
 
 from __future__ import annotations
@@ -526,6 +526,13 @@ class CommonSubexpressions:
                 cost += 8
                 changes |= self._of_call(node)
                 once = isinstance(node.func, ast.Name) and node.func.id == "map"
+                value = self._defined(node)
+                if value is not None:
+                    cost += value.cost
+                    reads |= {each for each in value.reads if each.startswith("s.")}
+                    safe = value.safe and all(part.safe for part in inner)
+                    sure = sure and value.sure and _is_there(node.args[1])
+                    return _Facts(cost, reads, changes, safe, sure, node if safe else None)
             case ast.Compare() | ast.BinOp():
                 cost += 2
             case ast.IfExp() | ast.BoolOp() | ast.UnaryOp():
@@ -542,6 +549,18 @@ class CommonSubexpressions:
         worth_it = cost >= LEAST and kind in _KINDS and not once
         kept = cast(ast.expr, node) if safe and worth_it else None
         return _Facts(cost, reads, changes, safe, sure, kept)
+
+    def _defined(self, node: ast.Call) -> _Facts | None:
+        """Return what is known about the value of a definition that is called; None of others."""
+        match node.func:
+            case ast.Name(id=function) if function.startswith("d_"):
+                match self._body(function):
+                    case [ast.Return(value=ast.expr() as value)]:
+                        return self._facts[self.key(value)]
+                    case _:
+                        return None
+            case _:
+                return None
 
     def _of_call(self, node: ast.Call) -> frozenset[str]:
         """Return what a call changes."""

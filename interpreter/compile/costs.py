@@ -41,6 +41,10 @@ class Costs:
         """Return how many steps an evaluation of an expression draws; 0 if it is small."""
         return self._look(node)[1]
 
+    def cost(self, node: ir.Expr) -> int:
+        """Return the cost of an expression as part of another."""
+        return self._look(node)[0]
+
     def any_large(self) -> bool:
         """Return whether any expression of the program draws on the budget."""
         kinds = (ir.Op, ir.Filter, ir.Best, ir.Fold, ir.Use)

@@ -25,6 +25,10 @@ _RELATED = ir.Op, ir.Use, ir.Logic, ir.Cond
 """The kinds of expressions that can be entries of tables by what they depend on."""
 
 
+LONG = 100
+"""The least cost of a definition's value beside which a call costs nothing."""
+
+
 class Expressions:
     """Generates the code of expressions.
 
@@ -40,6 +44,7 @@ class Expressions:
         """Prepare to generate code for the context's program."""
         self._context = context
         self._program = context.program
+        self._called = set[str]()  # the definitions that are called wherever arguments are unknown
         self.definitions = Definitions(context)
         self.sets = CardSets(context, self.definitions, self.value)
         self.operations = Operations(
@@ -119,15 +124,41 @@ class Expressions:
                 return expression(template, a=self.value(left, sc), b=self.value(right, sc))
             case ir.Use(definition=definition, arguments=arguments):
                 if self.by_rank is None or not self.by_rank.remembers(definition):
-                    inlined = self.definitions.inline(node)
+                    inlined = self._inlined(node, sc)
                     if inlined is not None:
-                        return self.value(inlined, sc)
+                        return inlined
                 return self.call(f"d_{definition}", arguments, sc)
             case ir.Can(action=action):
                 known = sc.possible.get(action)
                 return self.call(f"can_{action}", (), sc) if known is None else known
             case ir.IsMeld(cards=cards, meld=meld):
                 return expression(f"MELD_{meld}.matches(m)", m=self.value(cards, sc))
+
+    def _inlined(self, node: ir.Use, sc: Scope) -> ast.expr | None:
+        """Return the code of a definition's value where it is used; None if it is called.
+
+        A number or a truth value is called if it goes through many cards one by one: that takes so
+        long that the call costs nothing, and its code is made once.
+        """
+        value = self.definitions.inline(node)
+        if value is None:
+            return None
+        known = any(isinstance(each, ir.Const) for each in node.arguments)
+        if node.definition in self._called and not known:
+            return None
+        code = self.value(value, sc)
+        declared = self._program.definitions[node.definition].value
+        assert declared is not None
+        if (
+            node.type not in (ty.NUMBER, ty.BOOLEAN)
+            or self._context.analysis.nobody.calls[node.definition] < 2
+            or self._context.costs.cost(declared) < LONG
+            or not _loops(code)
+        ):
+            return code
+        if not known:  # a constant may make it a table
+            self._called.add(node.definition)
+        return None
 
     def call(
         self, function: str, arguments: tuple[ir.Expr, ...], sc: Scope, *, acts: bool = False

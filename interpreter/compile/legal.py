@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TypeGuard
 
 from ..check import ir
@@ -18,6 +19,7 @@ from ..runtime.budgets import MAX_CHOICES
 from ..syntax import types as ty
 from .context import Context
 from .expressions import Expressions
+from .lookalikes import Lookalikes
 from .machine import Site
 from .quoting import constant, expression, name, statements
 from .scope import Scope, of_actor
@@ -69,6 +71,7 @@ class Legal:
         self._expressions = expressions
         self._value = expressions.value
         self._copies = context.analysis.has_copies
+        self._lookalikes = Lookalikes(expressions.definitions)
         wild = any(meld.wild for meld in context.program.melds.values())
         searched = any(
             parameter.kind == "cards"
@@ -297,9 +300,33 @@ class Legal:
         for zone in self._grown_by(action, parameter):
             fits = expression(f"GROW.fit_somewhere(s.z_{zone}, s.g_{zone})")
             cards = expression("c & m", c=cards, m=fits)
-        if self._copies and not left and sole:
+        alike = self._copies and not self._one_of_each(action, parameter, left, sole)
+        if self._copies and not alike:
             cards = self._context.tables.code("_distinct(c, ALIKE)", c=cards)
-        return Source(cards, left, self._copies and (bool(left) or not sole))
+        return Source(cards, left, alike)
+
+    def _one_of_each(
+        self, action: Action, parameter: Parameter, left: list[ir.Expr], sole: bool
+    ) -> bool:
+        """Return whether one of several values of a parameter that look the same is enough.
+
+        Args:
+            action: the action.
+            parameter: a card or a set of cards.
+            left: the conditions on it that are not tested before.
+            sole: whether it is the only parameter.
+        """
+        if not sole:
+            others = [each for each in action.parameters if each is not parameter]
+            if any(each.kind in ("card", "cards", "meld") for each in others):
+                return False
+            asked = [(each.source, each.last, each.least, each.most) for each in others]
+            left = [each for each in (action.when, *chain(*asked)) if each is not None]
+        source = parameter.source
+        return all(
+            source.type == ty.CARDS and self._lookalikes.same(each, parameter.name, source)
+            for each in left
+        )
 
     def _grown_by(self, action: Action, card: Parameter) -> list[str]:
         """The zones of piles to one of which a card is to be added that is chosen with it."""
@@ -386,7 +413,9 @@ class Legal:
             else:
                 allowed[end] = expression("a & m", a=allowed[end], m=found)
         cards = self._value(parameter.source, sc)
-        alike = self._copies and (bool(left) or held is not None or not sole)
+        alike = self._copies and (
+            held is not None or not self._one_of_each(action, parameter, left, sole)
+        )
         index = name(self.index_name(action, parameter, copies=alike))
         first, last = allowed["first"], allowed["last"]
         if held is not None:

@@ -6,6 +6,7 @@ finds before play where the test is needed.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
@@ -21,7 +22,11 @@ Unsure = Callable[[str], bool]
 
 
 class Nobody:
-    """Finds for one program which values can be nobody."""
+    """Finds for one program which values can be nobody.
+
+    Attributes:
+        calls: how often definitions and procedures are used, of which it looks at each use.
+    """
 
     def __init__(self, program: Program) -> None:
         """Find the operations that can come to nobody, and what definitions can be given."""
@@ -38,6 +43,7 @@ class Nobody:
         self._parameters: dict[str, set[str]] = {name: set() for name in program.definitions}
         if self._may_lack_dealer():
             self._operations.add("dealer")
+        self.calls = Counter[str]()
         self._find_parameters()
 
     def parameters(self, definition: str) -> AbstractSet[str]:
@@ -98,6 +104,7 @@ class Nobody:
                 if isinstance(node, ir.Let):
                     lets += [(text, node)] if node.value.type == ty.PLAYER else []
                     continue
+                self.calls[node.definition] += 1
                 parameters = program.definitions[node.definition].parameters
                 for (name, kind), value in zip(parameters, node.arguments, strict=True):
                     if kind == ty.PLAYER:

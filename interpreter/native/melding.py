@@ -25,6 +25,13 @@ Mostly these are all cards. A function that gets that constant has code of its o
 """
 
 
+Flag = bool
+"""A truth value that functions get when they run, although it may be known when code is made.
+
+Functions with either value differ so little that one of them does for both.
+"""
+
+
 class Scratch(list[int]):
     """Integers in memory that code changes, and that stay there from game to game."""
 
@@ -257,7 +264,7 @@ class Plain:
         self.places = tuple(tuple(places.get(rank, -1) for rank in ranks) for places in last)
         self.rank, self.suit, self.size = pack.rank, pack.suit, pack.size
         # Of each card the set of those with its face, and then the sets of the lowest of them.
-        self.firsts = firsts(pack.face)
+        self.firsts, self.doubled = firsts(pack.face), len(set(pack.face)) < pack.size
         found = pack.masks(pack.rank)
         of_rank = tuple(found.get(rank, 0) for rank in ranks)
         # Sets of ranks or places: one word is enough, also where sets of cards have several.
@@ -540,7 +547,7 @@ class Plain:
                 near |= part
         return near
 
-    def find(self, hand: int, copies: bool = True, every: bool = True) -> list[int]:
+    def find(self, hand: int, copies: Flag = True, every: Flag = True) -> list[int]:
         """Return every meld of this kind that some cards contain, in canonical order.
 
         Args:
@@ -560,11 +567,11 @@ class Plain:
                         found += self.sets_in(part, hand, copies, every)
         return in_order(found) if len(found) > 1 else found
 
-    def alike(self, card: int, copies: bool) -> int:
+    def alike(self, card: int, copies: Flag) -> int:
         """Return the cards that are interchangeable with one."""
-        return 1 << card if copies else self.firsts[card][0]
+        return 1 << card if copies or not self.doubled else self.firsts[card][0]
 
-    def with_wild(self, natural: int, wild: int, least: int, most: int, every: bool) -> list[int]:
+    def with_wild(self, natural: int, wild: int, least: int, most: int, every: Flag) -> list[int]:
         """Return melds of some natural cards, filled up with wild cards to certain sizes."""
         found: list[CardSet] = []
         spare = wild & ~natural
@@ -574,7 +581,7 @@ class Plain:
                 found.append(natural)
             elif size - held <= spare.bit_count():
                 worked(comb(spare.bit_count(), size - held))
-                if every:
+                if every or not self.doubled:
                     for extra in subsets(spare, size - held, size - held):
                         found.append(natural | extra)
                 else:
@@ -618,7 +625,7 @@ class Plain:
                 found.append(chosen)
         return found
 
-    def sets_in(self, part: int, hand: int, copies: bool, every: bool) -> list[int]:
+    def sets_in(self, part: int, hand: int, copies: Flag, every: Flag) -> list[int]:
         """Return the sets whose natural cards are all in one of the `parts`; some twice."""
         found: list[CardSet] = []
         wild = hand & self.wild
@@ -652,13 +659,13 @@ class Plain:
                     waiting.append(left)
         return found
 
-    def runs_in(self, part: int, hand: int, copies: bool, every: bool) -> list[int]:
+    def runs_in(self, part: int, hand: int, copies: Flag, every: Flag) -> list[int]:
         """Return the runs whose natural cards are all in one of the `parts`; some twice."""
         found: list[CardSet] = []
         own = hand & part
         if not own:
             return found
-        if not copies:
+        if self.doubled and not copies:
             left = own
             while left:
                 low = left & -left

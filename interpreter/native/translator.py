@@ -373,8 +373,10 @@ class Translator:
         """Return which arguments of a function are passed on when the code runs."""
         taken = [*map(_runtime, arguments)]
         for place, each in enumerate(tree.args.args):
-            if arguments[place].known == self._every_card and _is_limit(each):
+            if arguments[place].known == self._every_card and _is_called(each, "Limit"):
                 taken[place] = False
+            elif _is_called(each, "Flag"):
+                taken[place] = True
         return tuple(taken)
 
 
@@ -445,9 +447,9 @@ def _runtime(value: Value) -> bool:
     return value.kind != TRUTH or value.known is UNKNOWN
 
 
-def _is_limit(parameter: ast.arg) -> bool:
-    """Return whether a function has code of its own for the set of all cards as an argument."""
-    return isinstance(parameter.annotation, ast.Name) and parameter.annotation.id == "Limit"
+def _is_called(parameter: ast.arg, kind: str) -> bool:
+    """Return whether a parameter has a kind that `melding.py` defines: `Limit` or `Flag`."""
+    return isinstance(parameter.annotation, ast.Name) and parameter.annotation.id == kind
 
 
 def _default(node: ast.expr) -> Value:
