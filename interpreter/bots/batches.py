@@ -57,6 +57,10 @@ class Batches:
         """Count playouts that were made in Python."""
         self._made += playouts
 
+    def use_python(self) -> None:
+        """From now on make no playouts of the game in native code."""
+        self._hindered, self._native, self._tree = True, None, None
+
     def ready(self, policy: Policy) -> bool:
         """Return whether native code makes further playouts; translate the game if that is due."""
         if self._native is None and not self._hindered and self._made >= WORTHWHILE:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 ENGINES: Final = ("native", "python")
 """What can play games at random: WebAssembly, or the generated Python."""
 
+SEARCHING: Final = "native code makes the playouts of bots that search, and does not search itself"
+"""Why Python plays games of such bots."""
+
 FIRST: Final = 20
 _SOON: Final = 1.0
 """The first so many games are played by Python unless an engine is chosen, or as many as it plays
@@ -82,9 +85,7 @@ class Engine:
         """The reason if it is known before the game is translated."""
         if self.choice == "python":
             return "it was chosen"
-        if self._given is not None:
-            return self._given
-        return missing()
+        return missing() or self._given
 
     @cached_property
     def _translated(self) -> tuple[Native | None, str | None]:

@@ -13,6 +13,7 @@ from functools import cached_property
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
+from ..bots.batches import batches_of
 from ..bots.bots import make_bot
 from ..bots.clock import DEFAULT_BUDGET
 from ..bots.playouts import MANY_FORMS, WHIM, preferences, sensible
@@ -24,7 +25,7 @@ from ..runtime.chance import Random
 from ..runtime.position import peek
 from .columns import add_moments, add_outcomes
 from .counting import CUT_OFF, counted
-from .engines import Engine
+from .engines import SEARCHING, Engine
 from .tally import SCALE, Tally
 from .watching import Watch
 
@@ -99,7 +100,9 @@ class Simulation:
         self.engine = engine
         self._counting = counting
         self._thinking = any(player not in WITHOUT_THOUGHT for player in players)
-        hindrance = "native code does not search" if self._thinking else None
+        hindrance = SEARCHING if self._thinking else None
+        if self._thinking and engine == "python":
+            batches_of(game).use_python()
         self._engine = Engine(engine, self._made, hindrance)
         self._by_chance = all(player == "random" for player in players)
         program, self._counters = counted(game.program) if counting else (game.program, {})

@@ -16,12 +16,14 @@ from itertools import combinations
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Final
 
+from ..bots.batches import batches_of
 from ..bots.bots import make_bot
 from ..bots.clock import DEFAULT_BUDGET
 from ..bots.own_bots import LIMIT
 from ..bots.view import View
 from ..compile.open_hints import hints_are_open
 from ..errors import BotError, CardrulesError, SetupError
+from .engines import SEARCHING, missing
 from .estimates import mean, part, ratings, rounded
 from .simulate import MOST_DECISIONS, WITHOUT_THOUGHT, Simulation
 from .tally import SCALE
@@ -78,6 +80,8 @@ class Tournament:
         self.budget = budget
         self.limit = limit
         self.engine = engine
+        if engine == "python":
+            batches_of(game).use_python()
         self._simulations: dict[tuple[int, ...], Simulation] = {}  # by the bots at the seats
         self._ahead: dict[tuple[int, ...], _Ahead] = {}  # games that were played together
 
@@ -126,7 +130,7 @@ class Tournament:
             return self._simulation(self._seatings(self._quickly)[0]).hindrance
         if all(bot in WITHOUT_THOUGHT for bot in self.bots):
             return "what quick players prefer can depend on cards that they do not see"
-        return "native code plays only random against quick"
+        return missing() or f"{SEARCHING}; it plays random against quick"
 
     def engine_used(self, numbers: int) -> str:
         """Return what plays so many numbers: `native`, or `python` and why native code does not."""

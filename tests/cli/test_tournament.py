@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 
 from cardrules import load
+from cardrules.interpreter.simulation.engines import SEARCHING
 from cardrules.interpreter.simulation.tally import Tally
 from cardrules.interpreter.simulation.tournament import Tournament, report
 from cardrules.schema import path as schema_path
@@ -139,7 +140,7 @@ def test_in_words(cardrules: Cardrules) -> None:
     assert done.returncode == 0
     for words in (
         "Highest: 6 games, 3 seats", "W-D-L", "0-0-6", "Failure: the bot",
-        "Engine: python: native code plays only random against quick.",
+        f"Engine: python: {SEARCHING}; it plays random against quick.",
     ):  # fmt: skip
         assert words in done.stdout
 

@@ -19,6 +19,7 @@ from cardrules.interpreter.native import expressions, layout, remembering, routi
 from cardrules.interpreter.native.engine import ERROR
 from cardrules.interpreter.native.kinds import Refused
 from cardrules.interpreter.runtime import chance
+from cardrules.interpreter.simulation.engines import SEARCHING
 from cardrules.interpreter.simulation.simulate import Simulation
 from cardrules.interpreter.simulation.tally import Tally
 from cardrules.rulesets import bundled
@@ -250,4 +251,4 @@ def test_quick_players_of_bundled_games(amount: Callable[[int, int], int]) -> No
 
 def test_bots_that_search_play_in_python() -> None:
     simulation = Simulation(loaded("hearts"), ["quick", "rollout", "quick", "quick"])
-    assert simulation.engine_used(1000) == "python: native code does not search"
+    assert simulation.engine_used(1000) == f"python: {SEARCHING}"

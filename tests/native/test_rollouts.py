@@ -25,6 +25,8 @@ from cardrules.interpreter.native.rollouts import Job
 from cardrules.interpreter.play.game import START_OF_DEAL
 from cardrules.interpreter.play.rules import Rules
 from cardrules.interpreter.runtime.position import Position
+from cardrules.interpreter.simulation.simulate import Simulation
+from cardrules.interpreter.simulation.tally import Tally
 from cardrules.rulesets import bundled
 
 from ..loading import loaded
@@ -202,3 +204,15 @@ def test_a_limit_of_time_does_not_include_the_translation(
 def failing(native: object, worlds: list[object], jobs: list[object]) -> list[None]:
     """Return that Python must play."""
     return [None for _ in jobs]
+
+
+def test_python_makes_the_playouts_where_it_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batches, "_BATCHES", WeakKeyDictionary[Rules, Batches]())
+    monkeypatch.setattr(batches, "WORTHWHILE", 0)
+    game, tallies = loaded("oh_hell"), list[dict[str, object]]()
+    for chosen_engine, translated in ((None, True), ("python", False)):
+        simulation, tally = Simulation(game, ["rollout:5"] * 4, engine=chosen_engine), Tally()
+        simulation.play_on(0, 1, tally)
+        tallies.append(tally.data())
+        assert batches_of(game).translated == translated
+    assert tallies[0] == tallies[1]
