@@ -43,15 +43,15 @@ def decider(policy: Policy, site: int) -> ast.FunctionDef:
             "        else:\n"
             "            actions = sensible(s, actions)\n"
         )
-    return _function(f"{text}    return apply_{site}(s, actions[rolled(len(actions))])\n")
+    return function(f"{text}    return apply_{site}(s, actions[rolled(len(actions))])\n")
 
 
 def sensible(policy: Policy) -> ast.FunctionDef:
     """Return the function that leaves out actions that are hardly worth a thought."""
     if not policy.prefers:
-        return _function("def sensible(s, actions):\n    return actions\n")
+        return function("def sensible(s, actions):\n    return actions\n")
     verbs = tuple(sorted(policy.prefers))
-    return _function(
+    return function(
         "def sensible(s, actions):\n"
         f"    if len(actions) <= {policy.forms}:\n"
         "        return actions\n"
@@ -68,7 +68,8 @@ def sensible(policy: Policy) -> ast.FunctionDef:
     )
 
 
-def _function(text: str) -> ast.FunctionDef:
+def function(text: str) -> ast.FunctionDef:
+    """Return the tree of a function."""
     tree = ast.parse(text).body[0]
     assert isinstance(tree, ast.FunctionDef)
     return tree

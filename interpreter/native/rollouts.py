@@ -10,7 +10,7 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 from struct import Struct
-from typing import Final
+from typing import Final, NamedTuple
 
 from ..compile.labels import OVER
 from ..compile.machine import MAX_BLOCKS
@@ -37,6 +37,11 @@ _SITE, _LUCK, _HORIZON, _SEAT, _ACTION = 8, 16, 24, 32, 40
 _JOB: Final = Struct("<qqQqqIIq")
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
+
+ONE_MORE: Final = (
+    wasm.i32(0) + wasm.i32(0) + wasm.load64(DONE) + wasm.i64(1) + wasm.I64_ADD + wasm.store64(DONE)
+)
+"""Code that counts what has come to its end."""
 
 LEGAL: Final = "p_legal"
 """The slot of the legal actions of a position: for each how many numbers it has, and these."""
@@ -98,6 +103,51 @@ def written(layout: Layout, job: Job) -> bytes:
     return (head + numbers).ljust(stride(layout), b"\0")
 
 
+class Places(NamedTuple):
+    """The locals of a function that plays on.
+
+    Attributes:
+        at: where to go on.
+        left: how many blocks may still be run.
+        deal: the number of the deal in which it began.
+    """
+
+    at: int
+    left: int
+    deal: int
+
+
+def playing_on(
+    layout: Layout, sites: Sequence[int | None], blocks: Sequence[int | None], places: Places,
+    horizon: bytes, follow: int | None = None,
+) -> bytes:  # fmt: skip
+    """Return code that plays on until the game or the deal is over, or for so many decisions.
+
+    Args:
+        layout: where the slots are.
+        sites: the numbers of the functions that make a decision, by site.
+        blocks: the numbers of the functions that run a block.
+        places: the locals.
+        horizon: code for the most decisions.
+        follow: the number of the function that goes on at the next of several tables.
+    """
+    at, left, deal = places
+    # Outwards from here: the choice, the loop, its block.
+    decision = wasm.get_global(DECISIONS) + wasm.I64_EXTEND_U + horizon
+    decision += wasm.I64_GE_S + wasm.branch_if(2)
+    decision += wasm.i32(0) + wasm.load64(layout.slots["deal"].address) + wasm.get(deal)
+    decision += wasm.I64_NE + wasm.branch_if(2)
+    decision += wasm.get_global(DECISIONS) + wasm.i32(1) + wasm.I32_ADD
+    decision += wasm.put_global(DECISIONS) + choice(wasm.get(at) + wasm.I32_WRAP, sites)
+    decision += wasm.put(at) + wasm.i32(MAX_BLOCKS) + wasm.put(left)
+    run = block(at, left, lambda number: choice(number, blocks))
+    over = wasm.get(at) + wasm.i64(OVER) + wasm.I64_EQ
+    step = wasm.get(at) + wasm.i64(0) + wasm.I64_GE_S + wasm.when(decision, run)
+    return wasm.block(wasm.loop(
+        at_next_table(at, follow) + over + wasm.branch_if(1) + FRESH + step + wasm.branch(0)
+    ))  # fmt: skip
+
+
 def rollouts(
     layout: Layout, actions: Sequence[int | None], sites: Sequence[int | None],
     blocks: Sequence[int | None], evaluate: int | None, told: Sequence[tuple[int, int]],
@@ -132,20 +182,10 @@ def rollouts(
     begin += FRESH + now + wasm.put(deal) + wasm.i32(MAX_BLOCKS) + wasm.put(left)
     action = wasm.get(job) + wasm.i32(_ACTION) + wasm.I32_ADD
     begin += choice(field(_SITE) + wasm.I32_WRAP, actions, action) + wasm.put(at)
-    # Outwards from here: the choice, the loop, its block.
-    decisions = wasm.get_global(DECISIONS) + wasm.I64_EXTEND_U
-    decision = decisions + field(_HORIZON) + wasm.I64_GE_S + wasm.branch_if(2)
-    decision += now + wasm.get(deal) + wasm.I64_NE + wasm.branch_if(2)
-    decision += wasm.get_global(DECISIONS) + wasm.i32(1) + wasm.I32_ADD
-    decision += wasm.put_global(DECISIONS) + choice(wasm.get(at) + wasm.I32_WRAP, sites)
-    decision += wasm.put(at) + wasm.i32(MAX_BLOCKS) + wasm.put(left)
-    run = block(at, left, lambda number: choice(number, blocks))
+    places = Places(at, left, deal)
+    playing = playing_on(layout, sites, blocks, places, field(_HORIZON), follow)
     over = wasm.get(at) + wasm.i64(OVER) + wasm.I64_EQ
-    step = wasm.get(at) + wasm.i64(0) + wasm.I64_GE_S + wasm.when(decision, run)
-    playing = wasm.block(wasm.loop(
-        at_next_table(at, follow) + over + wasm.branch_if(1) + FRESH + step + wasm.branch(0)
-    ))  # fmt: skip
-    end = wasm.get(row) + decisions + wasm.store64()
+    end = wasm.get(row) + wasm.get_global(DECISIONS) + wasm.I64_EXTEND_U + wasm.store64()
     end += wasm.get(row) + wasm.get(at) + wasm.store64(8)
     end += wasm.get(row) + wasm.i64(0) + wasm.store64(16)
     if evaluate is not None:
@@ -165,8 +205,7 @@ def rollouts(
         end += wasm.get(row) + wasm.i32(offset) + wasm.I32_ADD + wasm.i32(address)
         end += wasm.i32(size) + wasm.MEMORY_COPY
         offset += size
-    end += wasm.i32(0) + wasm.i32(0) + wasm.load64(DONE) + wasm.i64(1) + wasm.I64_ADD
-    end += wasm.store64(DONE)
+    end += ONE_MORE
     further = wasm.get(job) + wasm.i32(stride(layout)) + wasm.I32_ADD + wasm.put(job)
     further += wasm.get(row) + wasm.i32(offset) + wasm.I32_ADD + wasm.put(row)
     further += wasm.get(count) + wasm.i32(1) + wasm.I32_SUB + wasm.put(count)

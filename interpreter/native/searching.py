@@ -25,8 +25,9 @@ from .encoding import I32, I64, Function
 from .kinds import NUMBER, integer
 from .layout import DONE, MOST_TREE, STATE, TREE, Layout, Shape, Slot, many
 from .library import scattered, square_root
-from .rollouts import WORLDS
-from .routines import DECISIONS, DICE_STATE, FRESH, block, choice
+from .policies import function
+from .rollouts import ONE_MORE, WORLDS, Places, playing_on
+from .routines import DECISIONS, DICE_STATE, FRESH
 
 if TYPE_CHECKING:
     from ..check.program import Program
@@ -326,7 +327,7 @@ def searcher(machine: Machine, searched: Searched, site: int, *, hints: bool) ->
         hints: whether the ruleset prefers some actions.
     """
     if machine.sites[site].sealed:
-        return _function(f"def search_{site}(s):\n    s.t_on = 0\n    return choose_{site}(s)\n")
+        return function(f"def search_{site}(s):\n    s.t_on = 0\n    return choose_{site}(s)\n")
     place = f"s.actor * {len(machine.sites)} + {site}"
     liked = (
         "        sensibles = sensible(s, actions)\n"
@@ -336,7 +337,7 @@ def searcher(machine: Machine, searched: Searched, site: int, *, hints: bool) ->
     )  # fmt: skip
     chosen = "actions[found][0]"
     hidden = " or ".join(f"{chosen} == {verb}" for verb in sorted(searched.hidden))
-    return _function(
+    return function(
         f"def search_{site}(s):\n"
         f"    if not s.t_on: return choose_{site}(s)\n"
         f"    actions = legal_{site}(s)\n"
@@ -436,30 +437,13 @@ def searching(
     now = wasm.i32(0) + wasm.load64(slot["deal"].address)
     start += now + wasm.put(deal) + wasm.i32(MAX_BLOCKS) + wasm.put(left)
     start += wasm.i32(0) + wasm.load64(slot["pc"].address) + wasm.put(at)
-    # Outwards from here: the choice, the loop, its block.
-    decision = wasm.get_global(DECISIONS) + wasm.I64_EXTEND_U + wasm.get(horizon)
-    decision += wasm.I64_GE_S + wasm.branch_if(2)
-    decision += now + wasm.get(deal) + wasm.I64_NE + wasm.branch_if(2)
-    decision += wasm.get_global(DECISIONS) + wasm.i32(1) + wasm.I32_ADD
-    decision += wasm.put_global(DECISIONS) + choice(wasm.get(at) + wasm.I32_WRAP, sites)
-    decision += wasm.put(at) + wasm.i32(MAX_BLOCKS) + wasm.put(left)
-    run = block(at, left, lambda number: choice(number, blocks))
+    playing = playing_on(layout, sites, blocks, Places(at, left, deal), wasm.get(horizon))
     over = wasm.get(at) + wasm.i64(OVER) + wasm.I64_EQ
-    further = wasm.get(at) + wasm.i64(0) + wasm.I64_GE_S + wasm.when(decision, run)
-    playing = wasm.block(wasm.loop(over + wasm.branch_if(1) + FRESH + further + wasm.branch(0)))
     end = FRESH + over + wasm.I64_EXTEND_U + wasm.call(learns) + wasm.DROP
-    end += wasm.i32(0) + wasm.i32(0) + wasm.load64(DONE) + wasm.i64(1) + wasm.I64_ADD
-    end += wasm.store64(DONE)
-    end += wasm.get(index) + wasm.i32(1) + wasm.I32_ADD + wasm.put(index)
+    end += ONE_MORE + wasm.get(index) + wasm.i32(1) + wasm.I32_ADD + wasm.put(index)
     end += wasm.get(count) + wasm.i32(1) + wasm.I32_SUB + wasm.put(count)
     code = wasm.i32(0) + wasm.i64(0) + wasm.store64(DONE)
     code += wasm.block(wasm.loop(
         wasm.get(count) + wasm.I32_EQZ + wasm.branch_if(1) + start + playing + end + wasm.branch(0)
     ))  # fmt: skip
     return Function(I32 * 3 + I64 * 2, b"", I64 + I32 + I64, code)
-
-
-def _function(text: str) -> ast.FunctionDef:
-    tree = ast.parse(text).body[0]
-    assert isinstance(tree, ast.FunctionDef)
-    return tree
