@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 ENGINES: Final = ("native", "python")
 """What can play games at random: WebAssembly, or the generated Python."""
 
-SEARCHING: Final = "native code makes the playouts of bots that search, and does not search itself"
+SEARCHING: Final = "bots search in Python, with native playouts"
 """Why Python plays games of such bots."""
 
 FIRST: Final = 20

@@ -130,7 +130,7 @@ class Tournament:
             return self._simulation(self._seatings(self._quickly)[0]).hindrance
         if all(bot in WITHOUT_THOUGHT for bot in self.bots):
             return "what quick players prefer can depend on cards that they do not see"
-        return missing() or f"{SEARCHING}; it plays random against quick"
+        return missing() or f"{SEARCHING}; only random against quick is native"
 
     def engine_used(self, numbers: int) -> str:
         """Return what plays so many numbers: `native`, or `python` and why native code does not."""

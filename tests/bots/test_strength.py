@@ -113,7 +113,7 @@ def played(game: str, bots: tuple[str, str], deals: int) -> dict[str, Any]:
     return found["pairs"][0]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("game", ["euchre", "gin_rummy", "hearts", "spades", "skat"])
 @pytest.mark.parametrize("bot", ["rollout:20", "ismcts:20"])
 def test_searches_beat_random(game: str, bot: str, amount: Callable[[int, int], int]) -> None:

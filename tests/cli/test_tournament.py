@@ -140,7 +140,7 @@ def test_in_words(cardrules: Cardrules) -> None:
     assert done.returncode == 0
     for words in (
         "Highest: 6 games, 3 seats", "W-D-L", "0-0-6", "Failure: the bot",
-        f"Engine: python: {SEARCHING}; it plays random against quick.",
+        f"Engine: python: {SEARCHING}; only random against quick is native.",
     ):  # fmt: skip
         assert words in done.stdout
 

@@ -21,7 +21,7 @@ def test_leduc_poker_is_learnt_from_its_ruleset(amount: Amount) -> None:
     With 100 iterations that is below 0.05 chips a hand.
     """
     learn = runpy.run_path(str(EXAMPLE))["learn"]
-    iterations = amount(3, 100)
+    iterations = amount(2, 100)
     found: list[tuple[int, float, float]] = learn(iterations, iterations)
     (_, untrained, _), (_, worst, wins) = found[0], found[-1]
     assert wins > 0.3

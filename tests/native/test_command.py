@@ -82,8 +82,8 @@ def test_without_wasmtime_python_plays(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize("engine", ["native", "python"])
 def test_a_comparison_says_which_engine_played(tmp_path: Path, engine: str) -> None:
     said = {"native": "native", "python": "python: it was chosen"}[engine]
-    arguments = ["compare", "hearts", "--set", "queen_breaks=true", "--games", "2"]
-    arguments += ["--single-deal", "--engine", engine]
+    arguments = ["compare", "oh_hell", "--set", "hook=must_not_equal", "--games", "2"]
+    arguments += ["--single-deal", "--jobs", "1", "--engine", engine]
     assert f"engine  {said}\n" in call(arguments, tmp_path).stdout
     report: dict[str, Any] = json.loads(call([*arguments, "--json"], tmp_path).stdout)
     assert [report[side]["engine"] for side in ("base", "variant")] == [said, said]

@@ -209,7 +209,7 @@ def failing(native: object, worlds: list[object], jobs: list[object]) -> list[No
 def test_python_makes_the_playouts_where_it_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batches, "_BATCHES", WeakKeyDictionary[Rules, Batches]())
     monkeypatch.setattr(batches, "WORTHWHILE", 0)
-    game, tallies = loaded("oh_hell"), list[dict[str, object]]()
+    game, tallies = load("euchre", single_deal=True), list[dict[str, object]]()
     for chosen_engine, translated in ((None, True), ("python", False)):
         simulation, tally = Simulation(game, ["rollout:5"] * 4, engine=chosen_engine), Tally()
         simulation.play_on(0, 1, tally)

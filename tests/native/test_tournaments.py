@@ -93,7 +93,7 @@ def test_native_code_takes_over_after_some_deals() -> None:
     [
         ("cribbage", ("random", "quick"),
          "what quick players prefer can depend on cards that they do not see"),
-        ("hearts", ("random", "rollout"), f"{SEARCHING}; it plays random against quick"),
+        ("hearts", ("random", "rollout"), f"{SEARCHING}; only random against quick is native"),
     ],
 )  # fmt: skip
 def test_what_python_plays(name: str, bots: tuple[str, ...], why: str) -> None:
