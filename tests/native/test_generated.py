@@ -62,7 +62,7 @@ def compared(loaded: Loaded, game: cardrules.Game, code: Native, seed: int) -> t
 def test_native_code_plays_as_the_definition_says(amount: Callable[[int, int], int]) -> None:
     """Compared are legal actions, positions, who acts, and how a game ends, after each action."""
     decisions = left = 0
-    for number in range(amount(4, 3000)):
+    for number in range(amount(3, 3000)):
         found = translated(number)
         if isinstance(found, tuple):
             for seed in range(amount(1, 3)):
@@ -74,7 +74,7 @@ def test_native_code_plays_as_the_definition_says(amount: Callable[[int, int], i
 
 
 def test_what_is_refused(amount: Callable[[int, int], int]) -> None:
-    count = amount(10, PINNED)
+    count = amount(5, PINNED)
     results = {number: translated(number) for number in range(count)}
     refused = {number: why for number, why in results.items() if isinstance(why, str)}
     if os.environ.get("UPDATE_EXPECTED") and count == PINNED:
