@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import isqrt, sqrt
+from math import isqrt
 from pathlib import Path
 from random import Random as Chance
 from weakref import WeakKeyDictionary
@@ -347,14 +347,3 @@ def test_bots_with_a_limit_of_time_search_natively(
             state.apply_action(bots[seat].choose(View(state, seat)))
         made = batches.batches_of(loaded(name))
         assert made.has_tree, name
-
-
-def test_square_roots_of_the_processor_are_those_of_python() -> None:
-    """They are rounded down, also just below a square."""
-    numbers = [
-        0,
-        1,
-        2,
-        *(side * side + off for side in (2, 1000, (1 << 26) - 1) for off in (-1, 0, 1)),
-    ]
-    assert [int(sqrt(float(number))) for number in numbers] == [*map(isqrt, numbers)]
