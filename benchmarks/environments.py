@@ -40,9 +40,9 @@ def vector(ruleset: str, n: int, engine: str, seconds: float) -> float:
     return done / (now() - start)
 
 
-def pettingzoo(ruleset: str, seconds: float) -> float:
+def pettingzoo(ruleset: str, engine: str, seconds: float) -> float:
     """Return the decisions a second of an AEC environment."""
-    table = environments.pettingzoo(ruleset, 2, single_deal=True)
+    table = environments.pettingzoo(ruleset, 2, single_deal=True, engine=engine)
     rng = np.random.default_rng(1)
     done, start, seed = 0, now(), 0
     while now() - start < seconds:
@@ -114,7 +114,10 @@ def main() -> None:
         for engine in ("python", "native")
         for n in (1, 64, 4096)
     ]
-    rows.append(("PettingZoo", [pettingzoo(each, seconds) for each in rulesets]))
+    rows += (
+        (f"{engine} PettingZoo", [pettingzoo(each, engine, seconds) for each in rulesets])
+        for engine in ("python", "native")
+    )
     rows.append(("PettingZoo's own", [None, classic(seconds)]))
     rows.append(("OpenSpiel's own", [openspiel(name, seconds) for _, name, _ in GAMES]))
     rows.append(("RLCard", [rlcard(name, seconds) for _, _, name in GAMES]))

@@ -1,10 +1,10 @@
 """How long a game takes until native code has played it for the first time.
 
-    python benchmarks/first_game.py [GAME ...] [--rounds 5]
+    python benchmarks/first_game.py [GAME ...] [--rounds 5] [--match]
 
-The processor time of all cores, and how long one waits, in a process that has compiled games
-before, without the time to read and check the ruleset: of several rounds the best, and all games
-are measured in each round.
+A game is one deal, as in all figures here, or with `--match` a whole match. The processor time of
+all cores, and how long one waits, in a process that has compiled games before, without the time to
+read and check the ruleset: of several rounds the best, and all games are measured in each round.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ GAMES = (
 Times = tuple[float, float, float]
 
 
-def measured(ruleset: str) -> tuple[Times, float]:
+def measured(ruleset: str, *, match: bool) -> tuple[Times, float]:
     """Return the seconds that it takes to compile the rules, to make native code, and to play.
 
     And how long one waits for all of this.
     """
-    game = cardrules.load(ruleset)
+    game = cardrules.load(ruleset, single_deal=not match)
     gc.collect()
     began, start = perf_counter(), now()
     machine = game.bare
@@ -49,12 +49,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="How long the first game takes.")
     parser.add_argument("games", nargs="*", default=GAMES, help="rulesets; by default many")
     parser.add_argument("--rounds", type=int, default=5, help="how often each is measured")
+    parser.add_argument("--match", action="store_true", help="a game is a whole match")
     options = parser.parse_args()
     best: dict[str, Times] = {}
     waits: dict[str, float] = {}
     for number in range(options.rounds + 1):  # the first one only warms up
         for game in options.games:
-            times, wait = measured(game)
+            times, wait = measured(game, match=options.match)
             if number:
                 best[game] = min(best.get(game, times), times, key=sum)
                 waits[game] = min(waits.get(game, wait), wait)

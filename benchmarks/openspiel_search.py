@@ -5,7 +5,8 @@
 They play OpenSpiel's own game, which a state of cardrules follows with the adapters of
 `tests/peers`: players and legal actions must agree all the time. Each deal is played
 twice with the seats exchanged; in games for four every other seat is ours. OpenSpiel's bot is set
-up as in its examples: random rollouts, one for each leaf, UCT with constant 2.
+up as in its examples: random rollouts, one for each leaf, UCT with constant 2. In Oh Hell and
+euchre it knows the cards that are not dealt; with `--shown` our bot sees them, too.
 """
 
 # OpenSpiel has no complete types.
@@ -55,6 +56,8 @@ In Hearts its bot crashes where cards are passed. In Oh Hell and euchre its samp
 that were dealt, so that it knows which three cards are in nobody's hand; in Oh Hell with smaller
 hands it would be more. With three players and 17 cards each there are no such cards.
 """
+SHOWN = ("euchre", "oh_hell")
+"""The games in which its bot knows the cards that are not dealt, and `--shown` lets ours know."""
 
 
 class GinRummy(Adapter):
@@ -131,7 +134,9 @@ def dealt(game: Any, rng: Random) -> tuple[dict[int, int], list[str]]:
     return ranks, texts + rest
 
 
-def play(name: str, bot: str, seconds: float, seed: int, first: int) -> tuple[float, list[float]]:
+def play(
+    name: str, bot: str, seconds: float, seed: int, first: int, *, shown: bool = False
+) -> tuple[float, list[float]]:
     """Play a deal; return by how much our seats got more, and the times for a decision.
 
     Args:
@@ -140,6 +145,7 @@ def play(name: str, bot: str, seconds: float, seed: int, first: int) -> tuple[fl
         seconds: the time for each decision of both.
         seed: the seed of the deal.
         first: the first of our seats; every other seat is ours.
+        shown: whether our bot sees the cards that are not dealt.
 
     Returns:
         Half of the difference between the mean returns of our seats and theirs, which are the
@@ -158,7 +164,10 @@ def play(name: str, bot: str, seconds: float, seed: int, first: int) -> tuple[fl
     record = {"params": params, "all_params": params, "players": len(seats), "chance": texts}
     known = name.removesuffix("_three")
     kind = (ADAPTERS.get(name) or adapter(known))(record)
-    ours = begin(kind.start(), known)
+    start = kind.start()
+    if shown:
+        start = replace(start, ruleset=f"../../../benchmarks/rulesets/{known}_shown")
+    ours = begin(start, known)
     mine = {seat: make_bot(bot, seed * 64 + seat, None, seconds) for seat in seats}
     theirs = pyspiel.ISMCTSBot(
         seed,
@@ -212,7 +221,9 @@ def measure(name: str, options: argparse.Namespace) -> None:
     for seed in range(options.seed, options.seed + options.deals):
         got: list[float] = []
         for first in (0, 1):
-            points, time = play(name, options.bot, options.seconds, seed, first)
+            points, time = play(
+                name, options.bot, options.seconds, seed, first, shown=options.shown
+            )
             got.append(points)
             times.append(time)
         pairs.append(fmean(got))
@@ -235,10 +246,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0, help="for each decision")
     parser.add_argument("--seed", type=int, default=0, help="of the first deal")
     parser.add_argument("--bot", default="rollout")
+    parser.add_argument("--shown", action="store_true", help="show our bot the undealt cards")
     options = parser.parse_args()
     for name in options.games:
         if name not in GAMES:
             parser.error(f"there is no game '{name}' here; there are {', '.join(GAMES)}")
+        if options.shown and name not in SHOWN:
+            parser.error(f"--shown is for {' and '.join(SHOWN)}")
         measure(name, options)
 
 

@@ -31,6 +31,7 @@ def pettingzoo(
     variant: str | None = None,
     single_deal: bool = False,
     render_mode: str | None = None,
+    engine: str | None = None,
 ) -> Table:
     """Return a ruleset as an environment of PettingZoo, with one agent for each seat (AEC).
 
@@ -41,14 +42,15 @@ def pettingzoo(
         variant: the name of a variant.
         single_deal: whether an episode is one deal and not a whole match.
         render_mode: `ansi` or `human`.
+        engine: `native` or `python`; by default native code where it can play, once it pays.
 
     Raises:
         CardrulesError: the ruleset cannot be loaded as asked.
-        SetupError: PettingZoo is not installed.
+        SetupError: PettingZoo is not installed, or the engine cannot play.
     """
     aec = _module("aec", "pettingzoo", "rl")
     game = _game(ruleset, players, options, variant, single_deal)
-    return aec.Table(game, render_mode=render_mode)
+    return aec.Table(game, render_mode=render_mode, engine=engine)
 
 
 def gymnasium(

@@ -197,11 +197,14 @@ class _Observations:
         sites = self._rules.machine.sites
         steps = tuple(dict.fromkeys(site.step for site in sites))
         of_site = tuple(steps.index(site.step) for site in sites)
-        self._add("seat = s.actor", "bit = 1 << seat")
+        self._add("bit = 1 << seat")
+        self._one(f"(s.actor - seat) % {players} if s.pc >= 0 else -1", players)
+        if self._tables is not None:
+            self._add("s.turn_to(s.seated[seat])")
         self._known()
-        self._one(0, players)
         self._seat("s.dealer")
-        self._one(f"({', '.join(map(str, of_site))},)[s.pc]", len(steps))
+        step = f"({', '.join(map(str, of_site))},)[s.pc]"
+        self._one(f"{step} if s.pc >= 0 else -1", len(steps))
         self._add("put(s.deal)")
         sides = "s.v_teams" if program.teams is not None and program.teams.scope else "SIDES"
         side = f"{sides}[each]" if program.shares_scores else "each"
@@ -236,7 +239,7 @@ class _Observations:
             "    key = 0\n"
             f"    for card in cards_of(cards): key = key * {faces} + e_faces[card]\n"
             "    return key\n"
-            "def e_observe(s):\n" + "\n".join(self._lines) + "\n"
+            "def e_observe(s, seat):\n" + "\n".join(self._lines) + "\n"
         )
 
     def _add(self, *lines: str) -> None:

@@ -10,16 +10,12 @@ from numpy.typing import NDArray
 
 from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError, SetupError
+from .engine import Engine
 from .episode import Episode, Spaces
-from .stepped import Batch, Refused, Stepped
+from .stepped import Batch, blank
 
 if TYPE_CHECKING:
     from ..interpreter.play.game import Game
-
-BEFORE_NATIVE = 5_000
-"""So many choices are made in Python before native code is made, unless an engine is chosen."""
-
-ENGINES = ("python", "native")
 
 
 class Vector:
@@ -28,7 +24,6 @@ class Vector:
     Attributes:
         spaces: the names of all actions and of all entries of an observation.
         n: the number of games.
-        refusal: why native code cannot play the games; empty if it can, or was not asked.
 
     >>> import cardrules, numpy
     >>> games = Vector(cardrules.load("oh_hell"), 3, seed=5)
@@ -58,38 +53,26 @@ class Vector:
             raise SetupError(f"a vector has at least one game, not {n}")
         if type(seed) is not int:
             raise SetupError(f"a seed is a whole number, not {brief(seed)}")
-        if engine is not None and engine not in ENGINES:
-            raise SetupError(f"engine is {' or '.join(ENGINES)}, not {engine!r}")
         self.spaces = Spaces(game)
         self.n = n
-        self.refusal = ""
         self._seed = seed
-        self._choices = 0
-        self._asked = engine == "python"  # whether native code was asked for, or is not wanted
-        self._native: Stepped | None = None
+        self._engine = Engine(self.spaces, n, engine)
         # For each game its episode, or None where native code plays it.
         self._episodes: list[Episode | None] = []
-        if engine == "native":
-            self._ask()
-            if self._native is None:
-                raise SetupError(f"native code cannot play this: {self.refusal}")
 
     @property
     def engine(self) -> str:
         """What plays the games that begin now: `native` or `python`."""
-        return "python" if self._native is None else "native"
+        return self._engine.name
 
-    def _ask(self) -> None:
-        """Make native code, if it can play the games."""
-        self._asked = True
-        try:
-            self._native = Stepped(self.spaces, self.n)
-        except Refused as refused:
-            self.refusal = str(refused)
+    @property
+    def refusal(self) -> str:
+        """Why native code cannot play the games; empty if it can, or was not asked."""
+        return self._engine.refusal
 
     def reset(self) -> Batch:
         """Deal all games anew, each with the next seed."""
-        batch = self._blank()
+        batch = blank(self.spaces, self.n)
         self._episodes = [None] * self.n
         at = 0
         while at < self.n:
@@ -114,13 +97,12 @@ class Vector:
             )
         if actions.dtype.kind not in "iu":
             raise IllegalActionError(f"an action is an integer, not {brief(actions.tolist()[0])}")
-        self._choices += self.n
-        if not self._asked and self._choices > BEFORE_NATIVE:
-            self._ask()
+        if self._engine.count(self.n):
             self._hand_over()
-        if self._native is not None:
-            self._native.prepare()
-        batch = self._blank()
+        native = self._engine.native
+        if native is not None:
+            native.prepare()
+        batch = blank(self.spaces, self.n)
         at = 0
         while at < self.n:
             if self._episodes[at] is None:
@@ -130,21 +112,12 @@ class Vector:
                 at += 1
         return batch
 
-    def _blank(self) -> Batch:
-        n, spaces, players = self.n, self.spaces, self.spaces.game.players
-        return Batch(
-            np.empty((n, spaces.size), np.float32),
-            np.empty((n, spaces.actions.size), np.int8),
-            np.empty(n, np.int64),
-            np.zeros((n, players), np.float32),
-            np.zeros(n, np.bool_),
-        )
-
     def _begin(self, at: int, count: int, batch: Batch) -> int:
         """Begin some games, each with the next seed, and return how many have begun."""
         done = 0
-        if self._native is not None:
-            done = self._native.begin(at, count, self._seed, batch)
+        native = self._engine.native
+        if native is not None:
+            done = native.begin(at, count, self._seed, batch)
             self._episodes[at : at + done] = [None] * done
         if not done:
             self._episodes[at] = Episode(self.spaces, self._seed)
@@ -185,16 +158,17 @@ class Vector:
 
         Where native code stops, Python plays the game again up to there, and goes on.
         """
-        assert self._native is not None
+        native = self._engine.native
+        assert native is not None
         count = 1
         while at + count < self.n and self._episodes[at + count] is None:
             count += 1
-        done = self._native.step(at, count, actions, self._seed, batch)
+        done = native.step(at, count, actions, self._seed, batch)
         self._seed += int(batch.over[at : at + done].sum())
         if done:
             return done
-        episode = Episode(self.spaces, self._native.seed(at))
-        for number in self._native.choices(at):
+        episode = Episode(self.spaces, native.seed(at))
+        for number in native.choices(at):
             episode.step(number)
         self._episodes[at] = episode
         try:
@@ -206,11 +180,11 @@ class Vector:
 
     def _hand_over(self) -> None:
         """Let native code go on with the games that Python plays, as far as it can."""
-        if self._native is None:
-            return
+        native = self._engine.native
+        assert native is not None
         for at, episode in enumerate(self._episodes):
             assert episode is not None
             raws = (self.spaces.actions.steps(raw) for raw in episode.actions)
             numbers = [*(number for raw in raws for number in raw), *episode.chosen]
-            if self._native.replay(at, episode.seed, numbers):
+            if native.replay(at, episode.seed, numbers):
                 self._episodes[at] = None

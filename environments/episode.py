@@ -178,33 +178,17 @@ class Episode:
             RulesetError: the rules leave a player without a legal action.
             StepBudgetError: a rule takes too many steps.
         """
-        if type(action) is int:
-            number = action
-        elif isinstance(action, SupportsIndex):
-            number = index(action)
-        else:
-            raise IllegalActionError(f"an action is an integer, not {brief(action)}")
+        number = whole(action)
         chosen = (*self.chosen, number)
         at = len(chosen)
         left = {steps: raw for steps, raw in self._open.items() if steps[:at] == chosen}
         if not left:
-            raise IllegalActionError(self._refusal(number))
+            raise refusal(self.spaces, self.player, self.legal(), number)
         raw = left.get(chosen)
         if raw is None:
             self.chosen, self._open, self._texts = chosen, left, {}
         else:
             self._do(raw)
-
-    def _refusal(self, number: int) -> str:
-        names = self.spaces.actions.names
-        if self.player is None:
-            return f"the game is over, so action {number} comes too late"
-        if not 0 <= number < len(names):
-            return f"there is no action {number}; actions are numbered 0 to {len(names) - 1}"
-        allowed = ", ".join(f"{each} ({names[each]})" for each in self.legal()[:5])
-        return (
-            f"action {number} ({names[number]}) is not legal now; legal are for example {allowed}"
-        )
 
     def _do(self, raw: Raw) -> None:
         """Play an action, and remember what each seat saw of it."""
@@ -248,7 +232,7 @@ class Episode:
             )  # fmt: skip
         else:
             seen = (0,) * game.players
-        return Recent(actor, raw[0], cards, seen)
+        return Recent(actor, raw[0], seen)
 
     def observe(self, seat: int) -> Array:
         """Return what a seat knows, as an array of `spaces.size` numbers."""
@@ -358,6 +342,43 @@ def _again(
     for number in (*(step for raw in actions for step in spaces.actions.steps(raw)), *chosen):
         episode.step(number)
     return episode
+
+
+def whole(action: object) -> int:
+    """Return an action as an integer of Python.
+
+    Raises:
+        IllegalActionError: it is no integer of Python or numpy.
+    """
+    if type(action) is int:
+        return action
+    if isinstance(action, SupportsIndex):
+        return index(action)
+    raise IllegalActionError(f"an action is an integer, not {brief(action)}")
+
+
+def refusal(
+    spaces: Spaces, player: int | None, legal: Sequence[int], number: int
+) -> IllegalActionError:
+    """Return the error for an action that may not be chosen.
+
+    Args:
+        spaces: the spaces of the game.
+        player: the seat that chooses; None if the game is over.
+        legal: what may be chosen.
+        number: the action.
+    """
+    names = spaces.actions.names
+    if player is None:
+        return IllegalActionError(f"the game is over, so action {number} comes too late")
+    if not 0 <= number < len(names):
+        return IllegalActionError(
+            f"there is no action {number}; actions are numbered 0 to {len(names) - 1}"
+        )
+    allowed = ", ".join(f"{each} ({names[each]})" for each in legal[:5])
+    return IllegalActionError(
+        f"action {number} ({names[number]}) is not legal now; legal are for example {allowed}"
+    )
 
 
 def rewards(before: Sequence[int], after: Sequence[int]) -> list[int]:

@@ -52,14 +52,12 @@ class Recent:
     Attributes:
         seat: who did it.
         verb: the number of the action among the actions of the ruleset.
-        cards: its cards, a set.
-        seen: for each seat the set of those cards that it saw; -1 for an action that it did not
-            see at all.
+        seen: for each seat the set of its cards that it saw; -1 for an action that it did not see
+            at all.
     """
 
     seat: int
     verb: int
-    cards: int
     seen: tuple[int, ...]
 
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from .episode import Mask, Spaces
     from .observations import Array
 
-__all__ = ["Batch", "Refused", "Stepped"]
-
 MOST_BYTES = 1 << 20
 """About so many bytes has what one call fills, so that it stays in the processor's cache."""
 
@@ -39,6 +37,17 @@ class Batch(NamedTuple):
     player: NDArray[np.int64]
     rewards: Array
     over: NDArray[np.bool_]
+
+
+def blank(spaces: Spaces, n: int) -> Batch:
+    """Return arrays for a step of n games, in which no game has ended."""
+    return Batch(
+        np.empty((n, spaces.size), np.float32),
+        np.empty((n, spaces.actions.size), np.int8),
+        np.empty(n, np.int64),
+        np.zeros((n, spaces.game.players), np.float32),
+        np.zeros(n, np.bool_),
+    )
 
 
 class Stepped:
@@ -179,6 +188,15 @@ class Stepped:
         self._follow(at, seed)
         self._earlier[at] = choices
         return True
+
+    def observe(self, at: int | None, seat: int) -> Array | None:
+        """Return what a seat knows; None if Python must tell.
+
+        Args:
+            at: the game; None for the end of the one that ended last.
+            seat: the seat.
+        """
+        return self._observations[0].copy() if self._stepper.look(at, seat) else None
 
     def _tell(self, at: int, count: int, batch: Batch) -> None:
         batch.observation[at : at + count] = self._observations[:count]

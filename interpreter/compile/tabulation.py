@@ -18,6 +18,9 @@ from .tree_walk import expressions, mentions, rebuilt, walk
 
 NO_CARD = ir.Const(-1, type=ty.CARD)
 
+_NAMED = frozenset({"rank", "suit", "colour", "choice"})
+"""The types with few values, which have names."""
+
 
 @dataclass(frozen=True, slots=True)
 class Named:
@@ -150,7 +153,7 @@ class Tabulation:
                     return leaf(inner)
                 case ir.VarRef(type=ty.BOOLEAN) if not mentions(inner, *bound):
                     return leaf(inner)
-                case _ if _has_names(inner.type) and not mentions(inner, *bound):
+                case _ if inner.type.name in _NAMED and not mentions(inner, *bound):
                     return computed(inner)
                 case _:
                     return inside(inner)
@@ -206,8 +209,3 @@ class Tabulation:
             every = ast.Tuple([*map(constant, self.domain(other))], ast.Load())
             code = expression("tuple([c for w in e])", c=code, w=second, e=every)
         return tuple(self.evaluated(code, self.domain(kind), first.id))
-
-
-def _has_names(kind: ty.Type) -> bool:
-    """Return whether a type has few values, which have names: ranks, suits, colours, choices."""
-    return kind in (ty.RANK, ty.SUIT, ty.COLOUR) or kind.name == "choice"

@@ -658,6 +658,7 @@ class Stepper:
         self._store, self._wrong = loaded.store, loaded.wrong
         self._begin: Any = loaded.exports["begin"]
         self._step: Any = loaded.exports["step"]
+        self._look: Any = loaded.exports["look"]
         self.memory = loaded.memory
 
     def begin(self, first: int, count: int, seed: int) -> int:
@@ -676,6 +677,22 @@ class Stepper:
         The arguments are those of `begin`; the seeds are for games that follow those that end.
         """
         return self._called(self._step, first, count, seed)
+
+    def look(self, game: int | None, seat: int) -> bool:
+        """Write what a seat knows into the first row; return False if Python must do it.
+
+        Args:
+            game: the number of the game; None for the end of the one that ended last.
+            seat: the seat.
+        """
+        desk = self.desk
+        address = desk.last if game is None else desk.games + game * desk.stride
+        _ASKED.pack_into(self.memory, ASKED, address, seat, 0)
+        try:
+            self._look(self._store)
+        except self._wrong:
+            return False
+        return True
 
     def _called(self, function: Any, first: int, count: int, seed: int) -> int:
         _ASKED.pack_into(self.memory, ASKED, first, count, seed & _MASK)

@@ -278,7 +278,7 @@ def stepped(machine: Machine, arrays: Arrays, rows: int, games: int) -> Stepped:
         ]
         begin, done = translator.added(named["e_begin"]), translator.added(named["e_done"])
         reward = translator.added(named["e_reward"], number)
-        observe = translator.added(named["e_observe"])
+        observe = translator.added(named["e_observe"], number)
         if not translator.outdated():
             break
     functions = [*routines(layout), *translator.functions]
@@ -301,7 +301,9 @@ def stepped(machine: Machine, arrays: Arrays, rows: int, games: int) -> Stepped:
     fresh = add(stepping.beginning(layout, image, parts))
     tell = add(stepping.telling(layout, place, arrays, parts))
     both = stepping.stepping(layout, place, program.players, parts, fresh, tell)
-    exports = {name: add(each) for name, each in zip(("begin", "step"), both, strict=True)}
+    look = stepping.looking(layout, place, arrays, parts)
+    named_functions = zip(("begin", "step", "look"), (*both, look), strict=True)
+    exports = {name: add(each) for name, each in named_functions}
     pages = (place.games + games * place.stride) // wasm.PAGE + 1
     several = wasm.I64 * layout.words if layout.words > 1 else b""
     numbers = {face: at for at, face in enumerate(dict.fromkeys(layout.faces))}

@@ -28,7 +28,8 @@ _DIGITS: Final = 16
 """The most steps in which a number is chosen digit by digit."""
 
 ASKED: Final = DONE + 16
-"""The address of three numbers: the first game, how many, and the seed of the next that begins."""
+"""The address of three numbers: the first game, how many, and the seed of the next that begins; or
+the address of a game, and a seat."""
 
 SEALED: Final = 2
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
@@ -40,8 +41,8 @@ class Arrays:
 
     Attributes:
         functions: `e_first(action)`, the first of the numbers by which an action is chosen;
-            `e_spelt(action)`, all of them; `e_cards(action)`, its cards; and `e_observe(s)`, which
-            writes what the seat knows that acts.
+            `e_spelt(action)`, all of them; `e_cards(action)`, its cards; and `e_observe(s, seat)`,
+            which writes what a seat knows.
         given: what further names in them stand for.
         actions: how many actions there are numbers for.
         size: how many numbers an observation has.
@@ -66,6 +67,7 @@ class Desk:
         observations, masks, rewards, told: the addresses of the arrays; what is told of a game are
             two numbers: the seat that acts, and whether a game ended.
         actions: the address of the actions that are chosen.
+        last: the address of the last position of the game that ended last.
         games: the address of the first game.
         stride: the bytes of a game.
     """
@@ -76,6 +78,7 @@ class Desk:
     rewards: int
     told: int
     actions: int
+    last: int
     games: int
     stride: int
 
@@ -93,8 +96,10 @@ def desk(start: int, rows: int, arrays: Arrays, players: int, size: int) -> Desk
     places = [_aligned(start)]
     for width in (4 * arrays.size, arrays.actions, 4 * players, 16, 8):
         places.append(_aligned(places[-1] + rows * width))
-    observations, masks, rewards, told, actions, games = places
-    return Desk(rows, observations, masks, rewards, told, actions, games, _aligned(size))
+    observations, masks, rewards, told, actions, last = places
+    stride = _aligned(size)
+    games = last + stride
+    return Desk(rows, observations, masks, rewards, told, actions, last, games, stride)
 
 
 def _aligned(address: int) -> int:
@@ -295,16 +300,33 @@ def telling(layout: Layout, place: Desk, arrays: Arrays, parts: Parts) -> Functi
     code += wasm.get_global(MASK) + wasm.i32(0) + wasm.i32(arrays.actions) + wasm.MEMORY_FILL
     code += FRESH + wasm.i32(0) + wasm.load64(layout.slots["pc"].address) + wasm.I32_WRAP
     code += wasm.call(parts.mask) + wasm.DROP
-    code += at(place.observations, 4 * arrays.size) + wasm.put_global(PEN)
-    code += wasm.get_global(PEN) + wasm.i32(4 * arrays.planes) + wasm.I32_ADD
-    code += wasm.put_global(PLANES)
-    code += wasm.get_global(PEN) + wasm.i32(0) + wasm.i32(4 * arrays.size) + wasm.MEMORY_FILL
-    code += FRESH + wasm.call(parts.observe)
+    code += at(place.observations, 4 * arrays.size)
+    code += _observed(arrays, wasm.i32(0) + wasm.load64(layout.slots["actor"].address), parts)
     chosen = at(place.observations, 4 * arrays.size)
     chosen += wasm.i32(4 * (arrays.size - arrays.actions)) + wasm.I32_ADD
     code += _marked(layout.slots["e_chosen"], chosen)
     code += at(place.told, 16) + wasm.i32(0) + wasm.load64(layout.slots["actor"].address)
     return Function(I32, b"", I32 + I32, code + wasm.store64())
+
+
+def looking(layout: Layout, place: Desk, arrays: Arrays, parts: Parts) -> Function:
+    """Return the function that writes what a seat knows in a game into the first row.
+
+    It finds in memory the address of the game, and the seat.
+    """
+    code = wasm.i32(0) + wasm.load32(ASKED) + wasm.put(0)
+    code += _copied(layout, 0, into_game=False) + wasm.i32(place.observations)
+    seat = wasm.i32(0) + wasm.load64(ASKED + 8)
+    return Function(b"", b"", I32, code + _observed(arrays, seat, parts))
+
+
+def _observed(arrays: Arrays, seat: bytes, parts: Parts) -> bytes:
+    """Return code that takes the address of a row, and writes what a seat knows into it."""
+    code = wasm.put_global(PEN)
+    code += wasm.get_global(PEN) + wasm.i32(4 * arrays.planes) + wasm.I32_ADD
+    code += wasm.put_global(PLANES)
+    code += wasm.get_global(PEN) + wasm.i32(0) + wasm.i32(4 * arrays.size) + wasm.MEMORY_FILL
+    return code + FRESH + seat + wasm.call(parts.observe)
 
 
 def _marked(slot: Slot, chosen: bytes) -> bytes:
@@ -374,7 +396,8 @@ def stepping(
     step += wasm.get(row) + wasm.i32(4 * players) + wasm.I32_MUL + wasm.i32(place.rewards)
     step += wasm.I32_ADD + wasm.put_global(PEN) + ended + wasm.I64_EXTEND_U
     step += wasm.call(parts.reward) + over + ended + wasm.I64_EXTEND_U + wasm.store64()
-    step += ended + wasm.when(fresh)
+    keep = wasm.i32(place.last) + wasm.i32(STATE) + wasm.i32(layout.size) + wasm.MEMORY_COPY
+    step += ended + wasm.when(keep + fresh)
     return each(over + wasm.i64(0) + wasm.store64() + fresh), each(step)
 
 

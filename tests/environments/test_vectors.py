@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 import cardrules
 from cardrules import environments, rulesets
-from cardrules.environments import batch as vectors
+from cardrules.environments import engine as engines
 from cardrules.environments.arrays import arrays
 from cardrules.environments.batch import Batch, Vector
 from cardrules.interpreter.check.load import load_text
@@ -102,7 +102,7 @@ def test_where_native_code_stops_python_goes_on(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_native_code_takes_over_games_once_it_pays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vectors, "BEFORE_NATIVE", 60)
+    monkeypatch.setattr(engines, "BEFORE_NATIVE", 60)
     game = loaded("hanabi")
     native = Vector(game, 4, 5)
     assert native.engine == "python"

@@ -1,0 +1,70 @@
+"""Which engine plays the games of an environment: Python at first, native code once it pays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..interpreter.errors import SetupError
+from .stepped import Refused, Stepped
+
+if TYPE_CHECKING:
+    from .episode import Spaces
+
+BEFORE_NATIVE = 5_000
+"""So many choices are made in Python before native code is made, unless an engine is chosen."""
+
+ENGINES = ("python", "native")
+
+
+class Engine:
+    """The engine of some games that are stepped together.
+
+    Attributes:
+        native: the games in native code; None as long as there are none.
+        refusal: why native code cannot play the games; empty if it can, or was not asked.
+    """
+
+    def __init__(self, spaces: Spaces, n: int, wanted: str | None) -> None:
+        """Choose an engine.
+
+        Args:
+            spaces: the spaces of the game.
+            n: the number of games.
+            wanted: `native` or `python`; by default native code where it can play, once it pays.
+
+        Raises:
+            SetupError: there is no such engine, or native code cannot play.
+        """
+        if wanted is not None and wanted not in ENGINES:
+            raise SetupError(f"engine is {' or '.join(ENGINES)}, not {wanted!r}")
+        self.native: Stepped | None = None
+        self.refusal = ""
+        self._spaces = spaces
+        self._n = n
+        self._left = 0 if wanted == "native" else BEFORE_NATIVE
+        self._asked = wanted == "python"  # whether native code was asked for, or is not wanted
+        if wanted == "native":
+            self._ask()
+            if self.native is None:
+                raise SetupError(f"native code cannot play this: {self.refusal}")
+
+    @property
+    def name(self) -> str:
+        """What plays the games that begin now: `native` or `python`."""
+        return "python" if self.native is None else "native"
+
+    def count(self, choices: int) -> bool:
+        """Count choices that are to be made; return whether native code was made for them."""
+        self._left -= choices
+        if self._asked or self._left >= 0:
+            return False
+        self._ask()
+        return self.native is not None
+
+    def _ask(self) -> None:
+        """Make native code, if it can play the games."""
+        self._asked = True
+        try:
+            self.native = Stepped(self._spaces, self._n)
+        except Refused as refused:
+            self.refusal = str(refused)

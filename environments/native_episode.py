@@ -1,0 +1,85 @@
+"""One game in native code, for the environment of PettingZoo."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .episode import Episode, refusal, whole
+from .stepped import Refused, blank
+
+if TYPE_CHECKING:
+    from .episode import Mask, Spaces
+    from .observations import Array
+    from .stepped import Stepped
+
+
+class NativeEpisode:
+    """A game in play, as far as the environment asks for it.
+
+    Attributes:
+        player: the seat that chooses; None if the game is over.
+    """
+
+    def __init__(self, spaces: Spaces, native: Stepped, seed: int) -> None:
+        """Deal a new game; the one that native code had before must not be used again.
+
+        Args:
+            spaces: the spaces of the game.
+            native: native code for one game.
+            seed: the seed of all chance.
+
+        Raises:
+            Refused: Python must play this game.
+        """
+        self._spaces, self._native, self._seed = spaces, native, seed
+        self._chosen: list[int] = []
+        self._batch = blank(spaces, 1)
+        native.prepare()
+        if not native.begin(0, 1, seed, self._batch):
+            raise Refused("this game")
+        self.player: int | None = int(self._batch.player[0])
+
+    def mask(self) -> Mask:
+        """Return 1 for each number that may be chosen now, and 0 for the others."""
+        mask = self._batch.mask[0]
+        return mask.copy() if self.player is not None else np.zeros_like(mask)
+
+    def step(self, action: object) -> list[int]:
+        """Choose a number: an action, or the next step of one.
+
+        Args:
+            action: an integer of Python or numpy.
+
+        Returns:
+            By how much the returns of each seat changed.
+
+        Raises:
+            IllegalActionError: the number may not be chosen now; nothing is changed.
+            Refused: Python must go on with this game; nothing is changed.
+        """
+        number, batch = whole(action), self._batch
+        legal = batch.mask[0]
+        if self.player is None or not (0 <= number < len(legal) and legal[number]):
+            raise refusal(self._spaces, self.player, np.flatnonzero(legal).tolist(), number)
+        self._native.prepare()
+        if not self._native.step(0, 1, np.array([number]), 0, batch):
+            raise Refused("the rest of this game")
+        self._chosen.append(number)
+        self.player = None if batch.over[0] else int(batch.player[0])
+        return [int(change) for change in batch.rewards[0].tolist()]
+
+    def observe(self, seat: int) -> Array:
+        """Return what a seat knows, as an array of `spaces.size` numbers."""
+        if seat == self.player:
+            return self._batch.observation[0].copy()
+        found = self._native.observe(None if self.player is None else 0, seat)
+        return self.in_python().observe(seat) if found is None else found
+
+    def in_python(self) -> Episode:
+        """Return the same game as an episode, which is played again up to here."""
+        episode = Episode(self._spaces, self._seed)
+        for number in self._chosen:
+            episode.step(number)
+        return episode

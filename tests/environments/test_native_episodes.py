@@ -1,0 +1,148 @@
+"""The environment of PettingZoo plays the same games in native code and in Python."""
+
+from __future__ import annotations
+
+import copy
+import io
+import pickle
+import warnings
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, seed_test  # pyright: ignore
+
+import cardrules
+from cardrules import environments, rulesets
+from cardrules.environments import engine as engines
+from cardrules.environments.aec import Table
+from cardrules.environments.native_episode import NativeEpisode
+from cardrules.interpreter.native import statements
+
+from ..loading import loaded
+
+pytest.importorskip("wasmtime")
+
+Amount = Callable[[int, int], int]
+SAMPLE = ("bridge", "gin_rummy_partnership", "hanabi", "hearts", "loba_de_menos")
+"""What is tried without `--soak`: steps and auctions, several tables, hidden hands, sealed choices,
+and piles."""
+
+
+def equal(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two observations are the same, number by number."""
+    return one.keys() == other.keys() and all(np.array_equal(one[key], other[key]) for key in one)
+
+
+def in_native_code(table: Table) -> bool:
+    """Whether native code plays the game in play."""
+    return isinstance(table._game, NativeEpisode)  # pyright: ignore[reportPrivateUsage]
+
+
+def play_both(one: Any, other: Any, seed: int, most: int) -> None:
+    """Play a game in both with the same actions; what each agent is told must be the same."""
+    chance = np.random.default_rng(seed)
+    for table in (one, other):
+        table.reset(seed=seed)
+    for number, agent in enumerate(other.agent_iter(most)):
+        assert one.agent_selection == agent
+        (seen, *rest), (expected, *others) = one.last(), other.last()
+        assert equal(seen, expected)
+        assert rest == others
+        over = other.terminations[agent]
+        if over or number % 10 == 0:
+            assert all(equal(one.observe(each), other.observe(each)) for each in other.agents)
+        action = None if over else int(chance.choice(np.flatnonzero(expected["action_mask"])))
+        for table in (one, other):
+            table.step(action)
+        assert one.rewards == other.rewards
+
+
+def test_agents_are_told_the_same(amount: Amount) -> None:
+    for name in rulesets.bundled() if amount(0, 1) else SAMPLE:
+        native, python = (
+            environments.pettingzoo(name, single_deal=True, engine=engine)
+            for engine in ("native", "python")
+        )
+        assert (native.engine, python.engine) == ("native", "python")
+        for seed in range(amount(1, 10)):
+            play_both(native, python, seed, amount(150, 2000))
+            assert in_native_code(native)
+
+
+def test_it_passes_the_tests_of_pettingzoo(amount: Amount) -> None:
+    for name in ("gin_rummy", "hearts"):
+        make = partial(environments.pettingzoo, name, engine="native")
+        with warnings.catch_warnings(), redirect_stdout(io.StringIO()):
+            warnings.simplefilter("ignore")
+            api_test(make(), num_cycles=amount(40, 1000))
+            seed_test(make, num_cycles=amount(10, 500))
+
+
+def test_where_native_code_stops_python_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Native code is made for numbers below 6 only; when a score is larger, Python takes over."""
+    monkeypatch.setattr(statements, "LARGEST", 6)
+    native, python = (Table(loaded("oh_hell"), engine=engine) for engine in ("native", "python"))
+    play_both(native, python, 1, 200)
+    assert not in_native_code(native)
+
+
+def test_native_code_plays_once_it_pays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "BEFORE_NATIVE", 60)
+    game = cardrules.load("oh_hell", single_deal=True)
+    table, python = Table(game), Table(game, engine="python")
+    played: list[bool] = []
+    while not (played and played[-1]):
+        play_both(table, python, len(played), 1000)
+        played.append(in_native_code(table))
+    assert played.count(False) > 1
+    assert (table.engine, python.engine) == ("native", "python")
+
+
+def test_the_game_in_play_is_there_in_python() -> None:
+    """It can be rendered, copied and saved; a copy goes on by itself."""
+    table = environments.pettingzoo("gin_rummy", render_mode="ansi", engine="native")
+    assert table.episode is None
+    table.reset(seed=3)
+    for _ in range(5):
+        table.step(int(table.observe(table.agent_selection)["action_mask"].argmax()))
+    assert in_native_code(table)
+    episode = table.episode
+    assert episode is not None
+    assert table.episode is episode
+    assert len(episode.actions) == 5
+    assert table.render()
+    for copied in (copy.deepcopy(table), pickle.loads(pickle.dumps(table))):
+        for agent in table.agents:
+            assert equal(copied.observe(agent), table.observe(agent))
+        copied.step(int(copied.observe(copied.agent_selection)["action_mask"].argmax()))
+        assert copied.episode is not None
+        assert len(copied.episode.actions) == 6
+    assert len(episode.actions) == 5
+
+
+@pytest.mark.parametrize("action", [-1, 9_999, 0.5, None])
+def test_wrong_actions_are_refused_as_in_python(action: object) -> None:
+    messages: list[str] = []
+    for engine in ("native", "python"):
+        table: Any = environments.pettingzoo("oh_hell", engine=engine)
+        table.reset(seed=2)
+        before = table.observe(table.agent_selection)
+        masked = int(before["action_mask"].argmin())
+        for wrong in (action, masked):
+            with pytest.raises(cardrules.IllegalActionError) as refused:
+                table.step(wrong)
+            messages.append(str(refused.value))
+        assert equal(table.observe(table.agent_selection), before)
+    assert messages[:2] == messages[2:]
+
+
+def test_an_engine_that_cannot_play_is_refused() -> None:
+    make = partial(environments.pettingzoo, "tests/reference/rulesets/climbing.yaml")
+    with pytest.raises(cardrules.SetupError, match="melds that are made of others"):
+        make(engine="native")
+    with pytest.raises(cardrules.SetupError, match="engine is python or native, not 'fast'"):
+        make(engine="fast")
