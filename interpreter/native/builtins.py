@@ -26,10 +26,6 @@ class Evaluator(Protocol):
         """Return whether an expression holds, with 32 bits."""
         ...
 
-    def called(self, node: ast.AST, function: str, values: Sequence[Value]) -> Value:
-        """Return the call of a function of the library."""
-        ...
-
 
 _Builtin = Callable[[ast.Call, Sequence[ast.expr], Sequence[ast.keyword]], Value]
 
@@ -37,9 +33,20 @@ _Builtin = Callable[[ast.Call, Sequence[ast.expr], Sequence[ast.keyword]], Value
 class Builtins:
     """The calls in one function of what Python has of its own."""
 
-    def __init__(self, body: Body, evaluator: Evaluator, comprehensions: Comprehensions) -> None:
-        """Take the function, and what makes the code of its other expressions."""
+    def __init__(
+        self, body: Body, evaluator: Evaluator, comprehensions: Comprehensions,
+        called: Callable[[ast.AST, str, Sequence[Value]], Value],
+    ) -> None:  # fmt: skip
+        """Take the function.
+
+        Args:
+            body: the function.
+            evaluator: makes the code of its other expressions.
+            comprehensions: its comprehensions.
+            called: makes the code of calls of functions of the library.
+        """
         self._body = body
+        self._called = called
         self._evaluator = evaluator
         self._comprehensions = comprehensions
         self._known: dict[str, _Builtin] = {
@@ -124,7 +131,7 @@ class Builtins:
         if "default" in named:
             values.append(named["default"])
             library += "_or"
-        return self._evaluator.called(node, library, values)
+        return self._called(node, library, values)
 
     def _sum(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
         match arguments[0]:
@@ -209,7 +216,7 @@ class Builtins:
             if back.known is UNKNOWN:
                 raise Refused("an order that is not a constant")
             library = "sorted_down_by" if back.known else "sorted_by"
-            return self._evaluator.called(node, library, [*values, named["key"]])
+            return self._called(node, library, [*values, named["key"]])
         if named:
             raise Refused("the arguments of sorted")
-        return self._evaluator.called(node, "sorted_up", values)
+        return self._called(node, "sorted_up", values)

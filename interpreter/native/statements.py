@@ -14,7 +14,7 @@ from . import library, sequences
 from .arithmetic import DRAWN, FACTOR, operation
 from .body import DICE, UNKNOWN, Body, Value, coerced, number, retyped
 from .effects import Effects
-from .expressions import Expressions, Program
+from .expressions import Expressions
 from .kinds import (
     NEVER,
     NOTHING,
@@ -31,6 +31,7 @@ from .kinds import (
 )
 from .layout import Shape
 from .library import LARGEST
+from .program import Program
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 

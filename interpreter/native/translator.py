@@ -22,11 +22,11 @@ from .arranging import Arranger
 from .body import FREE, GROWN, NEW, UNKNOWN, Body, Env, Namespace, Value, coerced, number
 from .effects import Effects, Survey
 from .encoding import Function
-from .expressions import Callee
 from .growing import Grower
 from .kinds import FUNCTION, NEVER, NOTHING, NUMBER, OBJECT, STATE, TRUTH, Kind, Refused, any_size
 from .layout import Constants, Layout
 from .melding import Finder, Plain
+from .program import Callee
 from .ranking import Ranker
 from .routines import ROUTINES
 from .statements import Statements, unshared

@@ -14,8 +14,8 @@ import cardrules
 from cardrules.interpreter.authoring.trials import settings
 from cardrules.interpreter.bots.perft import opening
 from cardrules.interpreter.check.load import load_ruleset, load_text
+from cardrules.interpreter.native import conditions, layout, remembering, routines
 from cardrules.interpreter.native import encoding as wasm
-from cardrules.interpreter.native import expressions, layout, remembering, routines
 from cardrules.interpreter.native.engine import ERROR
 from cardrules.interpreter.native.kinds import Refused
 from cardrules.interpreter.runtime import chance
@@ -207,7 +207,7 @@ def test_sums_of_large_numbers() -> None:
 @pytest.mark.parametrize(
     ("module", "name", "wrong", "traps"),
     [
-        (expressions, "_COMPARISONS", {**expressions._COMPARISONS, ast.Lt: wasm.I64_LE_S}, False),  # pyright: ignore[reportPrivateUsage]
+        (conditions, "_COMPARISONS", {**conditions._COMPARISONS, ast.Lt: wasm.I64_LE_S}, False),  # pyright: ignore[reportPrivateUsage]
         (routines, "STEP", chance.STEP + 2, False),
         (wasm, "I64_POPCNT", wasm.I64_CTZ, True),
     ],
