@@ -56,6 +56,20 @@ def pettingzoo(ruleset: str, engine: str, seconds: float) -> float:
     return done / (now() - start)
 
 
+def gymnasium(ruleset: str, engine: str, seconds: float) -> float:
+    """Return the decisions a second of one seat against players at random; only its own count."""
+    seat = environments.gymnasium(ruleset, 2, single_deal=True, engine=engine)
+    rng = np.random.default_rng(1)
+    done, start, seed = 0, now(), 0
+    while now() - start < seconds:
+        seed += 1
+        (seen, _), over = seat.reset(seed=seed), False
+        while not over:
+            seen, _, over, _, _ = seat.step(int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+            done += 1
+    return done / (now() - start)
+
+
 def openspiel(name: str, seconds: float) -> float:
     """Return the decisions a second of OpenSpiel's own game, with its observation tensors."""
     game, rng = pyspiel.load_game(name), Random(1)
@@ -115,7 +129,8 @@ def main() -> None:
         for n in (1, 64, 4096)
     ]
     rows += (
-        (f"{engine} PettingZoo", [pettingzoo(each, engine, seconds) for each in rulesets])
+        (f"{engine} {make.__name__}", [make(each, engine, seconds) for each in rulesets])
+        for make in (pettingzoo, gymnasium)
         for engine in ("python", "native")
     )
     rows.append(("PettingZoo's own", [None, classic(seconds)]))

@@ -63,6 +63,7 @@ def gymnasium(
     variant: str | None = None,
     single_deal: bool = False,
     render_mode: str | None = None,
+    engine: str | None = None,
 ) -> Env[Any, Any]:
     """Return one seat of a ruleset as an environment of Gymnasium; bots play the other seats.
 
@@ -75,14 +76,16 @@ def gymnasium(
         variant: the name of a variant.
         single_deal: whether an episode is one deal and not a whole match.
         render_mode: `ansi` or `human`.
+        engine: `native` or `python`; by default native code where it can play, once it pays. It
+            can where the others are `random`.
 
     Raises:
         CardrulesError: the ruleset cannot be loaded as asked, or there is no such seat or bot.
-        SetupError: Gymnasium is not installed.
+        SetupError: Gymnasium is not installed, or the engine cannot play.
     """
     module = _module("seat", "gymnasium", "rl")
     game = _game(ruleset, players, options, variant, single_deal)
-    return module.Seat(game, seat, others, render_mode=render_mode)
+    return module.Seat(game, seat, others, render_mode=render_mode, engine=engine)
 
 
 def openspiel() -> str:

@@ -7,18 +7,14 @@ choice of another before all have chosen.
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv  # pyright: ignore[reportMissingTypeStubs]
 
-from ..interpreter.errors import SetupError
-from .engine import Engine
-from .episode import Episode, Spaces, rewards
-from .native_episode import NativeEpisode
-from .stepped import Refused
+from .episode import Episode, Spaces
+from .play import Play
 
 if TYPE_CHECKING:
     from ..interpreter.play.game import Game
@@ -73,23 +69,21 @@ class Table(AECEnv[str, Any, Any]):
         # Each has random numbers of its own, so that seeding one does not seed the others.
         self._choices = {agent: spaces.Discrete(count) for agent in self.possible_agents}
         self._seeds = np.random.default_rng()
-        self._engine = Engine(self.spaces, 1, engine)
-        self._game: Episode | NativeEpisode | None = None
-        self._episode: Episode | None = None  # the same, if native code plays it and it was asked
+        self._play = Play(self.spaces, engine)
 
     @property
     def engine(self) -> str:
         """What plays the games that begin now: `native` or `python`."""
-        return self._engine.name
+        return self._play.engine
 
     @property
-    def episode(self) -> Episode | None:
-        """The game in play; None before the first one."""
-        if not isinstance(self._game, NativeEpisode):
-            return self._game
-        if self._episode is None:
-            self._episode = self._game.in_python()
-        return self._episode
+    def episode(self) -> Episode:
+        """The game in play.
+
+        Raises:
+            SetupError: no game has begun.
+        """
+        return self._play.episode
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the space of an agent's observations, the same object in each call."""
@@ -108,31 +102,21 @@ class Table(AECEnv[str, Any, Any]):
         """
         if seed is not None:
             self._seeds = np.random.default_rng(seed)
-        self._game = game = self._dealt(int(self._seeds.integers(MOST_SEEDS)))
-        self._episode = None
+        self._play.deal(int(self._seeds.integers(MOST_SEEDS)))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
-        self.terminations = dict.fromkeys(self.agents, game.player is None)
+        self.terminations = dict.fromkeys(self.agents, self._play.player is None)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._select()
 
-    def _dealt(self, seed: int) -> Episode | NativeEpisode:
-        """Return a new game."""
-        native = self._engine.native
-        if native is not None:
-            with suppress(Refused):
-                return NativeEpisode(self.spaces, native, seed)
-        return Episode(self.spaces, seed)
-
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent knows, and its mask."""
-        game = self._playing()
-        seat = self.possible_agents.index(agent)
+        play, seat = self._play, self.possible_agents.index(agent)
         count = self.spaces.actions.size
-        mask = game.mask() if seat == game.player else np.zeros(count, np.int8)
-        return {"observation": game.observe(seat), "action_mask": mask}
+        mask = play.mask() if seat == play.player else np.zeros(count, np.int8)
+        return {"observation": play.observe(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Let the selected agent act.
@@ -141,54 +125,28 @@ class Table(AECEnv[str, Any, Any]):
             IllegalActionError: the action is masked; nothing is changed.
             SetupError: no game has begun.
         """
-        game = self._playing()
+        play = self._play
+        over = play.player is None
         agent = self.agent_selection
-        if self.terminations[agent]:
+        if over:
             self._was_dead_step(action)
             return
-        gained = self._gained(game, action)
-        self._episode = None
-        self._engine.count(1)
+        gained = play.step(action)
         self._cumulative_rewards[agent] = 0
         self.rewards = dict(zip(self.possible_agents, gained, strict=True))
-        if self._playing().player is None:
+        if play.player is None:
             self.terminations = dict.fromkeys(self.agents, True)
         self._select()
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
-    def _gained(self, game: Episode | NativeEpisode, action: int | None) -> list[int]:
-        """Let the player act, and return by how much the returns of each seat changed."""
-        if isinstance(game, NativeEpisode):
-            try:
-                return game.step(action)
-            except Refused:  # native code stops here, and changed nothing
-                self._game = game = game.in_python()
-        before = game.returns()
-        game.step(action)
-        return rewards(before, game.returns())
-
     def _select(self) -> None:
-        player = self._playing().player
-        self.agent_selection = self.possible_agents[player or 0]
-
-    def _playing(self) -> Episode | NativeEpisode:
-        if self._game is None:
-            raise SetupError("no game has begun; call reset() first")
-        return self._game
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Copy and pickle the game in play as Python has it."""
-        return self.__dict__ | {
-            "_game": self.episode, "_episode": None, "_engine": Engine(self.spaces, 1, None)
-        }  # fmt: skip
+        self.agent_selection = self.possible_agents[self._play.player or 0]
 
     def render(self) -> str | None:
         """Show the table as the agent who acts sees it: printed, or returned as text."""
-        self._playing()
-        episode = self.episode
-        assert episode is not None
+        episode = self._play.episode
         state = episode.state
         seen = state.open_observation() if episode.player is None else state.observation(
             episode.player

@@ -163,7 +163,9 @@ class Vector:
         count = 1
         while at + count < self.n and self._episodes[at + count] is None:
             count += 1
-        done = native.step(at, count, actions, self._seed, batch)
+        negative = np.flatnonzero(actions[at : at + count] < 0)  # to native code they mean more
+        count = int(negative[0]) if len(negative) else count
+        done = native.step(at, count, actions, self._seed, batch) if count else 0
         self._seed += int(batch.over[at : at + done].sum())
         if done:
             return done

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError, SetupError
+from ..interpreter.native.stepping import LUCK
 from ..interpreter.play.knowledge import witnesses
 from ..interpreter.play.observation.view import observe
 from ..interpreter.play.setup.opening import START_OF_DEAL, Deck
@@ -189,6 +190,15 @@ class Episode:
             self.chosen, self._open, self._texts = chosen, left, {}
         else:
             self._do(raw)
+
+    def step_at_random(self, luck: int) -> None:
+        """Do one of the legal actions.
+
+        Args:
+            luck: tells which of them, a number below `LUCK`.
+        """
+        raws = list(self._open.values())
+        self._do(raws[luck * len(raws) // LUCK])
 
     def _do(self, raw: Raw) -> None:
         """Play an action, and remember what each seat saw of it."""

@@ -59,10 +59,27 @@ class NativeEpisode:
             IllegalActionError: the number may not be chosen now; nothing is changed.
             Refused: Python must go on with this game; nothing is changed.
         """
-        number, batch = whole(action), self._batch
-        legal = batch.mask[0]
+        number, legal = whole(action), self._batch.mask[0]
         if self.player is None or not (0 <= number < len(legal) and legal[number]):
             raise refusal(self._spaces, self.player, np.flatnonzero(legal).tolist(), number)
+        return self._stepped(number)
+
+    def step_at_random(self, luck: int) -> list[int]:
+        """Do one of the legal actions.
+
+        Args:
+            luck: tells which of them, a number below `LUCK`.
+
+        Returns:
+            By how much the returns of each seat changed.
+
+        Raises:
+            Refused: Python must go on with this game; nothing is changed.
+        """
+        return self._stepped(-1 - luck)
+
+    def _stepped(self, number: int) -> list[int]:
+        batch = self._batch
         self._native.prepare()
         if not self._native.step(0, 1, np.array([number]), 0, batch):
             raise Refused("the rest of this game")
@@ -81,5 +98,8 @@ class NativeEpisode:
         """Return the same game as an episode, which is played again up to here."""
         episode = Episode(self._spaces, self._seed)
         for number in self._chosen:
-            episode.step(number)
+            if number < 0:
+                episode.step_at_random(-1 - number)
+            else:
+                episode.step(number)
         return episode

@@ -12,7 +12,9 @@ from ..interpreter.bots.bots import make_bot
 from ..interpreter.bots.own_bots import OwnBot
 from ..interpreter.bots.view import Bot, Chooser, View
 from ..interpreter.errors import SetupError
+from ..interpreter.runtime.chance import Random
 from .episode import Episode, Spaces
+from .play import Play
 
 if TYPE_CHECKING:
     from ..interpreter.play.game import Game
@@ -28,12 +30,12 @@ class Seat(Env[Any, Any]):
 
     Attributes:
         spaces: the names of all actions and of all entries of an observation.
-        episode: the game in play.
     """
 
     def __init__(
-        self, game: Game, seat: int, others: str | Chooser, *, render_mode: str | None = None
-    ) -> None:
+        self, game: Game, seat: int, others: str | Chooser, *, render_mode: str | None = None,
+        engine: str | None = None,
+    ) -> None:  # fmt: skip
         """Prepare a seat.
 
         Args:
@@ -41,9 +43,10 @@ class Seat(Env[Any, Any]):
             seat: the seat of the learner, from 0.
             others: the name of a bot, or a bot, for the other seats.
             render_mode: `ansi` or `human`.
+            engine: `native` or `python`; by default native code where it can play, once it pays.
 
         Raises:
-            SetupError: there is no such seat or bot.
+            SetupError: there is no such seat, bot or engine, or native code cannot play.
         """
         game.check_seat(seat)
         if isinstance(others, str):
@@ -54,8 +57,15 @@ class Seat(Env[Any, Any]):
         self._seat = seat
         self._others = others
         self._bots: list[Bot] = []
-        self.episode: Episode | None = None
-        self._returns = 0
+        self._chance: list[Random] = []  # of each seat that plays at random
+        self._gained = 0
+        if engine is None and not self._is_native:
+            engine = "python"
+        if engine == "native" and not self._is_native:
+            raise SetupError(
+                "native code cannot play this: the bots of the other seats are not 'random'"
+            )
+        self._play = Play(self.spaces, engine)
         count = self.spaces.actions.size
         self.action_space = spaces.Discrete(count)
         self.observation_space = spaces.Dict(
@@ -76,15 +86,19 @@ class Seat(Env[Any, Any]):
         """
         super().reset(seed=seed)
         number = int(self.np_random.integers(MOST_SEEDS))
-        self.episode = Episode(self.spaces, number)
+        self._play.deal(number)
         players = self.spaces.game.players
-        self._bots = [
-            make_bot(self._others, number * players + seat)
-            if isinstance(self._others, str)
-            else OwnBot(type(self._others).__name__, self._others)
-            for seat in range(players)
-        ]
-        self._returns = self.episode.returns()[self._seat]
+        seeds = [number * players + seat for seat in range(players)]
+        others = self._others
+        self._chance = [Random(seed) for seed in seeds]
+        if others != "random":
+            self._bots = [
+                make_bot(others, seed)
+                if isinstance(others, str)
+                else OwnBot(type(others).__name__, others)
+                for seed in seeds
+            ]
+        self._gained = 0
         self._play_on()
         return self._observation(), {}
 
@@ -95,36 +109,50 @@ class Seat(Env[Any, Any]):
             IllegalActionError: the action is masked; nothing is changed.
             SetupError: no game has begun.
         """
-        episode = self._playing()
-        episode.step(action)
+        self._gained += self._play.step(action)[self._seat]
         self._play_on()
-        before, self._returns = self._returns, episode.returns()[self._seat]
-        over = episode.player is None
+        reward, self._gained = float(self._gained), 0
         if self.render_mode == "human":
             self.render()
-        return self._observation(), float(self._returns - before), over, False, {}
+        return self._observation(), reward, self._play.player is None, False, {}
 
     def _play_on(self) -> None:
         """Let the other seats act."""
-        episode = self._playing()
-        actions = self.spaces.actions
-        while episode.player is not None and episode.player != self._seat:
-            view = View(episode.state, episode.player)
-            for number in actions.steps(self._bots[episode.player].choose(view).raw):
-                episode.step(number)
+        play = self._play
+        while (player := play.player) is not None and player != self._seat:
+            if self._others == "random":
+                self._gained += play.step_at_random(self._chance[player])[self._seat]
+                continue
+            view = View(play.episode.state, player)
+            for number in self.spaces.actions.steps(self._bots[player].choose(view).raw):
+                self._gained += play.step(number)[self._seat]
 
     def _observation(self) -> dict[str, Any]:
-        episode = self._playing()
-        return {"observation": episode.observe(self._seat), "action_mask": episode.mask()}
+        play = self._play
+        return {"observation": play.observe(self._seat), "action_mask": play.mask()}
 
-    def _playing(self) -> Episode:
-        if self.episode is None:
-            raise SetupError("no game has begun; call reset() first")
-        return self.episode
+    @property
+    def engine(self) -> str:
+        """What plays the games that begin now: `native` or `python`."""
+        return self._play.engine
+
+    @property
+    def episode(self) -> Episode:
+        """The game in play.
+
+        Raises:
+            SetupError: no game has begun.
+        """
+        return self._play.episode
+
+    @property
+    def _is_native(self) -> bool:
+        """Whether native code can play, as far as the other seats are concerned."""
+        return self._others == "random" or self.spaces.game.players == 1
 
     def render(self) -> Any:
         """Show the table as the seat sees it: printed, or returned as text."""
-        seen = str(self._playing().state.observation(self._seat))
+        seen = str(self._play.episode.state.observation(self._seat))
         if self.render_mode == "ansi":
             return seen
         if self.render_mode == "human":

@@ -264,14 +264,15 @@ def stepped(machine: Machine, arrays: Arrays, rows: int, games: int) -> Stepped:
     }  # fmt: skip
     own = stepping.helpers(program, arrays.recent)
     sites = [stepping.choosing(machine, site) for site in range(len(machine.sites))]
+    own += [does for does, _, _ in sites]
     translator = Translator(
         machine, layout, [*knowing.placing(tracker.places), *own, *arrays.functions], given
     )
     state, number = Value(STATE, b""), Value(NUMBER, wasm.get(0))
     named = {each.name: each for each in (*own, *arrays.functions)}
     while True:
-        choose = [translator.added(each, number) for each, _ in sites]
-        mask = [translator.added(each) for _, each in sites]
+        choose = [translator.added(each, number) for _, each, _ in sites]
+        mask = [translator.added(each) for _, _, each in sites]
         blocks: list[int | None] = [
             None if function is None else translator.number(function.__name__, [state])
             for function in machine.blocks

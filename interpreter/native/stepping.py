@@ -31,6 +31,9 @@ ASKED: Final = DONE + 16
 """The address of three numbers: the first game, how many, and the seed of the next that begins; or
 the address of a game, and a seat."""
 
+LUCK: Final = 1 << 20
+"""A player who acts at random chooses `-1 - luck` for a number below this, which tells what."""
+
 SEALED: Final = 2
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
@@ -125,20 +128,32 @@ def shapes(program: Program, words: int, recent: int) -> dict[str, Shape]:
 
 
 def choosing(machine: Machine, site: int) -> list[ast.FunctionDef]:
-    """Return the functions that choose an action at a site by its numbers, and that write a mask.
+    """Return the functions that do an action at a site, choose one by its numbers, write a mask.
 
-    The first returns the code of what follows. It waits at the same site while the action is not
-    complete.
+    The second returns the code of what follows. It waits at the same site while the action is not
+    complete. A negative number stands for an action at random.
     """
     how = SEALED if machine.sites[site].sealed else 1
     noting = "" if how == SEALED else (
-        "                    if s.e_cards:\n"
-        "                        s.k_saw = s.know\n"
-        "                        s.k_noting = 1\n"
+        "    if s.e_cards:\n"
+        "        s.k_saw = s.know\n"
+        "        s.k_noting = 1\n"
     )  # fmt: skip
     return _functions(
+        f"def e_do_{site}(s, action):\n"
+        f"    s.e_how = {how}\n"
+        "    s.e_seat = s.actor\n"
+        "    s.e_verb = action[0]\n"
+        "    s.e_cards = e_cards(action)\n"
+        "    s.k_moved = 0\n"
+        f"{noting}"
+        f"    return apply_{site}(s, action)\n"
         f"def e_choose_{site}(s, number):\n"
         "    s.e_before = e_returns(s)\n"
+        "    if number < 0:\n"
+        f"        actions = legal_{site}(s)\n"
+        "        if not actions: raise ValueError(s)\n"
+        f"        return e_do_{site}(s, actions[(-1 - number) * len(actions) // {LUCK}])\n"
         "    s.e_chosen.append(number)\n"
         "    first = s.e_chosen[0]\n"
         "    found = False\n"
@@ -146,14 +161,7 @@ def choosing(machine: Machine, site: int) -> list[ast.FunctionDef]:
         "        if e_first(action) == first:\n"
         "            numbers = e_spelt(action)\n"
         "            if e_begins(numbers, s.e_chosen):\n"
-        "                if len(numbers) == len(s.e_chosen):\n"
-        f"                    s.e_how = {how}\n"
-        "                    s.e_seat = s.actor\n"
-        "                    s.e_verb = action[0]\n"
-        "                    s.e_cards = e_cards(action)\n"
-        "                    s.k_moved = 0\n"
-        f"{noting}"
-        f"                    return apply_{site}(s, action)\n"
+        f"                if len(numbers) == len(s.e_chosen): return e_do_{site}(s, action)\n"
         "                found = True\n"
         "    if not found: raise ValueError(number)\n"
         f"    return {site}\n"

@@ -1,4 +1,4 @@
-"""The environment of PettingZoo plays the same games in native code and in Python."""
+"""PettingZoo and Gymnasium play the same games in native code and in Python."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def equal(one: dict[str, Any], other: dict[str, Any]) -> bool:
     return one.keys() == other.keys() and all(np.array_equal(one[key], other[key]) for key in one)
 
 
-def in_native_code(table: Table) -> bool:
+def in_native_code(table: Any) -> bool:
     """Whether native code plays the game in play."""
-    return isinstance(table._game, NativeEpisode)  # pyright: ignore[reportPrivateUsage]
+    return isinstance(table._play._game, NativeEpisode)  # pyright: ignore[reportPrivateUsage]
 
 
 def play_both(one: Any, other: Any, seed: int, most: int) -> None:
@@ -90,6 +90,43 @@ def test_where_native_code_stops_python_goes_on(monkeypatch: pytest.MonkeyPatch)
     assert not in_native_code(native)
 
 
+def play_seats(one: Any, other: Any, seed: int, most: int) -> None:
+    """Play a game of a seat in both with the same actions; it must be told the same."""
+    chance = np.random.default_rng(seed)
+    (seen, _), (expected, _) = (seat.reset(seed=seed) for seat in (one, other))
+    for _ in range(most):
+        assert equal(seen, expected)
+        action = chance.choice(np.flatnonzero(expected["action_mask"]))
+        (seen, *rest), (expected, *others) = (seat.step(action) for seat in (one, other))
+        assert rest == others
+        if rest[1]:
+            break
+    assert equal(seen, expected)
+    assert one.episode.actions == other.episode.actions
+
+
+@pytest.mark.parametrize("largest", [statements.LARGEST, 6])
+def test_one_seat_against_random_ones(
+    amount: Amount, monkeypatch: pytest.MonkeyPatch, largest: int
+) -> None:
+    """With native code for small numbers only, Python goes on at some decision."""
+    monkeypatch.setattr(statements, "LARGEST", largest)
+    for name in rulesets.bundled() if amount(0, 1) else (*SAMPLE, "klondike"):
+        native, python = (
+            environments.gymnasium(name, single_deal=True, engine=engine)
+            for engine in ("native", "python")
+        )
+        for seed in range(amount(1, 10)):
+            play_seats(native, python, seed, amount(30, 1000))
+
+
+def test_one_seat_against_other_bots_is_played_in_python() -> None:
+    make = partial(environments.gymnasium, "oh_hell", others="quick")
+    assert make().engine == "python"  # type: ignore[attr-defined]
+    with pytest.raises(cardrules.SetupError, match="the bots of the other seats are not 'random'"):
+        make(engine="native")
+
+
 def test_native_code_plays_once_it_pays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "BEFORE_NATIVE", 60)
     game = cardrules.load("oh_hell", single_deal=True)
@@ -105,13 +142,13 @@ def test_native_code_plays_once_it_pays(monkeypatch: pytest.MonkeyPatch) -> None
 def test_the_game_in_play_is_there_in_python() -> None:
     """It can be rendered, copied and saved; a copy goes on by itself."""
     table = environments.pettingzoo("gin_rummy", render_mode="ansi", engine="native")
-    assert table.episode is None
+    with pytest.raises(cardrules.SetupError, match="no game has begun"):
+        table.episode  # noqa: B018
     table.reset(seed=3)
     for _ in range(5):
         table.step(int(table.observe(table.agent_selection)["action_mask"].argmax()))
     assert in_native_code(table)
     episode = table.episode
-    assert episode is not None
     assert table.episode is episode
     assert len(episode.actions) == 5
     assert table.render()
@@ -119,7 +156,6 @@ def test_the_game_in_play_is_there_in_python() -> None:
         for agent in table.agents:
             assert equal(copied.observe(agent), table.observe(agent))
         copied.step(int(copied.observe(copied.agent_selection)["action_mask"].argmax()))
-        assert copied.episode is not None
         assert len(copied.episode.actions) == 6
     assert len(episode.actions) == 5
 
