@@ -22,7 +22,7 @@ PARTS = 30
 
 SMALL = sorted((Path(__file__).parents[1] / "reference/rulesets").glob("*.yaml"))
 
-COUNT, FULL = 120, 100_000
+COUNT, FULL = 100, 100_000
 
 
 MUTANTS, MANY_MUTANTS = 6, 10_000

@@ -35,10 +35,10 @@ def played(tournament: Tournament, first: int, last: int) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("name", "players", "single", "bots", "last"),
     [
-        ("hearts", 4, True, ("random", "quick"), 25),
+        ("hearts", 4, True, ("random", "quick"), 12),
         ("spades", 4, False, ("quick", "random"), 3),
         ("oh_hell", 3, False, ("random", "quick"), 4),
-        ("durak", 2, False, ("random", "rollout:1", "quick"), 6),
+        ("durak", 2, False, ("random", "rollout:1", "quick"), 3),
     ],
     ids=["four seats", "teams", "matches", "with a bot that searches"],
 )
