@@ -39,9 +39,9 @@ class Engine:
             raise SetupError(f"engine is {' or '.join(ENGINES)}, not {wanted!r}")
         self.native: Stepped | None = None
         self.refusal = ""
-        self._spaces = spaces
+        self._spaces, self._wanted = spaces, wanted
         self._n = n
-        self._left = 0 if wanted == "native" else BEFORE_NATIVE
+        self._left = BEFORE_NATIVE
         self._asked = wanted == "python"  # whether native code was asked for, or is not wanted
         if wanted == "native":
             self._ask()
@@ -52,6 +52,10 @@ class Engine:
     def name(self) -> str:
         """What plays the games that begin now: `native` or `python`."""
         return "python" if self.native is None else "native"
+
+    def again(self) -> Engine:
+        """Return an engine for a copy of the games, which Python plays at first."""
+        return Engine(self._spaces, self._n, "python" if self._wanted == "python" else None)
 
     def count(self, choices: int) -> bool:
         """Count choices that are to be made; return whether native code was made for them."""

@@ -138,5 +138,5 @@ class Play:
     def __getstate__(self) -> dict[str, Any]:
         """Copy and pickle the game in play as Python has it."""
         game = self.episode if self._game is not None else None
-        engine = Engine(self.spaces, 1, None)
+        engine = self._engine.again()
         return self.__dict__ | {"_game": game, "_episode": None, "_engine": engine}

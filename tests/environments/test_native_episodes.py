@@ -133,6 +133,16 @@ def test_one_seat_against_other_bots_is_played_in_python() -> None:
         make(engine="native")
 
 
+def test_a_copy_has_the_engine_that_was_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "BEFORE_NATIVE", 5)
+    for engine, expected in (("python", "python"), (None, "native"), ("native", "native")):
+        table = copy.deepcopy(environments.pettingzoo("oh_hell", engine=engine))
+        table.reset(seed=1)
+        for _ in range(10):
+            table.step(int(table.observe(table.agent_selection)["action_mask"].argmax()))
+        assert table.engine == expected
+
+
 def test_native_code_plays_once_it_pays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "BEFORE_NATIVE", 60)
     game = cardrules.load("oh_hell", single_deal=True)
