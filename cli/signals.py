@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import _thread
 import contextlib
 import signal
+import sys
+from threading import Timer
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,8 +20,13 @@ _SIGNALS: Final = tuple(
 )
 _SAME: Final = 1.0  # seconds in which signals are one request: timeout(1) sends two
 
+_AGAIN: Final = 0.01  # seconds until an exception that Python dropped is raised again
+
 _last = -_SAME
 """When KeyboardInterrupt was raised last."""
+
+_number: int = signal.SIGINT
+"""The signal that arrived last."""
 
 
 def _interrupt() -> None:
@@ -33,6 +41,24 @@ def _ignore() -> None:
     pass
 
 
+def _arrive(number: int, _frame: object) -> None:
+    """React to a signal."""
+    global _number
+    _number = number
+    _reaction()
+
+
+def _raise_again(dropped: sys.UnraisableHookArgs) -> None:
+    """Repeat a signal whose KeyboardInterrupt was dropped: Python does so in finalizers."""
+    global _last
+    if dropped.exc_type is not KeyboardInterrupt:
+        sys.__unraisablehook__(dropped)
+        return
+    _last -= _SAME
+    with contextlib.suppress(RuntimeError):  # Python is about to end
+        Timer(_AGAIN, _thread.interrupt_main, [_number]).start()
+
+
 _reaction: Callable[[], object] = _interrupt
 """What a signal does. To assign a variable is one step, which no signal can cut in two."""
 
@@ -40,7 +66,8 @@ _reaction: Callable[[], object] = _interrupt
 def handle() -> dict[int, Any]:
     """Handle signals from now on: they raise KeyboardInterrupt, unless a block says otherwise.
 
-    A signal that is ignored already, for instance because of `nohup`, stays ignored.
+    A signal that is ignored already, for instance because of `nohup`, stays ignored. Where Python
+    drops the exception, in a finalizer, it is raised again soon.
 
     Returns:
         The handlers of before.
@@ -51,7 +78,8 @@ def handle() -> dict[int, Any]:
     for number, handler in before.items():
         if handler is not signal.SIG_IGN:
             with contextlib.suppress(ValueError):  # not in the main thread
-                signal.signal(number, lambda number, frame: _reaction())
+                signal.signal(number, _arrive)
+    sys.unraisablehook = _raise_again
     return before
 
 
@@ -63,11 +91,13 @@ def arrived() -> bool:
 @contextlib.contextmanager
 def raised() -> Generator[None]:
     """Raise KeyboardInterrupt immediately when a signal arrives in this block."""
+    hook = sys.unraisablehook
     before = handle()
     try:
         with _reacting(_interrupt):
             yield
     finally:
+        sys.unraisablehook = hook
         for number, handler in before.items():
             with contextlib.suppress(ValueError):
                 signal.signal(number, handler)

@@ -124,8 +124,6 @@ class Runner:
                         if self._kept is not None:
                             self._kept.add(part)
                     advance(part.last - part.first)
-                    if signals.arrived():  # Python drops what is raised in a finalizer
-                        raise KeyboardInterrupt
         except KeyboardInterrupt:
             self.stopped = True
         finally:
