@@ -196,7 +196,14 @@ class Translator:
         if any(each.slots for each in arguments):
             effects = self._effects(function)
             arguments = [unshared(body, each, effects) for each in arguments]
-        made = self._instance(function, arguments, *source)
+        passed = arguments if source[1] is self._space else _anonymous(arguments)
+        made = self._instance(function, passed, *source)
+        slots = made.slots
+        if slots and passed is not arguments:
+            pairs = zip(arguments, passed, strict=True)
+            slots = frozenset[str]().union(
+                *(each.slots for each, other in pairs if other.slots <= slots)
+            )
         code = b"".join(
             coerced(each, NUMBER) if each.kind == TRUTH else each.code
             for each, taken in zip(arguments, made.taken, strict=True)
@@ -205,7 +212,7 @@ class Translator:
         code += wasm.call(made.number)
         if made.result == NEVER:
             return Value(NEVER, code + wasm.UNREACHABLE)
-        return Value(made.result, code, made.slots, holds=made.holds)
+        return Value(made.result, code, slots, holds=made.holds)
 
     def _tabulated(self, body: Body, function: Any, arguments: Sequence[Value]) -> Value | None:
         """Return the call of a function that remembers its values, by a table of them.
@@ -398,6 +405,24 @@ def _gathered(body: Body, tree: ast.FunctionDef, arguments: Sequence[Value]) -> 
     fixed = len(tree.args.args)
     rest = sequences.literal(body, arguments[fixed:])
     return [*arguments[:fixed], replace(rest, kind=any_size(rest.kind))]
+
+
+def _anonymous(arguments: Sequence[Value]) -> Sequence[Value]:
+    """Return arguments without the names and addresses of the slots that they may share.
+
+    A function that is not generated knows no slots, so its code is the same for all of them, which
+    are named by their places here. They keep their names if values share some slots and not all, or
+    a generated function is passed on.
+    """
+    named = dict.fromkeys(each.slots for each in arguments if each.slots)
+    apart = sum(map(len, named)) == len(frozenset[str]().union(*named))
+    if not named or not apart or any(each.kind in (STATE, FUNCTION) for each in arguments):
+        return arguments
+    names = {slots: frozenset({str(place)}) for place, slots in enumerate(named)}
+    return [
+        replace(each, slots=names[each.slots], address=None) if each.slots else each
+        for each in arguments
+    ]
 
 
 def _completed(tree: ast.FunctionDef, arguments: Sequence[Value]) -> list[Value]:
