@@ -7,6 +7,8 @@ is.
 from __future__ import annotations
 
 import re
+from math import inf
+from operator import index
 from typing import TYPE_CHECKING, Final
 
 from ..diagnostics import brief
@@ -66,6 +68,7 @@ def make_bot(
     >>> type(make_bot("ismcts:0.5s")).__name__
     'IsmctsBot'
     """
+    seed = _checked(name, seed, budget, seconds, limit)
     if name in _QUICK:
         return _QUICK[name](seed)
     if name in STRENGTHS:
@@ -83,5 +86,33 @@ def make_bot(
     made = make_own_bot(name, seed, limit)
     if made is not None:
         return made
+    if name.partition(":")[0] in _SEARCHES:
+        raise SetupError(
+            f"the bot {brief(name)} has no limit that can be read: "
+            "write rollout:200 for 200 simulations, or rollout:0.5s for half a second"
+        )
+    if name.endswith(".py"):
+        raise SetupError(f"the bot {brief(name)} is a file; add the name of a class: FILE.py:CLASS")
     known = ", ".join((*BOTS, *installed()))
     raise SetupError(f"there is no bot {brief(name)}; there are {known}, or FILE.py:CLASS")
+
+
+def _checked(name: object, seed: object, budget: object, seconds: object, limit: object) -> int:
+    """Return the seed of a bot if all that it is made of is what it should be.
+
+    Raises:
+        SetupError: Something is not.
+    """
+    if not isinstance(name, str):
+        raise SetupError(f"a bot is asked for by its name, not by {brief(name)}")
+    if budget is not None and (not isinstance(budget, int) or budget < 1):
+        raise SetupError(
+            f"budget is a number of simulations from 1 on, or None, not {brief(budget)}"
+        )
+    for what, time in (("seconds", seconds), ("limit", limit)):
+        if time is not None and not (isinstance(time, int | float) and 0 < time < inf):
+            raise SetupError(f"{what} is a number of seconds above 0, not {brief(time)}")
+    try:
+        return index(seed)  # pyright: ignore[reportArgumentType]
+    except TypeError:
+        raise SetupError(f"the seed of a bot is a whole number, not {brief(seed)}") from None

@@ -6,24 +6,28 @@ in an installed package.
 
 from __future__ import annotations
 
+import signal
 import sys
+from contextlib import contextmanager, redirect_stdout, suppress
 from ctypes import c_ulong, py_object, pythonapi
 from functools import cache
+from hashlib import blake2b
 from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
-from inspect import signature
+from inspect import iscoroutine, signature
 from pathlib import Path
-from threading import Lock, Timer, get_ident
+from threading import Lock, Timer, current_thread, get_ident, main_thread
 from traceback import walk_tb
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from ..diagnostics import brief, printable
 from ..errors import BotError, SetupError
+from ..play.action import Action
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
+    from types import FrameType
 
-    from ..play.action import Action
     from .assessment import Assessment
     from .view import Chooser, Progress, View
 
@@ -47,7 +51,8 @@ def make_own_bot(name: str, seed: int, limit: float = LIMIT) -> OwnBot | None:
 
     Args:
         name: `FILE.py:CLASS`, or the name of an entry point.
-        seed: The seed of its random numbers, for classes that have a parameter `seed`.
+        seed: The seed of its random numbers. A class that has a parameter `seed` is given a number
+            made from it, which does not tell the seed of the game.
         limit: The most seconds that a decision may take.
 
     Raises:
@@ -56,13 +61,36 @@ def make_own_bot(name: str, seed: int, limit: float = LIMIT) -> OwnBot | None:
     make = _maker(name)
     if make is None:
         return None
-    try:
-        bot = make(seed=seed) if "seed" in signature(make).parameters else make()
-    except Exception as error:
-        raise SetupError(f"the bot '{name}' cannot be made: {_told(error)}") from error
-    if not callable(getattr(bot, "choose", None)):
+    with _refused(f"the bot '{name}' cannot be made"):
+        bot = make(seed=_scrambled(seed)) if _takes_seed(make) else make()
+        can_choose = callable(getattr(bot, "choose", None))
+    if not can_choose:
         raise SetupError(f"the bot '{name}' has no method choose(view)")
     return OwnBot(name, bot, limit)
+
+
+def _takes_seed(make: Callable[..., Any]) -> bool:
+    try:
+        return "seed" in signature(make).parameters
+    except (TypeError, ValueError):  # some classes of C have no signature
+        return False
+
+
+def _scrambled(seed: int) -> int:
+    """Return a seed that does not tell the one of the game, from which seeds of bots are made."""
+    return int.from_bytes(blake2b(f"bot {seed}".encode(), digest_size=7).digest(), "big")
+
+
+@contextmanager
+def _refused(what: str) -> Generator[None]:
+    """Run code of others: what it prints is no output of ours, and what it raises one sentence."""
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise SetupError(f"{what}: {_told(error)}") from error
 
 
 @cache
@@ -71,12 +99,10 @@ def _maker(name: str) -> Callable[..., Any] | None:
     file, _, attribute = name.rpartition(":")
     if not file.endswith(".py"):
         for point in entry_points(group=GROUP, name=name):
-            try:
+            with _refused(f"the bot '{name}' cannot be loaded"):
                 return point.load()
-            except Exception as error:
-                raise SetupError(f"the bot '{name}' cannot be loaded: {_told(error)}") from error
         return None
-    path = Path(file)
+    path = Path(file).expanduser()
     if not path.is_file():
         raise SetupError(f"the bot '{name}' cannot be loaded: there is no file '{file}'")
     # The whole path is part of the name, so that two files of one name are two modules.
@@ -86,10 +112,11 @@ def _maker(name: str) -> Callable[..., Any] | None:
     module = module_from_spec(spec)
     sys.modules[module.__name__] = module
     try:
-        spec.loader.exec_module(module)
-    except Exception as error:
+        with _refused(f"the bot '{name}' cannot be loaded"):
+            spec.loader.exec_module(module)
+    except BaseException:
         del sys.modules[module.__name__]
-        raise SetupError(f"the bot '{name}' cannot be loaded: {_told(error)}") from error
+        raise
     if not callable(found := getattr(module, attribute, None)):
         raise SetupError(f"the bot '{name}' cannot be loaded: '{file}' has no class '{attribute}'")
     return found
@@ -97,7 +124,10 @@ def _maker(name: str) -> Callable[..., Any] | None:
 
 def _told(error: BaseException) -> str:
     """Return an exception, and the place that raised it, in a few words on one line."""
-    message = printable(" ".join(str(error).split()))
+    text = ""
+    with suppress(Exception):  # of a class of others
+        text = str(error)
+    message = printable(" ".join(text.split()))
     short = message if len(message) <= _LONGEST else message[:_LONGEST] + "…"
     place = ""
     for frame, line in walk_tb(error.__traceback__):
@@ -136,15 +166,24 @@ class OwnBot:
             BotError: It raised an exception, chose an illegal action, or took too long.
         """
         try:
-            with _TimeLimit(self._limit):
-                chosen: object = self._bot.choose(view)
+            with redirect_stdout(sys.stderr), _time_limit(self._limit):
+                chosen = cast("object", self._bot.choose(view))
         except _TooLongError:
             message = f"the bot '{self._name}' took longer than {self._limit:g} s for a decision"
             raise BotError(message) from None
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             raise BotError(f"the bot '{self._name}' raised {_told(error)}") from error
+        if not isinstance(chosen, Action | str):
+            if iscoroutine(chosen):
+                chosen.close()  # else Python complains that nobody waited for it
+            raise BotError(
+                f"the bot '{self._name}' chose an object of the class {type(chosen).__name__}; "
+                "choose(view) returns one of view.actions(), or its text"
+            )
         for action in view.actions():
-            if chosen == action or chosen == action.text:
+            if chosen in (action, action.text):
                 return action
         raise BotError(f"the bot '{self._name}' chose {brief(chosen)}, which is not a legal action")
 
@@ -153,7 +192,40 @@ class _TooLongError(BaseException):
     """A decision takes too long; not an `Exception`, so that a bot does not catch it by chance."""
 
 
-class _TimeLimit:
+def _time_limit(seconds: float) -> _Alarm | _Timer:
+    """Return a block in which `_TooLongError` is raised if it takes too long.
+
+    In the main thread the system's alarm also ends what waits, such as `time.sleep`. Elsewhere, and
+    where there is no alarm or another program uses it, a timer acts between two steps of Python.
+    """
+    alone = current_thread() is main_thread() and hasattr(signal, "setitimer")
+    if alone and not signal.getitimer(signal.ITIMER_REAL)[0]:
+        return _Alarm(seconds)
+    return _Timer(seconds)
+
+
+class _Alarm:
+    """Raises `_TooLongError` when the system says that a block takes too long."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._over = False
+
+    def __enter__(self) -> None:
+        self._before = signal.signal(signal.SIGALRM, self._interrupt)
+        signal.setitimer(signal.ITIMER_REAL, self._seconds)
+
+    def __exit__(self, *_: object) -> None:
+        self._over = True
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, self._before or signal.SIG_DFL)  # none of Python's own
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        if not self._over:
+            raise _TooLongError
+
+
+class _Timer:
     """Raises `_TooLongError` in a block that takes too long, between two steps of Python code."""
 
     def __init__(self, seconds: float) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 from typing import Any, cast
@@ -16,6 +17,7 @@ from cardrules.interpreter.bots.own_bots import OwnBot
 from cardrules.interpreter.runtime.melds import cards_of, set_of
 
 FILE = """
+import sys, time
 class First:
     def choose(self, view):
         return view.actions()[0].text
@@ -38,6 +40,36 @@ class Slow:
                     pass
             except Exception:
                 pass
+class Sleeps:
+    def choose(self, view):
+        time.sleep(1000)
+class Odd(BaseException):
+    def __str__(self):
+        raise ValueError
+class Abandons:
+    def choose(self, view):
+        raise Odd
+class Array:
+    def __eq__(self, other):
+        raise ValueError
+    def choose(self, view):
+        return self
+class Async:
+    async def choose(self, view):
+        return view.actions()[0]
+class Talks(First):
+    def choose(self, view):
+        print("hm")
+        return super().choose(view)
+class Ends:
+    def __init__(self):
+        sys.exit("bye")
+class Fickle:
+    @property
+    def choose(self):
+        raise LookupError
+class Mapping(dict):
+    pass
 class Broken:
     def __init__(self, colour):
         pass
@@ -51,6 +83,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("bots") / "own.py"
     path.write_text(FILE)
     (path.parent / "bad.py").write_text("class Bot\n")
+    (path.parent / "bad_exit.py").write_text("import sys\nsys.exit(0)\n")
     return str(path)
 
 
@@ -91,12 +124,19 @@ def test_an_installed_bot(file: str, view: View, monkeypatch: pytest.MonkeyPatch
         ("own.py:Other", "has no class 'Other'"),
         ("own.py:Broken", r"cannot be made: TypeError: .*'colour'"),
         ("own.py:Nothing", r"has no method choose\(view\)"),
+        ("own.py:Ends", "cannot be made: SystemExit: bye"),
+        ("own.py:Fickle", "cannot be made: LookupError"),
+        ("own.py:Mapping", r"has no method choose\(view\)"),
+        ("own.py", "own.py' is a file; add the name of a class"),
         ("bad.py:Bot", r"cannot be loaded: SyntaxError: .*line 1"),
+        ("bad_exit.py:Bot", "cannot be loaded: SystemExit: 0"),
+        ("rollout:-1", "no limit that can be read: write rollout:200"),
+        ("ismcts:500ms", "no limit that can be read"),
     ],
 )
 def test_a_bot_that_cannot_be_used(file: str, name: str, message: str) -> None:
     if name.startswith(("own", "bad")):
-        name = str(Path(file).with_name(name.partition(":")[0])) + ":" + name.partition(":")[2]
+        name = str(Path(file).with_name(name))
     with pytest.raises(SetupError, match=message) as error:
         make_bot(name)
     assert "\n" not in str(error.value)
@@ -105,9 +145,13 @@ def test_a_bot_that_cannot_be_used(file: str, name: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("Raises", r"raised ZeroDivisionError: division by zero \(own.py, line 9\)"),
+        ("Raises", r"raised ZeroDivisionError: division by zero \(own.py, line 10\)"),
         ("Leaves", "raised SystemExit"),
         ("Wrong", "chose 'fly', which is not a legal action"),
+        ("Abandons", r"raised Odd \(own.py, line"),
+        ("Array", "chose an object of the class Array; choose"),
+        ("Async", "chose an object of the class coroutine; choose"),
+        ("Sleeps", "took longer than 0.02 s for a decision"),
         ("Slow", "took longer than 0.02 s for a decision"),
     ],
 )
@@ -115,6 +159,46 @@ def test_a_bot_that_fails(file: str, view: View, name: str, message: str) -> Non
     with pytest.raises(BotError, match=message) as error:
         make_bot(f"{file}:{name}", limit=0.02).choose(view)
     assert "\n" not in str(error.value)
+
+
+def test_limits_hold_in_other_threads(file: str, view: View) -> None:
+    with ThreadPoolExecutor() as pool:
+        chosen = pool.submit(make_bot(f"{file}:Slow", limit=0.02).choose, view)
+        with pytest.raises(BotError, match=r"took longer than 0\.02 s"):
+            chosen.result()
+
+
+def test_a_bot_does_not_write_into_our_output(
+    file: str, view: View, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_bot(f"{file}:Talks").choose(view)
+    assert capsys.readouterr() == ("", "hm\n")
+
+
+def test_the_seed_of_a_bot_does_not_tell_the_deal(file: str) -> None:
+    """Seeds of bots are made from that of the game; 64 is the largest number of seats."""
+    for seed in range(0, 1 << 20, 4097):
+        given = cast(Any, make_bot(f"{file}:Raises", seed))._bot.seed
+        assert given != seed
+        assert given // 64 != seed // 64
+        assert given == cast(Any, make_bot(f"{file}:Raises", seed))._bot.seed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"name": None}, "a bot is asked for by its name, not by None"),
+        ({"seed": "a"}, "the seed of a bot is a whole number, not 'a'"),
+        ({"seed": 1.5}, "the seed of a bot is a whole number, not 1.5"),
+        ({"budget": -5}, "budget is a number of simulations from 1 on, or None, not -5"),
+        ({"seconds": float("nan")}, "seconds is a number of seconds above 0, not nan"),
+        ({"limit": "1"}, "limit is a number of seconds above 0, not '1'"),
+    ],
+)
+def test_wrong_arguments_of_bots(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(SetupError) as error:
+        cast(Any, make_bot)(**({"name": "rollout"} | arguments))
+    assert str(error.value) == message
 
 
 def test_limits_are_part_of_a_name(view: View) -> None:
