@@ -22,7 +22,7 @@ PARTS = 30
 
 SMALL = sorted((Path(__file__).parents[1] / "reference/rulesets").glob("*.yaml"))
 
-COUNT, FULL = 100, 100_000
+COUNT, FULL = 70, 100_000
 
 
 MUTANTS, MANY_MUTANTS = 6, 10_000
@@ -103,7 +103,7 @@ def test_mutants_agree(part: int, amount: Amount, pytestconfig: pytest.Config) -
     agree(mutant, part, amount(MUTANTS, MANY_MUTANTS), amount(1, GAMES), progress, "--mutants ")
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
 def test_small_rulesets_agree(path: Path, amount: Amount) -> None:
     """Each is for one sentence of docs/language.md, which stands at its beginning."""

@@ -108,7 +108,7 @@ def test_both_builds_play_the_same_game(game: cardrules.Game, share: Share, long
                 assert game.bare.legal[bare.pc](bare) == state.raw_legal_actions()
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 def test_random_play_without_lists_is_that_with_them(
     game: cardrules.Game, share: Share, longest: int
 ) -> None:
@@ -175,7 +175,7 @@ def test_undo_restores_exactly_or_is_refused(
     assert undone + refused
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 def test_undo_is_refused_when_a_face_turns_up(
     game: cardrules.Game, share: Share, longest: int
 ) -> None:
@@ -230,7 +230,7 @@ def test_legal_actions_are_unique_and_their_texts_lead_back(
                 assert state.find(action.text) == state.find(action) == action.raw
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 def test_repr_makes_the_state_again(game: cardrules.Game, share: Share, longest: int) -> None:
     names = {"cardrules": cardrules}
     for seed in share(5, 250):
