@@ -13,13 +13,14 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv  # pyright: ignore[reportMissingTypeStubs]
 
+from ..interpreter.diagnostics import brief
+from ..interpreter.errors import SetupError
+from .arguments import MOST_SEEDS, RENDER_MODES, check_render_mode, library_seed
 from .episode import Episode, Spaces
 from .play import Play
 
 if TYPE_CHECKING:
     from ..interpreter.play.game import Game
-
-MOST_SEEDS = 1 << 62
 
 
 class Table(AECEnv[str, Any, Any]):
@@ -44,11 +45,12 @@ class Table(AECEnv[str, Any, Any]):
             engine: `native` or `python`; by default native code where it can play, once it pays.
 
         Raises:
-            SetupError: there is no such engine, or native code cannot play.
+            SetupError: there is no such mode or engine, or native code cannot play.
         """
         super().__init__()
+        check_render_mode(render_mode)
         self.metadata: dict[str, Any] = {
-            "render_modes": ["human", "ansi"],
+            "render_modes": [*RENDER_MODES],
             "name": game.program.id,
             "is_parallelizable": False,
         }
@@ -86,12 +88,35 @@ class Table(AECEnv[str, Any, Any]):
         return self._play.episode
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Return the space of an agent's observations, the same object in each call."""
+        """Return the space of an agent's observations, the same object in each call.
+
+        Raises:
+            SetupError: there is no such agent.
+        """
+        self._seat(agent)
         return self._observations[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Return the space of an agent's actions, the same object in each call."""
+        """Return the space of an agent's actions, the same object in each call.
+
+        Raises:
+            SetupError: there is no such agent.
+        """
+        self._seat(agent)
         return self._choices[agent]
+
+    def _seat(self, agent: str) -> int:
+        """Return the seat of an agent.
+
+        Raises:
+            SetupError: there is no such agent.
+        """
+        agents = self.possible_agents
+        if agent not in agents:
+            raise SetupError(
+                f"there is no agent {brief(agent)}; agents are {agents[0]} to {agents[-1]}"
+            )
+        return agents.index(agent)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game.
@@ -99,9 +124,13 @@ class Table(AECEnv[str, Any, Any]):
         Args:
             seed: the seed of this game and of the seeds of later games; without it the next seed.
             options: nothing is read from it.
+
+        Raises:
+            SetupError: the seed is negative, or no integer.
         """
-        if seed is not None:
-            self._seeds = np.random.default_rng(seed)
+        number = library_seed(seed)
+        if number is not None:
+            self._seeds = np.random.default_rng(number)
         self._play.deal(int(self._seeds.integers(MOST_SEEDS)))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0)
@@ -112,19 +141,44 @@ class Table(AECEnv[str, Any, Any]):
         self._select()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what an agent knows, and its mask."""
-        play, seat = self._play, self.possible_agents.index(agent)
+        """Return what an agent knows, and its mask.
+
+        Raises:
+            SetupError: there is no such agent, or no game has begun.
+        """
+        play, seat = self._play, self._seat(agent)
         count = self.spaces.actions.size
         mask = play.mask() if seat == play.player else np.zeros(count, np.int8)
         return {"observation": play.observe(seat), "action_mask": mask}
+
+    def last(
+        self, observe: bool = True
+    ) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
+        """Return what the selected agent is told: see `AECEnv.last`.
+
+        Raises:
+            SetupError: no game has begun, or the last one is over for all agents.
+        """
+        self._check_agents()
+        return super().last(observe)
+
+    def _check_agents(self) -> None:
+        """Check that there is an agent to be asked.
+
+        Raises:
+            SetupError: no game has begun, or the last one is over for all agents.
+        """
+        if self._play.player is None and not self.agents:
+            raise SetupError("the game is over; call reset() for the next one")
 
     def step(self, action: int | None) -> None:
         """Let the selected agent act.
 
         Raises:
             IllegalActionError: the action is masked; nothing is changed.
-            SetupError: no game has begun.
+            SetupError: no game has begun, or the last one is over for all agents.
         """
+        self._check_agents()
         play = self._play
         over = play.player is None
         agent = self.agent_selection

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from operator import index
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError, SetupError
+from .arguments import NOT_BEGUN, integer, whole, whole_seed
 from .engine import Engine
 from .episode import Episode, Spaces
 from .stepped import Batch, blank
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..interpreter.play.game import Game
 
 
@@ -46,17 +48,15 @@ class Vector:
             SetupError: there must be at least one game; there is no such engine, or native code
                 cannot play.
         """
-        if not isinstance(n, SupportsIndex):  # pyright: ignore[reportUnnecessaryIsInstance]
+        number = integer(n)
+        if number is None:
             raise SetupError(f"the number of games is an integer, not {brief(n)}")
-        n = index(n)
-        if n < 1:
-            raise SetupError(f"a vector has at least one game, not {n}")
-        if type(seed) is not int:
-            raise SetupError(f"a seed is a whole number, not {brief(seed)}")
+        if number < 1:
+            raise SetupError(f"a vector has at least one game, not {number}")
+        self._seed = whole_seed(seed)
         self.spaces = Spaces(game)
-        self.n = n
-        self._seed = seed
-        self._engine = Engine(self.spaces, n, engine)
+        self.n = number
+        self._engine = Engine(self.spaces, number, engine)
         # For each game its episode, or None where native code plays it.
         self._episodes: list[Episode | None] = []
 
@@ -71,7 +71,11 @@ class Vector:
         return self._engine.refusal
 
     def reset(self) -> Batch:
-        """Deal all games anew, each with the next seed."""
+        """Deal all games anew, each with the next seed.
+
+        Raises:
+            SetupError: there is no memory for so many games.
+        """
         batch = blank(self.spaces, self.n)
         self._episodes = [None] * self.n
         at = 0
@@ -79,24 +83,24 @@ class Vector:
             at += self._begin(at, self.n - at, batch)
         return batch
 
-    def step(self, actions: NDArray[np.int64]) -> Batch:
+    def step(self, actions: NDArray[np.integer[Any]] | Sequence[int]) -> Batch:
         """Do one action in each game.
 
         Args:
             actions: the number of the action of each game, shape (n,).
 
         Raises:
-            IllegalActionError: an action is masked, or no integer; the games before it have been
-                stepped.
-            SetupError: there are not as many actions as games.
+            IllegalActionError: an action is no integer, and nothing is changed; or it is masked,
+                and the games before it have been stepped.
+            SetupError: no game has begun, or there are not as many actions as games.
         """
-        if len(actions) != len(self._episodes):
+        if not self._episodes:
+            raise SetupError(NOT_BEGUN)
+        numbers = _numbers(actions)
+        if len(numbers) != self.n:
             raise SetupError(
-                f"there are {len(self._episodes)} games in play and {len(actions)} actions; "
-                "call reset() first and give one action for each game"
+                f"step needs {self.n} actions, one for each game, and was given {len(numbers)}"
             )
-        if actions.dtype.kind not in "iu":
-            raise IllegalActionError(f"an action is an integer, not {brief(actions.tolist()[0])}")
         if self._engine.count(self.n):
             self._hand_over()
         native = self._engine.native
@@ -106,9 +110,9 @@ class Vector:
         at = 0
         while at < self.n:
             if self._episodes[at] is None:
-                at += self._step_natively(at, actions, batch)
+                at += self._step_natively(at, numbers, batch)
             else:
-                self._step(at, actions[at], batch)
+                self._step(at, numbers[at], batch)
                 at += 1
         return batch
 
@@ -153,7 +157,7 @@ class Vector:
 
     # -- native code
 
-    def _step_natively(self, at: int, actions: NDArray[np.int64], batch: Batch) -> int:
+    def _step_natively(self, at: int, actions: NDArray[Any], batch: Batch) -> int:
         """Do an action in some games that native code plays; return in how many.
 
         Where native code stops, Python plays the game again up to there, and goes on.
@@ -163,8 +167,10 @@ class Vector:
         count = 1
         while at + count < self.n and self._episodes[at + count] is None:
             count += 1
-        negative = np.flatnonzero(actions[at : at + count] < 0)  # to native code they mean more
-        count = int(negative[0]) if len(negative) else count
+        # To native code negative numbers mean more, and larger ones may have no room in it.
+        some = actions[at : at + count]
+        unknown = np.flatnonzero((some < 0) | (some >= self.spaces.actions.size))
+        count = int(unknown[0]) if len(unknown) else count
         done = native.step(at, count, actions, self._seed, batch) if count else 0
         self._seed += int(batch.over[at : at + done].sum())
         if done:
@@ -190,3 +196,24 @@ class Vector:
             numbers = [*(number for raw in raws for number in raw), *episode.chosen]
             if native.replay(at, episode.seed, numbers):
                 self._episodes[at] = None
+
+
+def _numbers(actions: Any) -> NDArray[Any]:
+    """Return the actions of all games as an array of integers.
+
+    Raises:
+        IllegalActionError: one of them is no integer.
+        SetupError: they are neither a list nor an array.
+    """
+    given = actions
+    if not isinstance(actions, list | tuple):
+        array: NDArray[Any] = np.asarray(actions)
+        if array.ndim == 1 and array.dtype.kind in "iu":
+            return array
+        if not array.ndim:
+            raise SetupError(
+                "actions are a list or an array of integers, one for each game, not "
+                f"{brief(actions)}"
+            )
+        given = array.tolist()
+    return np.array([whole(each) for each in given], object)  # some may have no room in 64 bits

@@ -7,13 +7,11 @@ step costs little; the `State` of the public API is made when it is asked for.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import index
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError, SetupError
 from ..interpreter.native.stepping import LUCK
 from ..interpreter.play.knowledge import witnesses
@@ -22,6 +20,7 @@ from ..interpreter.play.setup.opening import START_OF_DEAL, Deck
 from ..interpreter.runtime.melds import cards_of
 from ..interpreter.runtime.position import peek
 from .actions import ActionSpace
+from .arguments import whole
 from .observations import RECENT, Array, ObservationSpace, Recent
 
 if TYPE_CHECKING:
@@ -352,19 +351,6 @@ def _again(
     for number in (*(step for raw in actions for step in spaces.actions.steps(raw)), *chosen):
         episode.step(number)
     return episode
-
-
-def whole(action: object) -> int:
-    """Return an action as an integer of Python.
-
-    Raises:
-        IllegalActionError: it is no integer of Python or numpy.
-    """
-    if type(action) is int:
-        return action
-    if isinstance(action, SupportsIndex):
-        return index(action)
-    raise IllegalActionError(f"an action is an integer, not {brief(action)}")
 
 
 def refusal(

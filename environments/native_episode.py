@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .episode import Episode, refusal, whole
+from .arguments import whole
+from .episode import Episode, refusal
 from .stepped import Refused, blank
 
 if TYPE_CHECKING:

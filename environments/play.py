@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..interpreter.errors import SetupError
 from ..interpreter.native.stepping import LUCK
+from .arguments import NOT_BEGUN
 from .engine import Engine
 from .episode import Episode, Mask, Spaces, rewards
 from .native_episode import NativeEpisode
@@ -132,7 +133,7 @@ class Play:
             SetupError: no game has begun.
         """
         if self._game is None:
-            raise SetupError("no game has begun; call reset() first")
+            raise SetupError(NOT_BEGUN)
         return self._game
 
     def __getstate__(self) -> dict[str, Any]:

@@ -11,15 +11,15 @@ from gymnasium import Env, spaces
 from ..interpreter.bots.bots import make_bot
 from ..interpreter.bots.own_bots import OwnBot
 from ..interpreter.bots.view import Bot, Chooser, View
+from ..interpreter.diagnostics import brief
 from ..interpreter.errors import SetupError
 from ..interpreter.runtime.chance import Random
+from .arguments import MOST_SEEDS, RENDER_MODES, check_render_mode, library_seed
 from .episode import Episode, Spaces
 from .play import Play
 
 if TYPE_CHECKING:
     from ..interpreter.play.game import Game
-
-MOST_SEEDS = 1 << 62
 
 
 class Seat(Env[Any, Any]):
@@ -46,12 +46,18 @@ class Seat(Env[Any, Any]):
             engine: `native` or `python`; by default native code where it can play, once it pays.
 
         Raises:
-            SetupError: there is no such seat, bot or engine, or native code cannot play.
+            SetupError: there is no such seat, bot, mode or engine, or native code cannot play.
         """
         game.check_seat(seat)
         if isinstance(others, str):
             make_bot(others)  # refuses unknown ones
-        self.metadata: dict[str, Any] = {"render_modes": ["human", "ansi"]}
+        elif isinstance(others, type) or not callable(getattr(others, "choose", None)):
+            raise SetupError(
+                "others is the name of a bot, or a bot with a method choose(view), not "
+                f"{brief(others)}"
+            )
+        check_render_mode(render_mode)
+        self.metadata: dict[str, Any] = {"render_modes": [*RENDER_MODES]}
         self.render_mode = render_mode
         self.spaces = Spaces(game)
         self._seat = seat
@@ -83,8 +89,11 @@ class Seat(Env[Any, Any]):
         Args:
             seed: the seed of this game and of the seeds of later games.
             options: nothing is read from it.
+
+        Raises:
+            SetupError: the seed is negative, or no integer.
         """
-        super().reset(seed=seed)
+        super().reset(seed=library_seed(seed))
         number = int(self.np_random.integers(MOST_SEEDS))
         self._play.deal(number)
         players = self.spaces.game.players

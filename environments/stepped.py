@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..interpreter.errors import SetupError
 from ..interpreter.native.kinds import Refused
+from ..interpreter.simulation.engines import missing
 from .arrays import arrays
 
 if TYPE_CHECKING:
@@ -40,14 +42,21 @@ class Batch(NamedTuple):
 
 
 def blank(spaces: Spaces, n: int) -> Batch:
-    """Return arrays for a step of n games, in which no game has ended."""
-    return Batch(
-        np.empty((n, spaces.size), np.float32),
-        np.empty((n, spaces.actions.size), np.int8),
-        np.empty(n, np.int64),
-        np.zeros((n, spaces.game.players), np.float32),
-        np.zeros(n, np.bool_),
-    )
+    """Return arrays for a step of n games, in which no game has ended.
+
+    Raises:
+        SetupError: there is not as much memory.
+    """
+    try:
+        return Batch(
+            np.empty((n, spaces.size), np.float32),
+            np.empty((n, spaces.actions.size), np.int8),
+            np.empty(n, np.int64),
+            np.zeros((n, spaces.game.players), np.float32),
+            np.zeros(n, np.bool_),
+        )
+    except (MemoryError, ValueError):  # numpy calls very large arrays wrong values
+        raise SetupError(f"{n} games do not fit into memory; choose fewer") from None
 
 
 class Stepped:
@@ -66,14 +75,13 @@ class Stepped:
         Raises:
             Refused: native code cannot play the game; the text says why.
         """
-        try:
-            from ..interpreter.native.engine import Stepper
+        if reason := missing():
+            raise Refused(reason)
+        from ..interpreter.native.engine import Stepper
 
-            row = 4 * spaces.size + spaces.actions.size
-            rows = min(n, MOST_BYTES // row + 1)
-            self._stepper = stepper = Stepper(spaces.game.machine, arrays(spaces), rows, n)
-        except ModuleNotFoundError as missing:
-            raise Refused(f"without the library {missing.name}") from None
+        row = 4 * spaces.size + spaces.actions.size
+        rows = min(n, MOST_BYTES // row + 1)
+        self._stepper = stepper = Stepper(spaces.game.machine, arrays(spaces), rows, n)
         desk, players = stepper.desk, spaces.game.players
         memory: NDArray[np.uint8] = np.frombuffer(stepper.memory, np.uint8)
 
