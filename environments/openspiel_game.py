@@ -4,7 +4,7 @@ Importing this module registers the game. Its parameters are
 
 - `ruleset`: the bare name or path of a ruleset;
 - `players`: the number of players; 0 is the ruleset's default;
-- `options`: the values of options, such as `target=50;hook=none`;
+- `options`: the values of options, such as `hook=must_equal;peak_hands=2`;
 - `variant`: the name of a variant;
 - `single_deal`: whether a game is one deal and not a whole match;
 - `zero_sum`: whether the returns of all players add up to 0. The rules of a game do not tell this;
@@ -33,11 +33,12 @@ import yaml
 
 from ..interpreter.compile.machine import Raw
 from ..interpreter.compile.undealt import most_seen
-from ..interpreter.errors import SetupError
+from ..interpreter.diagnostics import brief
+from ..interpreter.errors import IllegalActionError, SetupError
 from ..interpreter.play.determinization.retelling import Retelling, Retold
 from ..interpreter.play.game import Game, load
 from ..interpreter.runtime.chance import Random
-from .episode import Episode, Spaces
+from .episode import Episode, Spaces, refusal
 
 NAME: Final = "python_cardrules"
 MOST_TRIES = 100
@@ -146,17 +147,42 @@ class Setup:
         return found
 
     def _episode(self, path: tuple[int, ...], play: Play | None) -> Episode | None:
-        """Return the game after the choices of a path; None if chance still decides."""
+        """Return the game after the choices of a path; None if chance still decides.
+
+        Raises:
+            IllegalActionError: the last choice is not possible.
+        """
         if play is not None and play.episode is not None:
             found = play.episode.clone()
             found.step(path[-1])
             return found
+        self._check_chance(path[:-1], path[-1])
         if not self.cards:
             return Episode(self.spaces, path[0])
         if len(path) < self.cards:
             return None
         order = [*path, *sorted(self.left(path).elements())]
         return Episode(self.spaces, deck=[self.faces[face] for face in order])
+
+    def _check_chance(self, dealt: tuple[int, ...], choice: int) -> None:
+        """Check a choice of chance.
+
+        Raises:
+            IllegalActionError: there is no such seed, or no such card is left.
+        """
+        if not self.cards:
+            if not 0 <= choice < self.seeds:
+                last = self.seeds - 1
+                raise IllegalActionError(
+                    f"there is no seed {choice}; seeds are numbered 0 to {last}"
+                )
+            return
+        left = self.left(dealt)
+        if choice not in left:
+            some = ", ".join(f"{face} ({self.faces[face]})" for face in sorted(left)[:5])
+            raise IllegalActionError(
+                f"chance cannot choose {choice} now; it can choose for example {some}"
+            )
 
     def replayed(self, path: tuple[int, ...]) -> Play | None:
         """Return the game after some choices of chance and players; None at the beginning."""
@@ -344,10 +370,23 @@ class CardrulesState(pyspiel.State):
         self.play = self.setup.after(self.play, action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        """Return what a number stands for."""
+        """Return what a number stands for.
+
+        Raises:
+            IllegalActionError: there is no such number.
+        """
         setup = self.setup
         if player == pyspiel.PlayerId.CHANCE:
-            return f"deal {setup.faces[action]}" if setup.cards else f"seed {action}"
+            if not setup.cards:
+                return f"seed {action}"
+            if not 0 <= action < len(setup.faces):
+                last = len(setup.faces) - 1
+                raise IllegalActionError(
+                    f"there is no card {action}; cards are numbered 0 to {last}"
+                )
+            return f"deal {setup.faces[action]}"
+        if not 0 <= action < setup.spaces.actions.size:
+            raise refusal(setup.spaces, player, (), action)
         return setup.spaces.actions.names[action]
 
     def is_terminal(self) -> bool:
@@ -485,13 +524,17 @@ def _prefix(setup: Setup, raws: list[Raw], length: int, rng: Random) -> tuple[in
 
 
 def _options(text: str) -> dict[str, object]:
-    """Return options from a text such as `target=50;hook=none`."""
+    """Return options from a text such as `hook=must_equal;peak_hands=2`."""
     found: dict[str, object] = {}
     for part in filter(None, (part.strip() for part in text.split(";"))):
         name, equals, value = part.partition("=")
         if not equals:
             raise SetupError(f"write options as name=value;name=value, not {part!r}")
-        found[name.strip()] = cast("object", yaml.safe_load(value))
+        try:
+            found[name.strip()] = cast("object", yaml.safe_load(value))
+        except yaml.YAMLError:
+            message = f"the value of the option {brief(name.strip())} is not YAML: {brief(value)}"
+            raise SetupError(message) from None
     return found
 
 

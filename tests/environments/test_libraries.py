@@ -317,6 +317,48 @@ def test_ismcts_of_openspiel_plays_a_whole_deal(name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "wrong", "message"),
+    [
+        ((), 77, "cannot choose 77 now; it can choose for example 0 (0S), 1 (1S), 2 (2S)"),
+        ((1,), 1, "cannot choose 1 now; it can choose for example 0 (0S), 2 (2S)"),
+        ((1, 0), 77, "there is no action 77; actions are numbered 0 to 1"),
+        ((1, 0, 0, 0), 1, "the game is over, so action 1 comes too late"),
+    ],
+)
+def test_openspiel_refuses_wrong_choices(path: tuple[int, ...], wrong: int, message: str) -> None:
+    """Nothing is changed."""
+    state: Any = openspiel("kuhn_poker").new_initial_state()  # type: ignore[attr-defined]
+    for choice in path:
+        state.apply_action(choice)
+    with pytest.raises(cardrules.IllegalActionError, match=re.escape(message)):
+        state.apply_action(wrong)
+    assert state.history() == [*path]
+
+
+def test_openspiel_refuses_seeds_and_names_that_it_does_not_have() -> None:
+    _, state = deal("oh_hell", seeds=5)
+    message = "there is no seed 100000; seeds are numbered 0 to 4"
+    with pytest.raises(cardrules.IllegalActionError, match=message):
+        state.apply_action(100_000)
+    for game, player, names in (
+        ("oh_hell", 0, "there is no action 77; actions are numbered 0 to 64"),
+        ("kuhn_poker", pyspiel.PlayerId.CHANCE, "there is no card 77; cards are numbered 0 to 2"),
+    ):
+        ruleset = str(PEERS / f"{game}.yaml") if game == "kuhn_poker" else game
+        with pytest.raises(cardrules.IllegalActionError, match=names):
+            deal(ruleset)[1].action_to_string(player, 77)
+
+
+def test_options_of_openspiel() -> None:
+    game, _ = deal("oh_hell", options="hook=must_equal;peak_hands=2")
+    given = {"hook": "must_equal", "peak_hands": 2}
+    assert game.setup.rules.key == cardrules.load("oh_hell", options=given).key
+    for options, message in (("hook", "write options as"), ("hook=[", r"not YAML: '\['")):
+        with pytest.raises(cardrules.SetupError, match=message):
+            deal("oh_hell", options=options)
+
+
+@pytest.mark.parametrize(
     ("call", "message"),
     [
         (lambda: environments.gymnasium("hearts", others="nobody"), "there is no bot 'nobody'"),
