@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Final
+from math import isnan
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+if TYPE_CHECKING:
+    from click import Context, Parameter
+
 MOST_PLAYERS: Final = 100  # a limit for the command line; a ruleset has its own
+
+
+class NumberRange(click.FloatRange):
+    """A number in a range. `nan` is in none; click does not notice, as no comparison holds."""
+
+    def convert(self, value: Any, param: Parameter | None, ctx: Context | None) -> float:
+        """Return the number that was typed.
+
+        Raises:
+            click.BadParameter: It is not a number in the range.
+        """
+        number: float = super().convert(value, param, ctx)
+        if isnan(number):
+            self.fail(f"{number} is not in the range {self._describe_range()}.", param, ctx)
+        return number
+
 
 settings = click.option(
     "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game."

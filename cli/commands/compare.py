@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
+from .. import options
 from ..hints import command_line
 from ..simulation.options import GAMES, Playing, playing
 
@@ -31,7 +32,7 @@ _SPARE: Final = 1.1  # a margin, because an estimate may be too low
 )
 @click.option(
     "--precision",
-    type=click.FloatRange(0.01, 50),
+    type=options.NumberRange(0.01, 50),
     metavar="POINTS",
     help="Play until the main differences are known to this precision.",
 )

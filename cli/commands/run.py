@@ -67,7 +67,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--think",
-    type=click.FloatRange(0.01, 3600),
+    type=options.NumberRange(0.01, 3600),
     metavar="SECONDS",
     help="The time of a bot that searches, for each decision. By default 1 at a terminal; "
     "elsewhere it is not limited, so that a seed gives the same game again.",

@@ -8,6 +8,8 @@ from typing import Final
 
 import click
 
+from .. import options
+
 _PORT: Final = 8765
 
 
@@ -28,11 +30,12 @@ _PORT: Final = 8765
     help="The file in which the games are kept; by default tables.sqlite in the state folder.",
 )
 @click.option(
-    "--think", type=click.FloatRange(0.01, 60), default=1.0, show_default=True, metavar="SECONDS",
+    "--think", type=options.NumberRange(0.01, 60), default=1.0, show_default=True,
+    metavar="SECONDS",
     help="How long a bot thinks about a move.",
 )  # fmt: skip
 @click.option(
-    "--pace", type=click.FloatRange(0, 10), default=0.6, show_default=True, metavar="SECONDS",
+    "--pace", type=options.NumberRange(0, 10), default=0.6, show_default=True, metavar="SECONDS",
     help="The pause before a bot's move, so that people can follow.",
 )  # fmt: skip
 @click.option("--open", "opens", is_flag=True, help="Open the browser.")

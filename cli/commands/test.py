@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .. import options
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--threshold",
-    type=click.FloatRange(0, 100),
+    type=options.NumberRange(0, 100),
     metavar="PERCENT",
     help="Fail if less than this is covered.",
 )

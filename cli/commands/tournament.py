@@ -35,7 +35,7 @@ _GAMES: Final = 100
 )
 @click.option(
     "--limit",
-    type=click.FloatRange(0.001, 86400),
+    type=options.NumberRange(0.001, 86400),
     metavar="SECONDS",
     help="A bot of your own that takes longer for a decision loses the game. By default 60.",
 )

@@ -56,6 +56,17 @@ def test_a_misspelt_command_gets_a_suggestion(capsys: pytest.CaptureFixture[str]
     assert "Did you mean 'validate'?" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("name", entry.COMMANDS)
+def test_what_is_no_number_in_the_range_of_an_option(name: str) -> None:
+    command = entry.group.get_command(click.Context(entry.group), name)
+    assert command is not None
+    for option in command.params:
+        if isinstance(option.type, click.types.FloatParamType):
+            for value in ("nan", "inf", "-inf", "-1.0"):
+                with pytest.raises(click.BadParameter, match=f"^{value} is not in the range"):
+                    option.type_cast_value(click.Context(command), value)
+
+
 @pytest.mark.parametrize("arguments", [["--nope"], ["zzz"], ["list", "--nope"]])
 def test_wrong_usage(arguments: list[str], install: Callable[[Callable[[], None]], None]) -> None:
     install(lambda: None)
