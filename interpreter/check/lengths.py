@@ -19,6 +19,8 @@ from .coverage_points import texts
 LONGEST = 20_000
 """The most words that a rule may have, with all that it uses written out."""
 
+_NAMING = n.Name, n.Call, n.Of, n.Part
+
 
 @dataclass(slots=True)
 class Size:
@@ -71,16 +73,17 @@ class Lengths:
         """Add the names of a text that stands several times in another one; return its depth."""
         name = text.name if isinstance(text, n.Name) else ""
         names[name] = names.get(name, 0) + times
-        definition, used, repeated = self._definition(text), self._used(text), repeat(1)
-        if used is not None:
-            parameters = definition.parameters if definition is not None else ()
-            given = {word.text: used.names.get(word.text, 1) for _, word in parameters}
-            others = used.names.keys() - given.keys()
-            names[""] += times * sum(used.names[word] for word in others)
-            repeated = chain(given.values(), repeated)
-        parts = zip(n.children(text), repeated, strict=False)
+        used = self._used(text)
+        if used is None:
+            return 1 + max([self._add(part, times, names) for part in n.children(text)], default=0)
+        definition = self._definition(text)
+        parameters = definition.parameters if definition is not None else ()
+        given = {word.text: used.names.get(word.text, 1) for _, word in parameters}
+        others = used.names.keys() - given.keys()
+        names[""] += times * sum(used.names[word] for word in others)
+        parts = zip(n.children(text), chain(given.values(), repeat(1)), strict=False)
         depths = [self._add(part, times * uses, names) for part, uses in parts]
-        return 1 + max(depths, default=0) + (used.depth if used is not None else 0)
+        return 1 + max(depths, default=0) + used.depth
 
     def _used(self, node: n.Node) -> Size | None:
         """Return the size of the definition that a node uses, or of whether it is possible."""
@@ -99,8 +102,4 @@ class Lengths:
         return None
 
     def _definition(self, node: n.Node) -> r.Definition | None:
-        match node:
-            case n.Name(name=name) | n.Call(name=name) | n.Of(name=name) | n.Part(name=name):
-                return self._rules.definitions.get(name)
-            case _:
-                return None
+        return self._rules.definitions.get(node.name) if isinstance(node, _NAMING) else None

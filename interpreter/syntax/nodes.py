@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import Generic, Literal, TypeVar
+from typing import Final, Generic, Literal, TypeVar
 
 from ..diagnostics import Span
 
@@ -576,7 +576,7 @@ def children(node: Node) -> Iterator[Node]:
     >>> [type(child).__name__ for child in children(Not(Name("done")))]
     ['Name']
     """
-    for name in _field_names(type(node)):
+    for name in _inner_fields(type(node)):
         value: object = getattr(node, name)
         if isinstance(value, Node):
             yield value
@@ -586,9 +586,17 @@ def children(node: Node) -> Iterator[Node]:
                     yield member
 
 
+_PLAIN: Final = frozenset({"Span", "tuple[Span, ...]", "str", "str | None", "int", "bool"})
+"""The types of fields in which there is never a node."""
+
+
 @cache
-def _field_names(kind: type[Node]) -> tuple[str, ...]:
-    return tuple(item.name for item in fields(kind))
+def _inner_fields(kind: type[Node]) -> tuple[str, ...]:
+    """Return the fields of a kind of node in which there may be nodes."""
+    return tuple(
+        item.name for item in fields(kind)
+        if item.type not in _PLAIN and not str(item.type).startswith("Literal")
+    )  # fmt: skip
 
 
 def walk(node: Node) -> Iterator[Node]:
