@@ -212,7 +212,15 @@ def free_names(node: ir.Expr) -> set[str]:
 
 def mentions(node: ir.Expr, *names: str) -> bool:
     """Return whether an expression uses one of some local names."""
-    return any(local in names for local in local_names(node))
+    waiting = [node] if names else []
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ir.Local):
+            if node.name in names:
+                return True
+        else:
+            waiting += expressions(node)
+    return False
 
 
 def uses(node: ir.Expr, local: str) -> int:
