@@ -1,7 +1,7 @@
 """Environments for learning: any ruleset in PettingZoo, Gymnasium, OpenSpiel, or as a vector.
 
-The functions import their libraries when they are called: `pip install 'cardrules[rl]'` installs
-those for PettingZoo and Gymnasium; OpenSpiel is the package `open_spiel`.
+The functions import their libraries when they are called: from a checkout `pip install '.[rl]'`
+installs those for PettingZoo and Gymnasium; OpenSpiel is the package `open_spiel`.
 """
 
 from __future__ import annotations
