@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from concurrent.futures import BrokenExecutor, CancelledError
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -51,10 +52,14 @@ def cluster(address: str) -> Generator[Pool]:
     for logger in ("distributed", "distributed.client"):
         logging.getLogger(logger).setLevel(logging.CRITICAL)  # errors are reported below
     try:
+        # A client that finds no scheduler would wait for it once more when it is deleted.
+        asyncio.run(_ask(address))
         client = cast("Any", distributed.Client(address, timeout=_CONNECT, set_as_default=False))
-    except (OSError, ValueError, TypeError) as error:
-        reason = " ".join(str(error).split())[:200] or type(error).__name__
-        raise click.UsageError(f"--scheduler: no answer from '{address}' ({reason}).") from None
+    except Exception as error:  # any error means that no scheduler is there
+        raise click.UsageError(
+            f"--scheduler: no answer from '{address}' ({_reason(error)}); the address of a "
+            "scheduler looks like tcp://10.0.0.1:8786."
+        ) from None
     with client:
         try:
             client.wait_for_workers(1, timeout=_ANSWER)
@@ -75,14 +80,33 @@ def cluster(address: str) -> Generator[Pool]:
         )
 
 
+async def _ask(address: str) -> None:
+    """Ask a scheduler who it is; any error means that there is none."""
+    import distributed
+
+    security = cast("Any", distributed.Security())
+    arguments = security.get_connection_args("client")
+    scheduler = cast("Any", distributed.rpc(address, connection_args=arguments))
+    try:
+        await asyncio.wait_for(scheduler.identity(n_workers=0), _CONNECT)
+    except TimeoutError:
+        raise TimeoutError(f"timed out after {_CONNECT} s") from None
+    finally:
+        await scheduler.close_rpc()
+
+
+def _reason(error: Exception) -> str:
+    """Return what an error of Dask says, on one line."""
+    return " ".join(str(error).split())[:200] or type(error).__name__
+
+
 def _check_workers(client: Any) -> None:
     """Refuse workers with another version of cardrules, or without it."""
     try:
         versions: dict[str, str] = client.run(installed)
     except Exception as error:  # any error means that the worker cannot play
-        reason = " ".join(str(error).split())[:200] or type(error).__name__
         raise click.UsageError(
-            f"--scheduler: a worker cannot use cardrules ({reason}); install it there, too."
+            f"--scheduler: a worker cannot use cardrules ({_reason(error)}); install it there, too."
         ) from None
     for worker, version in versions.items():
         if version != __version__:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import socket
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -12,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 import cardrules as package
-from cardrules.cli.simulation import runner
+from cardrules.cli.simulation import executors, runner
 
 from .conftest import Cardrules
 
@@ -280,3 +281,22 @@ def test_rules_that_get_stuck(cardrules: Cardrules, file: Path) -> None:
     assert (done.returncode, done.stdout) == (1, "")
     assert "CR801" in done.stderr
     assert re.search(r"This is game (\d+) of the simulation, with the seed \1\.", done.stderr)
+
+
+@pytest.mark.parametrize(
+    "address", ["", "foo", "foo:", "tcp://foo", "tcp://a:b", "x://y:1", "tls://a:1", "deaf"]
+)
+def test_where_no_scheduler_is(
+    cardrules: Cardrules, file: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No client is made: one that has found no scheduler ends with a traceback, after 20 s."""
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(executors, "_CONNECT", 0.5)
+    monkeypatch.setattr(distributed, "Client", None)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        if address == "deaf":
+            address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        words = refusal(cardrules, "simulate", str(file), "--scheduler", address)
+    assert words.startswith(f"Error: --scheduler: no answer from '{address}' (")
+    assert "NoneType" not in words
+    assert words.endswith("; the address of a scheduler looks like tcp://10.0.0.1:8786.")
