@@ -232,8 +232,12 @@ def test_a_saved_comparison_goes_on(cardrules: Cardrules, file: Path) -> None:
         ("simulate {file} --html nowhere/x.html", "'nowhere/x.html' cannot be written"),
         ("simulate {file} --csv .", "'.' cannot be written: Is a directory"),
         ("simulate {file} --save nowhere/x", "'nowhere/x' cannot be written"),
+        ("simulate {file} --csv=", "--csv: the name of the file is missing."),
+        ("simulate {file} --save=", "--save: the name of the file is missing."),
+        ("simulate --resume=", "--resume: the name of the file is missing."),
         ("simulate {file} --resume x", "FILE cannot be used with --resume"),
         ("simulate --resume x --seed 3", "--seed cannot be used with --resume"),
+        ("simulate --resume {file} --save {file}", "--save cannot be used with --resume"),
         ("compare {file}", "both sides are the same game"),
         ("compare {file} --set head_start=77", "head_start"),
         ("compare {file} gin_slaughtre --precision 0", "'--precision': 0.0 is not in the range"),
@@ -242,6 +246,22 @@ def test_a_saved_comparison_goes_on(cardrules: Cardrules, file: Path) -> None:
 )
 def test_wrong_usage(cardrules: Cardrules, file: Path, arguments: str, words: str) -> None:
     assert words in refusal(cardrules, *arguments.format(file=file).split())
+
+
+@pytest.mark.parametrize(
+    "command", ["simulate", "compare --set head_start=1", "tournament --players quick,random"]
+)
+def test_a_file_that_exists_is_not_written_over(
+    cardrules: Cardrules, file: Path, tmp_path: Path, command: str
+) -> None:
+    note = tmp_path / "note.txt"
+    note.write_text("do not forget")
+    words = refusal(cardrules, *command.split(), str(file), "--save", "note.txt")
+    assert words == (
+        "Error: --save: 'note.txt' exists already; go on with --resume note.txt, or choose another "
+        "name."
+    )
+    assert note.read_text() == "do not forget"
 
 
 def test_files_that_cannot_go_on(cardrules: Cardrules, file: Path, tmp_path: Path) -> None:

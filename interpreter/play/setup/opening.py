@@ -185,7 +185,7 @@ def opening_from_data(rules: Rules, data: object) -> Opening:
 
 def _check(rules: Rules, seed: int, dealer: int | None, deal: int) -> None:
     if type(seed) is not int:
-        raise SetupError(f"a seed is a whole number, not {brief(seed)}")
+        raise SetupError(f"a seed is a whole number (an int), not {brief(seed)}")
     if dealer is not None:
         rules.check_seat(dealer)
     if type(deal) is not int or not 1 <= deal <= MOST_DEALS:
