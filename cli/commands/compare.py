@@ -65,7 +65,7 @@ def command(
     from ..simulation import checkpoint, csv_report, setups
     from ..simulation.runner import Runner
 
-    playing.check_outputs()
+    playing.check_files()
     done, rows, resume = checkpoint.Done(), playing.csv_file is not None, playing.resume
     if resume is not None:
         given = {

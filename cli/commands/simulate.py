@@ -41,7 +41,7 @@ def command(
     from ..simulation import checkpoint, csv_report, html_report, setups, tables
     from ..simulation.runner import Runner
 
-    playing.check_outputs()
+    playing.check_files()
     done, rows, resume = checkpoint.Done(), playing.csv_file is not None, playing.resume
     if resume is not None:
         given = {"--set": settings, "--variant": variant, "FILE": file}

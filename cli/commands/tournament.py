@@ -67,7 +67,7 @@ def command(
     from ..simulation.runner import Runner
     from ..simulation.setups import check_engine
 
-    playing.check_outputs()
+    playing.check_files()
     done, resume = checkpoint.Done(), playing.resume
     if resume is not None:
         given = {

@@ -64,7 +64,7 @@ _PLAYING: Final = (
         metavar="ADDRESS",
         help="Play on the workers of a Dask cluster: tcp://HOST:PORT (needs cardrules[cluster]).",
     ),
-    click.option("--save", metavar="FILE", help="Save results in a file as they come."),
+    click.option("--save", metavar="FILE", help="Save results in a new file as they come."),
     click.option("--resume", metavar="FILE", help="Continue with the results in a file."),
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
 )
@@ -93,13 +93,22 @@ class Playing:
         file = self.resume or self.save
         return Path(file) if file is not None else None
 
-    def check_outputs(self) -> None:
+    def check_files(self) -> None:
         """Refuse outputs that cannot be written, before any game is played.
 
         Raises:
-            click.UsageError: A file cannot be written.
+            click.UsageError: A file cannot be written, has no name, or holds other results.
         """
-        for file in (self.csv_file, self.html_file, self.save):
+        outputs = {"--csv": self.csv_file, "--html": self.html_file, "--save": self.save}
+        for name, file in {**outputs, "--resume": self.resume}.items():
+            if file == "":
+                raise click.UsageError(f"{name}: the name of the file is missing.")
+        if self.save is not None and self.resume is None and Path(self.save).is_file():
+            raise click.UsageError(
+                f"--save: '{self.save}' exists already; go on with it by --resume, or choose "
+                "another name."
+            )
+        for file in outputs.values():
             if file is not None:
                 _check_writable(Path(file))
 

@@ -258,7 +258,7 @@ def test_a_file_that_exists_is_not_written_over(
     note.write_text("do not forget")
     words = refusal(cardrules, *command.split(), str(file), "--save", "note.txt")
     assert words == (
-        "Error: --save: 'note.txt' exists already; go on with --resume note.txt, or choose another "
+        "Error: --save: 'note.txt' exists already; go on with it by --resume, or choose another "
         "name."
     )
     assert note.read_text() == "do not forget"
