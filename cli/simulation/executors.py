@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import click
 
 from ... import __version__
+from ...interpreter.errors import SetupError
 from ...interpreter.simulation.spread import Here, Pool
 from ..processes import Workers
 
@@ -40,6 +41,7 @@ def cluster(address: str) -> Generator[Pool]:
 
     Raises:
         click.UsageError: There is no Dask, no answer from the scheduler, or no cardrules there.
+        SetupError: A worker cannot make a bot.
     """
     try:
         import distributed
@@ -70,7 +72,7 @@ def cluster(address: str) -> Generator[Pool]:
         _check_workers(client)
         lost = (BrokenExecutor, CancelledError, distributed.KilledWorker)
         threads = sum(client.ncores().values())
-        yield Pool(
+        pool = Pool(
             # With `pure`, a repeated chunk would get the earlier, possibly lost, result.
             start=lambda: client.get_executor(pure=False),
             workers=threads,
@@ -78,6 +80,12 @@ def cluster(address: str) -> Generator[Pool]:
             lost=lost,
             alive=lambda: client.status not in ("closing", "closed"),
         )
+        try:
+            yield pool
+        except SetupError as error:
+            raise SetupError(
+                f"on a worker {error}; workers need the files of your bots at the same path"
+            ) from None
 
 
 async def _ask(address: str) -> None:

@@ -1,8 +1,8 @@
 """Tournaments: each pair of bots plays the same deals twice, with the seats exchanged.
 
 What a pair plays is a duplicate match: in the second game of a deal every seat belongs to the other
-bot, so that luck with the cards cancels out in the differences. A bot that fails loses that game,
-and the tournament goes on. `docs/simulation.md` defines the figures.
+bot, so that luck with the cards cancels out in the differences. A bot that fails to choose loses
+that game, and the tournament goes on. `docs/simulation.md` defines the figures.
 
 Random and quick players play each other as in a simulation, if players know what the preferences of
 the ruleset depend on. So native code can play them. All other bots get what their seats see.
@@ -222,6 +222,8 @@ class Tournament:
                 points.append(2 * (loser == pair[1]))
                 tally.add({f"{which} failed {loser}": 1, f"failure {loser} {failed}": 1})
                 continue
+            except SetupError:  # the same in each game, so it says nothing about the bot's play
+                raise
             except CardrulesError as error:
                 message = str(error).partition("\n")[0]
                 tally.add({f"{which} stopped": 1, f"failure -1 {message}": 1})
@@ -265,6 +267,7 @@ class Tournament:
 
         Raises:
             _FailedError: A bot failed.
+            SetupError: A bot cannot be made.
             CardrulesError: The rules failed.
         """
         state = self.game.new_initial_state(seed)
@@ -275,12 +278,12 @@ class Tournament:
                 self.game.never_ends(state.position, MOST_DECISIONS)
             mine = seating[seat]
             start = perf_counter_ns()
+            if seat not in bots:
+                own, name = seed * 64 + seat, self.bots[mine]
+                bots[seat] = make_bot(name, own, self.budget, limit=self.limit)
             try:
-                if seat not in bots:
-                    own, name = seed * 64 + seat, self.bots[mine]
-                    bots[seat] = make_bot(name, own, self.budget, limit=self.limit)
                 action = bots[seat].choose(View(state, seat))
-            except (BotError, SetupError) as error:
+            except BotError as error:
                 raise _FailedError(seat, str(error)) from error
             spent[mine] += (perf_counter_ns() - start) // 1000
             asked[mine] += 1

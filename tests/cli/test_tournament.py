@@ -55,6 +55,11 @@ class Low:
 class Fails(High):
     def choose(self, view):
         return super().choose(view) if view.observation.scores[view.seat] == 0 else 1 / 0
+class Unmade(High):
+    times = 0
+    def __init__(self):
+        Unmade.times += 1
+        1 / (Unmade.times < 5)
 """
 
 
@@ -91,6 +96,18 @@ def test_the_better_bot_wins_and_failures_are_counted(cardrules: Cardrules) -> N
     assert failure["times"] == 40
     assert failure["message"].endswith(
         "raised ZeroDivisionError: division by zero (bots.py, line 9)"
+    )
+
+
+def test_a_bot_that_cannot_be_made_ends_the_tournament(cardrules: Cardrules) -> None:
+    """It has not played badly: something is wrong with it, or with the machine."""
+    done = cardrules(
+        "tournament", "highest.yaml", "--players", "bots.py:Unmade,bots.py:Low", "--jobs", "1"
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines()[-1] == (
+        "Error: the bot 'bots.py:Unmade' cannot be made: ZeroDivisionError: division by zero "
+        "(bots.py, line 14)"
     )
 
 
