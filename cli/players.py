@@ -82,10 +82,12 @@ def _kind(word: str, *, humans: bool) -> str:
     lower = word.lower()
     if lower in known:
         return lower
-    if ":" not in word and word not in installed():
-        near = suggest(lower, known)
+    own = installed()
+    if ":" not in word and not word.endswith(".py") and word not in own:
+        near = suggest(lower, (*known, *own))
         names = " '--names' says what the players are called." if humans else ""
-        hint = f" Did you mean '{near}'?" if near else f" There are {', '.join(known)}.{names}"
+        all_known = f" There are {', '.join((*known, *own))}, and FILE.py:CLASS.{names}"
+        hint = f" Did you mean '{near}'?" if near else all_known
         raise click.UsageError(f"--players: there is no player '{word}'.{hint}")
     try:
         make_bot(word)
