@@ -109,7 +109,7 @@ def command(
     }
     head = checkpoint.head("tournament", wanted, rows=False) | {"game": data}
     runner = Runner(
-        tournament, head, done, name=tournament.game.program.id, unit="deals", jobs=playing.jobs,
+        tournament, head, done, name=tournament.game.program.id, together=2, jobs=playing.jobs,
         scheduler=playing.scheduler, save=playing.target,
     )  # fmt: skip
     with runner:

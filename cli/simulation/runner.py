@@ -43,7 +43,7 @@ class Runner:
         done: Done,
         *,
         name: str,
-        unit: str = "games",
+        together: int = 1,
         jobs: int | None,
         scheduler: str | None,
         save: Path | None,
@@ -55,7 +55,7 @@ class Runner:
             head: The first line of a file with the results.
             done: Earlier results.
             name: The name of a new file for the results, if the user has named none.
-            unit: What is counted, in messages.
+            together: How many games a game of the experiment is for the user.
             jobs: The number of processes, by default one for each core.
             scheduler: The address of a Dask scheduler whose workers play.
             save: The file in which results are saved as they come.
@@ -74,7 +74,7 @@ class Runner:
         self._experiment = experiment
         self._head = head
         self._name = name
-        self._unit = unit
+        self._together = together
         self._rows: bool = head["rows"]
         self._jobs = jobs or cores()
         self._scheduler = scheduler
@@ -95,9 +95,9 @@ class Runner:
             self._kept.close()
         if (kind is None and not self.stopped) or kind is BrokenPipeError:
             return
-        games = self._head["games"]
-        if self.done.games < games:
-            click.echo(f"Stopped after {self.done.games:,} of {games:,} {self._unit}.", err=True)
+        done, games = (self._together * number for number in (self.done.games, self._head["games"]))
+        if done < games:
+            click.echo(f"Stopped after {done:,} of {games:,} games.", err=True)
         path = self._keep()
         if path is not None:
             again = command_line(self._head["command"], "--resume", str(path))
@@ -117,13 +117,13 @@ class Runner:
         start = perf_counter()
         before = self.done.games
         try:
-            with _progress(before, games, self._unit) as advance:
+            with _progress(self._together * before, self._together * games) as advance:
                 for part in self._parts(games):
                     with signals.held():
                         self.done.add(part)
                         if self._kept is not None:
                             self._kept.add(part)
-                    advance(part.last - part.first)
+                    advance(self._together * (part.last - part.first))
         except KeyboardInterrupt:
             self.stopped = True
         finally:
@@ -161,7 +161,7 @@ class Runner:
 
 
 @contextlib.contextmanager
-def _progress(done: int, games: int, unit: str) -> Generator[Callable[[int], None]]:
+def _progress(done: int, games: int) -> Generator[Callable[[int], None]]:
     """Show a progress bar with rate and remaining time, if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield lambda count: None
@@ -171,7 +171,7 @@ def _progress(done: int, games: int, unit: str) -> Generator[Callable[[int], Non
 
     with Progress(
         BarColumn(),
-        TextColumn("{task.completed:,} of {task.total:,} " + unit),
+        TextColumn("{task.completed:,} of {task.total:,} games"),
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(compact=True),
         console=Console(stderr=True),
@@ -185,6 +185,6 @@ def _progress(done: int, games: int, unit: str) -> Generator[Callable[[int], Non
             nonlocal played
             played += count
             rate = played / max(perf_counter() - start, 1e-9)
-            bar.update(task, advance=count, rate=f"{rate:,.{0 if rate >= 10 else 1}f} {unit}/s")
+            bar.update(task, advance=count, rate=f"{rate:,.{0 if rate >= 10 else 1}f} games/s")
 
         yield advance

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...interpreter.diagnostics import printable
+from ...interpreter.diagnostics import counted, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from rich.console import RenderableType
 
@@ -189,25 +190,45 @@ def show_tournament(title: str, report: Report) -> None:
     from ..terminal import console
 
     screen = console()
-    games, pairs = report["games"], report["pairs"]
-    each = f", {report['players']} seats, from seed {report['seed']}"
-    head = f"{printable(title)}: {games:,} game{'s' * (games != 1)}{each}"
-    screen.print(Text(head, "bold"), Text(), rich_table(rated(report)), sep="\n")
-    screen.print(Text(), rich_table(matches(pairs)), sep="\n")
-    screen.print(Text(), Text(f"Engine: {report['engine']}."), sep="\n", soft_wrap=True)
+    games = report["games"]
+    if games:
+        seats = f"{counted(report['players'], 'seat')}, from seed {report['seed']}"
+        head = f"{printable(title)}: {games:,} game{'s' * (games != 1)}, {seats}"
+        names = short(report["bots"])
+        screen.print(Text(head, "bold"), Text(), rich_table(rated(report, names)), sep="\n")
+        screen.print(Text(), rich_table(matches(report, names)), sep="\n")
+        screen.print(Text(), Text(f"Engine: {report['engine']}."), sep="\n", soft_wrap=True)
+    else:
+        screen.print(Text(f"{printable(title)}: no game was finished."))
     for failure in report["failures"]:
         times = f" ({failure['times']:,} times)" if failure["times"] > 1 else ""
         screen.print(Text(printable(f"Failure: {failure['message']}{times}")), soft_wrap=True)
     screen.print(Text(), Text(made_from(report), "dim"), sep="\n")
 
 
-def rated(report: Report) -> Table:
-    """Return the bots of a tournament, the best first."""
+def short(bots: Sequence[str]) -> dict[str, str]:
+    """Return names for different bots, without the folders that do not tell them apart.
+
+    >>> list(short(["/a/x.py:Bot", "b/x.py:Bot", "b/y.py:Bot", "quick"]).values())
+    ['a/x.py:Bot', 'b/x.py:Bot', 'y.py:Bot', 'quick']
+    """
+    parts = {bot: Path(bot).parts for bot in bots}
+    names = {bot: bot for bot in bots}
+    for bot, own in parts.items():
+        for count in range(1, len(own)):
+            if sum(each[-count:] == own[-count:] for each in parts.values()) == 1:
+                names[bot] = str(Path(*own[-count:]))
+                break
+    return names
+
+
+def rated(report: Report, names: Mapping[str, str]) -> Table:
+    """Return the bots of a tournament by their short names, the best first."""
     rows = [
         (
-            bot["player"],
+            names[bot["player"]],
             f"{bot['rating']['value']:+.0f}",
-            between(bot["rating"]["interval"], "{:+.0f}".format),
+            _known(bot["rating"]["interval"], "{:+.0f}".format),
             "" if bot["mean_return"] is None else plain(bot["mean_return"], 2),
             plain(bot["milliseconds"]),
             f"{bot['failures']:,}",
@@ -218,21 +239,26 @@ def rated(report: Report) -> Table:
     return Table(columns, rows, frozenset(("bot", "95 % interval")))
 
 
-def matches(pairs: list[Report]) -> Table:
-    """Return the results of each pair of bots."""
+def matches(report: Report, names: Mapping[str, str]) -> Table:
+    """Return the results of each pair of bots, by their short names."""
     rows = [
         (
-            *pair["players"],
+            *(names[bot] for bot in pair["players"]),
             f"{pair['won']:,}-{pair['drawn']:,}-{pair['lost']:,}",
-            percent(pair["share"]["value"]),
-            between(pair["share"]["interval"], "{:.0%}".format),
+            percent(pair["share"]["value"]) if pair["deals"] else "",
+            _known(pair["share"]["interval"], "{:.0%}".format),
             f"{pair['difference']['value']:+.2f}" if pair["difference"] else "",
             _within(pair["difference"]),
         )
-        for pair in pairs
+        for pair in report["pairs"]
     ]
     columns = ("bot", "against", "W-D-L", "points", "interval", "difference", "95 %")
     return Table(columns, rows, frozenset(("bot", "against", "interval", "95 %")))
+
+
+def _known(interval: Sequence[float] | None, text: Callable[[float], str]) -> str:
+    """Return an interval as text; nothing for bots that have played no game."""
+    return between(interval, text) if interval else ""
 
 
 def _within(estimate: Report | None) -> str:
@@ -247,7 +273,8 @@ def rich_table(table: Table) -> RenderableType:
 
     result = RichTable(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for column in table.columns:
-        result.add_column(column, justify="left" if column in table.words else "right")
+        justify = "left" if column in table.words else "right"
+        result.add_column(column, justify=justify, overflow="fold")
     for row in table.rows:
         result.add_row(*row)
     return result

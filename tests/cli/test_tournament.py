@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +106,7 @@ def test_a_bot_that_cannot_be_made_ends_the_tournament(cardrules: Cardrules) -> 
         "tournament", "highest.yaml", "--players", "bots.py:Unmade,bots.py:Low", "--jobs", "1"
     )
     assert (done.returncode, done.stdout) == (1, "")
+    assert re.match(r"Stopped after [02468] of 100 games\.\n", done.stderr), done.stderr
     assert done.stderr.splitlines()[-1] == (
         "Error: the bot 'bots.py:Unmade' cannot be made: ZeroDivisionError: division by zero "
         "(bots.py, line 14)"
@@ -160,6 +162,38 @@ def test_in_words(cardrules: Cardrules) -> None:
         f"Engine: python: {SEARCHING}; only random against quick is native.",
     ):  # fmt: skip
         assert words in done.stdout
+
+
+def test_names_are_short_but_distinct_and_whole(cardrules: Cardrules) -> None:
+    for folder in ("here", "a_folder_with_a_long_name"):
+        Path(folder).mkdir()
+        Path(folder, "bots.py").write_text(BOTS)
+    bots = [str(Path(each).resolve()) for each in ("here/bots.py:Low", "bots.py:High")]
+    bots += ["a_folder_with_a_long_name/bots.py:Low", "bots.py:Low"]
+    done = cardrules(
+        "tournament", "highest.yaml", "--players", ",".join(bots), "--games", "2", "--jobs", "1"
+    )
+    lines = done.stdout.splitlines()
+    table = lines[3 : lines.index("", 3)]
+    assert max(map(len, table)) <= 80
+    assert sorted("".join(line[:22] for line in table).split()) == [
+        "a_folder_with_a_long_", "bots.py:High", "bots.py:Low", "here/bots.py:Low",
+        "name/bots.py:Low",
+    ]  # fmt: skip
+
+
+def test_one_seat(cardrules: Cardrules) -> None:
+    done = cardrules(*"tournament klondike --players quick,random --games 2 --jobs 1".split())
+    assert done.stdout.startswith("Klondike: 2 games, 1 seat, from seed 0\n")
+
+
+def test_no_game_that_counts(cardrules: Cardrules) -> None:
+    stuck = RULES.replace("from hand}\n", "from hand}\n    when: value of card <= 0\n")
+    Path("highest.yaml").write_text(stuck)
+    arguments = "tournament highest.yaml --players quick,random --games 2 --jobs 1"
+    done = cardrules(*arguments.split())
+    assert done.stdout.startswith("Highest: no game was finished.\nFailure: highest.yaml:")
+    assert "one game only" not in done.stdout
 
 
 @pytest.mark.parametrize(
