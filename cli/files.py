@@ -1,9 +1,10 @@
-"""The files that a command is given, and the replacement of a file."""
+"""The files that a command is given, the hash of a file, and its replacement."""
 
 from __future__ import annotations
 
 import os
 import shutil
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -42,6 +43,14 @@ def _inside(folder: Path) -> Iterator[str]:
         hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
         if not hidden and file.suffix.lower() in _ENDINGS and not file.is_dir():
             yield str(file)
+
+
+def digest(path: Path) -> str | None:
+    """Return a hash of a regular file's content, None if there is none."""
+    try:
+        return sha256(path.read_bytes()).hexdigest() if path.is_file() else None
+    except OSError:
+        return None
 
 
 def replace_file(path: Path, data: bytes) -> None:

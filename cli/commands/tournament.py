@@ -65,7 +65,7 @@ def command(
     from ..players import parse_players
     from ..simulation import checkpoint, tables
     from ..simulation.runner import Runner
-    from ..simulation.setups import check_engine
+    from ..simulation.setups import check_engine, described
 
     playing.check_files()
     done, resume = checkpoint.Done(), playing.resume
@@ -102,12 +102,8 @@ def command(
     check_engine(tournament)
     if games is not None or resume is None:
         wanted = (1 + (games or _GAMES)) // 2 * len(tournament.pairs)
-    data = {
-        "file": file,
-        "rules": tournament.game.fingerprint(),
-        "settings": tournament.settings(),
-    }
-    head = checkpoint.head("tournament", wanted, rows=False) | {"game": data}
+    game_data = {"game": described(tournament, file)}
+    head = checkpoint.head("tournament", wanted, rows=False) | game_data
     runner = Runner(
         tournament, head, done, name=tournament.game.program.id, together=2, jobs=playing.jobs,
         scheduler=playing.scheduler, save=playing.target,

@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, cast
 
 from ...interpreter.diagnostics import counted, printable
 from ...interpreter.errors import SaveFileError
-from ..files import replace_file
+from ..files import digest, replace_file
 from ..state_folder import state_folder
 
 FORMAT: Final = 2
@@ -150,12 +149,12 @@ class Slot:
     def __init__(self, path: Path) -> None:
         """Remember the content of a file, which need not exist yet."""
         self.path = path
-        self._held = _digest(path)
+        self._held = digest(path)
 
     @property
     def changed(self) -> bool:
         """Whether another process has written the file since."""
-        return _digest(self.path) != self._held
+        return digest(self.path) != self._held
 
     @property
     def automatic(self) -> bool:
@@ -178,15 +177,7 @@ class Slot:
             OSError: The file cannot be written.
         """
         replace_file(self.path, f"{save.text()}\n".encode("ascii"))
-        self._held = _digest(self.path)
-
-
-def _digest(path: Path) -> str | None:
-    """Return a hash of a regular file's content, None if there is none."""
-    try:
-        return sha256(path.read_bytes()).hexdigest() if path.is_file() else None
-    except OSError:
-        return None
+        self._held = digest(self.path)
 
 
 def saved_games() -> list[Path]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -10,6 +11,7 @@ import click
 from ...interpreter.bots.bots import make_bot
 from ...interpreter.errors import OptionError, PlayerCountError, SaveFileError, SetupError
 from ...interpreter.simulation.simulate import Simulation
+from ..files import digest
 from ..loading import load, place
 from ..players import parse_players
 from .options import BUDGET, Playing
@@ -37,11 +39,24 @@ class Setup:
 
     def data(self) -> dict[str, Any]:
         """Return what `again` needs."""
-        return {
-            "file": self.file,
-            "rules": self.game.fingerprint(),
-            "settings": self.simulation.settings(),
-        }
+        return described(self.simulation, self.file)
+
+
+def described(experiment: Simulation | Tournament, file: str) -> dict[str, Any]:
+    """Return what `again` needs.
+
+    Args:
+        experiment: What is played.
+        file: The name or path of its ruleset.
+    """
+    settings = experiment.settings()
+    files = {bot.rpartition(":")[0] for bot in settings["bots"]}
+    return {
+        "file": file,
+        "rules": experiment.game.fingerprint(),
+        "settings": settings,
+        "bot_files": {each: digest(Path(each)) for each in sorted(files) if each.endswith(".py")},
+    }
 
 
 def setup(file: str, playing: Playing, *, settings: tuple[str, ...], variant: str | None) -> Setup:
@@ -68,12 +83,12 @@ def again(data: Any, source: str, make: Callable[[Game, dict[str, Any]], T]) -> 
     """Return the name of the ruleset of a saved simulation, and the simulation.
 
     Args:
-        data: What `Setup.data` returned.
+        data: What `described` returned.
         source: The name of the file, for messages.
         make: Makes the simulation from its game and its settings.
 
     Raises:
-        SaveFileError: The ruleset has changed, or the data is damaged.
+        SaveFileError: The ruleset or a bot's file has changed, or the data is damaged.
     """
     try:
         wanted: dict[str, Any] = data["settings"]
@@ -87,19 +102,22 @@ def again(data: Any, source: str, make: Callable[[Game, dict[str, Any]], T]) -> 
         for bot in wanted["bots"]:
             make_bot(bot)
         made = make(game, wanted)
-        known: str = data["rules"]
+        unchanged = {data["file"]: data["rules"] == game.fingerprint()}
+        for name, mark in data.get("bot_files", {}).items():
+            unchanged[name] = mark == digest(Path(name))
     except (OptionError, PlayerCountError) as error:
         reason = str(error).rstrip(".")
         message = f"'{source}' does not fit the ruleset as it is now: {reason}."
         raise SaveFileError(message) from None
     except SetupError as error:
         raise SaveFileError(f"'{source}' cannot be continued: {error}.") from None
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, AttributeError):
         raise SaveFileError(f"'{source}' is damaged: its first line lacks the game.") from None
-    if known != game.fingerprint():
-        raise SaveFileError(
-            f"'{source}' cannot be continued: '{data['file']}' has been changed since."
-        )
+    for name, same in unchanged.items():
+        if not same:
+            raise SaveFileError(
+                f"'{source}' cannot be continued: '{name}' has been changed since; start anew."
+            )
     return data["file"], made
 
 

@@ -276,6 +276,7 @@ def test_files_that_cannot_go_on(cardrules: Cardrules, file: Path, tmp_path: Pat
         head.replace('"simulate"', '"compare"'): "by another command",
         head.replace('"games":5', '"games":"many"'): "is damaged",
         head.replace('"settings"', '"sittings"'): "is damaged",
+        head.replace('"bot_files":{}', '"bot_files":[]'): "is damaged",
         head.replace('"bots":["random"', '"bots":["human"'): "there is no bot 'human'",
         head.replace("handsize", "hansize"): "does not fit the ruleset",
         f"{head}\n{line}\n{line}\n{line}\n": "is damaged in line 3",
