@@ -84,8 +84,8 @@ def test_an_unknown_ruleset_is_refused_with_the_nearest() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "words"),
     [
-        ({"seed": "x"}, cardrules.SetupError, "a seed is a whole number, not 'x'"),
-        ({"seed": True}, cardrules.SetupError, "a seed is a whole number, not True"),
+        ({"seed": "x"}, cardrules.SetupError, "a seed is a whole number (an int), not 'x'"),
+        ({"seed": True}, cardrules.SetupError, "a seed is a whole number (an int), not True"),
         ({"dealer": "a"}, cardrules.SetupError, "there is no seat 'a'; seats are 0 to 1"),
         ({"dealer": 10**5000}, cardrules.SetupError, "there is no seat"),
         ({"deal": 0}, cardrules.SetupError, "there is no deal 0"),
