@@ -29,7 +29,7 @@ from typing import Any
 import pyspiel
 
 import cardrules
-from cardrules import View, make_bot
+from cardrules import SetupError, View, make_bot
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -248,6 +248,10 @@ def main() -> None:
     parser.add_argument("--bot", default="rollout")
     parser.add_argument("--shown", action="store_true", help="show our bot the undealt cards")
     options = parser.parse_args()
+    try:
+        make_bot(options.bot)
+    except SetupError as error:
+        sys.exit(str(error))
     for name in options.games:
         if name not in GAMES:
             parser.error(f"there is no game '{name}' here; there are {', '.join(GAMES)}")

@@ -18,6 +18,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import cardrules
+from cardrules import CardrulesError
+
 HEURISTICS = Path(__file__).parent / "heuristics"
 MATCHES = ("cribbage", "oh_hell")
 """Games whose single deals have no result or consist of one card."""
@@ -36,8 +39,25 @@ def tournament(game: str, bots: list[str], options: argparse.Namespace) -> dict[
     command += ["--seed", str(options.seed)]
     command += ["--single-deal"] if options.deals and game not in MATCHES else []
     command += ["--jobs", str(options.jobs)] if options.jobs else []
-    done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+    if done.returncode:
+        sys.exit(done.returncode)  # the command has said why
     return json.loads(done.stdout)
+
+
+def check(games: list[str], bots: list[str]) -> None:
+    """Make sure that games and bots exist, before hours are spent on some of them.
+
+    Raises:
+        SystemExit: One does not, with a sentence.
+    """
+    try:
+        for game in games:
+            cardrules.load(game)
+        for bot in bots:
+            cardrules.make_bot(bot)
+    except CardrulesError as error:
+        sys.exit(str(error))
 
 
 def row(game: str, pair: dict[str, Any], milliseconds: float) -> str:
@@ -71,7 +91,11 @@ def main() -> None:
     parser.add_argument("--against", action="append", help="instead of random and the heuristic")
     parser.add_argument("--json", type=Path, help="add the results to a file, one on each line")
     options = parser.parse_args()
-    for bot in options.bot or ("rollout:200", "ismcts:200"):
+    if options.games < 2:
+        sys.exit("--games must be at least 2: a deal is played twice")
+    bots: list[str] = options.bot or ["rollout:200", "ismcts:200"]
+    check(options.rulesets, [*bots, *(options.against or ())])
+    for bot in bots:
         print(f"\n`{bot}`\n\n| game | against | games | points | interval | difference | ms |")
         print("|---|---|--:|--:|---|--:|--:|", flush=True)
         for game in options.rulesets:
