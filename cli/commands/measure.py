@@ -77,7 +77,9 @@ def _measured(game: object, games: int, seed: int) -> Sizes:
     except ImportError as error:
         if error.name != "numpy":
             raise
-        raise SetupError("this needs the package numpy: pip install 'cardrules[rl]'") from None
+        raise SetupError(
+            "this needs the package numpy: pip install '.[rl]' in a checkout of cardrules"
+        ) from None
     return measure(game, games, seed)
 
 

@@ -63,7 +63,8 @@ def command(
         if error.name is None or error.name.partition(".")[0] == "cardrules":
             raise
         raise SetupError(
-            f"the table needs the package {error.name}: pip install 'cardrules[table]'"
+            f"the table needs the package {error.name}: pip install '.[table]' in a checkout of "
+            "cardrules"
         ) from None
     place = Path(store).expanduser() if store is not None else (
         state_folder("tables") / "tables.sqlite"

@@ -62,7 +62,7 @@ _PLAYING: Final = (
     click.option(
         "--scheduler",
         metavar="ADDRESS",
-        help="Play on the workers of a Dask cluster: tcp://HOST:PORT (needs cardrules[cluster]).",
+        help="Play on the workers of a Dask cluster: tcp://HOST:PORT (needs the extra cluster).",
     ),
     click.option("--save", metavar="FILE", help="Save results in a new file as they come."),
     click.option("--resume", metavar="FILE", help="Continue with the results in a file."),

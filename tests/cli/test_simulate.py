@@ -6,6 +6,7 @@ import csv
 import json
 import re
 import socket
+import sys
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -321,3 +322,9 @@ def test_where_no_scheduler_is(
     assert words.startswith(f"Error: --scheduler: no answer from '{address}' (")
     assert "NoneType" not in words
     assert words.endswith("; the address of a scheduler looks like tcp://10.0.0.1:8786.")
+
+
+def test_without_dask(cardrules: Cardrules, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    words = refusal(cardrules, "simulate", str(file), "--scheduler", "tcp://127.0.0.1:1")
+    assert words.endswith("not installed: pip install '.[cluster]' in a checkout of cardrules.")
