@@ -47,8 +47,8 @@ def cluster(address: str) -> Generator[Pool]:
         import distributed
     except ImportError:
         raise click.UsageError(
-            "--scheduler needs Dask, which is not installed: pip install '.[cluster]' in a checkout "
-            "of cardrules."
+            "--scheduler needs Dask, which is not installed: pip install '.[cluster]' in a "
+            "checkout of cardrules."
         ) from None
     import logging
 
