@@ -141,7 +141,8 @@ def _module(name: str, library: str, extra: str) -> Any:
         if missing.partition(".")[0] not in (library, "numpy", "gymnasium"):
             raise
         raise SetupError(
-            f"this needs the library {missing}; install it with pip install 'cardrules[{extra}]'"
+            f"this needs the library {missing}; install it with "
+            f"pip install '.[{extra}]' in a checkout of cardrules"
         ) from None
 
 

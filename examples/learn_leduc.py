@@ -1,6 +1,6 @@
 """Learns Leduc Poker from its ruleset by CFR+ of OpenSpiel, and plays against random players.
 
-    pip install 'cardrules[openspiel]'
+    pip install '.[openspiel]'
     python learn_leduc.py --iterations 100
 
 Every few iterations it prints how much the best opponent could win from what was learnt so far

@@ -1,4 +1,4 @@
 """The table: any ruleset in the browser, for people and bots.
 
-`cardrules serve` starts it. It needs the extra `table`: `pip install 'cardrules[table]'`.
+`cardrules serve` starts it. It needs the extra `table`: `pip install '.[table]'`.
 """

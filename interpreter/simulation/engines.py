@@ -37,7 +37,7 @@ _FASTER: Final = 8  # by how much the number of games of a call may grow
 def missing() -> str | None:
     """Return why there is no native code on this machine; None if there is."""
     if find_spec("wasmtime") is None:
-        return "wasmtime is not installed (pip install 'cardrules[fast]')"
+        return "wasmtime is not installed (pip install '.[fast]' in a checkout of cardrules)"
     return None
 
 

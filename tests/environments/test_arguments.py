@@ -148,7 +148,8 @@ def test_there_is_no_such_agent() -> None:
 def test_native_code_needs_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "wasmtime", None)
     message = (
-        "native code cannot play this: wasmtime is not installed (pip install 'cardrules[fast]')"
+        "native code cannot play this: wasmtime is not installed "
+        "(pip install '.[fast]' in a checkout of cardrules)"
     )
     for make in (table, seat, partial(vector, 1)):
         refused(partial(make, engine="native"), SetupError, message)

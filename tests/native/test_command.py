@@ -70,7 +70,7 @@ def test_the_report_says_which_engine_played(tmp_path: Path) -> None:
 def test_without_wasmtime_python_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardrules.interpreter.simulation.engines.find_spec", lambda _: None)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
     found = played(tmp_path, "hearts")
-    reason = "wasmtime is not installed (pip install 'cardrules[fast]')"
+    reason = "wasmtime is not installed (pip install '.[fast]' in a checkout of cardrules)"
     assert found["engine"] == f"python: {reason}"
     match = ["tournament", "gin_slaughtre", "--players", "random,quick", "--games", "2"]
     assert f"Engine: python: {reason}." in call([*match, "--jobs", "1"], tmp_path).stdout
