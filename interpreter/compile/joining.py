@@ -10,7 +10,7 @@ from itertools import chain, islice
 
 from .common_subexpressions import CommonSubexpressions
 from .context import Function
-from .labels import DEAL, LIMIT, Label
+from .labels import DEAL, LIMIT, ONCE_A_DEAL, Label
 from .quoting import in_place_of, integer, nodes
 from .seat_loops import by_seat, searched
 
@@ -41,6 +41,7 @@ class Joined:
         self._players = players
         self._bodies: dict[str, list[ast.stmt]] = {}
         self._labels = labels
+        self._once = {each.function for each in labels if each.kind in ONCE_A_DEAL}
         self._blocks: dict[int, _Block | None] = {}
         self._common = CommonSubexpressions(functions.keys(), self._body)
 
@@ -76,8 +77,9 @@ class Joined:
         if kind in ("apply", "random", "block"):
             most = _MOST if not short else _FEWER_IN_BLOCKS if kind == "block" else _FEWER
             body = _Joining(self._functions[name].file, self._block, most).joined(body)
-        kept = searched(self._common.kept(body))
-        return in_place_of(tree, ast.FunctionDef(tree.name, tree.args, kept, []))
+        if not (short and name in self._once):
+            body = self._common.kept(body)
+        return in_place_of(tree, ast.FunctionDef(tree.name, tree.args, searched(body), []))
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,9 @@ class Kind(IntEnum):
 FIXED: Final = tuple(kind for kind in Kind if kind < Kind.ENTER)
 """The kinds of which each machine has one."""
 
+ONCE_A_DEAL: Final = frozenset(FIXED) - {Kind.END_TURN, Kind.END_PHASE}
+"""The kinds of blocks that run at most once in a deal, so that their speed matters little."""
+
 OVER: Final = -Kind.OVER.value
 END_TURN: Final = -Kind.END_TURN.value
 END_PHASE: Final = -Kind.END_PHASE.value
