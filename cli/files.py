@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from .terminal import say_error
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Generator, Iterable, Iterator
 
 _ENDINGS: Final = (".yaml", ".yml")
 
@@ -53,6 +54,16 @@ def digest(path: Path) -> str | None:
         return None
 
 
+@contextmanager
+def named(path: Path) -> Generator[None]:
+    """Add the name of a file to errors of the system that lack one, such as that a disk is full."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or str(path)
+        raise
+
+
 def replace_file(path: Path, data: bytes) -> None:
     """Write a file whole or not at all: the old content stays until the new is complete.
 
@@ -66,11 +77,15 @@ def replace_file(path: Path, data: bytes) -> None:
     target = Path(os.path.realpath(path))
     exists = target.exists()
     if exists and not target.is_file():
-        target.write_bytes(data)
+        with named(path):
+            target.write_bytes(data)
         return
-    with tempfile.NamedTemporaryFile(
-        dir=target.parent, prefix=f".{target.name[:100]}.", delete=False
-    ) as new:
+    with (
+        named(path),
+        tempfile.NamedTemporaryFile(
+            dir=target.parent, prefix=f".{target.name[:100]}.", delete=False
+        ) as new,
+    ):
         try:
             new.write(data)
             new.close()

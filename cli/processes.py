@@ -61,6 +61,7 @@ class Workers(Executor):
 
         Raises:
             BrokenExecutor: A process has ended unexpectedly.
+            OSError: The system starts no more threads.
             RuntimeError: The pool has been shut down.
         """
         with signals.held(), self._lock:
@@ -75,6 +76,7 @@ class Workers(Executor):
     def _start(self) -> None:
         if os.name == "posix" and self._context.get_start_method() == "spawn":
             resource_tracker.ensure_running()  # it would unblock signals
+        serving: list[Thread] = []
         with signals.blocked():
             for _ in range(self._jobs):
                 ours, theirs = self._context.Pipe()
@@ -84,9 +86,13 @@ class Workers(Executor):
                 process.start()
                 self._processes.append(process)
                 theirs.close()  # so that the pipe ends together with the process
-                self._threads.append(Thread(target=self._serve, args=(ours,), daemon=True))
-            for thread in self._threads:
-                thread.start()
+                serving.append(Thread(target=self._serve, args=(ours,), daemon=True))
+            try:
+                for thread in serving:
+                    thread.start()
+                    self._threads.append(thread)
+            except RuntimeError:
+                raise OSError("the system starts no more threads; choose fewer --jobs") from None
 
     def _serve(self, process: Connection) -> None:
         """Hand calls to a process, until there are no more or the process has ended."""

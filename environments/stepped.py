@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..interpreter.errors import SetupError
+from ..interpreter.native.availability import missing
 from ..interpreter.native.kinds import Refused
-from ..interpreter.simulation.engines import missing
 from .arrays import arrays
 
 if TYPE_CHECKING:

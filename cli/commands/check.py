@@ -81,8 +81,9 @@ def command(
     from ...interpreter.check.load import load_ruleset
     from ...interpreter.diagnostics import counted
     from ...interpreter.errors import RulesetError
+    from ...interpreter.native.availability import missing
     from ...interpreter.scenarios.suite import opened
-    from ...interpreter.simulation.engines import FIRST, missing
+    from ...interpreter.simulation.engines import FIRST
     from ..diagnostics.render import full, render, summary
     from ..exit_status import CLEAN, FINDINGS
     from ..loading import refused, refused_or_wrong

@@ -145,7 +145,7 @@ def _show(
         report(comparison.variant, sides.variant),
     ]
     for each, own in zip(reports, (comparison.base, comparison.variant), strict=True):
-        each["engine"] = own.engine_used(sides.games)
+        each["engine"] = runner.engine(own.engine_used)
     differences = sides.differences()
     players = comparison.base.players
     addresses = [set[str](each.get("rules", ())) for each in reports]

@@ -68,7 +68,7 @@ def command(
         result = report(setup.simulation, done.tally)
         result |= {
             "seconds": round(runner.seconds, 3),
-            "engine": setup.simulation.engine_used(done.games),
+            "engine": runner.engine(setup.simulation.engine_used),
         }
         if playing.as_json:
             click.echo(json.dumps(result))

@@ -112,7 +112,7 @@ def command(
         runner.play(wanted)
         result = report(tournament, done.tally) | {
             "seconds": round(runner.seconds, 3),
-            "engine": tournament.engine_used(done.games),
+            "engine": runner.engine(tournament.engine_used),
         }
         if playing.as_json:
             click.echo(json.dumps(result))

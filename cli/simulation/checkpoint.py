@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from ... import __version__
 from ...interpreter.errors import SaveFileError
 from ...interpreter.simulation.tally import Tally
-from ..files import replace_file
+from ..files import named, replace_file
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -114,11 +114,16 @@ class Checkpoint:
             self._file = _locked(path)
 
     def add(self, part: Part) -> None:
-        """Add a part."""
+        """Add a part.
+
+        Raises:
+            OSError: It cannot be written.
+        """
         rows, ranges = part.rows, [[part.first, part.last]]
         line = _line({"ranges": ranges, "tally": part.tally.data(), "rows": rows})
-        self._file.write(line.encode("utf-8"))
-        self._file.flush()
+        with named(self.path):
+            self._file.write(line.encode("utf-8"))
+            self._file.flush()
 
     def close(self) -> None:
         """Close the file."""

@@ -36,9 +36,9 @@ _SEATS: Final = (
 engine: Final = click.option(
     "--engine",
     type=click.Choice(["native", "python"]),
-    help="What plays random and quick players, and makes the playouts of bots that search. By "
-    "default Python plays the first games, and native code all others, where it is installed and "
-    "can play the game. The results are the same.",
+    help="What plays random and quick players. By default Python plays the first games, and native "
+    "code all others, where it is installed and can play the game; with python, Python also makes "
+    "the playouts of bots that search. The results are the same.",
 )
 """The option of commands that native code can do."""
 

@@ -80,6 +80,14 @@ class Runner:
         self._scheduler = scheduler
         self._kept = Checkpoint(save, head, done) if save is not None else None
 
+    def engine(self, used: Callable[[int], str]) -> str:
+        """Return what played the games, or that none was played now.
+
+        Args:
+            used: What plays so many games.
+        """
+        return used(self.done.games) if self.played else "none: no further game was played"
+
     @property
     def rate(self) -> float | None:
         """The number of games per second; None if this run has played none."""

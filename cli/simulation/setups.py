@@ -145,4 +145,6 @@ def check_engine(experiment: Simulation | Tournament) -> None:
         click.UsageError: It cannot.
     """
     if experiment.engine == "native" and experiment.hindrance is not None:
-        raise click.UsageError(f"--engine native: {experiment.hindrance}.")
+        raise click.UsageError(
+            f"--engine native: {experiment.hindrance}; leave --engine out, and Python plays."
+        )

@@ -7,10 +7,10 @@ native code takes as long as some hundred playouts. So the first ones of a game 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
+from ..native.availability import missing
 from ..runtime.chance import seeded
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Batches:
         self._made = 0
         self._native: Native | None = None
         self._tree: NativeTree | None = None
-        self._hindered = find_spec("wasmtime") is None
+        self._hindered = missing() is not None
 
     def count(self, playouts: int) -> None:
         """Count playouts that were made in Python."""

@@ -243,8 +243,7 @@ class _Loaded:
         Raises:
             Refused: the code is wrong, or the process may not use so much memory.
         """
-        import wasmtime
-
+        wasmtime = _library()
         config = wasmtime.Config()
         config.cranelift_opt_level = "speed"
         self.baseline = baseline and _use_winch(config)
@@ -260,13 +259,13 @@ class _Loaded:
         try:
             compiled = wasmtime.Module(engine, code)
         except wasmtime.WasmtimeError as error:
-            raise Refused(f"{ERROR} ({error})") from error
+            raise Refused(f"{ERROR} ({_cause(error)})") from error
         # Also where Python ends before this is collected.
         self._closing = [finalize(self, owned.close) for owned in (self.store, engine)]
         try:
             instance = wasmtime.Instance(self.store, compiled, [])
         except wasmtime.WasmtimeError as error:  # a limit of the process, as on the size of files
-            raise Refused(f"without memory of its own ({error})") from error
+            raise Refused(f"without memory of its own ({_cause(error)})") from error
         self.exports: Any = instance.exports(self.store)
         buffer: Array[Any] = self.exports["memory"].get_buffer_ptr(self.store)
         self.memory = memoryview(buffer).cast("B")
@@ -281,6 +280,26 @@ class _Loaded:
         """Never free what a call may still use."""
         for each in self._closing:
             each.detach()
+
+
+def _library() -> Any:
+    """Return wasmtime.
+
+    Raises:
+        Refused: It cannot be loaded, for instance because it has no code for this machine.
+    """
+    try:
+        import wasmtime
+    except Exception as error:  # whatever a package of others raises
+        reason = f"{type(error).__name__}: {_cause(error)}"
+        raise Refused(f"without wasmtime, which cannot be loaded ({reason})") from error
+    return wasmtime
+
+
+def _cause(error: Exception) -> str:
+    """Return the last of the causes that wasmtime names, each on a line of its own."""
+    lines = str(error).strip().splitlines()
+    return lines[-1].lstrip(" 0123456789:") if lines else "no reason is given"
 
 
 def _use_winch(config: Any) -> bool:
@@ -601,8 +620,12 @@ class Native:
             return ended[0]
         thread = threading.Thread(target=call, daemon=True)
         try:  # a signal may also come while the thread starts, which then runs on
-            thread.start()
-            thread.join()
+            try:
+                thread.start()
+            except RuntimeError:  # there may be no more threads
+                call()
+            else:
+                thread.join()
         except BaseException:
             self._left = True
             self._loaded.leave()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
-from importlib.util import find_spec
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
+
+from ..native.availability import missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 ENGINES: Final = ("native", "python")
 """What can play games at random: WebAssembly, or the generated Python."""
 
-SEARCHING: Final = "bots search in Python, with native playouts"
+SEARCHING: Final = "bots search in Python, native playouts if possible"
 """Why Python plays games of such bots."""
 
 FIRST: Final = 20
@@ -32,13 +33,6 @@ _CALL: Final = 0.25
 thread that waits for a call needs time to wake up."""
 
 _FASTER: Final = 8  # by how much the number of games of a call may grow
-
-
-def missing() -> str | None:
-    """Return why there is no native code on this machine; None if there is."""
-    if find_spec("wasmtime") is None:
-        return "wasmtime is not installed (pip install '.[fast]' in a checkout of cardrules)"
-    return None
 
 
 class Engine:
@@ -69,6 +63,7 @@ class Engine:
         self._make = make
         self._given = hindrance
         self._length = length
+        self._tried = self._stopped = 0  # of the games that native code began
 
     @cached_property
     def native(self) -> Native | None:
@@ -103,11 +98,18 @@ class Engine:
             return "python: to make native code would take longer"
         if self._known_hindrance is None and not asked and games <= FIRST:
             return f"python: native code takes over after {FIRST} games or a second"
+        if self._is_hopeless:
+            return f"python: native code had to stop in {self._stopped} of {self._tried} games"
         return "native" if self.hindrance is None else f"python: {self.hindrance}"
 
     def plays(self, number: int) -> bool:
         """Return whether native code plays the game with a number."""
-        return self._is_late(number) and self.native is not None
+        return self._is_late(number) and self.native is not None and not self._is_hopeless
+
+    @property
+    def _is_hopeless(self) -> bool:
+        """Whether Python had to play most games again, because native code stopped in them."""
+        return self._stopped >= FIRST and 2 * self._stopped > self._tried
 
     def _is_late(self, number: int) -> bool:
         if self.choice is not None:
@@ -126,8 +128,21 @@ class Engine:
         """
         assert self.native is not None
         start = perf_counter()
-        played = self.native.games(seed, min(most, self.at_once))
+        played = self.begun(seed, min(most, self.at_once))
         if played.count == self.at_once:
             pace = min(_CALL / max(perf_counter() - start, 1e-6), _FASTER)
             self.at_once = min(max(int(self.at_once * pace), 1), self.native.most)
+        return played
+
+    def begun(self, seed: int, count: int) -> Played:
+        """Play some games by native code, and note whether it stopped in one.
+
+        Args:
+            seed: The seed of the first game.
+            count: How many.
+        """
+        assert self.native is not None
+        played = self.native.games(seed, count)
+        self._tried += played.count + played.stopped
+        self._stopped += played.stopped
         return played

@@ -23,7 +23,8 @@ from ..bots.own_bots import LIMIT
 from ..bots.view import View
 from ..compile.open_hints import hints_are_open
 from ..errors import BotError, CardrulesError, SetupError
-from .engines import SEARCHING, missing
+from ..native.availability import missing
+from .engines import SEARCHING
 from .estimates import mean, part, ratings, rounded
 from .simulate import MOST_DECISIONS, WITHOUT_THOUGHT, Simulation
 from .tally import SCALE

@@ -133,6 +133,7 @@ _CHECKS: Final[dict[str, _Check]] = {
     "maximum": lambda v, limit, _: not _number(v) or v <= limit,
     "minItems": lambda v, limit, _: not _is(v, "array") or len(v) >= limit,
     "minProperties": lambda v, limit, _: not _is(v, "object") or len(v) >= limit,
+    "maxProperties": lambda v, limit, _: not _is(v, "object") or len(v) <= limit,
     "not": lambda v, limit, _: not is_valid(v, limit),
     "anyOf": lambda v, limit, _: any(is_valid(v, part) for part in limit),
     "allOf": lambda v, limit, _: all(is_valid(v, part) for part in limit),

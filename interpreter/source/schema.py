@@ -508,6 +508,13 @@ def _too_few(place: _Place) -> Iterator[Diagnostic]:
     yield error("CR107", message, place.span, help=place.example or "Fill it in, or delete it.")
 
 
+def _too_many(place: _Place) -> Iterator[Diagnostic]:
+    count = len(place.node.entries) if isinstance(place.node, Mapping) else 0
+    message = f"{place.name} has {count} entries, and may have {place.limit}."
+    way_out = "Make one entry of those that differ only in a number or a card, with a choice."
+    yield error("CR106", message, place.span, help=way_out)
+
+
 def _repeated(place: _Place) -> Iterator[Diagnostic]:
     seen: dict[str, Span] = {}
     for item in place.node.items if isinstance(place.node, Sequence) else ():
@@ -550,6 +557,7 @@ _EXPLAIN: Final[dict[str, Callable[[_Place], Iterator[Diagnostic]]]] = {
     "maximum": _out_of_range,
     "minItems": _too_few,
     "minProperties": _too_few,
+    "maxProperties": _too_many,
     "uniqueItems": _repeated,
     "not": _misplaced,
     "dependentRequired": _lacks_companion,

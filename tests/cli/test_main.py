@@ -1,5 +1,6 @@
 """Exit statuses of the command line; none of its errors shows a traceback."""
 
+import runpy
 import signal
 import sys
 from collections.abc import Callable
@@ -160,3 +161,14 @@ def test_an_interrupt_that_became_another_error(
 
     install(fail)
     assert call("list") == 130
+
+
+def test_python_runs_the_package(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["cardrules", "--version"])
+    for name in ("handle", "ignore"):  # which change this process
+        monkeypatch.setattr(f"cardrules.cli.signals.{name}", lambda: None)
+    with pytest.raises(SystemExit, match="0"):
+        runpy.run_module("cardrules", run_name="__main__")
+    assert capsys.readouterr().out == f"cardrules {cardrules.__version__}\n"

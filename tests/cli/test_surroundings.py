@@ -180,7 +180,7 @@ def test_a_ruleset_that_has_no_space_any_more_stays(
     with small_files(100):
         done = cardrules(*command.split(), "whist.yaml")
     assert done.returncode != 0
-    assert done.stderr == "Error: File too large.\n"
+    assert done.stderr == "Error: File too large (whist.yaml).\n"
     assert (tmp_path / "whist.yaml").read_text("utf-8") == text
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["whist.yaml"]
 
@@ -189,7 +189,7 @@ def test_a_simulation_that_has_no_space_any_more(cardrules: Cardrules) -> None:
     with small_files(4000):
         done = cardrules(*"simulate whist.yaml --games 99 --jobs 1 --save kept --csv x.csv".split())
     assert done.returncode == 74
-    assert "Error: File too large." in done.stderr
+    assert "Error: File too large (kept)." in done.stderr
     again = cardrules(*"simulate --resume kept --games 1 --json".split())
     assert json.loads(again.stdout)["games"] >= 0
 
@@ -199,4 +199,5 @@ def test_a_simulation_that_has_no_space_any_more(cardrules: Cardrules) -> None:
 def test_a_device_is_not_replaced(line: str, cardrules: Cardrules) -> None:
     done = cardrules(*line.split(), "--save", "/dev/full")
     assert "No space left on device" in done.stderr
+    assert "/dev/full" in done.stderr
     assert not Path("/dev/full").is_file()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import cardrules.environments
+from cardrules.interpreter.native import availability
 from cardrules.interpreter.simulation.engines import SEARCHING
 
 from ..calling import call
@@ -22,6 +25,26 @@ def played(folder: Path, *arguments: str) -> dict[str, Any]:
     report: dict[str, Any] = json.loads(done.stdout)
     del report["seconds"]
     return report
+
+
+LARGE = """
+cardrules: 1
+name: Large numbers
+players: 2
+deck: {ranks: A 2 3 4, suits: clubs spades}
+zones:
+  stock: {faces: hidden}
+  hand:  {each: player, faces: owner}
+variables: {count: {type: number, start: 999999999999999999}}
+deal: {do: "shuffle stock\\ndeal 3 each to hand"}
+phases:
+  turn: {players: in turn}
+actions:
+  go: {phase: turn, do: add 999999999999999999 to count}
+match: {winner: highest}
+limits: {turns: 9, result: end deal}
+"""
+"""Rules whose numbers native code cannot hold, in any game."""
 
 
 def test_the_engine_can_be_chosen_and_does_not_change_the_results(tmp_path: Path) -> None:
@@ -68,7 +91,7 @@ def test_the_report_says_which_engine_played(tmp_path: Path) -> None:
 
 
 def test_without_wasmtime_python_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardrules.interpreter.simulation.engines.find_spec", lambda _: None)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+    monkeypatch.setattr("cardrules.interpreter.native.availability.find_spec", lambda _: None)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
     found = played(tmp_path, "hearts")
     reason = "wasmtime is not installed (pip install '.[fast]' in a checkout of cardrules)"
     assert found["engine"] == f"python: {reason}"
@@ -76,7 +99,54 @@ def test_without_wasmtime_python_plays(tmp_path: Path, monkeypatch: pytest.Monke
     assert f"Engine: python: {reason}." in call([*match, "--jobs", "1"], tmp_path).stdout
     for command in (match, ["check", "hearts", "--games", "1"]):
         done = call([*command, "--engine", "native"], tmp_path)
-        assert (done.returncode, f"--engine native: {reason}." in done.stderr) == (2, True)
+        assert (done.returncode, f"--engine native: {reason}" in done.stderr) == (2, True)
+
+
+def test_where_wasmtime_cannot_be_loaded_python_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "wasmtime").mkdir()
+    (tmp_path / "wasmtime" / "__init__.py").write_text(
+        "raise OSError('no code for\\nthis machine')"
+    )
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    monkeypatch.delitem(sys.modules, "wasmtime", raising=False)
+    cause = "wasmtime, which cannot be loaded (OSError: this machine)"
+    found = played(tmp_path, "hearts", "--games", "30")
+    assert found["engine"] == f"python: native code cannot do without {cause}"
+    assert cardrules.environments.vector("hearts", 2).reset()
+    with pytest.raises(
+        cardrules.SetupError, match="native code cannot play this: without wasmtime"
+    ):
+        cardrules.environments.vector("hearts", 2, engine="native")
+
+
+@pytest.mark.parametrize(("installed", "enough"), [("50.0.1", True), ("9.0.0", False), ("?", True)])
+def test_wasmtime_can_be_too_old(
+    monkeypatch: pytest.MonkeyPatch, installed: str, enough: bool
+) -> None:
+    monkeypatch.setattr("importlib.metadata.version", lambda name: installed)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+    availability._is_new_enough.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    reason = availability.missing()
+    availability._is_new_enough.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    assert (reason is None) == enough
+    assert enough or "wasmtime is older than version 50" in str(reason)
+
+
+def test_where_native_code_stops_in_most_games_python_plays(tmp_path: Path) -> None:
+    (tmp_path / "large.yaml").write_text(LARGE)
+    found = played(tmp_path, "large.yaml", "--games", "200", "--engine", "native")
+    assert found.pop("engine") == "python: native code had to stop in 20 of 20 games"
+    plain = played(tmp_path, "large.yaml", "--games", "200", "--engine", "python")
+    assert plain.pop("engine") == "python: it was chosen"
+    assert found == plain
+
+
+def test_what_is_not_played_has_no_engine(tmp_path: Path) -> None:
+    arguments = ["hearts", "--single-deal", "--games", "2", "--save", "kept"]
+    assert call(["simulate", *arguments], tmp_path).returncode == 0
+    again = call(["simulate", "--resume", "kept", "--json"], tmp_path)
+    assert json.loads(again.stdout)["engine"] == "none: no further game was played"
 
 
 @pytest.mark.parametrize("engine", ["native", "python"])

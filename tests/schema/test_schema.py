@@ -128,6 +128,17 @@ def test_an_entry_of_the_wrong_type_keeps_its_name() -> None:
     assert plain(sound) == {"zones": {"stock": {}, "hand": {"each": "player"}}}
 
 
+def test_too_many_actions_are_counted() -> None:
+    """So many in one phase would be deeper inside each other than Python can go."""
+    head = "cardrules: 1\nextends: hearts\nname: Many\nadd:\n  actions:"
+    for count in (250, 251):
+        entries = "".join(f"\n    a{number}: {{phase: play}}" for number in range(count))
+        found = check(tree(f"{head}{entries}\n"))
+        messages = [each.message for each in found if each.code == "CR106"]
+        wanted = ["'add.actions' has 251 entries, and may have 250."]
+        assert messages == (wanted if count > 250 else [])
+
+
 def test_a_whole_number_is_written_as_one() -> None:
     assert any("number 2.0" in each.message for each in check(tree("players: 2.0")))
     assert any("true" in each.message for each in check(tree("players: true")))
