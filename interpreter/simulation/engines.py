@@ -108,8 +108,8 @@ class Engine:
 
     @property
     def _is_hopeless(self) -> bool:
-        """Whether Python had to play most games again, because native code stopped in them."""
-        return self._stopped >= FIRST and 2 * self._stopped > self._tried
+        """Whether Python had to play nearly all games again, as native code stopped in them."""
+        return self._stopped >= FIRST and 10 * self._stopped > 9 * self._tried
 
     def _is_late(self, number: int) -> bool:
         if self.choice is not None:

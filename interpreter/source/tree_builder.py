@@ -120,11 +120,15 @@ class TreeBuilder:
             delimited: Whether it is written with brackets.
         """
         if len(self._open) >= MAX_DEPTH:
-            message = f"This is nested deeper than {MAX_DEPTH} levels."
-            way_out = "Check for brackets or indentation that went wrong."
-            place = self._problems.span(start, end)
-            self._problems.stop(error("CR017", message, place, help=way_out))
+            self.stop_too_deep(start, end)
         self._open.append(_Open(start, max(start, end), delimited, mapping))
+
+    def stop_too_deep(self, start: int, end: int) -> None:
+        """Report that values are nested too deep, and stop."""
+        message = f"This is nested deeper than {MAX_DEPTH} levels."
+        way_out = "Check for brackets or indentation that went wrong."
+        place = self._problems.span(start, end)
+        self._problems.stop(error("CR017", message, place, help=way_out))
 
     def close(self, end: int) -> None:
         """Finish the innermost mapping or list."""

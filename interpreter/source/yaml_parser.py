@@ -52,6 +52,7 @@ _BAD_CHARACTER: Final = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060\u2066-\u2069"
     "\ud800-\udfff\ufeff\ufffe\uffff]"
 )
+_TOO_DEEP: Final = "exceeded maximum nesting depth"  # what libyaml says of 1,000 levels, from 0.2.6
 _KEY_AND_OPENING: Final = re.compile(r"([\w-]+) +[\[{]")
 _PROPERTY: Final = re.compile(r"!<[^\s>]*>|[&!][^\s,\[\]{}]*")
 _GAP: Final = re.compile(r"(?:[ \t\r\n]|(?<=[ \t\r\n])#[^\r\n]*)*")
@@ -157,6 +158,8 @@ class _Reader:
             context = problem.context_mark
             text = Source(self.problems.file, self.text)
             offset = place.index + shift if place else 0
+            if problem.problem == _TOO_DEEP:
+                self.tree.stop_too_deep(offset, offset)
             begun = context.index + shift if context else None
             found = missing_sign(text, offset, offset if begun is None else begun, _reach)
             if found:

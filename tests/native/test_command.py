@@ -133,7 +133,7 @@ def test_wasmtime_can_be_too_old(
     assert enough or "wasmtime is older than version 50" in str(reason)
 
 
-def test_where_native_code_stops_in_most_games_python_plays(tmp_path: Path) -> None:
+def test_where_native_code_stops_in_nearly_all_games_python_plays(tmp_path: Path) -> None:
     (tmp_path / "large.yaml").write_text(LARGE)
     found = played(tmp_path, "large.yaml", "--games", "200", "--engine", "native")
     assert found.pop("engine") == "python: native code had to stop in 20 of 20 games"

@@ -19,7 +19,7 @@ from cardrules.interpreter.syntax import parser_tables
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("interpreter", "schema", "cli", "environments", "table", "rulesets")
 # In the wheel these are the package itself; in the source distribution everything is.
-ROOT_FILES = ("__init__.py", "py.typed")
+ROOT_FILES = ("__init__.py", "__main__.py", "py.typed")
 BUILT = "cardrules/interpreter/syntax/grammar.tables.json"
 PAGES = re.compile(r"docs/codes/\w+\.md")  # `cardrules explain` prints them
 
@@ -95,10 +95,10 @@ def test_the_tables_in_the_wheel_are_those_of_its_grammar(distributions: Path) -
     assert shipped["for"] == json.loads(parser_tables.TABLES.read_bytes())["for"]
 
 
-def test_the_root_folder_holds_one_module(files: list[str]) -> None:
-    """Any other would be installed as part of the package, except the one that builds it."""
+def test_the_root_folder_holds_the_package_and_how_to_run_it(files: list[str]) -> None:
+    """Any other module would be installed as part of it, except the one that builds it."""
     modules = [name for name in files if "/" not in name and name.endswith(".py")]
-    assert modules == ["__init__.py", "setup.py"]
+    assert sorted(modules) == ["__init__.py", "__main__.py", "setup.py"]
 
 
 def test_importing_the_package_imports_nothing_heavy() -> None:
