@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,14 @@ class Chooses:
     def choose(self, view: Any) -> Any:
         """Do the first action."""
         return view.actions()[0]
+
+
+@cache
+def pair(engine: str) -> tuple[Any, Any]:
+    """Return vectors of four games by an engine, and by Python; both are reset equally often."""
+    if engine == "native":
+        pytest.importorskip("wasmtime")
+    return vector(4, engine=engine), vector(4, engine="python")
 
 
 def refused(call: Callable[[], object], error: type[CardrulesError], message: str) -> None:
@@ -185,13 +193,9 @@ def test_vectors_refuse_what_are_no_actions(
     engine: str, actions: Any, error: type[CardrulesError], message: str
 ) -> None:
     """Nothing is changed."""
-    if engine == "native":
-        pytest.importorskip("wasmtime")
-    games = vector(4, engine=engine)
-    first = games.reset()
+    games, other = pair(engine)
+    first, _ = games.reset(), other.reset()
     refused(partial(games.step, actions), error, message)
-    other = vector(4, engine="python")
-    other.reset()
     legal = first.mask.argmax(axis=1)
     assert np.array_equal(games.step(legal).observation, other.step(legal).observation)
 
@@ -220,9 +224,7 @@ def test_vectors_refuse_numbers_of_no_action(
     engine: str, place: int, kind: Any, number: int
 ) -> None:
     """Negative numbers mean luck to native code; the games before the wrong one are stepped."""
-    if engine == "native":
-        pytest.importorskip("wasmtime")
-    games, other = vector(4, engine=engine), vector(4, engine="python")
+    games, other = pair(engine)
     legal = games.reset().mask.argmax(axis=1)
     other.reset()
     wrong = [*legal[:place].tolist(), *[number] * (4 - place)]
@@ -241,9 +243,7 @@ def test_vectors_refuse_numbers_of_no_action(
 @pytest.mark.parametrize("engine", ["native", "python"])
 @pytest.mark.parametrize("kind", [list, tuple, np.uint8, np.int32, np.uint64])
 def test_vectors_take_integers_of_any_kind(engine: str, kind: Any) -> None:
-    if engine == "native":
-        pytest.importorskip("wasmtime")
-    games, other = vector(4, engine=engine), vector(4, engine="python")
+    games, other = pair(engine)
     legal = games.reset().mask.argmax(axis=1)
     other.reset()
     given = kind(legal) if kind in (list, tuple) else legal.astype(kind)
