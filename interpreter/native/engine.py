@@ -18,6 +18,7 @@ from array import array
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from operator import mul
 from struct import Struct
 from time import perf_counter
@@ -214,10 +215,16 @@ def _contained() -> Generator[None]:
         raise Refused(f"{ERROR} ({bug!r})") from bug
     finally:
         if collects:
-            if not gc.get_freeze_count():  # else a program keeps objects frozen
+            if not _keeps_frozen():
                 gc.freeze()  # the trees stay: they are old now, without a look at each
                 gc.unfreeze()
             gc.enable()
+
+
+@cache
+def _keeps_frozen() -> bool:
+    """Return whether the program keeps objects frozen; asked once, as it counts all of them."""
+    return gc.get_freeze_count() > 0
 
 
 class _Loaded:
