@@ -21,8 +21,8 @@ from cardrules.interpreter.native.engine import Native
 CRAZY_EIGHTS = Path(__file__).resolve().parent / "rulesets" / "crazy_eights.yaml"
 GAMES = (
     *"hanabi oh_hell hearts spades scopa holdem bridge cribbage euchre durak skat love_letter"
-    " gin_slaughtre blackjack president uno pinochle gin_rummy loba_de_menos french_tarot"
-    " canasta".split(),
+    " gin_slaughtre blackjack president uno pinochle gin_rummy gin_rummy_three"
+    " gin_rummy_partnership loba_de_menos french_tarot canasta klondike".split(),
     str(CRAZY_EIGHTS),
 )  # fmt: skip
 Times = tuple[float, float, float]
