@@ -1,4 +1,4 @@
-"""The files that a command is given, the hash of a file, and its replacement."""
+"""The files that a command is given or may write, the hash of a file, and its replacement."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+import click
 
 from .terminal import say_error
 
@@ -44,6 +46,18 @@ def _inside(folder: Path) -> Iterator[str]:
         hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
         if not hidden and file.suffix.lower() in _ENDINGS and not file.is_dir():
             yield str(file)
+
+
+def check_new(file: str) -> None:
+    """Check that `--save` writes over no file.
+
+    Raises:
+        click.UsageError: There is such a file.
+    """
+    if Path(file).expanduser().is_file():
+        raise click.UsageError(
+            f"--save: '{file}' exists already; go on with it by --resume, or choose another name."
+        )
 
 
 def digest(path: Path) -> str | None:

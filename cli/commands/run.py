@@ -14,6 +14,7 @@ import click
 
 from ...interpreter.presentation.players import HUMAN, Players
 from .. import options
+from ..files import check_new
 from ..hints import command_line
 from ..loading import load, place
 from ..players import parse_names, parse_players
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
     "--save",
     "target",
     metavar="FILE",
-    help="Where to save the game when it is left. By default a new file in the state folder.",
+    help="A new file for the game when it is left. By default one in the state folder.",
 )
 @click.option(
     "--budget",
@@ -121,6 +122,8 @@ def command(
         if budget is not None or think is not None:
             setting.budget, setting.think = budget, think
     else:
+        if target is not None:
+            check_new(target)
         file = file or chosen_game(terminal=terminal)
         kinds, count = parse_players(players)
         chosen = _seed(terminal) if seed is None else seed

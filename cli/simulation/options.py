@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from ..files import check_new
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -103,11 +105,8 @@ class Playing:
         for name, file in {**outputs, "--resume": self.resume}.items():
             if file == "":
                 raise click.UsageError(f"{name}: the name of the file is missing.")
-        if self.save is not None and self.resume is None and Path(self.save).is_file():
-            raise click.UsageError(
-                f"--save: '{self.save}' exists already; go on with it by --resume, or choose "
-                "another name."
-            )
+        if self.save is not None and self.resume is None:
+            check_new(self.save)
         for file in outputs.values():
             if file is not None:
                 _check_writable(Path(file))

@@ -204,7 +204,11 @@ def test_a_file_to_save_in(cardrules: Cardrules, tmp_path: Path) -> None:
     cardrules("run", "gin_slaughtre", "--save", "mine.json", stdin="save other.json\nquit\n")
     assert (tmp_path / "other.json").exists()
     cardrules("run", "gin_slaughtre", "--save", "mine.json", stdin="quit\n")
-    assert (tmp_path / "mine.json").exists()
+    before = (tmp_path / "mine.json").read_text()
+    done = cardrules("run", "durak", "--save", "mine.json", stdin="quit\n")
+    assert done.returncode == 2
+    assert "--save: 'mine.json' exists already; go on with it by --resume" in done.stderr
+    assert (tmp_path / "mine.json").read_text() == before
 
 
 def test_a_file_that_cannot_be_written(cardrules: Cardrules, tmp_path: Path) -> None:
