@@ -112,6 +112,8 @@ def command(
 
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     called = parse_names(names)
+    if target is not None and target != resume:
+        check_new(target)
     if resume is not None:
         given = {"--set": settings, "--variant": variant, "--seed": seed is not None}
         for name in [name for name, value in given.items() if value]:
@@ -122,8 +124,6 @@ def command(
         if budget is not None or think is not None:
             setting.budget, setting.think = budget, think
     else:
-        if target is not None:
-            check_new(target)
         file = file or chosen_game(terminal=terminal)
         kinds, count = parse_players(players)
         chosen = _seed(terminal) if seed is None else seed

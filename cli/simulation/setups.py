@@ -55,7 +55,9 @@ def described(experiment: Simulation | Tournament, file: str) -> dict[str, Any]:
         "file": file,
         "rules": experiment.game.fingerprint(),
         "settings": settings,
-        "bot_files": {each: digest(Path(each)) for each in sorted(files) if each.endswith(".py")},
+        "bot_files": {
+            each: digest(Path(each).expanduser()) for each in sorted(files) if each.endswith(".py")
+        },
     }
 
 
@@ -104,7 +106,7 @@ def again(data: Any, source: str, make: Callable[[Game, dict[str, Any]], T]) -> 
         made = make(game, wanted)
         unchanged = {data["file"]: data["rules"] == game.fingerprint()}
         for name, mark in data.get("bot_files", {}).items():
-            unchanged[name] = mark == digest(Path(name))
+            unchanged[name] = mark == digest(Path(name).expanduser())
     except (OptionError, PlayerCountError) as error:
         reason = str(error).rstrip(".")
         message = f"'{source}' does not fit the ruleset as it is now: {reason}."

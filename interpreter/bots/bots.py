@@ -88,7 +88,7 @@ def make_bot(
         return made
     if name.partition(":")[0] in _SEARCHES:
         raise SetupError(
-            f"the bot {brief(name)} has no limit that can be read: "
+            f"the limit of the bot {brief(name)} is not understood: "
             "write rollout:200 for 200 simulations, or rollout:0.5s for half a second"
         )
     if name.endswith(".py"):

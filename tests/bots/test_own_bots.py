@@ -130,8 +130,8 @@ def test_an_installed_bot(file: str, view: View, monkeypatch: pytest.MonkeyPatch
         ("own.py", "own.py' is a file; add the name of a class"),
         ("bad.py:Bot", r"cannot be loaded: SyntaxError: .*line 1"),
         ("bad_exit.py:Bot", "cannot be loaded: SystemExit: 0"),
-        ("rollout:-1", "no limit that can be read: write rollout:200"),
-        ("ismcts:500ms", "no limit that can be read"),
+        ("rollout:-1", "the limit of the bot 'rollout:-1' is not understood: write rollout:200"),
+        ("ismcts:500ms", "is not understood: write"),
     ],
 )
 def test_a_bot_that_cannot_be_used(file: str, name: str, message: str) -> None:

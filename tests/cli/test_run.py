@@ -209,6 +209,9 @@ def test_a_file_to_save_in(cardrules: Cardrules, tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "--save: 'mine.json' exists already; go on with it by --resume" in done.stderr
     assert (tmp_path / "mine.json").read_text() == before
+    done = cardrules("run", "--resume", "other.json", "--save", "mine.json", stdin="quit\n")
+    assert (done.returncode, (tmp_path / "mine.json").read_text()) == (2, before)
+    assert cardrules("run", "--resume", "mine.json", "--save", "mine.json").returncode != 2
 
 
 def test_a_file_that_cannot_be_written(cardrules: Cardrules, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 import platform
 import sys
 import threading
@@ -166,3 +167,15 @@ def test_wasmtime_is_imported_only_when_native_code_plays() -> None:
                 if isinstance(node, ast.Import | ast.ImportFrom) and "wasmtime" in ast.unparse(node)
             ]
     assert found == ["engine.py"]
+
+
+def test_frozen_objects_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To count them takes as long as there are many: in a large process nearly a second."""
+    counted: list[int] = []
+    count = gc.get_freeze_count
+    monkeypatch.setattr(gc, "get_freeze_count", lambda: counted.append(count()) or counted[-1])
+    engine._keeps_frozen.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    for _ in range(2):
+        machine = cardrules.load("oh_hell", single_deal=True).bare
+        assert engine.Native(machine, frozenset(), ()).last(1) is not None
+    assert len(counted) == 1
