@@ -13,6 +13,9 @@ from typing import Any
 from by_hand import gin_rummy, oh_hell
 
 HERE = Path(__file__).resolve().parent
+COMPILED = HERE.parent / ".venv-peers" / "bin" / "openspiel-rollouts"
+"""What `openspiel_rollouts.sh` makes: C++ rollouts of games whose rewards come before the end."""
+
 Draw = Callable[[], float]
 
 
@@ -84,7 +87,11 @@ def _recorded(title: str, name: str, peer: str, differs: str = "", **settings: A
     peers, native = _openspiel(peer), THREE_ROLLOUTS
     if name in ("cribbage", "solitaire"):  # whose rewards come before the end: no rollouts
         del peers["openspiel", "rollouts"]
-        native = (Goal(("openspiel", "bots"), 3.0),) if name == "cribbage" else ()
+        native = ()
+    if name == "cribbage":
+        mode = "compiled" if COMPILED.exists() else "bots"
+        peers["openspiel", mode] = peer
+        native = (Goal(("openspiel", mode), 3.0),)
     return Contest(
         title, str(ruleset), settings, peers=peers, goals=goals, native=native,
         differs=differs or same, by_decisions=name == "solitaire",

@@ -8,15 +8,18 @@ A request is `{"game": …, "mode": …, "seconds": …, "seed": …}`, the answ
 - `bots`: whole games with the deal in C++: `evaluate_bots` with uniformly random bots.
 - `rollouts`: C++ rollouts of `RandomRolloutEvaluator`, reached through a search with one
   simulation, each from the first decision of one of some deals; the deal is not timed.
+- `compiled`: the same for games that the search refuses, by `openspiel_rollouts.cc`.
 """
 
 from __future__ import annotations
 
 import json
 import random
+import subprocess
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pyspiel
@@ -107,6 +110,12 @@ def by_rollouts(game: pyspiel.Game, seconds: float, seed: int) -> dict[str, Any]
     return {"games": times * len(states), "seconds": spent}
 
 
+def by_compiled_rollouts(name: str, seconds: float, seed: int) -> dict[str, Any]:
+    program = Path(sys.executable).parent / "openspiel-rollouts"
+    command = [str(program), name, str(seconds), str(seed)]
+    return json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+
+
 def main() -> None:
     """Answer until the input ends."""
     for line in sys.stdin:
@@ -118,6 +127,8 @@ def main() -> None:
                 answer = from_python(game, asked["game"], seconds, seed)
             case "bots":
                 answer = by_bots(game, seconds, seed)
+            case "compiled":
+                answer = by_compiled_rollouts(asked["game"], seconds, seed)
             case _:
                 answer = by_rollouts(game, seconds, seed)
         print(json.dumps(answer), flush=True)

@@ -42,6 +42,7 @@ NAMES = {
     "openspiel python": "OpenSpiel from Python",
     "openspiel bots": "OpenSpiel C++ bots",
     "openspiel rollouts": "OpenSpiel C++ rollouts",
+    "openspiel compiled": "OpenSpiel C++ rollouts",
     "rlcard run": "RLCard `run`",
 }
 BEGIN, END = "<!-- figures: run.py --readme -->", "<!-- end of figures -->"
