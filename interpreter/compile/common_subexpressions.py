@@ -14,6 +14,7 @@ import ast
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from operator import attrgetter
 from typing import NamedTuple, cast
 
 from .peephole import with_locals
@@ -504,6 +505,8 @@ class CommonSubexpressions:
             if part.changes:
                 changes = changes | part.changes if changes else part.changes
         kind = node.__class__
+        if kind is ast.Constant:
+            return _PLAIN
         if kind not in _VALUES:
             return _Facts(cost, reads, changes, safe=False, sure=sure, kept=None)
         match node:
@@ -545,9 +548,12 @@ class CommonSubexpressions:
                 reads = reads.difference([argument.arg for argument in node.args.args])
             case _:
                 pass
-        safe = is_safe_itself(node, lambda part: self._facts[self.key(part)].safe)
-        worth_it = cost >= LEAST and kind in _KINDS and not once
-        kept = cast(ast.expr, node) if safe and worth_it else None
+        if kind in _AS_SAFE_AS_PARTS:
+            safe = all(map(_SAFE, inner))
+        else:
+            safe = is_safe_itself(node, lambda part: self._facts[self.key(part)].safe)
+        worth_it = safe and cost >= LEAST and kind in _KINDS and not once
+        kept = cast(ast.expr, node) if worth_it else None
         return _Facts(cost, reads, changes, safe, sure, kept)
 
     def _defined(self, node: ast.Call) -> _Facts | None:
@@ -675,6 +681,11 @@ def _fields(kind: type[ast.AST]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 _NEVER = _Asked(0, False, False)
 
+_SAFE: Callable[[_Facts], bool] = attrgetter("safe")
+
+_PLAIN = _Facts(0, NOTHING, NOTHING, safe=True, sure=True, kept=None)
+"""What is known about a constant."""
+
 _LEAVES = frozenset({ast.Name, ast.Constant})
 """The kinds of expressions that have no parts."""
 
@@ -685,6 +696,9 @@ _KINDS = frozenset(
 
 _BRANCHING = frozenset({ast.ListComp, ast.GeneratorExp, ast.Lambda, ast.IfExp, ast.BoolOp})
 """The kinds of expressions with parts that run often, or not always."""
+
+_AS_SAFE_AS_PARTS = frozenset({ast.Subscript, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.IfExp})
+"""The kinds of expressions that are safe if their parts are, as `purity.py` says too."""
 
 _VALUES = _KINDS | _LEAVES | _BRANCHING | {ast.Attribute}
 """The kinds of expressions about which more is known than about their parts."""

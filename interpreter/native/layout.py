@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
+from itertools import chain
 from struct import Struct, pack, pack_into
 from struct import error as struct_error
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
@@ -553,6 +554,7 @@ class Table(NamedTuple):
 
 
 _INTEGERS: Final = frozenset({int, bool})
+_TUPLES: Final = frozenset({tuple})
 
 
 def _of_numbers(kinds: Collection[Kind]) -> Kind | None:
@@ -575,6 +577,11 @@ def _numbers(size: int, span: Span | None) -> Kind:
     """Return the kind of a table of so many numbers."""
     item = NUMBER if size else NEVER
     return Kind("sequence", item, size, guarded=True, span=span)
+
+
+def _are_tuples(members: Sequence[object]) -> bool:
+    """Return whether all of some members are tuples."""
+    return _TUPLES.issuperset(map(type, members))
 
 
 class Constants:
@@ -653,6 +660,10 @@ class Constants:
         members = cast("Sequence[object]", value)
         if _INTEGERS.issuperset(map(type, members)):  # as in most tables
             return tuple(members)
+        if _are_tuples(members):
+            tables = cast("Sequence[tuple[object, ...]]", members)
+            if _INTEGERS.issuperset(map(type, chain.from_iterable(tables))):
+                return tuple(tables)
         return tuple(
             each if isinstance(each, int)
             else None if isinstance(each, FromNobody)
@@ -685,21 +696,25 @@ class Constants:
 
     def _place_mixed(self, members: tuple[Any, ...], words: int) -> Table:
         """Place a table of wide integers, of tables, or with members that are missing."""
+        if words == 1 and _are_tuples(members):
+            inner = [*chain.from_iterable(members)]
+            self._place_alike(inner if _are_tuples(inner) else members)
         kinds: list[Kind] = []
-        image = bytearray()
+        entries: list[tuple[int, int]] = []  # addresses of tables, and integers, with their bytes
         placed = self._placed
         for member in members:
             if member.__class__ is tuple:
                 kind, entry = placed.get((member, words)) or self._place(member, words)
             elif member is None:
-                image += bytes(8)
+                entries.append((0, 8))
                 continue
             else:
                 kind, entry = self._integer(member, words), int(member)
             kinds.append(kind)
-            image += entry.to_bytes(kind.stride, "little", signed=True)
-        guard = bytes(8)
+            entries.append((entry, kind.stride))
+        image = b"".join([each.to_bytes(size, "little", signed=True) for each, size in entries])
         different = dict.fromkeys(kinds)
+        guard = bytes(8)
         try:
             item = _of_numbers(different) or reduce(join, different, NEVER)
         except Refused:
@@ -710,22 +725,45 @@ class Constants:
                 wider = self._placed[members, words] = self._place(members, self._words)
                 return wider
             guarded = item.stride == 8
-            guard = bytes(image[-8:]) if guarded and image else guard
+            guard = image[-8:] if guarded and image else guard
             partial = None in members
             kind = Kind("sequence", item, len(members), partial=partial, guarded=guarded)
-        return self._enter(members, words, kind, guard, bytes(image))
+        return self._enter(members, words, kind, guard, image)
+
+    def _place_alike(self, tables: Sequence[tuple[Any, ...]]) -> None:
+        """Place tables of equally many small numbers, all at once; do nothing for other tables."""
+        missing = [each for each in dict.fromkeys(tables) if (each, 1) not in self._placed]
+        size = len(missing[0]) if missing else 0
+        if not 0 < size <= FEW_MEMBERS or any(len(each) != size for each in missing):
+            return
+        words = [word for each in missing for word in (size, each[-1], *each)]
+        try:
+            image = pack(f"<{len(words)}q", *words)
+        except struct_error:
+            return
+        address = self._reserve(image)
+        kind = _numbers(size, (min(map(min, missing)), max(map(max, missing))))
+        for each in missing:
+            self._placed[each, 1] = Table(kind, address)
+            self._members[address] = each
+            address += HEADER + 8 * size
 
     def _enter(
         self, members: tuple[Any, ...], words: int, kind: Kind, guard: bytes, image: bytes
     ) -> Table:
         """Add a table: its members as bytes, with a copy of the last before them."""
-        address = CONSTANTS + len(self._image)
-        if address - CONSTANTS + len(image) > MOST_CONSTANTS:
-            raise Refused("constants of more than 16 MB")
-        self._image += _HEAD.pack(len(members), 0) + guard + image
+        address = self._reserve(_HEAD.pack(len(members), 0) + guard + image)
         found = self._placed[members, words] = Table(kind, address)
         self._members[address] = members
         return found
+
+    def _reserve(self, image: bytes) -> int:
+        """Add bytes; return their address."""
+        address = CONSTANTS + len(self._image)
+        if len(self._image) + len(image) > MOST_CONSTANTS:
+            raise Refused("constants of more than 16 MB")
+        self._image += image
+        return address
 
     def _integer(self, value: int, words: int) -> Kind:
         if not fits(value, words):

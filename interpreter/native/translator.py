@@ -55,6 +55,12 @@ _GIVEN: Final = {
 generated functions."""
 
 
+_LIBRARY: Final = {
+    name: each for name, each in vars(library).items()
+    if getattr(each, "__module__", "") == library.__name__
+}  # fmt: skip
+"""What `library.py` defines, by name."""
+
 _STAND_INS: Final[dict[type, Callable[[Any], object]]] = {
     Growth: Grower, MeldIndex: Finder, MeldSolver: Arranger, Pattern: Plain, Ranks: Ranker,
 }  # fmt: skip
@@ -110,7 +116,8 @@ class Translator:
         self.mentioned: set[int] = set()
         self.survey = Survey(self._tree, machine.blank)
         self._made: dict[Any, Made | None] = {}
-        self._leaving = {NEW, GROWN}  # the functions that leave lists behind
+        self._leaving = set[int]()  # the functions that leave lists behind
+        self._calls: list[set[int]] = []  # what the functions that are being written call
         self._called: set[Any] = set()  # of what is made, what has been called
         self._stand_ins: dict[int, tuple[object, object]] = {}
         # By what is made: the kinds of what rules keep that it was made for, and what calls it.
@@ -210,6 +217,7 @@ class Translator:
             if taken
         )
         code += wasm.call(made.number)
+        self._calls[-1].add(made.number)
         if made.result == NEVER:
             return Value(NEVER, code + wasm.UNREACHABLE)
         return Value(made.result, code, slots, holds=made.holds)
@@ -347,7 +355,9 @@ class Translator:
                     body.adopt(name)
         statements = Statements(body, self)
         self._making.append(key)
+        self._calls.append(set())
         code = _settled(body, statements, tree)
+        called = self._calls.pop()
         self._making.pop()
         self._frames[key] = body.frame
         if space is self._space:
@@ -355,9 +365,8 @@ class Translator:
         kind = body.result
         if kind == NEVER and _falls_through(tree):
             kind = NOTHING
-        leaves = wasm.put_global(FREE) in code or any(
-            wasm.call(each) in code for each in self._leaving
-        )
+        leaving = {NEW, GROWN} | (self._leaving & called)
+        leaves = wasm.put_global(FREE) in code or any(wasm.call(each) in code for each in leaving)
         if leaves and _keeps_no_list(kind, body.parameters.values()):
             code, leaves = body.released(code), False
         else:
@@ -452,8 +461,8 @@ def _own(function: Any) -> Any:
     """Return the function of the library that stands for a primitive, or the function itself."""
     if isinstance(function, str):
         return getattr(library, function)
-    found = getattr(library, getattr(function, "__name__", ""), None)
-    if found is not None and getattr(found, "__module__", "") == library.__name__:
+    found = _LIBRARY.get(getattr(function, "__name__", ""))
+    if found is not None:
         module, name = function.__module__, function.__qualname__
         return found if ".runtime." in module and "." not in name else function
     return function
