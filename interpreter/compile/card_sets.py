@@ -135,7 +135,7 @@ class CardSets:
     def _fitting(self, node: ir.Expr, card: str, sc: Scope) -> ast.expr | None:
         """Return a condition on a card that depends on little else, as an entry of a table."""
         named = None if sc.early else self.tabulation.named(node, card)
-        if named is None or not 1 <= len(named.given) <= 2:
+        if named is None or not self.tabulation.is_small(named):
             return None
         bindings, locals_ = self._given(named)
         code = self.where(named.node, card, Scope(bindings, early=True))
@@ -228,7 +228,7 @@ class CardSets:
         if self._probed or sc.early or node.type not in (ty.BOOLEAN, ty.NUMBER):
             return None
         named = self.tabulation.named(node)
-        if named is None or not 1 <= len(named.given) <= 2 or size(named.node) < LONG:
+        if named is None or size(named.node) < LONG or not self.tabulation.is_small(named):
             return None
         values = [*named.given.values()]
         if not all(is_safe(self._value(value, sc)) for value in values):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from math import prod
 
 from ..check import ir
 from ..runtime.primitives import NAMES
@@ -20,6 +21,9 @@ NO_CARD = ir.Const(-1, type=ty.CARD)
 
 _NAMED = frozenset({"rank", "suit", "colour", "choice"})
 """The types with few values, which have names."""
+
+MOST_ENTRIES = 1 << 13
+"""The most entries of a table: enough for two cards of a pack of 90."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +193,11 @@ class Tabulation:
             return Named(look(node), given)
         except _DependsOnMoreError:
             return None
+
+    def is_small(self, named: Named) -> bool:
+        """Return whether an expression depends on one or two values, with a table of their size."""
+        sizes = [len(self.domain(value.type)) for value in named.given.values()]
+        return 1 <= len(sizes) <= 2 and prod(sizes) <= MOST_ENTRIES
 
     def domain(self, kind: ty.Type) -> list[int]:
         """Return all values of a type that has few, and last that there is none."""
