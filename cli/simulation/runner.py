@@ -84,9 +84,13 @@ class Runner:
         """Return what played the games, or that none was played now.
 
         Args:
-            used: What plays so many games.
+            used: What plays so many games in this process. The workers of a scheduler decide for
+                themselves, by what is installed there.
         """
-        return used(self.done.games) if self.played else "none: no further game was played"
+        if not self.played:
+            return "none: no further game was played"
+        found = used(self.done.games)
+        return found if self._scheduler is None else f"{found} (each worker decides for itself)"
 
     @property
     def rate(self) -> float | None:
