@@ -98,6 +98,7 @@ def command(
     runner = Runner(
         comparison, head, done, name=f"{first.game.program.id}-{second.game.program.id}",
         jobs=playing.jobs, scheduler=playing.scheduler, save=playing.target,
+        verbose=playing.verbose,
     )  # fmt: skip
     with runner:
         runner.play(goal)

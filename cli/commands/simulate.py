@@ -61,6 +61,7 @@ def command(
     runner = Runner(
         setup.simulation, head, done, name=setup.game.program.id,
         jobs=playing.jobs, scheduler=playing.scheduler, save=playing.target,
+        verbose=playing.verbose,
     )  # fmt: skip
     with runner:
         runner.play(games)

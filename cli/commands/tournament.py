@@ -107,6 +107,7 @@ def command(
     runner = Runner(
         tournament, head, done, name=tournament.game.program.id, together=2, jobs=playing.jobs,
         scheduler=playing.scheduler, save=playing.target,
+        verbose=playing.verbose,
     )  # fmt: skip
     with runner:
         runner.play(wanted)

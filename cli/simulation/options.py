@@ -69,6 +69,7 @@ _PLAYING: Final = (
     click.option("--save", metavar="FILE", help="Save results in a new file as they come."),
     click.option("--resume", metavar="FILE", help="Continue with the results in a file."),
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
+    click.option("-v", "--verbose", is_flag=True, help="Say how many games native code played."),
 )
 
 
@@ -88,6 +89,7 @@ class Playing:
     csv_file: str | None = None
     html_file: str | None = None
     engine: str | None = None
+    verbose: bool = False
 
     @property
     def target(self) -> Path | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from ...interpreter.simulation.spread import Pool, spread
+from ...interpreter.simulation.spread import Pool, Translated, spread
 from .. import signals
 from ..hints import command_line
 from ..processes import cores
@@ -34,6 +34,7 @@ class Runner:
         seconds: How long this run took.
         played: How many games this run played.
         stopped: Whether a signal stopped this run.
+        by_native: How many games native code played in this run.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class Runner:
         jobs: int | None,
         scheduler: str | None,
         save: Path | None,
+        verbose: bool = False,
     ) -> None:
         """Prepare to play.
 
@@ -59,6 +61,7 @@ class Runner:
             jobs: The number of processes, by default one for each core.
             scheduler: The address of a Dask scheduler whose workers play.
             save: The file in which results are saved as they come.
+            verbose: Whether to say at the end how many games native code played.
 
         Raises:
             click.UsageError: Both jobs and a scheduler are named.
@@ -71,6 +74,7 @@ class Runner:
         self.seconds = 0.0
         self.played = 0
         self.stopped = False
+        self.by_native = 0
         self._experiment = experiment
         self._head = head
         self._name = name
@@ -78,6 +82,7 @@ class Runner:
         self._rows: bool = head["rows"]
         self._jobs = jobs or cores()
         self._scheduler = scheduler
+        self._verbose = verbose
         self._kept = Checkpoint(save, head, done) if save is not None else None
 
     def engine(self, used: Callable[[int], str]) -> str:
@@ -90,7 +95,9 @@ class Runner:
         if not self.played:
             return "none: no further game was played"
         found = used(self.done.games)
-        return found if self._scheduler is None else f"{found} (each worker decides for itself)"
+        if self._scheduler is not None and (found == "native") != bool(self.by_native):
+            return "native" if self.by_native else "python: the workers have no native code"
+        return found
 
     @property
     def rate(self) -> float | None:
@@ -105,6 +112,12 @@ class Runner:
         """If the run was stopped or something failed, save the results and say how to continue."""
         if self._kept is not None:
             self._kept.close()
+        if self._verbose and kind is None and isinstance(self._experiment, Translated):
+            every = self._experiment.games_each * self.played
+            click.echo(
+                f"Native code played {self.by_native:,} of {every:,} games, "
+                f"Python {every - self.by_native:,}.", err=True,
+            )  # fmt: skip
         if (kind is None and not self.stopped) or kind is BrokenPipeError:
             return
         done, games = (self._together * number for number in (self.done.games, self._head["games"]))
@@ -133,6 +146,7 @@ class Runner:
                 for part in self._parts(games):
                     with signals.held():
                         self.done.add(part)
+                        self.by_native += part.by_native
                         if self._kept is not None:
                             self._kept.add(part)
                     advance(self._together * (part.last - part.first))

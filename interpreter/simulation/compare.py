@@ -27,8 +27,11 @@ class Comparison:
     same way, and the same random numbers for the bots.
 
     Attributes:
+        games_each: How many games a number is.
         base, variant: The simulations of the two sides.
     """
+
+    games_each: Final = 2
 
     def __init__(self, base: Simulation, variant: Simulation) -> None:
         """Compare two simulations.
@@ -44,6 +47,11 @@ class Comparison:
             )
         self.base = base
         self.variant = variant
+
+    @property
+    def by_native(self) -> int:
+        """How many games native code has played in this process."""
+        return self.base.by_native + self.variant.by_native
 
     def play(self, number: int, tally: Tally, row: Row | None = None) -> None:
         """Play a pair of games and add the measures of each and their differences to a tally.

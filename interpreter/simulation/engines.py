@@ -43,6 +43,7 @@ class Engine:
             is faster.
         spent: The seconds in which Python played games of the series.
         at_once: How many games the next call of native code plays.
+        by_native: How many games of the series native code played to their ends.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Engine:
         self.choice = choice
         self.spent = 0.0
         self.at_once = FIRST
+        self.by_native = 0
         self._make = make
         self._given = hindrance
         self._length = length
@@ -143,6 +145,7 @@ class Engine:
         """
         assert self.native is not None
         played = self.native.games(seed, count)
+        self.by_native += played.count
         self._tried += played.count + played.stopped
         self._stopped += played.stopped
         return played

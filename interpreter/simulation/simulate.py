@@ -78,6 +78,8 @@ class Simulation:
     3
     """
 
+    games_each: Final = 1
+
     def __init__(
         self, game: Game, players: Sequence[str], *, seed: int = 0, budget: int = DEFAULT_BUDGET,
         engine: str | None = None, counting: bool = True,
@@ -137,6 +139,11 @@ class Simulation:
         }
 
     # -- engines
+
+    @property
+    def by_native(self) -> int:
+        """How many games native code has played in this process."""
+        return self._engine.by_native
 
     @property
     def native(self) -> Native | None:
@@ -373,6 +380,7 @@ class Simulation:
         found = self._watched_natively(number) if self._engine.plays(number) else None
         if found is None:
             return self._by_python(number, tally, side, Watch(self.game, self._machine))
+        self._engine.by_native += 1
         played, end, measures = found
         tally.add_counts(f"{side}choices", played.choices)
         return self._measures(self.seed + number, end, tally, side) | measures

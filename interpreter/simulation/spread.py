@@ -51,12 +51,35 @@ class Batched(Protocol):
         ...
 
 
+@runtime_checkable
+class Translated(Protocol):
+    """An experiment of which native code can play games."""
+
+    @property
+    def games_each(self) -> int:
+        """How many games are played for each number."""
+        ...
+
+    @property
+    def by_native(self) -> int:
+        """How many games native code has played in this process."""
+        ...
+
+
 @dataclass(slots=True)
 class Part:
-    """The results of the games from `first` to `last` - 1."""
+    """The results of the games from `first` to `last` - 1.
+
+    Attributes:
+        first, last: Which games.
+        by_native: How many of them native code played.
+        tally: Their measures.
+        rows: The measures of each.
+    """
 
     first: int
     last: int
+    by_native: int = 0
     tally: Tally = field(default_factory=Tally)
     rows: list[Row] = field(default_factory=list[Row])
 
@@ -212,6 +235,7 @@ def work(payload: Experiment | bytes, first: int, last: int, seconds: float, row
     with _lock:
         experiment = _experiment(payload) if isinstance(payload, bytes) else payload
         part = Part(first, first)
+        before = _by_native(experiment)
         end = perf_counter() + seconds
         while part.last < last and (part.last == first or perf_counter() < end):
             if isinstance(experiment, Batched):
@@ -223,4 +247,9 @@ def work(payload: Experiment | bytes, first: int, last: int, seconds: float, row
             if row is not None:
                 part.rows.append(row)
             part.last += 1
+        part.by_native = _by_native(experiment) - before
         return part
+
+
+def _by_native(experiment: Experiment) -> int:
+    return experiment.by_native if isinstance(experiment, Translated) else 0

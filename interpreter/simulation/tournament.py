@@ -51,7 +51,11 @@ class Tournament:
         game: The game.
         bots: The names of the bots.
         pairs: The pairs of their numbers, in the order in which they play a deal.
+        games_each: How many games a number is: a deal is played twice.
+        by_native: How many games native code has played in this process.
     """
+
+    games_each: Final = 2
 
     def __init__(
         self,
@@ -85,6 +89,7 @@ class Tournament:
             batches_of(game).use_python()
         self._simulations: dict[tuple[int, ...], Simulation] = {}  # by the bots at the seats
         self._ahead: dict[tuple[int, ...], _Ahead] = {}  # games that were played together
+        self.by_native = 0
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the rules without the compiled code."""
@@ -253,11 +258,13 @@ class Tournament:
         """
         simulation = self._simulation(seating)
         if seating not in self._ahead or not self._ahead[seating].has(deal):
-            start = perf_counter_ns()
+            before, start = simulation.by_native, perf_counter_ns()
             ends = simulation.ends(deal, last)
             spent = (perf_counter_ns() - start) // (1000 * len(ends))
-            self._ahead[seating] = _Ahead(deal, ends, spent)
+            native = simulation.by_native > before
+            self._ahead[seating] = _Ahead(deal, ends, spent, native)
         ahead = self._ahead[seating]
+        self.by_native += ahead.native
         end = ahead.ends[deal - ahead.first]
         for bot in set(seating):
             tally.add({f"time {bot}": ahead.spent, f"asked {bot}": end.decisions})
@@ -302,11 +309,13 @@ class _Ahead:
         first: The number of the first deal.
         ends: How each game ended.
         spent: How long one of them took, in microseconds.
+        native: Whether native code played them.
     """
 
     first: int
     ends: list[End]
     spent: int
+    native: bool
 
     def has(self, deal: int) -> bool:
         """Return whether a deal is among them."""

@@ -329,3 +329,32 @@ def test_without_dask(cardrules: Cardrules, file: Path, monkeypatch: pytest.Monk
     monkeypatch.setitem(sys.modules, "distributed", None)
     words = refusal(cardrules, "simulate", str(file), "--scheduler", "tcp://127.0.0.1:1")
     assert words.endswith("not installed: pip install '.[cluster]' in a checkout of cardrules.")
+
+
+@pytest.mark.parametrize("engine", ["native", "python"])
+@pytest.mark.parametrize(
+    ("arguments", "games"),
+    [
+        ("simulate gin_slaughtre --games 12", 12),
+        ("compare gin_slaughtre --set pairs=true --games 4", 8),
+        ("tournament gin_slaughtre --players random,quick --games 6", 6),
+    ],
+)
+def test_what_played_is_counted(
+    cardrules: Cardrules, arguments: str, games: int, engine: str
+) -> None:
+    done = cardrules(*arguments.split(), "--engine", engine, "--verbose", "--json")
+    json.loads(done.stdout)
+    native = games if engine == "native" else 0
+    told = f"Native code played {native} of {games} games, Python {games - native}."
+    assert done.stderr.splitlines() == [told]
+
+
+def test_the_games_of_all_processes_are_counted(
+    cardrules: Cardrules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "_ALONE", 0.01)
+    arguments = "simulate gin_slaughtre --games 3000 --engine native --jobs 2 -v --json".split()
+    assert cardrules(*arguments).stderr.splitlines() == [
+        "Native code played 3,000 of 3,000 games, Python 0."
+    ]
