@@ -94,6 +94,12 @@ def test_lists_of_actions_under_settings(amount: Callable[[int, int], int]) -> N
         assert listed
 
 
+def test_small_games_have_no_mistakes() -> None:
+    """Only a sample of them is played each time."""
+    faulty = [path.name for path in SMALL if load_ruleset(str(path)).program is None]
+    assert faulty == []
+
+
 def test_small_games(amount: Callable[[int, int], int]) -> None:
     for path in Random(2).sample(SMALL, amount(4, len(SMALL))):
         found = compared(cardrules.load(str(path)), range(amount(3, 50)))
