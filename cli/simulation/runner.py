@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from ...interpreter.native.availability import missing
 from ...interpreter.simulation.spread import Pool, Translated, spread
 from .. import signals
 from ..hints import command_line
@@ -95,8 +96,11 @@ class Runner:
         if not self.played:
             return "none: no further game was played"
         found = used(self.done.games)
-        if self._scheduler is not None and (found == "native") != bool(self.by_native):
-            return "native" if self.by_native else "python: the workers have no native code"
+        if self._scheduler is not None:
+            if found.startswith("native") and not self.by_native:
+                return "python: the workers have no native code"
+            if found == f"python: {missing()}" and self.by_native:
+                return "native at the workers that have native code"
         return found
 
     @property

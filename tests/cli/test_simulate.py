@@ -15,6 +15,8 @@ import pytest
 
 import cardrules as package
 from cardrules.cli.simulation import executors, runner
+from cardrules.cli.simulation.checkpoint import Done
+from cardrules.interpreter.simulation.simulate import Simulation
 
 from .conftest import Cardrules
 
@@ -358,3 +360,29 @@ def test_the_games_of_all_processes_are_counted(
     assert cardrules(*arguments).stderr.splitlines() == [
         "Native code played 3,000 of 3,000 games, Python 0."
     ]
+
+
+@pytest.mark.parametrize(
+    ("here", "by_native", "told"),
+    [
+        ("native", 5, "native"),
+        ("native", 0, "python: the workers have no native code"),
+        ("python: no wasmtime", 5, "native at the workers that have native code"),
+        ("python: no wasmtime", 0, "python: no wasmtime"),
+        ("python: native code cannot do this", 5, "python: native code cannot do this"),
+        ("native for random against quick, python for all others", 5,
+         "native for random against quick, python for all others"),
+    ],
+)  # fmt: skip
+def test_the_workers_of_a_scheduler_may_have_another_engine(
+    here: str, by_native: int, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other side of a comparison, or another pair of a tournament, may be native."""
+    monkeypatch.setattr(runner, "missing", lambda: "no wasmtime")
+    simulation = Simulation(package.load("durak"), ["random"] * 4)
+    head: dict[str, Any] = {"games": 100, "rows": False}
+    running = runner.Runner(
+        simulation, head, Done(), name="durak", jobs=None, scheduler="tcp://a:1", save=None
+    )
+    running.played, running.by_native = 100, by_native
+    assert running.engine(lambda games: here) == told
