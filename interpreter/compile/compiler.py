@@ -35,6 +35,7 @@ from .evaluation_order import ordered
 from .expressions import Expressions
 from .finding import define_finding, finding
 from .flow import Flow
+from .garbage import collected_later
 from .joining import Joined
 from .lazy_functions import LazyFunctions
 from .legal import Legal
@@ -54,6 +55,7 @@ from .undealt import shortened
 from .variables import Variables
 
 
+@collected_later()
 def compile_program(
     program: Program,
     sources: Sources,

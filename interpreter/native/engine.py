@@ -10,7 +10,6 @@ process and never read from a file.
 from __future__ import annotations
 
 import atexit
-import gc
 import platform
 import sys
 import threading
@@ -18,13 +17,13 @@ from array import array
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import cache
 from operator import mul
 from struct import Struct
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 from weakref import finalize
 
+from ..compile.garbage import collected_later
 from .encoding import MOST_PAGES, PAGE
 from .kinds import Refused
 from .layout import (
@@ -203,28 +202,12 @@ def _is_limited() -> bool:
 
 @contextmanager
 def _contained() -> Generator[None]:
-    """Refuse a game where the translation has a bug: Python can still play it.
-
-    Garbage is collected afterwards: what a translation makes is in use until it is done.
-    """
-    collects = gc.isenabled()
-    gc.disable()
+    """Refuse a game where the translation has a bug: Python can still play it."""
     try:
-        yield
+        with collected_later():
+            yield
     except _BUGS as bug:  # tests know no ruleset for which this happens
         raise Refused(f"{ERROR} ({bug!r})") from bug
-    finally:
-        if collects:
-            if not _keeps_frozen():
-                gc.freeze()  # the trees stay: they are old now, without a look at each
-                gc.unfreeze()
-            gc.enable()
-
-
-@cache
-def _keeps_frozen() -> bool:
-    """Return whether the program keeps objects frozen; asked once, as it counts all of them."""
-    return gc.get_freeze_count() > 0
 
 
 class _Loaded:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import cardrules
+from cardrules.interpreter.compile import garbage
 from cardrules.interpreter.native import encoding as wasm
 from cardrules.interpreter.native import engine, routines
 from cardrules.interpreter.native import module as native_module
@@ -174,7 +175,7 @@ def test_frozen_objects_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> Non
     counted: list[int] = []
     count = gc.get_freeze_count
     monkeypatch.setattr(gc, "get_freeze_count", lambda: counted.append(count()) or counted[-1])
-    engine._keeps_frozen.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    garbage._keeps_frozen.cache_clear()  # pyright: ignore[reportPrivateUsage]
     for _ in range(2):
         machine = cardrules.load("oh_hell", single_deal=True).bare
         assert engine.Native(machine, frozenset(), ()).last(1) is not None
