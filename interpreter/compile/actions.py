@@ -24,6 +24,7 @@ from .machine import Site
 from .quoting import constant, expression, name, statements
 from .scope import NOBODY, Binding, Scope, local, of_actor
 from .statements import Statements
+from .value_types import ACTION
 
 OF_CARDS = {"card": ty.CARD, "cards": ty.CARDS, "meld": ty.CARDS}
 """The kinds of choices that name cards, with the types of the chosen values."""
@@ -85,10 +86,10 @@ class Actions:
         if action.name in self._slots:
             self._define_waiting(action, self._slots[action.name])
             return
-        arguments = ["actor", *(local(parameter.name) for parameter in action.parameters)]
         self._context.define(
-            f"act_{action.name}", arguments, lambda: self._done_at_once(action), action.span
-        )
+            f"act_{action.name}", _arguments(action), lambda: self._done_at_once(action),
+            action.span,
+        )  # fmt: skip
 
     def _done_at_once(self, action: Action) -> list[ast.stmt]:
         """Return the code of an action that does not wait."""
@@ -134,7 +135,7 @@ class Actions:
         for slot, parameter in zip(slots.arguments, parameters, strict=True):
             body += statements(f"slot = {parameter}", slot=slot)
         body.append(ast.Return(constant(start)))
-        arguments = ["actor", *parameters, "back"]
+        arguments = {**_arguments(action), "back": ty.NUMBER}
         self._context.define(f"act_{action.name}", arguments, body, action.span)
         pieces = self._pieces(limited=True)
         pieces.begin(start)
@@ -187,7 +188,8 @@ class Actions:
         cases: list[ast.stmt] = []
         for number, (event, effects) in enumerate(self._program.events.items()):
             span = effects[0].span if effects else None
-            self._context.define(f"on_{event}", ["actor"], partial(self._event, effects), span)
+            done = partial(self._event, effects)
+            self._context.define(f"on_{event}", {"actor": ty.PLAYER}, done, span)
             cases += statements(f"if event == {number}: r = on_{event}(s, actor)")
         body = statements(
             "while s.events:\n"
@@ -199,7 +201,7 @@ class Actions:
             "return 0",
             oldest=_oldest(name("event")), cases=cases,
         )  # fmt: skip
-        self._context.define("follow", ["actor"], body)
+        self._context.define("follow", {"actor": ty.PLAYER}, body)
 
     def _event(self, effects: tuple[Effect, ...]) -> list[ast.stmt]:
         """Return the code of the effects of an event, none of which waits."""
@@ -216,7 +218,7 @@ class Actions:
         body = statements("slot = back\nother = actor", slot=back, other=actor, back=name("back"),
                           actor=name("actor"))  # fmt: skip
         body.append(ast.Return(constant(head)))
-        self._context.define("follow", ["actor", "back"], body)
+        self._context.define("follow", {"actor": ty.PLAYER, "back": ty.NUMBER}, body)
         pieces = self._pieces(limited=True)
         pieces.begin(head)
         pieces.emit(statements("if not s.events: return back", back=back))
@@ -272,7 +274,7 @@ class Actions:
 
     def define_apply(self, site: int, body: list[ast.stmt], span: Span) -> None:
         """Define what an action does at a site, with a new budget of steps."""
-        self._context.define(f"apply_{site}", ["a"], [*self.new_budget(), *body], span)
+        self._context.define(f"apply_{site}", {"a": ACTION}, [*self.new_budget(), *body], span)
 
     def new_budget(self) -> list[ast.stmt]:
         """Return code that resets the budget of steps up to the next decision."""
@@ -332,6 +334,12 @@ class Actions:
         return statements(
             "if s.events: return follow(s, actor, back)", actor=actor, back=constant(behind)
         )
+
+
+def _arguments(action: Action) -> dict[str, ty.Type]:
+    """Return the arguments of the function that does an action, with their types."""
+    chosen = {local(each.name): each.type for each in action.parameters}
+    return {"actor": ty.PLAYER, **chosen}
 
 
 def _oldest(event: ast.expr) -> list[ast.stmt]:

@@ -20,6 +20,7 @@ from typing import NamedTuple, cast
 from .peephole import with_locals
 from .purity import is_safe_itself
 from .quoting import INNER_FIELDS, Field, in_place_of, inside, name, nodes, rebuilt, replaced
+from .value_types import type_of, typed
 
 READING = frozenset(
     "bit_count bit_length index count items get fits fit_somewhere matches find holding end_sizes"
@@ -624,9 +625,10 @@ class _Writing:
         if node.__class__ in _KINDS:
             local = locals_.get(self._key(node))
             if local is not None:
-                return name(local)
+                return typed(name(local), type_of(node))
         found = rebuilt(node, lambda part: self._put(part, locals_))
-        return found if found is node else with_locals(found) or found
+        shorter = None if found is node else with_locals(found)
+        return found if shorter is None else typed(shorter, type_of(node))
 
 
 def _plain(part: Sequence[object] | ast.AST) -> object:

@@ -28,6 +28,7 @@ from ..runtime.meld_solver import MeldSolver
 from ..runtime.position import Position, blank
 from ..runtime.primitives import NAMES
 from ..runtime.rankings import Ranks
+from ..syntax import types as ty
 from .actions import Actions
 from .context import Context
 from .disclosures import noted
@@ -50,8 +51,9 @@ from .running_totals import Total, with_totals
 from .scope import local, of_actor
 from .statements import Statements
 from .table_machine import TableMachine
-from .tree_walk import mentions
+from .tree_walk import mentions, walk
 from .undealt import shortened
+from .value_types import ACTION
 from .variables import Variables
 
 
@@ -136,7 +138,7 @@ class _Compiler:
         self._flow.define()
         self._flow.define_reading()
         if program.value is not None:
-            self._define_value("evaluate", program.value, ())
+            self._define_value("evaluate", program.value, {})
         self._define_preferred(program.prefer)
         labels = context.labels.in_order()
         if not context.record:
@@ -214,7 +216,8 @@ class _Compiler:
             made: the functions that were made so far.
         """
         done = len(self._context.functions)
-        self._define_value(text, node, names)
+        types = {each.name: each.type for each in walk(node) if isinstance(each, ir.Local)}
+        self._define_value(text, node, {each: types[each] for each in names})
         self._define_called(done)
         self._add(made, done)
 
@@ -248,9 +251,9 @@ class _Compiler:
             function = f"do_{definition.name}"
         else:
             return
-        arguments = ["actor", *(local(parameter) for parameter, _ in definition.parameters)]
+        names = {local(parameter): kind for parameter, kind in definition.parameters}
         body = partial(self._defined, definition)
-        self._context.define(function, arguments, body, definition.span)
+        self._context.define(function, {"actor": ty.PLAYER, **names}, body, definition.span)
 
     def _defined(self, definition: Definition) -> list[ast.stmt]:
         """Return the code of a definition."""
@@ -272,7 +275,7 @@ class _Compiler:
             action = self._program.actions[preference.action]
             verb = self._legal.verb[action.name]
             keep: list[ast.stmt] = statements("return mine")
-            names = [parameter.name for parameter in action.parameters]
+            names = {parameter.name: parameter.type for parameter in action.parameters}
             given = "s, s.actor, *a[1:]" if names else "s, s.actor"
             mine = f"mine = [a for a in actions if a[0] == {verb}]"
 
@@ -291,15 +294,17 @@ class _Compiler:
                     "return [a for a, k in zip(mine, keys) if k == best]"
                 )
             body += [*statements(mine), *statements("if mine: keep", keep=keep)]
-        self._context.define("preferred", ["actions"], [*body, *statements("return actions")])
+        body += statements("return actions")
+        self._context.define("preferred", {"actions": ty.list_of(ACTION)}, body)
 
-    def _define_value(self, function: str, value: ir.Expr, names: Sequence[str]) -> None:
-        """Make a function of the actor and an action's choices that returns a value."""
+    def _define_value(self, function: str, value: ir.Expr, names: Mapping[str, ty.Type]) -> None:
+        """Make a function of the actor and of values with names that returns a value."""
 
         def body() -> list[ast.stmt]:
             return [ast.Return(self._expressions.value(value, of_actor(names)))]
 
-        self._context.define(function, ["actor", *map(local, names)], body, value.span)
+        given = {local(each): kind for each, kind in names.items()}
+        self._context.define(function, {"actor": ty.PLAYER, **given}, body, value.span)
 
     # -- from trees to functions
 

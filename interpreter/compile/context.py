@@ -7,7 +7,7 @@ fresh names, labels, sites, slots of the frame, and the defined functions.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
@@ -33,6 +33,7 @@ from .quoting import (
     statements,
 )  # fmt: skip
 from .running_totals import Total
+from .value_types import STATE, typed
 
 
 class Names:
@@ -181,7 +182,7 @@ class Context:
     def define(
         self,
         text: str,
-        arguments: list[str],
+        arguments: Mapping[str, ty.Type],
         body: Body | Callable[[], Body],
         span: Span | None = None,
     ) -> None:
@@ -189,7 +190,7 @@ class Context:
 
         Args:
             text: its name.
-            arguments: the names of its arguments behind the state.
+            arguments: the names of its arguments behind the state, with their types.
             body: its code, or what generates it when it is needed. That must add no labels, sites
                 or slots, because the machine has been made by then.
             span: the rule that it belongs to.
@@ -199,6 +200,8 @@ class Context:
         def make() -> ast.FunctionDef:
             code = body() if callable(body) else body
             tree = function(text, ["s", *arguments], code)
+            for parameter, kind in zip(tree.args.args, (STATE, *arguments.values()), strict=True):
+                typed(parameter, kind)
             self.at(place or Span("", 0, 0), [tree, *code])
             return tree
 
@@ -206,7 +209,7 @@ class Context:
 
     def define_block(self, code: int, body: list[ast.stmt], span: Span | None = None) -> None:
         """Define the block with a code."""
-        self.define(self.labels.function(code), [], body, span)
+        self.define(self.labels.function(code), {}, body, span)
 
     def function(self, text: str) -> ast.FunctionDef:
         """Return a function that has been defined."""

@@ -20,6 +20,7 @@ from .definitions import Definitions
 from .operations import Operations
 from .quoting import constant, expression, inside, is_slot, name, nodes
 from .scope import Scope
+from .value_types import typed
 
 _RELATED = ir.Op, ir.Use, ir.Logic, ir.Cond
 """The kinds of expressions that can be entries of tables by what they depend on."""
@@ -59,15 +60,17 @@ class Expressions:
         )
 
     def value(self, node: ir.Expr, sc: Scope) -> ast.expr:
-        """Return the code of an expression."""
+        """Return the code of an expression, which carries its type."""
+        return typed(self._measured(node, sc), node.type)
+
+    def _measured(self, node: ir.Expr, sc: Scope) -> ast.expr:
+        """Return the code of an expression; it draws on the budget of steps if it may be long."""
         steps = self._context.costs.steps(node)
-        if steps:
-            place = constant(self._context.place_of(node.span))
-            code = self._watched(node, sc)
-            if not _loops(code):
-                return code
-            return expression("_large(s, n, at) and v", n=constant(steps), at=place, v=code)
-        return self._watched(node, sc)
+        code = self._watched(node, sc)
+        if not steps or not _loops(code):
+            return code
+        place = constant(self._context.place_of(node.span))
+        return expression("_large(s, n, at) and v", n=constant(steps), at=place, v=code)
 
     def _watched(self, node: ir.Expr, sc: Scope) -> ast.expr:
         """Return the code of an expression; conditions are counted if there are probes."""

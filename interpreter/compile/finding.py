@@ -9,6 +9,7 @@ import ast
 from functools import cache, partial
 
 from ..check.program import Program, Zone
+from ..syntax import types as ty
 from .context import Context
 from .quoting import expression, name, statements
 
@@ -29,7 +30,7 @@ def define_finding(context: Context) -> None:
     """Define the functions that find cards, and take them."""
     bodies = cache(lambda: _bodies(context))
     for function in sorted(_FINDING):
-        arguments = ["cards" if function == "_remove" else "card"]
+        arguments = {"cards": ty.CARDS} if function == "_remove" else {"card": ty.CARD}
         context.define(function, arguments, lambda function=function: bodies()[function])
     for zone in context.program.zones.values():
         if _is_set(zone):
@@ -38,7 +39,7 @@ def define_finding(context: Context) -> None:
                 statements,
                 f"card = _random(s, _cards({place}))\n{place} ^= 1 << card\nreturn card",
             )
-            context.define(popping(zone), ["seat"] if zone.each else [], taken)
+            context.define(popping(zone), {"seat": ty.PLAYER} if zone.each else {}, taken)
 
 
 def _bodies(context: Context) -> dict[str, list[ast.stmt]]:

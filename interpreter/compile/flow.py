@@ -68,14 +68,14 @@ class Flow:
         """Define what given positions need: starting values, and who acts."""
         variables = self._variables
         if self._program.tables is None:
-            self._context.define("start", [], variables.started("match", "deal"))
+            self._context.define("start", {}, variables.started("match", "deal"))
         else:
-            self._context.define("start", [], variables.started("match", "deal", own=False))
+            self._context.define("start", {}, variables.started("match", "deal", own=False))
             own = variables.started("match", "deal", own=True)
-            self._context.define("start_table", [], own)
+            self._context.define("start_table", {}, own)
         for phase in self._program.phases.values():
             players = self._expressions.value(phase.order or phase.players, NOBODY)
-            self._context.define(f"seats_{phase.name}", [], [ast.Return(players)], phase.span)
+            self._context.define(f"seats_{phase.name}", {}, [ast.Return(players)], phase.span)
 
     def define_sitting_down(self) -> None:
         """Define `sit_down`, which seats all players at their tables."""
@@ -83,7 +83,7 @@ class Flow:
         assert tables is not None
         seat = self._expressions.value(tables.seat, NOBODY.bind(tables.player, name("p")))
         place = constant(self._context.place_of(tables.seat.span))
-        self._context.define("sit_down", [], statements(
+        self._context.define("sit_down", {}, statements(
             "s.away = s.gone\ns.seated = _seating([t for p in range(n)], m, place)",
             t=seat, n=constant(self._program.players), m=constant(tables.number), place=place,
         ))  # fmt: skip

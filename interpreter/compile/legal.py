@@ -84,7 +84,7 @@ class Legal:
     def define_legal(self, number: int, site: Site) -> None:
         """Define `legal_N`, which lists the legal actions of a site."""
         span = self._program.actions[site.actions[0]].span
-        self._context.define(f"legal_{number}", [], lambda: self._listing(site), span)
+        self._context.define(f"legal_{number}", {}, lambda: self._listing(site), span)
 
     def _listing(self, site: Site) -> list[ast.stmt]:
         """Return code that returns the legal actions of a site."""
@@ -115,7 +115,7 @@ class Legal:
         def body() -> list[ast.stmt]:
             return [*self.forms(action, of_actor(), many=False).code, ast.Return(constant(False))]
 
-        self._context.define(f"can_{action.name}", ["actor"], body, action.span)
+        self._context.define(f"can_{action.name}", {"actor": ty.PLAYER}, body, action.span)
 
     def unlike(self, action: Action, before: ast.expr) -> list[ast.stmt]:
         """Return code that drops duplicates among the forms in `out`, from an index on."""

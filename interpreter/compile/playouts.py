@@ -28,6 +28,7 @@ from .quoting import constant, expression, in_place_of, integer, name, nodes, re
 from .scope import Scope, local, of_actor
 from .set_search import all_of
 from .tree_walk import mentions
+from .value_types import DRAW
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +86,10 @@ class Playouts:
                     body = partial(self._from_list, number)
                 else:
                     body = partial(self._of_step, phase, index)
-                self._context.define(f"random_{number}", ["draw"], body, phase.span)
+                self._context.define(f"random_{number}", {"draw": DRAW}, body, phase.span)
         for number, site in enumerate(self._context.sites):
             if site.asked:
-                self._context.define(f"random_{number}", ["draw"], self._from_list(number))
+                self._context.define(f"random_{number}", {"draw": DRAW}, self._from_list(number))
 
     def _of_step(self, phase: Phase, index: int) -> list[ast.stmt]:
         """Return code that does an action of a step of a phase by chance."""

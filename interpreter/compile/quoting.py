@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, TypeVar, cast
 
+from .value_types import type_of, typed
+
 Node = TypeVar("Node", bound=ast.AST)
 Trees = dict[str, ast.expr] | dict[str, ast.expr | list[ast.stmt]]
 Field = list[ast.AST | None] | ast.AST | str | None
@@ -148,11 +150,11 @@ def replaced(node: Node, values: dict[str, object]) -> Node:
 
 
 def in_place_of(node: ast.AST, made: Node) -> Node:
-    """Return a tree that was made, with the line of the one that it takes the place of."""
+    """Return a tree that was made, with the line and the type of the one in whose place it is."""
     line = node.__dict__.get("lineno")
     if line is not None:
         made.__dict__["lineno"] = line
-    return made
+    return typed(made, type_of(node))
 
 
 PLAIN = frozenset("ctx op ops id attr arg name names kwd_attrs is_async type_comment kind".split())

@@ -16,6 +16,7 @@ from typing import NamedTuple, cast
 from .peephole import shorter
 from .purity import is_safe
 from .quoting import constant, expression, in_place_of, is_slot, name, rebuilt, statements
+from .value_types import type_of, typed
 
 MOST_SEATS = 4
 """The largest number of seats for which conditions are written out."""
@@ -94,7 +95,7 @@ class _Seats:
             return node
         found = self._compared(node) if isinstance(node, ast.Compare) else None
         if found is not None:
-            return found
+            return typed(found, type_of(node))
         node = rebuilt(node, self.changed)
         if node.__class__ not in _REWRITTEN:
             return node
@@ -120,7 +121,7 @@ class _Seats:
                 pass
         if found is None:
             found = shorter(node)
-        return node if found is None else found
+        return node if found is None else typed(found, type_of(node))
 
     def _compared(self, node: ast.Compare) -> ast.expr | None:
         """Return code for how many players there are in a list, if all or any are asked for."""

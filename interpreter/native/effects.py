@@ -105,7 +105,7 @@ class Survey:
                         if isinstance(target, ast.Subscript):
                             change(target.value)
                 case ast.Call(func=ast.Attribute(value=ast.Name(id="R"))):  # the recorder
-                    mutates |= {name for name in dir(self._blank) if name[:2] in ("z_", "g_")}
+                    mutates |= self._lists
                 case ast.Call(func=ast.Attribute(attr="turn_to")):
                     rebinds |= {*self._own}
                 case ast.Call(func=ast.Attribute(value=owner, attr=name)) if name in _CHANGING:

@@ -10,6 +10,7 @@ from types import FunctionType, MethodType
 from typing import Any, ClassVar, Final, cast
 
 from ..check.instrumentation import Probes
+from ..compile.value_types import type_of
 from ..runtime import seats
 from ..runtime.memory import Clamped, Memory
 from . import encoding as wasm
@@ -32,6 +33,7 @@ from .kinds import (
     CACHE,
     CLAMPED,
     FUNCTION,
+    HOLDING,
     NEVER,
     NOTHING,
     NUMBER,
@@ -40,6 +42,7 @@ from .kinds import (
     TEXT,
     Refused,
     any_size,
+    contradicted,
     join,
 )  # fmt: skip
 from .layout import Slot
@@ -95,7 +98,11 @@ class Expressions:
         make = self._MAKERS.get(type(node))
         if make is None:
             raise Refused(f"the expression {type(node).__name__}")
-        return make(self, node)
+        made = make(self, node)
+        declared = type_of(node)
+        if declared is not None and made.kind.name not in HOLDING[declared.name]:
+            raise contradicted(made.kind, declared)
+        return made
 
     def _constant(self, node: ast.Constant) -> Value:
         known: object = node.value  # also a tuple, which Python's parser never makes

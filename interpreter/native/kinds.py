@@ -2,15 +2,18 @@
 
 Roots have a kind by their declaration: the slots of a position by the zones and variables of the
 program, constants by their values. All other values get theirs from the expressions that compute
-them. A kind outside of this dialect is refused by name.
+them. Where a node carries a type of the language (`compile/value_types.py`), its kind must be one
+that holds values of that type. A kind outside of this dialect is refused by name.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any, ClassVar
 
+from ..syntax.types import Type
 from .encoding import EMPTY, I32, I64, LISTED
 
 
@@ -169,6 +172,30 @@ def join(one: Kind, other: Kind) -> Kind:
             span=hull(one.span, other.span),
         )  # fmt: skip
     raise Refused(f"a value that is {one} or {other}")
+
+
+_NUMBERS = ("number", "wide", "never")
+HOLDING: Mapping[str, Sequence[str]] = {
+    **dict.fromkeys(
+        ("number", "card", "rank", "suit", "colour", "player", "choice", "place"), _NUMBERS
+    ),
+    **dict.fromkeys(("cards", "nothing"), _NUMBERS),
+    **dict.fromkeys(("pile", "players", "list"), ("sequence", "never")),
+    "boolean": ("truth", "number", "never"),
+    "state": ("state",),
+    "draw": ("draw",),
+    "action": ("sequence", "record"),
+}
+"""By the name of a type that code carries, the names of the kinds that hold its values."""
+
+
+def contradicted(kind: Kind, declared: Type) -> Refused:
+    """Return the refusal of a value that is not what the compiler says it is.
+
+    >>> str(contradicted(NUMBER, Type("list")))
+    'a list that is a number'
+    """
+    return Refused(f"a {declared.name} that is a {kind}")
 
 
 def alike(one: Kind, other: Kind) -> bool:

@@ -222,6 +222,7 @@ class Layout:
         self.slots: dict[str, Slot] = {}
         self.faces = program.pack.face
         self.frame = [*map(_kind_at_first, frame)]
+        self._layings = set[str]()  # the slots with how many cards each laying put on each pile
         self._frame_lists: dict[tuple[int, int], Slot] = {}
         players = program.players
         seats = many(_ONE, players)
@@ -238,6 +239,7 @@ class Layout:
             shapes[f"z_{zone.name}"] = self._zone(zone)
             if zone.piles:  # how many cards each laying put on a pile
                 shapes[f"g_{zone.name}"] = many(many(_ONE, program.pack.size), self._piles(zone))
+                self._layings.add(f"g_{zone.name}")
         for variable in program.variables.values():
             shapes[f"v_{variable.name}"] = self._variable(variable)
         shapes["v_score"] = many(Shape(NUMBER, bounded=True), players, fixed=True)
@@ -499,7 +501,7 @@ class Layout:
             return bool(value)
         if isinstance(given, tuple) or name == "result":
             return _as_tuple(value)
-        if name.startswith("g_"):  # how many cards each laying put on each pile
+        if name in self._layings:
             return [*_as_tuple(value)]
         if isinstance(given, list):  # of tuples, perhaps
             return _as_given(cast("Sequence[object]", given), value)

@@ -18,6 +18,7 @@ from ..runtime import chance
 from ..runtime.budgets import MAX_CHOICES
 from ..runtime.effort import PLAIN, WORK_OF_A_STEP
 from ..runtime.melds import CardSet
+from ..runtime.teams import Player
 from ..source.scalars import MAX_NUMBER
 
 MOST = MAX_CHOICES
@@ -702,24 +703,24 @@ def adding(
 # -- sides
 
 
-def side(player: int, sides: Sequence[int]) -> int:
+def side(player: Player, sides: Sequence[int]) -> int:
     """Return the first player of a player's side; for nobody nobody."""
     return sides[player] if player >= 0 else -1
 
 
-def team(player: int, sides: Sequence[int]) -> list[int]:
+def team(player: Player, sides: Sequence[int]) -> list[int]:
     """Return the players of a player's side; none for nobody."""
     mine = side(player, sides)
     return [seat for seat, own in enumerate(sides) if own == mine]
 
 
-def partners(player: int, sides: Sequence[int]) -> list[int]:
+def partners(player: Player, sides: Sequence[int]) -> list[int]:
     """Return the other players of a player's side."""
     mine = side(player, sides)
     return [seat for seat, own in enumerate(sides) if own == mine and seat != player]
 
 
-def opponents(player: int, sides: Sequence[int]) -> list[int]:
+def opponents(player: Player, sides: Sequence[int]) -> list[int]:
     """Return the players of the other sides; none for nobody."""
     mine = side(player, sides)
     return [seat for seat, own in enumerate(sides) if own != mine and mine >= 0]

@@ -11,6 +11,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from ..compile.quoting import nodes
+from ..compile.value_types import type_of
 from ..runtime.growth import Growth
 from ..runtime.meld_index import MeldIndex
 from ..runtime.meld_solver import MeldSolver
@@ -23,7 +24,20 @@ from .body import FREE, GROWN, NEW, UNKNOWN, Body, Env, Namespace, Value, coerce
 from .effects import Effects, Survey
 from .encoding import Function
 from .growing import Grower
-from .kinds import FUNCTION, NEVER, NOTHING, NUMBER, OBJECT, STATE, TRUTH, Kind, Refused, any_size
+from .kinds import (
+    FUNCTION,
+    HOLDING,
+    NEVER,
+    NOTHING,
+    NUMBER,
+    OBJECT,
+    STATE,
+    TRUTH,
+    Kind,
+    Refused,
+    any_size,
+    contradicted,
+)
 from .layout import Constants, Layout
 from .melding import Finder, Plain
 from .program import Callee
@@ -231,8 +245,8 @@ class Translator:
             return None
         tree, _ = self.source(function)
         given = [self._constant(each) for each in arguments]
-        names = [each.arg for each in tree.args.args]
-        if len(names) != len(given):
+        parameters = tree.args.args
+        if len(parameters) != len(given):
             return None
         open_ = [place for place, each in enumerate(given) if each is None]
         if not open_:
@@ -241,7 +255,7 @@ class Translator:
                 return number(value)
             table = self.constants.place(value)
             return Value(table.kind, wasm.i32(table.address), address=table.address)
-        if [names[place] for place in open_] != ["player"]:
+        if len(open_) != 1 or not _is_called(parameters[open_[0]], "Player"):
             return None
         values = list[object]()
         for player in (*range(self._players), -1):  # which is read as the last one
@@ -339,6 +353,10 @@ class Translator:
         names = [each.arg for each in tree.args.args]
         if tree.args.vararg is not None:
             names.append(tree.args.vararg.arg)
+        for parameter, value in zip(tree.args.args, arguments, strict=False):
+            declared = type_of(parameter)
+            if declared is not None and value.kind.name not in HOLDING[declared.name]:
+                raise contradicted(value.kind, declared)
         parameters: dict[str, Value] = {}
         types = b""
         for name, value, passed in zip(names, arguments, taken, strict=True):
@@ -482,7 +500,7 @@ def _runtime(value: Value) -> bool:
 
 
 def _is_called(parameter: ast.arg, kind: str) -> bool:
-    """Return whether a parameter has a kind that `melding.py` defines: `Limit` or `Flag`."""
+    """Return whether a parameter is declared as one: a `Limit`, a `Flag`, or a `Player`."""
     return isinstance(parameter.annotation, ast.Name) and parameter.annotation.id == kind
 
 

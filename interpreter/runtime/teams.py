@@ -14,37 +14,40 @@ if TYPE_CHECKING:
     from ..check.program import Program
     from .position import Position
 
+Player = int
+"""A seat; -1 is nobody."""
+
 Sides = tuple[int, ...]
 
 _KEPT = 1024  # values of each function that are remembered
 
 
-def side(player: int, sides: Sides) -> int:
+def side(player: Player, sides: Sides) -> int:
     """Return the first player of a player's side; for nobody nobody."""
     return sides[player] if player >= 0 else -1
 
 
 @lru_cache(maxsize=_KEPT)
-def team(player: int, sides: Sides) -> tuple[int, ...]:
+def team(player: Player, sides: Sides) -> tuple[int, ...]:
     """Return the players of a player's side; none for nobody."""
     mine = side(player, sides)
     return tuple(seat for seat, own in enumerate(sides) if own == mine)
 
 
 @lru_cache(maxsize=_KEPT)
-def partners(player: int, sides: Sides) -> tuple[int, ...]:
+def partners(player: Player, sides: Sides) -> tuple[int, ...]:
     """Return the other players of a player's side."""
     return tuple(seat for seat in team(player, sides) if seat != player)
 
 
 @lru_cache(maxsize=_KEPT)
-def opponents(player: int, sides: Sides) -> tuple[int, ...]:
+def opponents(player: Player, sides: Sides) -> tuple[int, ...]:
     """Return the players of the other sides; none for nobody."""
     mine = side(player, sides)
     return tuple(seat for seat, own in enumerate(sides) if own != mine and mine >= 0)
 
 
-def other_of_two(player: int, sides: Sides) -> int:
+def other_of_two(player: Player, sides: Sides) -> int:
     """Return the other player of a side of two; nobody if the side has more or fewer players."""
     others = partners(player, sides)
     return others[0] if len(others) == 1 else -1
