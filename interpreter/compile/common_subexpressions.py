@@ -359,11 +359,19 @@ class CommonSubexpressions:
         known = self._changed.get(function)
         if known is None:
             self._changed[function] = frozenset({EVERYTHING})  # if it calls itself
-            effects = (self._effect(each) for each in self._body(function))
-            every = frozenset[str]().union(*effects)
+            every = {each for node in self._body(function) for each in self._changed_by(node)}
             known = frozenset(each for each in every if each == EVERYTHING or each[:2] == "s.")
             self._changed[function] = known
         return known
+
+    def _changed_by(self, code: ast.stmt) -> Iterator[str]:
+        """Yield what code changes, without a look at what it asks for."""
+        for node in nodes(code):
+            kind = node.__class__
+            if kind is ast.Call:
+                yield from self._of_call(cast(ast.Call, node))
+            elif kind in _STORED and node.__dict__["ctx"].__class__ is not ast.Load:
+                yield _changed_in(cast(ast.expr, node))
 
     def _asked(self, head: ast.expr | None) -> dict[Key, _Asked]:
         """Return the expressions in the first part of a statement that can be kept."""
@@ -701,6 +709,9 @@ _BRANCHING = frozenset({ast.ListComp, ast.GeneratorExp, ast.Lambda, ast.IfExp, a
 
 _AS_SAFE_AS_PARTS = frozenset({ast.Subscript, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.IfExp})
 """The kinds of expressions that are safe if their parts are, as `purity.py` says too."""
+
+_STORED = frozenset({ast.Attribute, ast.Subscript})
+"""The kinds of expressions that can be assigned to, besides locals."""
 
 _VALUES = _KINDS | _LEAVES | _BRANCHING | {ast.Attribute}
 """The kinds of expressions about which more is known than about their parts."""
