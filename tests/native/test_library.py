@@ -60,6 +60,7 @@ def position(rng: Random) -> Any:
 
 MAKERS: dict[str, Callable[[Random], Any]] = {
     "Sequence[int]": several, "list[int]": cards, "int": lambda rng: rng.below(6),
+    "Player": lambda rng: rng.below(6),
     "bool": lambda rng: bool(rng.below(2)), "Any": position, "Callable[[int], int]": lambda _: key,
     "int | None": lambda rng: rng.choice([None, 0, 1, 5, 30]), "cards: int": a_set,
     "sides: Sequence[int]": sides, "Position": position, "Sides": sides,

@@ -1,0 +1,77 @@
+"""Tests of the types that nodes of generated code carry."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from cardrules.interpreter.compile.common_subexpressions import CommonSubexpressions
+from cardrules.interpreter.compile.machine import Machine
+from cardrules.interpreter.compile.quoting import in_place_of, name, nodes
+from cardrules.interpreter.compile.seat_loops import by_seat
+from cardrules.interpreter.compile.value_types import type_of, typed
+from cardrules.interpreter.syntax import types as ty
+from cardrules.rulesets import bundled
+
+from ..loading import loaded
+
+GAMES = sorted(bundled())
+
+
+def functions(machine: Machine) -> dict[str, ast.FunctionDef]:
+    """Return the trees of the functions of a build."""
+    return {tree.name: tree for _, tree in machine.functions.trees()}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_parameter_has_a_type(game: str) -> None:
+    for function in functions(loaded(game).bare).values():
+        for parameter in function.args.args:
+            assert type_of(parameter) is not None, f"{function.name}: {parameter.arg}"
+
+
+def test_a_choice_is_a_card_and_its_trick_cards() -> None:
+    """The parameters of `play`, and the conditions of random play."""
+    trees = functions(loaded("oh_hell").bare)
+    act = trees["act_play"]
+    assert [type_of(each) for each in act.args.args[1:]] == [ty.PLAYER, ty.CARD]
+    found = {
+        ast.unparse(node): kind for tree in trees.values() for node in nodes(tree)
+        if isinstance(node, ast.expr) and (kind := type_of(node)) is not None
+    }  # fmt: skip
+    assert found["s.v_trump"] == ty.SUIT
+    assert found["s.v_leader"] == ty.PLAYER
+    assert found["s.z_hand[actor]"] == ty.CARDS
+    assert {"number", "boolean", "players"} <= {each.name for each in found.values()}
+
+
+def test_what_takes_the_place_of_code_has_its_type() -> None:
+    code = typed(name("l_hand"), ty.CARDS)
+    assert type_of(in_place_of(code, name("kept_0"))) == ty.CARDS
+
+
+def test_a_value_that_is_kept_has_its_type() -> None:
+    text = "def f(a, b):\n    p = max(a) + min(b) + len(a)\n    q = max(a) + min(b) + len(a)"
+    tree = ast.parse(text).body[0]
+    assert isinstance(tree, ast.FunctionDef)
+    for node in tree.body:
+        assert isinstance(node, ast.Assign)
+        typed(node.value, ty.NUMBER)
+    kept = CommonSubexpressions(["f"], lambda _: tree.body).kept(tree.body)
+    assert len(kept) == 3
+    for node in kept[1:]:
+        assert isinstance(node, ast.Assign)
+        assert isinstance(node.value, ast.Name)
+        assert type_of(node.value) == ty.NUMBER
+
+
+def test_a_shorter_form_has_the_type_of_the_longer_one() -> None:
+    text = "p = max(a, b)"
+    (tree,) = ast.parse(text).body
+    assert isinstance(tree, ast.Assign)
+    typed(tree.value, ty.NUMBER)
+    (found,) = by_seat([tree], 2)
+    assert isinstance(found, ast.Assign)
+    assert found.value is not tree.value
+    assert type_of(found.value) == ty.NUMBER
