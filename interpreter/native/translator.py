@@ -255,7 +255,7 @@ class Translator:
                 return number(value)
             table = self.constants.place(value)
             return Value(table.kind, wasm.i32(table.address), address=table.address)
-        if len(open_) != 1 or not _is_called(parameters[open_[0]], "Player"):
+        if len(open_) != 1 or not _is_declared(parameters[open_[0]], "Player"):
             return None
         values = list[object]()
         for player in (*range(self._players), -1):  # which is read as the last one
@@ -407,9 +407,9 @@ class Translator:
         """Return which arguments of a function are passed on when the code runs."""
         taken = [*map(_runtime, arguments)]
         for place, each in enumerate(tree.args.args):
-            if arguments[place].known == self._every_card and _is_called(each, "Limit"):
+            if arguments[place].known == self._every_card and _is_declared(each, "Limit"):
                 taken[place] = False
-            elif _is_called(each, "Flag"):
+            elif _is_declared(each, "Flag"):
                 taken[place] = True
         return tuple(taken)
 
@@ -499,8 +499,8 @@ def _runtime(value: Value) -> bool:
     return value.kind != TRUTH or value.known is UNKNOWN
 
 
-def _is_called(parameter: ast.arg, kind: str) -> bool:
-    """Return whether a parameter is declared as one: a `Limit`, a `Flag`, or a `Player`."""
+def _is_declared(parameter: ast.arg, kind: str) -> bool:
+    """Return whether a parameter is declared to be of a kind: a `Limit`, a `Flag` or a `Player`."""
     return isinstance(parameter.annotation, ast.Name) and parameter.annotation.id == kind
 
 
