@@ -14,7 +14,7 @@ from ..check import ir
 from ..check.program import Program, Variable
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
-from .tree_walk import parts, substitute, walk
+from .tree_walk import parts, rules, substitute, walk
 
 KEPT = "·total"
 """How the variables begin that keep totals; no rule can name them."""
@@ -42,8 +42,8 @@ def with_totals(program: Program) -> tuple[Program, tuple[Total, ...]]:
     """Return a program with variables for totals over piles that grow card by card."""
     growing = {
         node.target.variable
-        for node in parts(program, ir.Assign)
-        if node.target.seat is None and _adds_a_card(node)
+        for node in rules(program)
+        if isinstance(node, ir.Assign) and node.target.seat is None and _adds_a_card(node)
     }
     if not growing or program.tables is not None:
         return program, ()
