@@ -56,7 +56,7 @@ def compared(loaded: Loaded, game: cardrules.Game, code: Native, seed: int) -> t
     players.makers["native"] = begin
     played = compare(players, seed)
     assert isinstance(played, Played), f"{game.source}: {played}"
-    return played.decisions, begun[-1].left
+    return played.decisions, begun[-1].left if begun else 0  # a game may fail before it begins
 
 
 def test_native_code_plays_as_the_definition_says(amount: Callable[[int, int], int]) -> None:
