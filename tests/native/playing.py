@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import cardrules
 from cardrules.interpreter.compile.machine import Raw
 from cardrules.interpreter.native.engine import Native
+from cardrules.interpreter.native.kinds import Refused
 from cardrules.interpreter.native.policies import Policy
 from cardrules.interpreter.play.game import START_OF_DEAL
 from cardrules.interpreter.runtime.chance import Random
@@ -48,7 +50,9 @@ class Stepped(Build):
         self.left = 0
 
     def _legal(self) -> list[Raw]:
-        found = self.code.legal(self.position) if self.position.pc >= 0 else []
+        found: list[Raw] | None = None
+        with suppress(Refused):  # the position has no room in native code
+            found = self.code.legal(self.position) if self.position.pc >= 0 else []
         self.left += found is None
         return super()._legal() if found is None else found
 
@@ -58,7 +62,9 @@ class Stepped(Build):
 
     def do(self, raw: Raw) -> None:
         """Do a legal action."""
-        found = self.code.step(self.position, raw)
+        found: Position | None = None
+        with suppress(Refused):
+            found = self.code.step(self.position, raw)
         if found is None:
             self.left += 1
             self.machine.play(self.position, raw)
