@@ -177,9 +177,8 @@ def join(one: Kind, other: Kind) -> Kind:
 _NUMBERS = ("number", "wide", "never")
 HOLDING: Mapping[str, Sequence[str]] = {
     **dict.fromkeys(
-        ("number", "card", "rank", "suit", "colour", "player", "choice", "place"), _NUMBERS
+        "number card cards rank suit colour player choice place nothing".split(), _NUMBERS
     ),
-    **dict.fromkeys(("cards", "nothing"), _NUMBERS),
     **dict.fromkeys(("pile", "players", "list"), ("sequence", "never")),
     "boolean": ("truth", "number", "never"),
     "state": ("state",),
@@ -193,9 +192,9 @@ def contradicted(kind: Kind, declared: Type) -> Refused:
     """Return the refusal of a value that is not what the compiler says it is.
 
     >>> str(contradicted(NUMBER, Type("list")))
-    'a list that is a number'
+    'a list, held as a number'
     """
-    return Refused(f"a {declared.name} that is a {kind}")
+    return Refused(f"{declared}, held as a {kind}")
 
 
 def alike(one: Kind, other: Kind) -> bool:

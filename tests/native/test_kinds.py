@@ -25,10 +25,10 @@ def test_each_type_of_the_language_has_kinds() -> None:
 @pytest.mark.parametrize(
     ("zone", "wrong", "message"),
     [
-        ("z_hand", ty.PLAYERS, "a players that is a number"),
-        ("z_stock", ty.CARD, "a card that is a sequence of number"),
+        ("z_hand", ty.PLAYERS, "players, held as a number"),
+        ("z_stock", ty.CARD, "a card, held as a sequence of number"),
         ("v_trump", ty.BOOLEAN, None),  # which a number may hold
-        ("v_trump", ty.PILE, "a pile that is a number"),
+        ("v_trump", ty.PILE, "cards in order, held as a number"),
     ],
 )
 def test_what_contradicts_the_compiler_is_refused(
@@ -55,5 +55,5 @@ def test_a_parameter_must_be_what_it_is_declared_to_be(monkeypatch: pytest.Monke
     random = machine.functions.tree("random_1")
     assert random is not None
     monkeypatch.setitem(random.args.args[-1].__dict__, "value_type", ty.PILE)
-    with pytest.raises(Refused, match="a pile that is a draw"):
+    with pytest.raises(Refused, match="cards in order, held as a draw"):
         Native(machine, frozenset(), ())
