@@ -17,8 +17,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import cardrules
+from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.engine import Native
-from cardrules.interpreter.native.kinds import Refused
 from cardrules.interpreter.play.game import START_OF_DEAL, Game
 from cardrules.interpreter.runtime.position import Position
 

@@ -28,8 +28,8 @@ import costs
 from games import CONTESTS, YARDSTICK, Contest, Draw
 
 import cardrules
+from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.engine import Native
-from cardrules.interpreter.native.kinds import Refused
 from cardrules.interpreter.play.game import START_OF_DEAL
 
 HERE = Path(__file__).resolve().parent

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ..interpreter.check.program import Variable, Zone
-from ..interpreter.native.kinds import Refused
+from ..interpreter.native.dialect import Refused
 from ..interpreter.native.stepping import Arrays
 from ..interpreter.syntax import types as ty
 from ..interpreter.syntax.types import Type

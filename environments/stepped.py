@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..interpreter.errors import SetupError
 from ..interpreter.native.availability import missing
-from ..interpreter.native.kinds import Refused
+from ..interpreter.native.dialect import Refused
 from .arrays import arrays
 
 if TYPE_CHECKING:

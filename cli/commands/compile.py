@@ -32,6 +32,7 @@ def command(
     """
     from time import perf_counter
 
+    from ...interpreter.compile.listing import listing
     from ...interpreter.diagnostics import printable
     from ..loading import load
 
@@ -42,7 +43,7 @@ def command(
     functions = machine.functions.trees()
     seconds = perf_counter() - loaded
     if show:
-        click.echo(machine.show())
+        click.echo(listing(machine))
         return
     program = game.program
     blocks = sum(block is not None for block in machine.blocks)

@@ -95,8 +95,8 @@ class Batches:
         return self._tree is not None
 
     def _translate(self, policy: Policy, searched: Searched | None = None) -> None:
+        from ..native.dialect import Refused
         from ..native.engine import Native
-        from ..native.kinds import Refused
 
         told = [slot for slot in ("result", "v_score", "v_teams") if self._has(slot)]
         try:
@@ -120,7 +120,7 @@ class Batches:
             trials: what is played in them.
             horizon: the most decisions after the action.
         """
-        from ..native.kinds import Refused
+        from ..native.dialect import Refused
         from ..native.rollouts import Job
 
         assert self._native is not None

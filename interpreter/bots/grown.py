@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from ..native.kinds import Refused
+from ..native.dialect import Refused
 from .assessment import Assessment, Candidate
 from .clock import OutOfTimeError
 from .playouts import largest

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -76,11 +75,6 @@ class Outline:
         for slot, pile, worth in self.totals:
             cards: Sequence[int] = getattr(position, pile)
             setattr(position, slot, sum(worth[card] for card in cards))
-
-    def show(self) -> str:
-        """Return the generated Python as text, with `_` before names that no author wrote."""
-        trees = self.functions.trees()
-        return "\n\n".join(ast.unparse(tree) for _, tree in trees).replace("·", "_")
 
 
 @dataclass(slots=True, kw_only=True)

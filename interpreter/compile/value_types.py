@@ -1,8 +1,8 @@
 """The types that nodes of generated code carry: what the value of an expression is.
 
 An expression of the language leaves its type on its code, and a parameter of a function has one.
-What a template puts around such code has none: it follows from Python's operators, and from what
-primitives return. Passes that put other code in the place of code hand the type on.
+Passes that put other code in the place of code hand the type on. What a template puts around such
+code gets its types from type inference (`inference.py`), where somebody asks for them.
 """
 
 from __future__ import annotations
@@ -18,6 +18,15 @@ DRAW = Type("draw")
 """A function that returns a random number below another one."""
 ACTION = Type("action")
 """An action with its choices."""
+SEATS = Type("seats")
+"""A set of players, as an integer."""
+TEXT = Type("text")
+"""One text or several, such as a place in a ruleset."""
+FUNCTION = Type("function")
+OBJECT = Type("object")
+"""Something whose methods are called, such as what arranges melds, or several such things."""
+TABLE = Type("table")
+"""A constant that is asked for values by more than places from 0 on."""
 
 Node = TypeVar("Node", bound=ast.AST)
 

@@ -9,7 +9,8 @@ from typing import Final
 from . import encoding as wasm
 from . import sequences, wide
 from .body import UNKNOWN, Body, Value, coerced, constant, fits
-from .kinds import NEVER, NUMBER, TRUTH, Kind, Refused
+from .dialect import Refused, admit
+from .kinds import NEVER, NUMBER, TRUTH, Kind
 from .routines import dice
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
@@ -45,6 +46,7 @@ DRAWN: Final = Kind("draw")
 
 def operation(body: Body, op: ast.operator, one: Value, other: Value) -> Value:
     """Return an operation on two values."""
+    admit(op)
     if NEVER in (one.kind, other.kind):
         return Value(NEVER, one.code + other.code + wasm.UNREACHABLE)
     if one.kind == DRAWN:
@@ -73,10 +75,8 @@ def operation(body: Body, op: ast.operator, one: Value, other: Value) -> Value:
             return _divided(body, isinstance(op, ast.Mod), left, other)
         case ast.LShift() | ast.RShift():
             return _shifted(body, isinstance(op, ast.LShift), one, other)
-        case _ if type(op) in _OPERATORS:
-            return Value(NUMBER, left + right + _OPERATORS[type(op)])
         case _:
-            raise Refused(f"the operation {type(op).__name__}")
+            return Value(NUMBER, left + right + _OPERATORS[type(op)])
 
 
 def _small(body: Body, value: Value) -> bytes:

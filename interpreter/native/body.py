@@ -10,20 +10,8 @@ from functools import lru_cache
 from typing import Any, Final, Protocol
 
 from . import encoding as wasm
-from .kinds import (
-    NEVER,
-    NONE,
-    NOTHING,
-    NUMBER,
-    TRUTH,
-    Kind,
-    Refused,
-    Span,
-    alike,
-    hull,
-    integer,
-    join,
-)
+from .dialect import Refused
+from .kinds import NEVER, NONE, NOTHING, NUMBER, TRUTH, Kind, Span, alike, hull, integer, join
 
 FREE: Final = 0
 """The number of the global that says where the next list is made."""

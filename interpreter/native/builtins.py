@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from . import encoding as wasm
 from . import sequences
 from .body import UNKNOWN, Body, Value, coerced, number, retyped, truth
 from .comprehensions import Comprehensions, mapped
-from .kinds import NEVER, NUMBER, TRUTH, Kind, Refused
+from .dialect import Refused
+from .kinds import NEVER, NUMBER, TRUTH, Kind
 from .layout import HEADER
 
 
@@ -25,9 +26,6 @@ class Evaluator(Protocol):
     def truth(self, node: ast.expr) -> Value:
         """Return whether an expression holds, with 32 bits."""
         ...
-
-
-_Builtin = Callable[[ast.Call, Sequence[ast.expr], Sequence[ast.keyword]], Value]
 
 
 class Builtins:
@@ -49,20 +47,10 @@ class Builtins:
         self._called = called
         self._evaluator = evaluator
         self._comprehensions = comprehensions
-        self._known: dict[str, _Builtin] = {
-            "len": self._len, "int": self._int, "bool": self._bool, "abs": self._abs,
-            "list": self._same, "tuple": self._same, "min": self._extreme, "max": self._extreme,
-            "sum": self._sum, "any": self._any, "all": self._any, "sorted": self._sorted,
-            "map": self._map, "iter": self._iter, "next": self._next, "range": self._range,
-        }  # fmt: skip
-
-    def __contains__(self, name: str) -> bool:
-        """Return whether this knows a name."""
-        return name in self._known
 
     def called(self, name: str, node: ast.Call) -> Value:
         """Return a call."""
-        return self._known[name](node, node.args, node.keywords)
+        return self.MAKERS[name](self, node, node.args, node.keywords)
 
     def _len(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
         argument = arguments[0]
@@ -220,3 +208,10 @@ class Builtins:
         if named:
             raise Refused("the arguments of sorted")
         return self._called(node, "sorted_up", values)
+
+    MAKERS: ClassVar[Mapping[str, Callable[..., Value]]] = {
+        "len": _len, "int": _int, "bool": _bool, "abs": _abs, "list": _same, "tuple": _same,
+        "min": _extreme, "max": _extreme, "sum": _sum, "any": _any, "all": _any,
+        "sorted": _sorted, "map": _map, "iter": _iter, "next": _next, "range": _range,
+    }  # fmt: skip
+    """What returns a call, by the name of the function."""

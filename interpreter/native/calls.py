@@ -35,6 +35,7 @@ from .body import (
 )
 from .comprehensions import Comprehensions
 from .conditions import Conditions
+from .dialect import Refused, admit_method
 from .kinds import (
     CACHE,
     DRAW,
@@ -46,7 +47,6 @@ from .kinds import (
     STATE,
     TRUTH,
     Kind,
-    Refused,
     integer,
     join,
     sequence,
@@ -107,10 +107,6 @@ class Calls:
         self._conditions = conditions
         self._run = run
         self._builtins = builtins.Builtins(body, evaluator, comprehensions, self.called)
-
-    def is_builtin(self, name: str) -> bool:
-        """Return whether a name is that of a function that Python has of its own."""
-        return name in self._builtins
 
     def call(self, node: ast.Call) -> Value:
         """Return the code of a call."""
@@ -334,7 +330,9 @@ class Calls:
         owner = self._value(base)
         if owner.kind == NEVER:
             return owner
-        if owner.kind == STATE and name == "turn_to":
+        if owner.kind != OBJECT:
+            admit_method(owner.kind, name)
+        if owner.kind == STATE:
             table = coerced(self._value(arguments[0]), NUMBER)
             return Value(NOTHING, table + wasm.call(TURNED))
         if owner.kind == OBJECT:
@@ -347,24 +345,16 @@ class Calls:
             method: Any = getattr(cast("type[object]", type(owner.known)), name)
             values = [owner, *(self._value(each) for each in arguments)]
             return self.called(base, method, values)
-        if owner.kind == CACHE and name == "get":
+        if owner.kind == CACHE:
             constants = self._program.constants
             return remembering.found(self._body, constants, owner, self._value(arguments[0]))
-        if owner.kind.name == "wide" and not arguments:
-            if name == "bit_count":
-                return wide.bit_count(self._body, owner)
-            if name == "bit_length":
-                return wide.bit_length(self._body, owner)
-            raise Refused(f"the method {name} of a number")
-        if owner.kind == NUMBER or owner.kind == TRUTH:
+        if owner.kind.name == "wide":
+            return (wide.bit_count if name == "bit_count" else wide.bit_length)(self._body, owner)
+        if owner.kind in (NUMBER, TRUTH):
             code = coerced(owner, NUMBER)
-            if name == "bit_count" and not arguments:
+            if name == "bit_count":
                 return Value(NUMBER, code + wasm.I64_POPCNT, small=True)
-            if name == "bit_length" and not arguments:
-                return Value(NUMBER, wasm.i64(64) + code + wasm.I64_CLZ + wasm.I64_SUB)
-            raise Refused(f"the method {name} of a number")
-        if owner.kind.item is None:
-            raise Refused(f"the method {name} of a {owner.kind}")
+            return Value(NUMBER, wasm.i64(64) + code + wasm.I64_CLZ + wasm.I64_SUB)
         values = [self._value(each) for each in arguments]
         body = self._body
         match name, values:
@@ -378,10 +368,8 @@ class Calls:
                 return self._popped(owner)
             case "copy", []:
                 return sequences.sliced(body, owner, None, None)
-            case "pop" | "index" | "remove" | "count" | "insert" | "extend", _:
-                return self._program.call(body, f"list_{name}", [owner, *values])
             case _:
-                raise Refused(f"the method {name} of a sequence")
+                return self._program.call(body, f"list_{name}", [owner, *values])
 
     def _append(self, base: ast.expr, owner: Value, value: Value) -> bytes:
         body = self._body

@@ -9,7 +9,8 @@ from . import encoding as wasm
 from . import sequences
 from .arithmetic import operation
 from .body import UNKNOWN, Body, Env, Value, coerced
-from .kinds import NEVER, NUMBER, TRUTH, Kind, Refused, alike, join, sequence
+from .dialect import Refused
+from .kinds import NEVER, NUMBER, TRUTH, Kind, alike, join, sequence
 from .light import Light
 from .loops import Evaluate, Loops
 

@@ -12,7 +12,8 @@ from . import wide
 from .arithmetic import FOLDED
 from .body import UNKNOWN, Body, Value, coerced, number, retyped, truth
 from .comprehensions import Comprehensions
-from .kinds import FUNCTION, NEVER, NONE, NOTHING, NUMBER, TRUTH, Refused
+from .dialect import Refused
+from .kinds import FUNCTION, NEVER, NONE, NOTHING, NUMBER, TRUTH
 from .light import Light
 from .program import Program
 

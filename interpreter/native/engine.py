@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any, Final
 from weakref import finalize
 
 from ..compile.garbage import collected_later
+from .dialect import Refused
 from .encoding import MOST_PAGES, PAGE
-from .kinds import Refused
 from .layout import (
     DONE,
     HEADER,

@@ -29,20 +29,18 @@ from .body import (
 from .calls import Calls, present
 from .comprehensions import Comprehensions
 from .conditions import Conditions
+from .dialect import FUNCTIONS, Refused, admit, admit_value
 from .kinds import (
     CACHE,
     CLAMPED,
     FUNCTION,
-    HOLDING,
     NEVER,
     NOTHING,
     NUMBER,
     OBJECT,
     STATE,
     TEXT,
-    Refused,
     any_size,
-    contradicted,
     join,
 )  # fmt: skip
 from .layout import Slot
@@ -95,13 +93,9 @@ class Expressions:
 
     def value(self, node: ast.expr) -> Value:
         """Return an expression as code that pushes its value."""
-        make = self._MAKERS.get(type(node))
-        if make is None:
-            raise Refused(f"the expression {type(node).__name__}")
-        made = make(self, node)
-        declared = type_of(node)
-        if declared is not None and made.kind.name not in HOLDING[declared.name]:
-            raise contradicted(made.kind, declared)
+        admit(node)
+        made = self.MAKERS[type(node)](self, node)
+        admit_value(made.kind, type_of(node))
         return made
 
     def _constant(self, node: ast.Constant) -> Value:
@@ -262,7 +256,7 @@ class Expressions:
         """Return what a name stands for that is not the name of a local."""
         space = self._body.env.space
         if name not in space:
-            if self._calls.is_builtin(name):
+            if name in FUNCTIONS:
                 return Value(FUNCTION, b"", known=name)
             raise Refused(f"the name {name}")
         return self._of(name, space[name])
@@ -443,7 +437,7 @@ class Expressions:
             return Value(NUMBER, one.code + other.code + condition.code + wasm.SELECT)
         return _chosen(condition.code, one, other)
 
-    _MAKERS: ClassVar[Mapping[type[ast.expr], Callable[..., Value]]] = {
+    MAKERS: ClassVar[Mapping[type[ast.expr], Callable[..., Value]]] = {
         ast.Constant: _constant, ast.Name: _local, ast.Attribute: _attribute, ast.Subscript: _part,
         ast.BinOp: _operation, ast.UnaryOp: _unary, ast.Compare: truth, ast.BoolOp: _choice,
         ast.IfExp: _if, ast.Tuple: _sequence, ast.List: _sequence, ast.ListComp: _comprehension,

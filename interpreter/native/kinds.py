@@ -8,18 +8,12 @@ that holds values of that type. A kind outside of this dialect is refused by nam
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any, ClassVar
 
-from ..syntax.types import Type
+from .dialect import Refused
 from .encoding import EMPTY, I32, I64, LISTED
-
-
-class Refused(Exception):
-    """The rules need something that native code cannot do; the text says what."""
-
 
 Span = tuple[int, int]
 """The lowest and the highest that a number can be."""
@@ -172,29 +166,6 @@ def join(one: Kind, other: Kind) -> Kind:
             span=hull(one.span, other.span),
         )  # fmt: skip
     raise Refused(f"a value that is {one} or {other}")
-
-
-_NUMBERS = ("number", "wide", "never")
-HOLDING: Mapping[str, Sequence[str]] = {
-    **dict.fromkeys(
-        "number card cards rank suit colour player choice place nothing".split(), _NUMBERS
-    ),
-    **dict.fromkeys(("pile", "players", "list"), ("sequence", "never")),
-    "boolean": ("truth", "number", "never"),
-    "state": ("state",),
-    "draw": ("draw",),
-    "action": ("sequence", "record"),
-}
-"""By the name of a type that code carries, the names of the kinds that hold its values."""
-
-
-def contradicted(kind: Kind, declared: Type) -> Refused:
-    """Return the refusal of a value that is not what the compiler says it is.
-
-    >>> str(contradicted(NUMBER, Type("list")))
-    'a list, held as a number'
-    """
-    return Refused(f"{declared}, held as a {kind}")
 
 
 def alike(one: Kind, other: Kind) -> bool:

@@ -23,7 +23,8 @@ from ..runtime.position import COMMON, KNOWLEDGE, Position
 from ..runtime.seats import FromNobody
 from ..syntax import types as ty
 from .body import fits
-from .kinds import NEVER, NUMBER, Kind, Refused, Span, alike, integer, join, sequence
+from .dialect import Refused
+from .kinds import NEVER, NUMBER, Kind, Span, alike, integer, join, sequence
 
 if TYPE_CHECKING:
     from ..check.program import Program, Variable, Zone

@@ -11,7 +11,8 @@ from ..runtime.budgets import MAX_CHOICES
 from . import encoding as wasm
 from . import sequences
 from .body import UNKNOWN, Body, Env, Value, coerced, fits, number
-from .kinds import NEVER, NUMBER, OBJECT, Refused
+from .dialect import Refused
+from .kinds import NEVER, NUMBER, OBJECT
 
 FEW: Final = 6
 """The code of a loop is written out for so many constants."""

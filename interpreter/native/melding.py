@@ -12,7 +12,7 @@ from ..check.cards import NONE, Pack
 from ..check.program import Meld
 from ..runtime.meld_index import MOST_SUITS, MeldIndex, near_to_each
 from ..runtime.melds import CardSet, Pattern, Reading, is_regular, lowest
-from .kinds import Refused
+from .dialect import Refused
 from .library import comb, list_cut, list_index, scattered, subsets, worked
 from .looks import firsts, look_of
 

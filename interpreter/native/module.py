@@ -13,7 +13,8 @@ from ..compile.labels import DEAL
 from . import encoding as wasm
 from . import knowing, library, searching, stepping
 from .body import Value
-from .kinds import DRAW, NUMBER, STATE, Refused, integer, sequence
+from .dialect import Refused
+from .kinds import DRAW, NUMBER, STATE, integer, sequence
 from .layout import CONSTANTS, FACES, LEAPS, MOST_TREE, START, TREE, WATCH, Layout, Shape
 from .policies import Policy, decider, sensible
 from .rollouts import LEGAL, listed, listing, rollouts

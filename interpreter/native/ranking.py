@@ -9,7 +9,7 @@ from ..runtime.counted_hands import CountedPattern
 from ..runtime.meld_index import MeldIndex
 from ..runtime.melds import Pattern
 from ..runtime.rankings import Ranks
-from .kinds import Refused
+from .dialect import Refused
 from .melding import Finder, Plain
 
 MOST_VALUE = 1 << 62

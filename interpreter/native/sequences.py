@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from . import encoding as wasm
 from .body import COPIED, FREE, GROWN, NEW, UNKNOWN, Body, Value, coerced, number
-from .kinds import NEVER, NUMBER, TRUTH, Kind, Refused, alike, any_size, join, sequence
+from .dialect import Refused
+from .kinds import NEVER, NUMBER, TRUTH, Kind, alike, any_size, join, sequence
 from .layout import ARENA, ARENA_SIZE, HEADER
 
 _TRAP = wasm.when(wasm.UNREACHABLE)

@@ -13,22 +13,10 @@ from . import encoding as wasm
 from . import library, sequences
 from .arithmetic import DRAWN, FACTOR, operation
 from .body import DICE, UNKNOWN, Body, Value, coerced, number, retyped
+from .dialect import Refused, admit
 from .effects import Effects
 from .expressions import Expressions
-from .kinds import (
-    NEVER,
-    NOTHING,
-    NUMBER,
-    TRUTH,
-    Kind,
-    Refused,
-    Span,
-    alike,
-    hull,
-    integer,
-    join,
-    sequence,
-)
+from .kinds import NEVER, NOTHING, NUMBER, TRUTH, Kind, Span, alike, hull, integer, join, sequence
 from .layout import Shape
 from .library import LARGEST
 from .program import Program
@@ -93,6 +81,7 @@ class Statements:
         return found
 
     def _statement(self, node: ast.stmt) -> bytes:
+        admit(node)
         match node:
             case ast.Expr(value=ast.Constant()) | ast.Pass():  # a docstring
                 return b""
@@ -126,7 +115,7 @@ class Statements:
             case ast.Delete(targets=[ast.Subscript(value=base, slice=index)]):
                 return self._deleted(self._value(base), index)
             case _:
-                raise Refused(f"the statement {type(node).__name__}")
+                raise Refused(f"such a statement {type(node).__name__}")
 
     def _declared(self, name: str, text: ast.expr, node: ast.expr) -> Value | None:
         """Return the first value of a local as one of the kind of its annotation.

@@ -21,23 +21,11 @@ from . import encoding as wasm
 from . import library, looks, sequences
 from .arranging import Arranger
 from .body import FREE, GROWN, NEW, UNKNOWN, Body, Env, Namespace, Value, coerced, number
+from .dialect import Refused, admit_value
 from .effects import Effects, Survey
 from .encoding import Function
 from .growing import Grower
-from .kinds import (
-    FUNCTION,
-    HOLDING,
-    NEVER,
-    NOTHING,
-    NUMBER,
-    OBJECT,
-    STATE,
-    TRUTH,
-    Kind,
-    Refused,
-    any_size,
-    contradicted,
-)
+from .kinds import FUNCTION, NEVER, NOTHING, NUMBER, OBJECT, STATE, TRUTH, Kind, any_size
 from .layout import Constants, Layout
 from .melding import Finder, Plain
 from .program import Callee
@@ -354,9 +342,7 @@ class Translator:
         if tree.args.vararg is not None:
             names.append(tree.args.vararg.arg)
         for parameter, value in zip(tree.args.args, arguments, strict=False):
-            declared = type_of(parameter)
-            if declared is not None and value.kind.name not in HOLDING[declared.name]:
-                raise contradicted(value.kind, declared)
+            admit_value(value.kind, type_of(parameter))
         parameters: dict[str, Value] = {}
         types = b""
         for name, value, passed in zip(names, arguments, taken, strict=True):

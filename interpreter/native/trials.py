@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from . import encoding as wasm
 from .body import UNKNOWN, Value
-from .kinds import NOTHING, Refused
+from .dialect import Refused
+from .kinds import NOTHING
 from .layout import LOOKED, MOST_POINTS, PASSED
 
 if TYPE_CHECKING:

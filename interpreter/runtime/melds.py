@@ -13,6 +13,9 @@ from ..check.cards import NONE, Pack
 from ..check.program import Meld
 from .effort import Effort
 
+Card = int
+"""A card by its number; -1 is no card."""
+
 CardSet = int
 """Some cards as bits: card `c` has the value `1 << c`."""
 
@@ -21,7 +24,7 @@ Reading = tuple[int, int, int, int, int]
 line, its length, the positions of its wild cards (bits, from the first card on), and its suit."""
 
 
-def cards_of(cards: int) -> list[int]:
+def cards_of(cards: CardSet) -> list[Card]:
     """Return the cards of a set in canonical order.
 
     >>> cards_of(0b1011)
@@ -35,7 +38,7 @@ def cards_of(cards: int) -> list[int]:
     return result
 
 
-def set_of(cards: Iterable[int]) -> int:
+def set_of(cards: Iterable[int]) -> CardSet:
     """Return the set of some cards.
 
     >>> set_of([0, 1, 3]) == 0b1011
@@ -52,7 +55,7 @@ def listed(cards: int | Sequence[int]) -> Sequence[int]:
     return cards_of(cards) if isinstance(cards, int) else cards
 
 
-def ends(pile: Sequence[int]) -> list[int]:
+def ends(pile: Sequence[Card]) -> list[CardSet]:
     """Return the sets of the last card of a pile, of its last two cards, and so on.
 
     >>> ends([3, 0, 2]) == [0b0100, 0b0101, 0b1101]
@@ -79,7 +82,7 @@ def sizes_of(found: Iterable[int], test: Callable[[int], bool]) -> int:
     return sizes
 
 
-def lowest(cards: int) -> int:
+def lowest(cards: CardSet) -> Card:
     """Return the lowest card of a set, or -1 if it is empty."""
     return (cards & -cards).bit_length() - 1
 
@@ -173,7 +176,7 @@ class Pattern:
         return tuple(sum(1 << width * rank for rank in range(size))
                      for size in range(pack.size // width + 1))  # fmt: skip
 
-    def _is_ladder(self, cards: int, size: int) -> bool:
+    def _is_ladder(self, cards: CardSet, size: int) -> bool:
         """Return whether cards are a run, in a pack for which `_steps` are known."""
         if size >= len(self._steps) or cards & ~self.natural:
             return False
@@ -221,7 +224,7 @@ class Pattern:
             line = sorted((r for r in line if positions[r] >= 0), key=lambda r: positions[r])
         return tuple(line * 2 if self.meld.around else line)
 
-    def matches(self, cards: int) -> bool:
+    def matches(self, cards: CardSet) -> bool:
         """Return whether cards are a meld of this kind.
 
         As many as possible of the cards that may be wild are taken as natural; so the number of
@@ -316,7 +319,7 @@ class Pattern:
             most = max(most, own + sum(1 for place in places if place in more))
         return most
 
-    def _wild_parts(self, cards: int) -> Iterator[int]:
+    def _wild_parts(self, cards: CardSet) -> Iterator[int]:
         """Yield the sets of cards that may be taken as wild together; each contains all jokers."""
         wild = cards & self.wild
         must = wild & ~self.natural
@@ -372,7 +375,7 @@ class Pattern:
         """Return the ranks of a line."""
         return self.lines[number]
 
-    def readings(self, cards: int) -> set[Reading]:
+    def readings(self, cards: CardSet) -> set[Reading]:
         """Return all readings of a run whose cards are laid at the same time."""
         found: set[Reading] = set()
         self._effort.begin()
@@ -390,7 +393,7 @@ class Pattern:
                 found.add((line, start, length, held, suit))
         return found
 
-    def near(self, cards: int) -> int:
+    def near(self, cards: CardSet) -> int:
         """Return the cards that can be in one meld together with some given cards."""
         near = self.wild
         for part in self.parts:
@@ -398,7 +401,7 @@ class Pattern:
                 near |= part
         return near
 
-    def grown(self, reading: Reading, card: int) -> Iterator[Reading]:
+    def grown(self, reading: Reading, card: Card) -> Iterator[Reading]:
         """Yield the readings after a card is added at the lower or upper end of a run."""
         number, start, length, wild, suit = reading
         line, rank = self.lines[number], self.pack.rank[card]

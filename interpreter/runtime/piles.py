@@ -7,13 +7,13 @@ from itertools import compress
 
 from ..errors import PileError
 from .effort import place_in_rules
-from .melds import CardSet, cards_of, ends
+from .melds import Card, CardSet, cards_of, ends
 
 FEW = 6
 """So many cards for each player are dealt faster one by one."""
 
 
-def there(pile: int) -> int:
+def there(pile: int) -> Card:
     """Return the index of a pile on the table, which must not be -1.
 
     Raises:
@@ -24,7 +24,7 @@ def there(pile: int) -> int:
     return pile
 
 
-def nth(number: int, piles: Sequence[int]) -> int:
+def nth(number: int, piles: Sequence[int]) -> Card:
     """Return one of several piles, counted from 1.
 
     Raises:
@@ -35,7 +35,7 @@ def nth(number: int, piles: Sequence[int]) -> int:
     return piles[number - 1]
 
 
-def heaped(piles: Sequence[Sequence[int]]) -> int:
+def heaped(piles: Sequence[Sequence[int]]) -> CardSet:
     """Return the cards of several piles as a set."""
     cards = 0
     for pile in piles:
@@ -44,7 +44,7 @@ def heaped(piles: Sequence[Sequence[int]]) -> int:
     return cards
 
 
-def tops(piles: Sequence[Sequence[int]], bit: Sequence[int]) -> int:
+def tops(piles: Sequence[Sequence[int]], bit: Sequence[int]) -> CardSet:
     """Return the top cards of several piles as a set; `bit` has the set of each card alone."""
     cards = 0
     for pile in piles:
@@ -53,7 +53,7 @@ def tops(piles: Sequence[Sequence[int]], bit: Sequence[int]) -> int:
     return cards
 
 
-def bottoms(piles: Sequence[Sequence[int]], bit: Sequence[int]) -> int:
+def bottoms(piles: Sequence[Sequence[int]], bit: Sequence[int]) -> CardSet:
     """Return the lowest cards of several piles as a set; `bit` has the set of each card alone."""
     cards = 0
     for pile in piles:
@@ -62,7 +62,7 @@ def bottoms(piles: Sequence[Sequence[int]], bit: Sequence[int]) -> int:
     return cards
 
 
-def on_tops(piles: Sequence[Sequence[int]], table: Sequence[int]) -> int:
+def on_tops(piles: Sequence[Sequence[int]], table: Sequence[int]) -> CardSet:
     """Return the union of the sets that a table has for the top cards of several piles."""
     cards = 0
     for pile in piles:
@@ -70,7 +70,7 @@ def on_tops(piles: Sequence[Sequence[int]], table: Sequence[int]) -> int:
     return cards
 
 
-def selected(pile: Sequence[int], selectors: Sequence[bool], bit: Sequence[int]) -> int:
+def selected(pile: Sequence[int], selectors: Sequence[bool], bit: Sequence[int]) -> CardSet:
     """Return the set of those cards of a pile whose places are selected, from the bottom.
 
     Args:
@@ -84,7 +84,7 @@ def selected(pile: Sequence[int], selectors: Sequence[bool], bit: Sequence[int])
     return cards
 
 
-def first_on_top(piles: Sequence[Sequence[int]], table: Sequence[bool]) -> int:
+def first_on_top(piles: Sequence[Sequence[int]], table: Sequence[bool]) -> CardSet:
     """Return the number of the first pile whose top card a table has as true, or -1."""
     for number, pile in enumerate(piles):
         if table[pile[-1] if pile else -1]:
@@ -92,7 +92,7 @@ def first_on_top(piles: Sequence[Sequence[int]], table: Sequence[bool]) -> int:
     return -1
 
 
-def in_some(piles: Sequence[Sequence[int]], card: int) -> bool:
+def in_some(piles: Sequence[Sequence[int]], card: Card) -> bool:
     """Return whether a card lies in one of several piles."""
     for pile in piles:  # noqa: SIM110 - a generator would take twice as long
         if card in pile:
@@ -100,7 +100,7 @@ def in_some(piles: Sequence[Sequence[int]], card: int) -> bool:
     return False
 
 
-def lying(cards: int, piles: Sequence[Sequence[int]]) -> int:
+def lying(cards: CardSet, piles: Sequence[Sequence[int]]) -> CardSet:
     """Return those cards of a set that lie in one of several piles."""
     found: CardSet = 0
     while cards:
@@ -111,7 +111,7 @@ def lying(cards: int, piles: Sequence[Sequence[int]]) -> int:
     return found
 
 
-def apart(cards: int, piles: Sequence[Sequence[int]]) -> int:
+def apart(cards: CardSet, piles: Sequence[Sequence[int]]) -> CardSet:
     """Return those cards of a set that lie in none of several piles.
 
     >>> apart(0b110, [[1], [3, 0]]), apart(0b11110, [[1], [3, 0]])
@@ -122,7 +122,7 @@ def apart(cards: int, piles: Sequence[Sequence[int]]) -> int:
     return cards & ~(heaped(piles) if cards.bit_count() > 2 else lying(cards, piles))
 
 
-def as_pile(card: int) -> list[int]:
+def as_pile(card: Card) -> list[int]:
     """Return a list with one card, or without cards for -1."""
     return [card] if card >= 0 else []
 
@@ -132,7 +132,7 @@ def piles(zone: list[list[int]], players: Sequence[int]) -> list[int]:
     return [card for player in players for card in zone[player]]
 
 
-def lead(zone: list[int], players: Sequence[int]) -> int:
+def lead(zone: list[int], players: Sequence[int]) -> Card:
     """Return the first card of several players' zones, player after player, or -1."""
     for player in players:
         held = zone[player]
@@ -141,7 +141,7 @@ def lead(zone: list[int], players: Sequence[int]) -> int:
     return -1
 
 
-def holder(zone: list[int], card: int) -> int:
+def holder(zone: list[int], card: Card) -> int:
     """Return the seat in whose zone a card (a set of one) is, or -1."""
     if card and card in zone:  # the only card there, as in a trick
         return zone.index(card)
@@ -151,7 +151,7 @@ def holder(zone: list[int], card: int) -> int:
     return -1
 
 
-def union(zone: list[int], players: Sequence[int]) -> int:
+def union(zone: list[int], players: Sequence[int]) -> CardSet:
     """Return the cards of several players' zones as one set."""
     cards = 0
     for player in players:
@@ -159,7 +159,7 @@ def union(zone: list[int], players: Sequence[int]) -> int:
     return cards
 
 
-def hands(zone: list[int], players: Sequence[int]) -> list[int]:
+def hands(zone: list[int], players: Sequence[int]) -> list[Card]:
     """Return the cards of several players' zones, player after player."""
     result: list[int] = []
     for player in players:
@@ -200,7 +200,7 @@ def deal(
         hands[seat] |= sum(map(get, dealt[index::players]))
 
 
-def pick(pile: list[int], cards: int) -> int:
+def pick(pile: list[int], cards: CardSet) -> CardSet:
     """Remove a set of cards from a pile; return the set of cards that were not in it."""
     if not cards & cards - 1:
         card = cards.bit_length() - 1
@@ -218,7 +218,7 @@ def pick(pile: list[int], cards: int) -> int:
     return cards
 
 
-def pick_among(piles: Sequence[list[int]], cards: int) -> int:
+def pick_among(piles: Sequence[list[int]], cards: CardSet) -> CardSet:
     """Remove a set of cards from several piles; return the set of cards that were in none."""
     if not cards & cards - 1:
         card = cards.bit_length() - 1
@@ -233,7 +233,7 @@ def pick_among(piles: Sequence[list[int]], cards: int) -> int:
     return cards
 
 
-def run_of(card: int, piles: Sequence[list[int]]) -> list[int]:
+def run_of(card: Card, piles: Sequence[list[int]]) -> list[Card]:
     """Return a card and those that lie on it; no cards if it is in none of the piles."""
     for pile in piles:
         if card in pile:

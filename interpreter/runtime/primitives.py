@@ -11,29 +11,31 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import ColumnError
 from ..source.scalars import MAX_NUMBER
 from . import budgets, chance, piles, seats, subsets, teams
 from .budgets import MAX_CHOICES, flooded, vast
 from .effort import place_in_rules
-from .melds import cards_of, ends, lowest, set_of
+from .melds import Card, CardSet, cards_of, ends, lowest, set_of
 
 if TYPE_CHECKING:
     from .position import Position
 
 
+Item = TypeVar("Item", bound=int)
+
 MOST_REMEMBERED = 1 << 16
 """The most values of one definition that are remembered."""
 
 
-def first(items: Sequence[int], nothing: int) -> int:
+def first(items: Sequence[Item], nothing: Item) -> Item:
     """Return the first item, or `nothing` if there is none."""
     return items[0] if items else nothing
 
 
-def last(items: Sequence[int], nothing: int) -> int:
+def last(items: Sequence[Item], nothing: Item) -> Item:
     """Return the last item (the top of a pile), or `nothing` if there is none."""
     return items[-1] if items else nothing
 
@@ -43,17 +45,17 @@ def part(owner: int, size: int) -> range:
     return range(owner * size, owner * size + size)
 
 
-def first_n(count: int, items: Sequence[int]) -> Sequence[int]:
+def first_n(count: int, items: Sequence[Item]) -> Sequence[Item]:
     """Return the first `count` items."""
     return items[:count] if count > 0 else []
 
 
-def last_n(count: int, items: list[int]) -> list[int]:
+def last_n(count: int, items: list[Item]) -> list[Item]:
     """Return the last `count` items."""
     return items[-count:] if count > 0 else []
 
 
-def united(sets: Sequence[int]) -> int:
+def united(sets: Sequence[CardSet]) -> CardSet:
     """Return the union of several sets."""
     result = 0
     for each in sets:
@@ -61,22 +63,22 @@ def united(sets: Sequence[int]) -> int:
     return result
 
 
-def each_once(cards: Sequence[int]) -> list[int]:
+def each_once(cards: Sequence[Card]) -> list[Card]:
     """Return cards without duplicates, in the order of their first occurrences."""
     return list(dict.fromkeys(cards))
 
 
-def each_of(*items: int) -> list[int]:
+def each_of(*items: Item) -> list[Item]:
     """Return cards or players in the order in which they are named, each once; none is left out."""
     return [item for item in dict.fromkeys(items) if item >= 0]
 
 
-def join(left: Sequence[int], right: Sequence[int]) -> tuple[int, ...]:
+def join(left: Sequence[Item], right: Sequence[Item]) -> tuple[Item, ...]:
     """Return the members of two sequences without duplicates."""
     return tuple(dict.fromkeys([*left, *right]))
 
 
-def minus(left: Sequence[int], right: Sequence[int]) -> tuple[int, ...]:
+def minus(left: Sequence[Item], right: Sequence[Item]) -> tuple[Item, ...]:
     """Return the members of the first sequence that are not in the second."""
     return tuple([item for item in left if item not in right]) if right else tuple(left)
 
@@ -99,7 +101,7 @@ def share(cards: list[int], table: Sequence[int]) -> bool:
     return True
 
 
-def share_set(cards: int, table: Sequence[int], like: Sequence[int]) -> bool:
+def share_set(cards: CardSet, table: Sequence[int], like: Sequence[int]) -> bool:
     """Return `share` for a set of cards.
 
     Args:
@@ -111,12 +113,12 @@ def share_set(cards: int, table: Sequence[int], like: Sequence[int]) -> bool:
     return first >= 0 and table[first] >= 0 and not cards & ~like[first]
 
 
-def all_alike(cards: int, like: Sequence[int]) -> bool:
+def all_alike(cards: CardSet, like: Sequence[int]) -> bool:
     """Return `share_set` where each card has the attribute."""
     return cards != 0 and not cards & ~like[cards.bit_length() - 1]
 
 
-def best(items: Sequence[int], key: Callable[[int], int], highest: bool) -> list[int]:
+def best(items: Sequence[Item], key: Callable[[Item], int], highest: bool) -> list[Item]:
     """Return all items with the highest or lowest key, in their order."""
     if not items:
         return []
@@ -125,17 +127,17 @@ def best(items: Sequence[int], key: Callable[[int], int], highest: bool) -> list
     return [item for item, value in zip(items, keys, strict=True) if value == extreme]
 
 
-def best_of(items: Sequence[int], key: Callable[[int], int], highest: bool) -> list[int]:
+def best_of(items: Sequence[Item], key: Callable[[Item], int], highest: bool) -> list[Item]:
     """Return `best` for a key that cannot fail: that of a single item is not computed."""
     return best(items, key, highest) if len(items) > 1 else [*items]
 
 
-def best_set(cards: int, key: Callable[[int], int], highest: bool) -> int:
+def best_set(cards: CardSet, key: Callable[[Card], int], highest: bool) -> CardSet:
     """Return `best` for a set of cards."""
     return set_of(best(cards_of(cards), key, highest))
 
 
-def best_card(cards: int, table: Sequence[int]) -> int:
+def best_card(cards: CardSet, table: Sequence[int]) -> Card:
     """Return the card of a set with the highest value in a table, or -1."""
     best = -1
     while cards:
@@ -146,7 +148,7 @@ def best_card(cards: int, table: Sequence[int]) -> int:
     return best
 
 
-def like(cards: Sequence[int], table: Sequence[int]) -> int:
+def like(cards: Sequence[Card], table: Sequence[CardSet]) -> CardSet:
     """Return the union of the sets that a table has for some cards."""
     result = 0
     for card in cards:
@@ -178,7 +180,7 @@ def shuffle(position: Position, items: list[int], top: int | None = None) -> Non
     position.rng = chance.shuffle(position.rng, items, top)
 
 
-def random(position: Position, items: Sequence[int], nothing: int = -1) -> int:
+def random(position: Position, items: Sequence[Item], nothing: int = -1) -> Item | int:
     """Return a random item, or `nothing` if there is none."""
     if not items:
         return nothing
@@ -186,14 +188,14 @@ def random(position: Position, items: Sequence[int], nothing: int = -1) -> int:
     return items[index]
 
 
-def random_n(position: Position, count: int, items: Sequence[int]) -> list[int]:
+def random_n(position: Position, count: int, items: Sequence[Item]) -> list[Item]:
     """Return `count` random items, in their order."""
     places = list(range(len(items)))
     position.rng = chance.shuffle(position.rng, places)
     return [items[place] for place in sorted(places[: max(count, 0)])]
 
 
-def quads(cards: int, fives: int, threes: int) -> int:
+def quads(cards: CardSet, fives: int, threes: int) -> int:
     """Return how many cards of each rank there are, in a pack of four suits: four bits each.
 
     Args:
@@ -212,7 +214,7 @@ def remember(known: dict[object, int], key: object, value: int) -> None:
     known[key] = value
 
 
-def offered(items: Sequence[int]) -> list[int]:
+def offered(items: Sequence[Item]) -> list[Item]:
     """Return what can be chosen from a list: each item once, and none that is missing."""
     return [item for item in dict.fromkeys(items) if item >= 0]
 

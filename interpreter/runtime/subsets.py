@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .position import Position
 
 
-def subsets(cards: int, least: int, most: int) -> list[int]:
+def subsets(cards: CardSet, least: int, most: int) -> list[CardSet]:
     """Return the subsets with `least` to `most` cards, smaller ones first.
 
     Raises:
@@ -30,7 +30,7 @@ def subsets(cards: int, least: int, most: int) -> list[int]:
     return [sum(chosen) for size in sizes for chosen in combinations(bits, size)]
 
 
-def sets(position: Position, least: int, most: int, cards: int) -> list[int]:
+def sets(position: Position, least: int, most: int, cards: CardSet) -> list[CardSet]:
     """Return `subsets`, and charge its work to the step budget.
 
     Raises:
@@ -47,7 +47,7 @@ def adding(
     position: Position,
     least: int,
     most: int,
-    cards: int,
+    cards: CardSet,
     worth: Sequence[int],
     relation: str,
     bound: int,
@@ -110,7 +110,7 @@ def noted(
     find: Callable[[int, int, int], list[int]],
     least: int,
     most: int,
-    cards: int,
+    cards: CardSet,
     saw: Callable[[int, bool], bool],
     index: int | None,
 ) -> list[int]:
@@ -132,12 +132,12 @@ def noted(
     return found
 
 
-def of_sizes(least: int, most: int, found: list[int]) -> list[int]:
+def of_sizes(least: int, most: int, found: list[int]) -> list[CardSet]:
     """Return those of some sets that have `least` to `most` cards."""
     return [cards for cards in found if least <= cards.bit_count() <= most]
 
 
-def choices(cards: int, least: int, most: int) -> int:
+def choices(cards: CardSet, least: int, most: int) -> int:
     """Return the number of sets that `subsets` returns; it raises the same error."""
     held = cards.bit_count()
     if least == most:
@@ -150,7 +150,7 @@ def choices(cards: int, least: int, most: int) -> int:
     return count
 
 
-def choice(cards: int, least: int, most: int, number: int) -> int:
+def choice(cards: CardSet, least: int, most: int, number: int) -> CardSet:
     """Return the set with an index in the result of `subsets`.
 
     >>> [choice(0b1101, 2, 3, k) for k in range(4)] == subsets(0b1101, 2, 3)
@@ -199,7 +199,7 @@ def unlike(
     actions[start:] = kept
 
 
-def distinct(cards: int, alike: Sequence[int]) -> int:
+def distinct(cards: CardSet, alike: Sequence[int]) -> CardSet:
     """Return the lowest card of each face in a set.
 
     Args:

@@ -86,7 +86,7 @@ class Engine:
 
     @cached_property
     def _translated(self) -> tuple[Native | None, str | None]:
-        from ..native.kinds import Refused
+        from ..native.dialect import Refused
 
         try:
             return self._make(), None

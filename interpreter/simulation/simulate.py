@@ -164,8 +164,8 @@ class Simulation:
         """The game as native code that plays games that are watched; None for Python."""
         if self.native is None:
             return None
+        from ..native.dialect import Refused
         from ..native.engine import Native
-        from ..native.kinds import Refused
 
         watched = Watch.watched(self.game, self._machine)
         try:

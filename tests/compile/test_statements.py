@@ -3,7 +3,6 @@
 # ruff: noqa: E501 -- rules in one line are easier to compare than rules in many
 from __future__ import annotations
 
-import ast
 import traceback
 
 import pytest
@@ -283,14 +282,6 @@ def test_tracebacks_point_at_the_yaml_file() -> None:
     assert [frame.name for frame in frames] == ["apply_0", "act_act"]
     text = made.loaded.resolved.sources["small.yaml"].line(frames[-1].lineno or 0)
     assert text.strip() == "x becomes x div size of pile"
-
-
-def test_shown_code_is_python() -> None:
-    made = game("phases: {turn: {players: in turn}}\nactions:\n" + END)
-    for machine in (made.machine, made.bare):
-        shown = machine.show()
-        assert "def act_finish" in shown
-        ast.parse(shown)
 
 
 COLUMNS = ", sheet: {columns: 3, start: 5}, points: {each: player, columns: 2, scope: match}"

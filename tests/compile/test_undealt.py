@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cardrules
+from cardrules.interpreter.compile.listing import listing
 from cardrules.interpreter.play.game import START_OF_DEAL
 
 from .playing import game
@@ -127,7 +128,7 @@ def test_a_phase_that_counts_its_rounds_takes_so_many_cards(
 def test_cards_are_counted_round_by_round(dealing: str, most: int) -> None:
     body = ROUNDS.format(before="add 1 to round", test="round < 3")
     rounds = game(body.replace("deal 2 to pile", dealing))
-    assert f"_rounds * 2 + {most})" in rounds.bare.show()
+    assert f"_rounds * 2 + {most})" in listing(rounds.bare)
     for seed in range(5):
         state = rounds.new_initial_state(seed)
         bare = rounds.initial_position(rounds.bare, seed)

@@ -18,7 +18,7 @@ from cardrules.environments.batch import Batch, Vector
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.errors import SetupError
 from cardrules.interpreter.native import encoding, module, statements
-from cardrules.interpreter.native.kinds import Refused
+from cardrules.interpreter.native.dialect import Refused
 
 from ..generated.rulesets import generate
 from ..loading import loaded

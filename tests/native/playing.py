@@ -7,8 +7,8 @@ from typing import Any
 
 import cardrules
 from cardrules.interpreter.compile.machine import Raw
+from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.engine import Native
-from cardrules.interpreter.native.kinds import Refused
 from cardrules.interpreter.native.policies import Policy
 from cardrules.interpreter.play.game import START_OF_DEAL
 from cardrules.interpreter.runtime.chance import Random

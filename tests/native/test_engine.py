@@ -16,8 +16,8 @@ from cardrules.interpreter.compile import garbage
 from cardrules.interpreter.native import encoding as wasm
 from cardrules.interpreter.native import engine, routines
 from cardrules.interpreter.native import module as native_module
+from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.engine import ERROR, LARGEST_MEMORY, Native
-from cardrules.interpreter.native.kinds import Refused
 from cardrules.interpreter.native.module import LARGEST_MODULE, translated
 from cardrules.interpreter.native.statements import Statements
 from cardrules.interpreter.simulation.simulate import Simulation

@@ -17,8 +17,8 @@ from cardrules.interpreter.check.load import load_ruleset, load_text
 from cardrules.interpreter.errors import SetupError
 from cardrules.interpreter.native import conditions, layout, remembering, routines
 from cardrules.interpreter.native import encoding as wasm
+from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.engine import ERROR
-from cardrules.interpreter.native.kinds import Refused
 from cardrules.interpreter.runtime import chance
 from cardrules.interpreter.simulation.engines import SEARCHING
 from cardrules.interpreter.simulation.simulate import Simulation

@@ -1,4 +1,4 @@
-"""Tests that native code has the values that the compiler says."""
+"""Tests of what native code refuses: values that contradict the compiler, and other Python."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from cardrules.interpreter.check import ir
 from cardrules.interpreter.compile import value_types
 from cardrules.interpreter.compile.expressions import Expressions
 from cardrules.interpreter.compile.scope import Scope
+from cardrules.interpreter.native import expressions as native
+from cardrules.interpreter.native.builtins import Builtins
+from cardrules.interpreter.native.dialect import EXPRESSIONS, FUNCTIONS, HOLDING, Refused
 from cardrules.interpreter.native.engine import Native
-from cardrules.interpreter.native.kinds import HOLDING, Refused
 from cardrules.interpreter.syntax import types as ty
 
 
@@ -56,4 +58,36 @@ def test_a_parameter_must_be_what_it_is_declared_to_be(monkeypatch: pytest.Monke
     assert random is not None
     monkeypatch.setitem(random.args.args[-1].__dict__, "value_type", ty.PILE)
     with pytest.raises(Refused, match="cards in order, held as a draw"):
+        Native(machine, frozenset(), ())
+
+
+def test_what_the_dialect_lists_is_translated() -> None:
+    assert native.Expressions.MAKERS.keys() == EXPRESSIONS
+    assert Builtins.MAKERS.keys() == FUNCTIONS
+
+
+@pytest.mark.parametrize(
+    ("code", "refused"),
+    [
+        ("return {}", "the expression Dict"),
+        ("import os", "the statement Import"),
+        ("return s.turn ** 2", "the operation Pow"),
+        ("return s.turn.real()", "the method real of a number"),
+        ("return s.z_stock.sort()", "the method sort of a sequence of number"),
+        ("return open(s)", "the name open"),
+        ("with s: return 0", "the statement With"),
+    ],
+)
+def test_what_it_does_not_list_is_refused_by_its_name(
+    monkeypatch: pytest.MonkeyPatch, code: str, refused: str
+) -> None:
+    machine = cardrules.load("oh_hell", single_deal=True).bare
+    (planted,) = ast.parse(f"def random_1(s, draw):\n    {code}").body
+    tree = machine.functions.tree
+
+    def replaced(name: str) -> object:
+        return planted if name == "random_1" else tree(name)
+
+    monkeypatch.setattr(machine.functions, "tree", replaced)
+    with pytest.raises(Refused, match=f"^{refused}$"):
         Native(machine, frozenset(), ())

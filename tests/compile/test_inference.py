@@ -1,0 +1,113 @@
+"""Tests of type inference: each expression of generated code gets a type, and the right one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import cardrules
+from cardrules.interpreter.check.load import load_text
+from cardrules.interpreter.compile.inference import Inference
+from cardrules.interpreter.compile.listing import listing
+from cardrules.interpreter.compile.machine import Machine
+from cardrules.interpreter.compile.quoting import nodes
+from cardrules.interpreter.compile.value_types import ACTION, OBJECT, SEATS, type_of
+from cardrules.interpreter.syntax import types as ty
+from cardrules.rulesets import bundled
+
+from ..generated.rulesets import generate
+from ..loading import loaded
+from .playing import game
+
+SMALL = sorted((Path(__file__).parents[1] / "games").glob("*.yaml"))
+
+
+def expressions(machine: Machine) -> Iterator[ast.expr]:
+    """Yield all expressions of a build, but for annotations, with the types that are inferred."""
+    trees = Inference(machine, (tree for _, tree in machine.functions.trees())).run().values()
+    for tree in trees:
+        annotations = {
+            id(part) for node in nodes(tree) if isinstance(node, ast.AnnAssign)
+            for part in nodes(node.annotation)
+        }  # fmt: skip
+        yield from (
+            node for node in nodes(tree)
+            if isinstance(node, ast.expr) and id(node) not in annotations
+        )  # fmt: skip
+
+
+def untyped(machine: Machine) -> list[str]:
+    """Return the expressions without a type, and those that are objects and no constants."""
+    found: list[str] = []
+    for node in expressions(machine):
+        kind = type_of(node)
+        constant = isinstance(node, ast.Name | ast.Subscript)  # such as what arranges melds
+        if kind is None or (kind == OBJECT and not constant):
+            found.append(ast.unparse(node))
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(bundled()))
+def test_each_expression_has_a_type(name: str) -> None:
+    played = loaded(name)
+    for machine in (played.bare, played.machine):
+        assert not untyped(machine)
+
+
+@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
+def test_each_expression_of_small_games_has_a_type(path: Path) -> None:
+    assert not untyped(cardrules.load(path).bare)
+
+
+def test_each_expression_of_generated_games_has_a_type(amount: Callable[[int, int], int]) -> None:
+    for number in range(amount(6, 1_000)):
+        made = load_text(generate(number), f"{number}.yaml")
+        if made.program is not None:
+            assert not untyped(cardrules.Game(made, f"{number}.yaml").bare)
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "kind"),
+    [
+        ("oh_hell", "s.z_hand", ty.list_of(ty.CARDS)),
+        ("oh_hell", "s.z_hand[actor]", ty.CARDS),
+        ("oh_hell", "m_25.bit_count()", ty.NUMBER),
+        ("oh_hell", "s.z_stock", ty.PILE),
+        ("oh_hell", "s.v_leader", ty.PLAYER),
+        ("oh_hell", "(x_card_15_m & -x_card_15_m).bit_length() - 1", ty.CARD),
+        ("oh_hell", "actor == s.v_leader", ty.BOOLEAN),
+        ("oh_hell", "s.queue", ty.PLAYERS),
+        ("oh_hell", "s.v_score[l_p]", ty.NUMBER),
+        ("oh_hell", "[a for a in actions if a[0] == 0]", ty.list_of(ACTION)),
+        ("love_letter", "s.away", SEATS),
+        ("canasta", "s.z_laid", ty.list_of(ty.PILE)),
+        ("canasta", "s.z_stock.pop()", ty.CARD),
+        ("canasta", "_mask(s.z_laid[l_m])", ty.CARDS),
+        ("canasta", "_random(s, _cards(s.z_hand[seat]))", ty.CARD),
+    ],
+)
+def test_what_an_expression_is(name: str, code: str, kind: ty.Type) -> None:
+    found = {type_of(each) for each in expressions(loaded(name).bare) if ast.unparse(each) == code}
+    assert found == {kind}
+
+
+LISTED = """\
+def act_add(s: state, actor: player, l_card: card) -> number:
+    m_4: cards = BIT[l_card]
+"""
+
+
+def test_a_listing_is_python_and_names_types() -> None:
+    made = game(
+        "phases: {turn: {players: in turn}}\n"
+        "actions:\n"
+        "  add:\n    phase: turn\n    choose: {card: a card from hand}\n"
+        "    do: |\n      move card to pile\n      if hand is empty: actor wins\n"
+    )
+    for machine in (made.machine, made.bare):
+        ast.parse(listing(machine))
+    assert LISTED in listing(made.bare)
+    assert not any(each.annotation for each in made.bare.functions.trees()[0][1].args.args)
