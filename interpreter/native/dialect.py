@@ -10,15 +10,21 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
     from ..syntax.types import Type
-    from .kinds import Kind
 
 
 class Refused(Exception):
     """The rules need something that native code cannot do; the text says what."""
+
+
+class _Kind(Protocol):
+    """A kind (`kinds.py`)."""
+
+    @property
+    def name(self) -> str: ...
 
 
 STATEMENTS: Final[frozenset[type[ast.stmt]]] = frozenset((
@@ -96,7 +102,7 @@ def admit(node: ast.stmt | ast.expr | ast.operator) -> None:
     raise Refused(f"the {what} {kind.__name__}")
 
 
-def admit_method(owner: Kind, name: str) -> None:
+def admit_method(owner: _Kind, name: str) -> None:
     """Refuse a method that values of a kind do not have here.
 
     Raises:
@@ -106,7 +112,7 @@ def admit_method(owner: Kind, name: str) -> None:
         raise Refused(f"the method {name} of a {owner}")
 
 
-def admit_value(kind: Kind, declared: Type | None) -> None:
+def admit_value(kind: _Kind, declared: Type | None) -> None:
     """Refuse a value of a kind that does not hold values of the type that its code carries.
 
     Args:
