@@ -7,6 +7,8 @@ native code takes as long as some hundred playouts. So the first ones of a game 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from threading import RLock
 from typing import TYPE_CHECKING, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -43,10 +45,16 @@ class Trial(NamedTuple):
 
 
 class Batches:
-    """Playouts of one game in native code."""
+    """Playouts of one game in native code.
+
+    Attributes:
+        busy: is held while native code runs: its memory has one user at a time, and bots of other
+            threads wait.
+    """
 
     def __init__(self, game: Rules) -> None:
         """Take the game; nothing is translated yet."""
+        self.busy = RLock()
         self._machine = game.bare
         self._made = 0
         self._native: Native | None = None
@@ -63,9 +71,16 @@ class Batches:
 
     def ready(self, policy: Policy) -> bool:
         """Return whether native code makes further playouts; translate the game if that is due."""
-        if self._native is None and not self._hindered and self._made >= WORTHWHILE:
-            self._translate(policy)
-        return self._native is not None
+        with self.busy:
+            if self._native is None and not self._hindered and self._made >= WORTHWHILE:
+                self._translate(policy)
+            return self._native is not None
+
+    def optimize(self) -> None:
+        """Compile native code well now, rather than in the middle of a decision."""
+        with self.busy:
+            if self._native is not None:
+                self._native.optimize()
 
     def tree(self, policy: Policy, hidden: frozenset[int]) -> NativeTree | None:
         """Return the tree for searches in native code, if that makes playouts already.
@@ -75,14 +90,15 @@ class Batches:
             hidden: the numbers of the actions that not all seats see wholly.
         """
         one = self._machine.program.tables is None
-        if one and self._tree is None and self._native is not None and not self._hindered:
-            from ..native.searching import Searched
-            from ..native.tree import NativeTree
+        with self.busy:
+            if one and self._tree is None and self._native is not None and not self._hindered:
+                from ..native.searching import Searched
+                from ..native.tree import NativeTree
 
-            self._translate(policy, Searched(hidden))
-            if not self._hindered:
-                self._tree = NativeTree(self._native, self._machine.program.players)
-        return self._tree
+                self._translate(policy, Searched(hidden))
+                if not self._hindered:
+                    self._tree = NativeTree(self._native, self._machine.program.players)
+            return self._tree
 
     @property
     def translated(self) -> bool:
@@ -123,15 +139,15 @@ class Batches:
         from ..native.dialect import Refused
         from ..native.rollouts import Job
 
-        assert self._native is not None
         site = worlds[0].pc
         jobs = [
             Job(world, site, raw, seat, seeded(luck), horizon) for world, raw, seat, luck in trials
         ]
-        try:
-            return self._native.rollouts(worlds, jobs)
-        except Refused:  # a position that has no room in native code
-            return [None] * len(jobs)
+        with self.busy:
+            if self._native is not None:
+                with suppress(Refused):  # a position that has no room in native code
+                    return self._native.rollouts(worlds, jobs)
+        return [None] * len(jobs)
 
 
 _BATCHES: WeakKeyDictionary[Rules, Batches] = WeakKeyDictionary()

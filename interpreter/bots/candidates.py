@@ -50,6 +50,8 @@ def candidates_of(
         raws = _of_each_verb(raws, sensible, combined)
     if len(raws) <= min(budget // _SOME, _MANY):
         return dict.fromkeys(raws, 0.0), 0
+    if budget < 2 * _GROUP:
+        return dict.fromkeys(_few(raws, playouts, max(budget // 2, 1), rng), 0.0), 0
     clock.begin_round(2)
     tries = min(budget // 2, _OFTEN * len(raws))
     some = partial(_some, raws, rng)
@@ -72,6 +74,15 @@ def candidates_of(
     liked = set(playouts.worlds.preferred(playouts.worlds.sample(), raws))
     best.update([raw for raw in mixed if raw in liked][:1])
     return {raw: worth[raw] for raw in raws if raw in best}, number
+
+
+def _few(raws: list[Raw], playouts: Playouts, count: int, rng: Random) -> list[Raw]:
+    """Return so many actions, those that the ruleset prefers before others."""
+    mixed = raws[:]
+    rng.shuffle(mixed)
+    liked = set(playouts.worlds.preferred(playouts.worlds.sample(), raws))
+    mixed.sort(key=lambda raw: raw not in liked)
+    return mixed[:count]
 
 
 def _some(raws: list[Raw], rng: Random) -> list[Raw]:

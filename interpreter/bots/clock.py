@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from .assessment import Assessment
     from .view import Progress
 
@@ -59,11 +63,16 @@ class Clock:
         self._seconds = seconds
         self._progress = progress
         self._until = 0.0
-        self.start()
-
-    def start(self) -> None:
-        """Let the time begin now."""
         self._start = monotonic()
+
+    @contextmanager
+    def stopped(self) -> Generator[None]:
+        """Do not count the time that a block takes, such as one that makes native code."""
+        before = monotonic()
+        try:
+            yield
+        finally:
+            self._start += monotonic() - before
 
     def begin_round(self, remaining: int) -> None:
         """Begin a round, which gets an equal share of what is left of the time."""
@@ -75,6 +84,11 @@ class Clock:
     def limited(self) -> bool:
         """Whether there is a limit of time."""
         return self._seconds is not None
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left for the decision."""
+        return inf if self._seconds is None else self._start + self._seconds - monotonic()
 
     def late(self) -> bool:
         """Return whether the time of the round is over."""

@@ -8,7 +8,7 @@ know. With a limit of simulations `ismcts` searches in Python, whose tree goes o
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
@@ -19,7 +19,7 @@ from .clock import OutOfTimeError
 from .playouts import largest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Sequence
 
     from ..compile.machine import Raw
     from ..native.tree import Edge, NativeTree
@@ -56,16 +56,13 @@ def native_tree(playouts: Playouts, raws: Sequence[Raw], clock: Clock) -> Native
     Args:
         playouts: plays on.
         raws: the legal actions.
-        clock: begins anew if native code had to be made.
+        clock: stands still while native code is made.
     """
     worlds = playouts.worlds
     if playouts.repeats == 1 or len(raws) > _MANY or worlds.sealed(worlds.sample()):
         return None
-    made = worlds.batches.has_tree
-    tree = worlds.batches.tree(playouts.policy, worlds.hidden)
-    if worlds.batches.has_tree != made:
-        clock.start()
-    return tree
+    with clock.stopped():
+        return worlds.batches.tree(playouts.policy, worlds.hidden)
 
 
 class Grower:
@@ -90,6 +87,16 @@ class Grower:
         self._clock = clock
         self._begun = False  # whether what lies in memory is the tree of this decision
         self._tried = 0
+
+    @contextmanager
+    def alone(self) -> Generator[None]:
+        """Keep other threads from the memory of native code; to wait for it costs no time."""
+        with self._clock.stopped():
+            self._playouts.worlds.batches.busy.acquire()
+        try:
+            yield
+        finally:
+            self._playouts.worlds.batches.busy.release()
 
     def begin(
         self, actions: Sequence[Action], kept: Kept | None, seen: Sequence[SeenAction] | None
@@ -153,6 +160,9 @@ class Grower:
             return None
         return Kept(content, playouts.scores(playouts.worlds.sample()), playouts.sizes)
 
+    def _choices(self) -> list[Edge]:
+        return self._tree.choices() if self._begun else []
+
     def assessment(self, actions: Sequence[Action]) -> Assessment | None:
         """Return what was found out, the action that was visited most often first; None if nothing.
 
@@ -160,7 +170,8 @@ class Grower:
             actions: the legal actions.
         """
         by_raw = {each.raw: each for each in actions}
-        tried = self._tree.choices() if self._begun else []
+        # What is legal may depend on hidden cards, so that worlds have actions of their own.
+        tried = [each for each in self._choices() if each.raw in by_raw]
         if not tried:
             return None
 

@@ -34,6 +34,7 @@ from .clock import UNLIMITED, Clock, Limited, OutOfTimeError
 from .grown import Grower, Kept, native_tree
 from .playouts import NOTHING, Playouts
 from .tree import Choice, Node, Tree
+from .view import choices
 
 if TYPE_CHECKING:
     from ..compile.machine import Raw
@@ -77,8 +78,8 @@ class IsmctsBot(Limited):
 
     def choose(self, view: View) -> Action:
         """Return the action that was visited most often; of secret ones the most probable one."""
+        actions = choices(view)
         clock = Clock(self._seconds, self.progress)
-        actions = view.actions()
         self.assessment = None
         if len(actions) == 1:
             return actions[0]
@@ -141,11 +142,12 @@ class IsmctsBot(Limited):
             earlier, tree = self._kept
             kept, seen = tree if isinstance(tree, Kept) else None, view.since(earlier)
             self._kept = None
-        with suppress(OutOfTimeError):
-            grower.begin(actions, kept, seen)
-            grower.grow()
-        self.assessment = grower.assessment(actions)
-        tree = grower.keep()
+        with grower.alone():
+            with suppress(OutOfTimeError):
+                grower.begin(actions, kept, seen)
+                grower.grow()
+            self.assessment = grower.assessment(actions)
+            tree = grower.keep()
         if tree is not None:
             self._kept = view, tree
         return None if self.assessment is None else self.assessment.chosen.action

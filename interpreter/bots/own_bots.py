@@ -216,9 +216,11 @@ class _Alarm:
         signal.setitimer(signal.ITIMER_REAL, self._seconds)
 
     def __exit__(self, *_: object) -> None:
-        self._over = True
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, self._before or signal.SIG_DFL)  # none of Python's own
+        try:
+            self._over = True
+        finally:  # also where the alarm is just ahead
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, self._before or signal.SIG_DFL)  # none of Python's own
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         if not self._over:

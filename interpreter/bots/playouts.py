@@ -137,11 +137,12 @@ class Playouts:
         self._horizon = _TO_THE_END if program.value is None else _AFFORDABLE
         self._played, self._long = 0, 0
         # With a limit of time the game is translated only now, and that time does not count.
-        before = self.worlds.batches.translated
-        self._native = self.worlds.batches.ready(self.policy)
-        if self._native != before:
-            clock.start()
+        with clock.stopped():
+            self._native = self.worlds.batches.ready(self.policy)
+            if clock.limited:
+                self.worlds.batches.optimize()
         self.repeats = _REPEATS if self._native and not counted else 1
+        self._pace = 0.0  # the seconds that a playout in native code takes; 0 without a limit
         self.sizes: list[float] = []
         self._leads: dict[Sides, list[float]] = {}
 
@@ -359,13 +360,25 @@ class Playouts:
     def _ends(
         self, worlds: Sequence[Position], wanted: Sequence[Trial]
     ) -> Iterator[PlayedOn | None]:
-        """Play trials in native code, and return where they ended; None if Python must play one."""
-        done = 0
+        """Play trials in native code, and yield where they ended; None if Python must play one.
+
+        Raises:
+            OutOfTimeError: the time for the decision is over.
+        """
+        done, clock = 0, self._clock
         while done < len(wanted):
-            # The horizon is settled after the first playouts.
+            clock.check()
+            # The horizon is settled after the first playouts. A call must not last longer than the
+            # decision may.
             few = max(_FIRST - self._played, 0) or len(wanted)
+            if self._pace:
+                few = max(min(few, int(clock.left / self._pace)), 1)
             asked = wanted[done : done + few]
-            for end in self.worlds.batches.play_on(worlds, asked, self._horizon):
+            before = clock.left
+            ends = self.worlds.batches.play_on(worlds, asked, self._horizon)
+            if clock.limited:
+                self._pace = (before - clock.left) / len(asked)
+            for end in ends:
                 done += 1
                 if end is not None:
                     self._note(end.decisions)

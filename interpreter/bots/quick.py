@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .clock import Clock
 from .playouts import MANY_FORMS, WHIM, Playouts
-from .view import Progress, View
+from .view import Progress, View, choices
 
 if TYPE_CHECKING:
     from ..play.action import Action
@@ -24,7 +24,8 @@ class RandomBot:
 
     def choose(self, view: View) -> Action:
         """Return a random legal action."""
-        return view.rng(self._seed).choice(view.actions())
+        actions = choices(view)
+        return view.rng(self._seed).choice(actions)
 
 
 class QuickBot(RandomBot):
@@ -37,7 +38,7 @@ class QuickBot(RandomBot):
 
     def choose(self, view: View) -> Action:
         """Return one of the preferred actions."""
-        actions, rng = view.actions(), view.rng(self._seed)
+        actions, rng = choices(view), view.rng(self._seed)
         preferring = len(actions) > 1 and rng.below(WHIM) > 0
         if preferring or len(actions) > MANY_FORMS:
             playouts = Playouts(view, rng, Clock(None, None))

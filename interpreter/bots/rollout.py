@@ -23,6 +23,7 @@ from .assessment import Assessment, Candidate
 from .candidates import candidates_of
 from .clock import UNLIMITED, Clock, Limited, OutOfTimeError
 from .playouts import Playouts, largest
+from .view import choices
 
 if TYPE_CHECKING:
     from ..compile.machine import Raw
@@ -44,8 +45,8 @@ class RolloutBot(Limited):
 
         If the time is over before any action could be tried, it is one that the ruleset prefers.
         """
+        actions = choices(view)
         clock = Clock(self._seconds, self.progress)
-        actions = view.actions()
         self.assessment = None
         if len(actions) == 1:
             return actions[0]

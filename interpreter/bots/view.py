@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
+from ..diagnostics import brief
+from ..errors import SetupError
 from ..play.action import Action
 from ..runtime.chance import Random
 from .batches import batches_of
@@ -54,7 +56,16 @@ class View:
     )
 
     def __init__(self, state: State, seat: int) -> None:
-        """Make the view of a seat on a state."""
+        """Make the view of a seat on a state.
+
+        Raises:
+            SetupError: That is no state, or there is no such seat.
+        """
+        from ..play.state import State
+
+        if not isinstance(state, State):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise SetupError(f"a view is one of a state, not of {brief(state)}")
+        state.game.check_seat(seat)
         self.seat = seat
         self.number = state.last.number if state.last is not None else 0
         self._game: Rules = state.game
@@ -91,7 +102,12 @@ class View:
 
         Args:
             seed: The seed of the bot.
+
+        Raises:
+            SetupError: It is not a whole number.
         """
+        if not isinstance(seed, int):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise SetupError(f"the seed of a bot is a whole number, not {brief(seed)}")
         return Random(((seed * 1009 + self.seat) * 1_000_003 + self.number + 1) * _MIX)
 
     def since(self, earlier: View) -> list[SeenAction] | None:
@@ -103,15 +119,25 @@ class View:
         Returns:
             The actions; None if the earlier view is not of the seat, or not of this game, or if an
             action before it has been taken back.
+
+        Raises:
+            SetupError: That is no view.
         """
+        if not isinstance(earlier, View):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise SetupError(f"an earlier View is needed, not {brief(earlier)}")
         return self._since(earlier._end()) if earlier.seat == self.seat else None
 
     def world(self, rng: Random) -> World:
         """Return a random world: a position that the seat cannot distinguish from the real one.
 
         Args:
-            rng: The random numbers for sampling.
+            rng: The random numbers for sampling, such as those of `rng`.
+
+        Raises:
+            SetupError: They are of another class.
         """
+        if not isinstance(rng, Random):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise SetupError(f"worlds are sampled with view.rng(seed), not with {brief(rng)}")
         if self._sample is None:
             self._sample = self._sampler(_unhurried)
         return World(self._game, self._sample(rng))
@@ -125,6 +151,23 @@ class View:
                 that sampling does not take longer; without it there is no limit.
         """
         return Worlds(self._game, self._sampler(spent or _unhurried), rng)
+
+
+def choices(view: View) -> list[Action]:
+    """Return the actions of which a bot chooses one.
+
+    Raises:
+        SetupError: That is no view, or its seat is not to act.
+    """
+    if not isinstance(view, View):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise SetupError(f"a bot chooses by a View, not by {brief(view)}")
+    found = view.actions()
+    if not found:
+        raise SetupError(
+            f"seat {view.seat} is not to act, so that a bot has nothing to choose for it; "
+            "take View(state, state.current_player())"
+        )
+    return found
 
 
 def _unhurried(part: float) -> bool:

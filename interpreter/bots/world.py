@@ -109,7 +109,11 @@ class World:
         """Return what the ruleset's `bots.value` says the position is worth to a seat; else 0.
 
         It is in points that are added to `returns()`.
+
+        Raises:
+            SetupError: there is no such seat.
         """
+        self._game.check_seat(seat)
         evaluate = self._game.bare.evaluate
         if evaluate is None:
             return 0.0

@@ -275,14 +275,14 @@ def test_nothing_leads_from_a_view_to_the_state(state: cardrules.State) -> None:
     assert not kinds & {"State", "Step", "Opening", "Sampler", "TableSampler", "Past"}
 
 
-class Listener:
+class Listener(View):
     """Passes for an earlier view, and keeps what it is compared with."""
 
-    def __init__(self, seat: int) -> None:
+    def __init__(self, seat: int) -> None:  # pyright: ignore[reportMissingSuperCall]
         self.seat = seat
         self.heard: list[object] = []
 
-    def _end(self) -> Listener:  # pyright: ignore[reportUnusedFunction]
+    def _end(self) -> Listener:  # type: ignore[override]
         return self
 
     def __eq__(self, other: object) -> bool:
@@ -296,7 +296,7 @@ def test_no_object_gets_to_the_state_as_an_earlier_view(state: cardrules.State) 
     game = state.clone()
     game.apply_action(game.legal_actions()[0])
     listener = Listener(0)
-    assert View(game, 0).since(cast("View", listener)) is None
+    assert View(game, 0).since(listener) is None
     assert {type(each) for each in listener.heard} == {int}
 
 
