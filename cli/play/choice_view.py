@@ -185,12 +185,12 @@ class ChoiceView:
         return [f"{help} {self._leads_to(verb)}" for help, verb in zip(helps, verbs, strict=True)]
 
     def _leads_to(self, verb: str) -> str:
-        """Return in brackets what an answer changes, as far as the player will see it."""
+        """Return in brackets what an answer changes; nothing if that tells what is hidden before."""
         if verb not in self._changes:
             after = self.choice.after(verb)
             last = after and after.last
             told = ""
-            if after is not None and last is not None:
+            if after is not None and last is not None and after.can_undo([last.seat]):
                 told = Story(self._painter, after, last.seat, last.number - 1).changes()
             self._changes[verb] = f"(afterwards {told})" if told else ""
         return self._changes[verb]

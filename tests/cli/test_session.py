@@ -309,6 +309,68 @@ def test_a_question_between_deals_says_what_its_answers_mean() -> None:
     ]
 
 
+CLAIM = """
+cardrules: 1
+name: Claim
+players: 2
+deck: {ranks: A 2 3 4 5 6 7 8 9 T, suits: clubs diamonds hearts spades}
+zones:
+  stock: {faces: hidden}
+  claimed: {faces: hidden}
+  seen: {faces: shown}
+  hand: {each: player, faces: owner}
+deal:
+  do: |
+    shuffle stock
+    deal 5 each to hand
+phases: {turn: {players: in turn from eldest}}
+actions:
+  claim:
+    phase: turn
+    choose: {card: a card from hand}
+    do: |
+      move card to claimed
+      ask opponent to doubt or believe
+  doubt:
+    do: |
+      DOUBT
+  believe:
+    do: |
+      move claimed to stock
+      add 1 to score
+effects: {out: {on: claim, when: hand is empty, do: actor wins}}
+match: {winner: highest}
+limits: {turns: 100, result: nobody wins}
+"""
+
+
+@pytest.mark.parametrize(
+    "doubt",
+    [
+        "reveal claimed; if claimed has colour red: actor wins; else: opponent wins",
+        "move claimed to seen",
+        "move claimed to hand",
+        "move top of stock to seen",
+        "if claimed has colour red: opponent draws 2; else: draw 2",
+        "if claimed has colour red: add 5 to score",
+        "add value of first of claimed to score",
+    ],
+)
+def test_an_answer_does_not_tell_before_what_is_hidden(tmp_path: Path, doubt: str) -> None:
+    path = tmp_path / "claim.yaml"
+    path.write_text(CLAIM.replace("DOUBT", doubt.replace("; ", "\n      ")))
+    game = cardrules.load(path)
+    painter = Painter(game, Players.named(("human",) * 2), Style(symbols=True, colour=False))
+    told: set[tuple[str, ...]] = set()
+    for seed in range(12):
+        state = game.new_initial_state(seed=seed)
+        state.apply_action(state.legal_actions()[0])
+        told.add(tuple(line.plain for line in ChoiceView(painter, Choice(state)).lines(80)))
+    (lines,) = told
+    assert lines[0].strip() == "1 doubt"
+    assert "your score: 1" in " ".join(lines) or "scores" in " ".join(lines)
+
+
 def test_how_often_one_may_come_back_is_told_with_the_name_on_the_screen(play: Play) -> None:
     shown = " ".join(play(loba_after_a_deal((105, 62, 85, 81)), "? come back").split())
     assert "up to two times" in shown
