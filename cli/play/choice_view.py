@@ -185,7 +185,7 @@ class ChoiceView:
         return [f"{help} {self._leads_to(verb)}" for help, verb in zip(helps, verbs, strict=True)]
 
     def _leads_to(self, verb: str) -> str:
-        """Return in brackets what an answer changes; nothing if that tells what is hidden before."""
+        """Return in brackets what an answer changes; nothing if that shows hidden things."""
         if verb not in self._changes:
             after = self.choice.after(verb)
             last = after and after.last
