@@ -1,8 +1,8 @@
 """Generates code that finds sets of cards with a property, without listing all other sets.
 
 Such sets are the members of `sets of … where …`, and the cards that an action chooses. If one of
-the conditions is about the total of a set, or that it is a meld, it directs the search. The other
-conditions are tested on what is found.
+the conditions is about the total of a set, or that it is a meld, it directs the search, and so does
+`or` between such conditions. The other conditions are tested on what is found.
 """
 
 from __future__ import annotations
@@ -155,13 +155,41 @@ class SetSearch:
             sizes = given
             if self._probes is not None:
                 sizes = {key: cast(ast.expr, name(f"_{key}")) for key in given}
-            code = self._with_total(condition, item, sizes, sc) or _melds(condition, item, sizes)
+            code = self._directed(condition, item, sizes, sc)
             if code is not None and self._probes is not None:
                 return Found(self._counted(code, condition, given), [*conditions])
+            if code is not None and isinstance(condition, ir.Logic):
+                return Found(code, opened)  # each part may have found more than it allows
             if code is not None:
                 return Found(code, [*opened[:index], *opened[index + 1 :]])
             if may_stop(self._value(condition, sc.bind(item, name(item)))):
                 break
+        return None
+
+    def _directed(
+        self, condition: ir.Expr, item: str, sizes: dict[str, ast.expr], sc: Scope
+    ) -> ast.expr | None:
+        """Return sets among which are all that a condition allows; None if it directs nothing."""
+        match condition:
+            case ir.Logic(conjunction=False, left=left, right=right):
+                found = [self._narrowed(each, item, sizes, sc) for each in (left, right)]
+                one, other = found
+                if one is None or other is None:
+                    return None
+                return expression("_either(x, y)", x=one, y=other)
+            case _:
+                return self._with_total(condition, item, sizes, sc) or _melds(
+                    condition, item, sizes
+                )
+
+    def _narrowed(
+        self, condition: ir.Expr, item: str, sizes: dict[str, ast.expr], sc: Scope
+    ) -> ast.expr | None:
+        """Return `_directed` for the first part of a condition that directs a search."""
+        for part in self._parts(condition):
+            code = self._directed(part, item, sizes, sc)
+            if code is not None or may_stop(self._value(part, sc.bind(item, name(item)))):
+                return code
         return None
 
     def _counted(self, found: ast.expr, condition: ir.Expr, sizes: dict[str, ast.expr]) -> ast.expr:

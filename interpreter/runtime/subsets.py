@@ -137,6 +137,37 @@ def of_sizes(least: int, most: int, found: list[int]) -> list[CardSet]:
     return [cards for cards in found if least <= cards.bit_count() <= most]
 
 
+def either(left: Sequence[CardSet], right: Sequence[CardSet]) -> list[CardSet]:
+    """Return the sets that are in one of two lists, each once, in the order of `subsets`.
+
+    Args:
+        left: sets in this order.
+        right: others.
+
+    >>> either([0b11, 0b0111], [0b11, 0b110])
+    [3, 6, 7]
+    """
+    found: list[CardSet] = []
+    here = there = 0
+    while here < len(left) and there < len(right):
+        if comes_before(right[there], left[here]):
+            found.append(right[there])
+            there += 1
+        else:
+            there += left[here] == right[there]
+            found.append(left[here])
+            here += 1
+    return [*found, *left[here:], *right[there:]]
+
+
+def comes_before(one: CardSet, other: CardSet) -> bool:
+    """Return whether a set comes before another one in the order of `subsets`."""
+    if one.bit_count() != other.bit_count():
+        return one.bit_count() < other.bit_count()
+    apart = one ^ other
+    return one & apart & -apart != 0
+
+
 def choices(cards: CardSet, least: int, most: int) -> int:
     """Return the number of sets that `subsets` returns; it raises the same error."""
     held = cards.bit_count()
