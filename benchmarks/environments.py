@@ -22,8 +22,12 @@ import pyspiel
 from cardrules import environments
 
 ROOT = Path(__file__).parents[1]
-GAMES = (("gin_rummy", "gin_rummy", "gin-rummy"), ("leduc", "leduc_poker", "leduc-holdem"))
-LEDUC = str(ROOT / "examples" / "leduc_poker.yaml")
+PEERS = ROOT / ".venv-peers" / "bin" / "python"
+GAMES = (
+    ("gin_rummy", "gin_rummy", "gin-rummy"),
+    (str(ROOT / "examples" / "leduc_poker.yaml"), "leduc_poker", "leduc-holdem"),
+)
+"""Rulesets, with the names of the games in OpenSpiel and RLCard."""
 now = time.process_time
 
 
@@ -88,12 +92,11 @@ def openspiel(name: str, seconds: float) -> float:
 
 def rlcard(name: str, seconds: float) -> float | None:
     """Return the decisions a second of RLCard; None if it is not installed."""
-    python = ROOT / ".venv-peers" / "bin" / "python"
-    if not python.is_file():
+    if not PEERS.is_file():
         return None
     asked = json.dumps({"game": name, "mode": "run", "seconds": seconds, "seed": 1})
     done = subprocess.run(
-        [python, str(ROOT / "benchmarks" / "peer_rlcard.py")],
+        [PEERS, str(ROOT / "benchmarks" / "peer_rlcard.py")],
         input=f"{asked}\n", capture_output=True, text=True, check=True,
     )  # fmt: skip
     found = json.loads(done.stdout)
@@ -103,13 +106,10 @@ def rlcard(name: str, seconds: float) -> float | None:
 
 def classic(seconds: float) -> float | None:
     """Return the decisions a second of PettingZoo's own Leduc Hold'em; None without the peers."""
-    python = ROOT / ".venv-peers" / "bin" / "python"
-    if not python.is_file():
+    if not PEERS.is_file():
         return None
     script = str(ROOT / "benchmarks" / "peer_pettingzoo.py")
-    done = subprocess.run(
-        [python, script, str(seconds)], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([PEERS, script, str(seconds)], capture_output=True, text=True, check=True)
     return float(done.stdout)
 
 
@@ -119,7 +119,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0, help="processor time for each figure")
     seconds = parser.parse_args().seconds
     print(f"{'decisions a second':<28}{'gin rummy':>12}{'Leduc poker':>14}")
-    rulesets = ["gin_rummy", LEDUC]
+    rulesets = [ruleset for ruleset, _, _ in GAMES]
     rows: list[tuple[str, list[float | None]]] = [
         (
             f"{engine} vector, {n:,} game{'' if n == 1 else 's'}",
