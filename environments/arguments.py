@@ -14,6 +14,9 @@ MOST_SEEDS: Final = 1 << 62
 RENDER_MODES: Final = ("ansi", "human")
 NOT_BEGUN: Final = "no game has begun; call reset() first"
 
+MOST_SKIPPED: Final = 1_000
+"""So many games in succession are skipped at most because nobody has a decision in them."""
+
 
 def integer(value: object) -> int | None:
     """Return an integer of Python or numpy as one of Python; None if it is none.
