@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError, SetupError
-from .arguments import MOST_SKIPPED, NOT_BEGUN, integer, whole, whole_seed
+from .arguments import MOST_SKIPPED, NO_DECISION, NOT_BEGUN, integer, whole, whole_seed
 from .engine import Engine
 from .episode import Episode, Mask, Spaces, refusal
 from .stepped import Batch, blank
@@ -155,7 +155,7 @@ class Vector:
             SetupError: nobody has a decision in many games in succession.
         """
         engine = self._engine
-        for _ in range(MOST_SKIPPED + 1):
+        for _ in range(MOST_SKIPPED):
             if engine.native is not None:
                 done = engine.native.begin(at, count, self._seed, batch)
                 if done:
@@ -171,9 +171,7 @@ class Vector:
                     engine.stopped += 1
                 self._tell(at, batch)
                 return 1
-        raise SetupError(
-            f"nobody has a decision in {MOST_SKIPPED} games in succession; change the rules"
-        )
+        raise SetupError(NO_DECISION)
 
     def _tell(self, at: int, batch: Batch) -> None:
         """Write what an episode shows."""

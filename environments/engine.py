@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..interpreter.diagnostics import brief
 from ..interpreter.errors import SetupError
 from .stepped import Refused, Stepped
 
@@ -40,8 +41,8 @@ class Engine:
         Raises:
             SetupError: there is no such engine, or native code cannot play.
         """
-        if wanted is not None and wanted not in ENGINES:
-            raise SetupError(f"engine is {' or '.join(ENGINES)}, not {wanted!r}")
+        if wanted is not None and not (isinstance(wanted, str) and wanted in ENGINES):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise SetupError(f"engine is {' or '.join(ENGINES)}, not {brief(wanted)}")
         self.native: Stepped | None = None
         self.refusal = ""
         self.begun = self.stopped = 0

@@ -22,10 +22,12 @@ from typing import Any
 import numpy as np
 import pytest
 import yaml
+from gymnasium.utils.seeding import np_random
 from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 
 import cardrules
 from cardrules import environments, rulesets
+from cardrules.environments.arguments import MOST_SEEDS
 from cardrules.environments.seat import Seat
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -120,6 +122,94 @@ def test_gymnasium(name: str, seat: int) -> None:
         assert isinstance(env, Seat)
         assert env.episode is not None
         assert total == env.episode.returns()[seat]
+
+
+@pytest.mark.parametrize("engine", ["native", "python"])
+def test_games_in_which_the_seat_has_no_decision_are_skipped(engine: str) -> None:
+    """The dealer of three may sit out, so that the others play the deal without that seat."""
+    make = partial(environments.gymnasium, "gin_rummy_three", single_deal=True)
+    env, other = make(engine=engine), make(engine="python")
+    seeds: list[int] = []
+    for seed in range(8):
+        (seen, info), (expected, told) = env.reset(seed=seed), other.reset(seed=seed)
+        assert seen["action_mask"].any()
+        assert np.array_equal(seen["observation"], expected["observation"])
+        assert info == told == {"seed": env.episode.seed}  # type: ignore[attr-defined]
+        seeds.append(info["seed"])
+    firsts = [int(np_random(seed)[0].integers(MOST_SEEDS)) for seed in range(8)]
+    assert 0 < sum(seed != first for seed, first in zip(seeds, firsts, strict=True)) < 8
+
+
+def test_deals_in_which_nobody_has_a_decision_are_skipped_in_pettingzoo(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody plays the deal of French Tarot with the seed 52."""
+    for engine in ("native", "python"):
+        table: Any = environments.pettingzoo("french_tarot", single_deal=True, engine=engine)
+        numbers = count(52)
+        chance = SimpleNamespace(integers=lambda most, numbers=numbers: next(numbers))
+        monkeypatch.setattr(table, "_seeds", chance)
+        table.reset()
+        assert table.episode.seed == 53
+        assert table.last()[0]["action_mask"].any()
+
+
+def test_each_other_seat_has_its_bot() -> None:
+    for others in (
+        [Last(), "random", "quick"],
+        {3: "quick", np.int64(0): Last(), 2: "random"},
+    ):
+        env: Any = environments.gymnasium("oh_hell", seat=1, others=others)
+        seen, _ = env.reset(seed=3)
+        for _ in range(10):
+            seen = env.step(int(seen["action_mask"].argmax()))[0]
+        steps = env.episode.state.steps()
+        assert {step.seat for step in steps} == {0, 1, 2, 3}
+        for step in steps:
+            if step.seat == 0:
+                state = cardrules.State(env.spaces.game, step.before, step.previous)
+                assert state.raw_legal_actions()[-1] == step.raw
+
+
+class Last:
+    """A bot that does its last action."""
+
+    def choose(self, view: Any) -> Any:
+        """Choose."""
+        return view.actions()[-1]
+
+
+class Fails(Last):
+    """A bot that can be told to fail."""
+
+    fails = False
+
+    def choose(self, view: Any) -> Any:
+        """Choose, or fail."""
+        if self.fails:
+            raise ValueError
+        return super().choose(view)
+
+
+def test_after_a_bot_has_failed_the_game_cannot_go_on() -> None:
+    """Its turn is not played with the action of the caller."""
+    bot = Fails()
+    env: Any = environments.gymnasium("oh_hell", others=bot)
+    seen, _ = env.reset(seed=1)
+    bot.fails = True
+    action = int(seen["action_mask"].argmax())
+    while True:
+        try:
+            action = int(env.step(action)[0]["action_mask"].argmax())
+        except cardrules.BotError:
+            break
+    before = env.episode.actions[:]
+    for number in range(3):
+        with pytest.raises(cardrules.SetupError, match="a bot failed in this game"):
+            env.step(number)
+    assert env.episode.actions == before
+    bot.fails = False
+    env.step(int(env.reset()[0]["action_mask"].argmax()))
 
 
 def test_functions_can_be_called_again() -> None:

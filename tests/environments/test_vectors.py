@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 import cardrules
 from cardrules import environments, rulesets
-from cardrules.environments import batch as batch_module
 from cardrules.environments import engine as engines
 from cardrules.environments import stepped
 from cardrules.environments.arrays import arrays
@@ -137,15 +136,17 @@ def test_games_in_which_nobody_has_a_decision_are_skipped() -> None:
 
 
 @pytest.mark.parametrize("engine", ["native", "python"])
-def test_a_game_without_decisions_is_refused(
-    engine: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(batch_module, "MOST_SKIPPED", 5)
-    games = Vector(cardrules.Game(load_text(NO_DECISION), "none.yaml"), 2, 0, engine)
-    with pytest.raises(SetupError, match="nobody has a decision in 5 games in succession"):
-        games.reset()
+def test_a_game_without_decisions_is_refused(engine: str) -> None:
+    game = cardrules.Game(load_text(NO_DECISION), "none.yaml")
+    games, table = Vector(game, 2, 0, engine), environments.pettingzoo(game, engine=engine)
+    for each in (games, table):
+        with pytest.raises(SetupError, match="nobody has a decision in 200 games in succession"):
+            each.reset()
     with pytest.raises(SetupError, match="no game has begun"):
         games.step([0, 0])
+    seat = environments.gymnasium(game, seat=1, engine=engine)
+    with pytest.raises(SetupError, match="seat 1 has no decision in 200 games in succession"):
+        seat.reset(seed=1)
 
 
 def test_native_code_that_stops_in_nearly_all_games_is_given_up(
