@@ -481,9 +481,10 @@ def test_openspiel_refuses_seeds_and_names_that_it_does_not_have() -> None:
 
 def test_options_of_openspiel() -> None:
     """A game with options can be loaded from its text, saved and copied."""
-    game, state = deal("oh_hell", options="hook:must_equal; peak_hands: 2", seeds=9)
+    text = "hook:must_equal; peak_hands: 2"
+    game, state = deal("oh_hell", options=text, seeds=9, single_deal=True)
     given = {"hook": "must_equal", "peak_hands": 2}
-    key = cardrules.load("oh_hell", options=given).key
+    key = cardrules.load("oh_hell", options=given, single_deal=True).key
     again = (pyspiel.load_game(str(game)), copy.deepcopy(game), pickle.loads(pickle.dumps(game)))
     assert [each.setup.rules.key for each in (game, *again)] == [key] * 4
     at_random(state, Random(1), 5)
