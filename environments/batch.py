@@ -140,9 +140,9 @@ class Vector:
         """
         known = (numbers >= 0) & (numbers < self.spaces.actions.size)
         actions = np.where(known, numbers, 0).astype(np.int64)
-        masked = np.flatnonzero(~(known & (mask[np.arange(self.n), actions] != 0)))
-        if len(masked):
-            at = int(masked[0])
+        allowed = known & (mask[np.arange(self.n), actions] != 0)
+        if not allowed.all():
+            at = int(allowed.argmin())
             legal = np.flatnonzero(mask[at]).tolist()
             wrong = refusal(self.spaces, 0, legal, int(numbers[at]))
             raise IllegalActionError(f"game {at}: {wrong}")
