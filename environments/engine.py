@@ -84,7 +84,7 @@ class Engine:
     def give_up(self) -> None:
         """Let Python play from now on."""
         self.native = None
-        self.refusal = f"it had to stop in {self.stopped} of {self.begun} games"
+        self.refusal = f"native code had to stop in {self.stopped} of {self.begun} games"
 
     def _ask(self) -> None:
         """Make native code, if it can play the games."""

@@ -30,6 +30,9 @@ import cardrules
 from cardrules import environments, rulesets
 from cardrules.environments.arguments import MOST_SEEDS
 from cardrules.environments.seat import Seat
+from cardrules.interpreter.compile.undealt import most_seen
+
+from ..loading import loaded
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -406,6 +409,12 @@ def test_ismcts_of_openspiel_plays_a_whole_deal(name: str) -> None:
         else:
             state.apply_action(int(bot.step(state)))
     assert any(state.returns())
+
+
+def test_where_chance_is_cards() -> None:
+    """The documentation names these games."""
+    found = [name for name in rulesets.bundled() if most_seen(loaded(name).program) is not None]
+    assert found == ["french_tarot", "hearts", "holdem", "skat"]
 
 
 def test_chance_chooses_the_dealer() -> None:

@@ -167,7 +167,7 @@ def test_native_code_that_stops_in_nearly_all_games_is_given_up(
         actions = choice(seen, chance)
         seen = python.step(actions)
         assert equal(native.step(actions), seen)
-    assert re.fullmatch(r"it had to stop in \d\d of \d\d games", native.refusal)
+    assert re.fullmatch(r"native code had to stop in \d\d of \d\d games", native.refusal)
     assert equal(native.step(seen.mask.argmax(axis=1)), python.step(seen.mask.argmax(axis=1)))
 
 
