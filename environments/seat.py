@@ -76,11 +76,11 @@ class Seat(Env[Any, Any]):
         self._bots: dict[int, Bot | Random] = {}
         self._gained = 0
         if any(not _is_random(other) for other in self._others.values()):
-            if engine == "native":
+            if isinstance(engine, str) and engine == "native":
                 raise SetupError(
                     "native code cannot play this: the bots of the other seats are not 'random'"
                 )
-            engine = engine or "python"
+            engine = "python" if engine is None else engine
         self._play = Play(self.spaces, engine)
         count = self.spaces.actions.size
         self.action_space = spaces.Discrete(count)
@@ -138,10 +138,13 @@ class Seat(Env[Any, Any]):
         Raises:
             BotError: a bot failed, so that the game cannot go on.
             IllegalActionError: the action is masked; nothing is changed.
-            SetupError: no game has begun, or a bot failed in it.
+            SetupError: no game has begun, or it broke off when another seat failed to act.
         """
-        if self._play.player not in (None, self._seat):
-            raise SetupError("a bot failed in this game; call reset() for the next one")
+        player = self._play.player
+        if player not in (None, self._seat):
+            raise SetupError(
+                f"this game broke off in the turn of seat {player}; call reset() for the next one"
+            )
         self._gained += self._play.step(action)[self._seat]
         self._play_on()
         reward, self._gained = float(self._gained), 0

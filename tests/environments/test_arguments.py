@@ -66,7 +66,7 @@ PAIR = np.array(["ansi", "human"])
         (partial(seat, others=dict.fromkeys(range(4), "random")), BOTS),
         *(
             (partial(make, engine=PAIR), f"engine is python or native, not {PAIR!r}")
-            for make in (seat, table, partial(vector, 1))
+            for make in (seat, partial(seat, others="quick"), table, partial(vector, 1))
         ),
         *(
             (partial(make, render_mode=wrong), "render_mode is ansi, human or None, not ")
