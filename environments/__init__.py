@@ -15,10 +15,10 @@ from ..interpreter.errors import SetupError
 if TYPE_CHECKING:
     from gymnasium import Env
 
-    from ..interpreter.bots.view import Chooser
     from ..interpreter.play.game import Game
     from .aec import Table
     from .batch import Vector
+    from .seat import Others
 
 __all__ = ["gymnasium", "openspiel", "pettingzoo", "vector"]
 
@@ -58,7 +58,7 @@ def gymnasium(
     players: int | None = None,
     *,
     seat: int = 0,
-    others: str | Chooser = "random",
+    others: Others = "random",
     options: Mapping[str, object] | None = None,
     variant: str | None = None,
     single_deal: bool = False,
@@ -71,7 +71,8 @@ def gymnasium(
         ruleset: the bare name or path of a ruleset, or a loaded game.
         players: the number of players; by default the ruleset's.
         seat: the seat of the learner, from 0.
-        others: a bot's name, or a bot.
+        others: a bot or its name for all other seats, a list with one for each of them in their
+            order, or a mapping of each of them to one.
         options: the values of options.
         variant: the name of a variant.
         single_deal: whether an episode is one deal and not a whole match.
@@ -154,6 +155,7 @@ def _game(
     single_deal: bool,
 ) -> Game:
     from ..interpreter.play.game import Game, load
+    from .arguments import plain
 
     if isinstance(ruleset, Game):
         if players is not None or options or variant is not None or single_deal:
@@ -162,4 +164,9 @@ def _game(
                 "a ruleset instead of a loaded game"
             )
         return ruleset
-    return load(ruleset, players=players, options=options, variant=variant, single_deal=single_deal)
+    if isinstance(options, Mapping):
+        options = {name: plain(value) for name, value in options.items()}
+    return load(
+        ruleset, players=plain(players), options=options, variant=variant,
+        single_deal=plain(single_deal),
+    )  # fmt: skip

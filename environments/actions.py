@@ -254,10 +254,11 @@ def _numbers(program: Program, parameter: Parameter) -> tuple[int, ...] | None:
             case _:
                 return None
     least, most = limits(program, parameter.source)[0], limits(program, parameter.last)[1]
-    if least is None or most is None or (most - least) // parameter.step >= FEW:
+    if least is None or most is None:
         return None
-    fixed = isinstance(parameter.source, ir.Const)
-    return tuple(range(least, most + 1, parameter.step if fixed else 1))
+    # Where the first number varies, the numbers between may be counted from another one.
+    values = range(least, most + 1, parameter.step if isinstance(parameter.source, ir.Const) else 1)
+    return tuple(values) if len(values) <= FEW else None
 
 
 def limits(program: Program, value: ir.Expr) -> Range:

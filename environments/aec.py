@@ -15,7 +15,14 @@ from pettingzoo import AECEnv  # pyright: ignore[reportMissingTypeStubs]
 
 from ..interpreter.diagnostics import brief
 from ..interpreter.errors import SetupError
-from .arguments import MOST_SEEDS, RENDER_MODES, check_render_mode, library_seed
+from .arguments import (
+    MOST_SEEDS,
+    MOST_SKIPPED,
+    NO_DECISION,
+    RENDER_MODES,
+    check_render_mode,
+    library_seed,
+)
 from .episode import Episode, Spaces
 from .play import Play
 
@@ -119,23 +126,28 @@ class Table(AECEnv[str, Any, Any]):
         return agents.index(agent)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game.
+        """Begin a new game; one in which nobody has a decision is skipped.
 
         Args:
-            seed: the seed of this game and of the seeds of later games; without it the next seed.
+            seed: the seed from which this game and later ones draw theirs; without it the next one.
             options: nothing is read from it.
 
         Raises:
-            SetupError: the seed is negative, or no integer.
+            SetupError: the seed is negative, or no integer; or nobody ever has a decision.
         """
         number = library_seed(seed)
         if number is not None:
             self._seeds = np.random.default_rng(number)
-        self._play.deal(int(self._seeds.integers(MOST_SEEDS)))
+        for _ in range(MOST_SKIPPED):
+            self._play.deal(int(self._seeds.integers(MOST_SEEDS)))
+            if self._play.player is not None:
+                break
+        else:
+            raise SetupError(NO_DECISION)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
-        self.terminations = dict.fromkeys(self.agents, self._play.player is None)
+        self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._select()

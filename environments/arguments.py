@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from operator import index
-from typing import Final, SupportsIndex
+from typing import Any, Final, SupportsIndex
+
+import numpy as np
 
 from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError, SetupError
@@ -13,6 +15,14 @@ MOST_SEEDS: Final = 1 << 62
 
 RENDER_MODES: Final = ("ansi", "human")
 NOT_BEGUN: Final = "no game has begun; call reset() first"
+
+MOST_SKIPPED: Final = 200
+"""So many games in succession are skipped at most because they leave nothing to decide."""
+
+NO_DECISION: Final = (
+    f"nobody has a decision in {MOST_SKIPPED} games in succession, so there is nothing to learn; "
+    "change the rules"
+)
 
 
 def integer(value: object) -> int | None:
@@ -30,6 +40,12 @@ def integer(value: object) -> int | None:
         return index(value)
     except TypeError:  # such as an array of one number
         return None
+
+
+def plain(value: Any) -> Any:
+    """Return a value of numpy as one of Python, and others as they are."""
+    found: Any = value
+    return found.item() if isinstance(value, np.generic) else found
 
 
 def whole(action: object) -> int:
@@ -76,5 +92,5 @@ def check_render_mode(mode: object) -> None:
     Raises:
         SetupError: there is no such mode.
     """
-    if mode is not None and mode not in RENDER_MODES:
+    if mode is not None and not (isinstance(mode, str) and mode in RENDER_MODES):
         raise SetupError(f"render_mode is {', '.join(RENDER_MODES)} or None, not {brief(mode)}")

@@ -9,19 +9,22 @@ from numpy.typing import NDArray
 
 from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError, SetupError
-from .arguments import NOT_BEGUN, integer, whole, whole_seed
+from .arguments import MOST_SKIPPED, NO_DECISION, NOT_BEGUN, integer, whole, whole_seed
 from .engine import Engine
-from .episode import Episode, Spaces
+from .episode import Episode, Mask, Spaces, refusal
 from .stepped import Batch, blank
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..interpreter.play.game import Game
+    from .stepped import Stepped
 
 
 class Vector:
     """Games of one ruleset; a game that ends is followed by a new one with the next seed.
+
+    A game in which nobody has a decision is skipped.
 
     Attributes:
         spaces: the names of all actions and of all entries of an observation.
@@ -59,6 +62,7 @@ class Vector:
         self._engine = Engine(self.spaces, number, engine)
         # For each game its episode, or None where native code plays it.
         self._episodes: list[Episode | None] = []
+        self._mask: Mask | None = None  # what may be chosen in each game; None if none has begun
 
     @property
     def engine(self) -> str:
@@ -74,13 +78,18 @@ class Vector:
         """Deal all games anew, each with the next seed.
 
         Raises:
-            SetupError: there is no memory for so many games.
+            RulesetError: the rules leave a player without a legal action.
+            SetupError: there is no memory for so many games, or nobody ever has a decision.
         """
+        self._mask = None
         batch = blank(self.spaces, self.n)
         self._episodes = [None] * self.n
+        if self._engine.is_hopeless:
+            self._engine.give_up()
         at = 0
         while at < self.n:
             at += self._begin(at, self.n - at, batch)
+        self._mask = batch.mask.copy()
         return batch
 
     def step(self, actions: NDArray[np.integer[Any]] | Sequence[int]) -> Batch:
@@ -90,23 +99,29 @@ class Vector:
             actions: the number of the action of each game, shape (n,).
 
         Raises:
-            IllegalActionError: an action is no integer, and nothing is changed; or it is masked,
-                and the games before it have been stepped.
-            SetupError: no game has begun, or there are not as many actions as games.
+            IllegalActionError: an action is masked or no integer; nothing is changed.
+            RulesetError: the rules leave a player without a legal action; all games are over.
+            SetupError: no game has begun, there are not as many actions as games, or nobody ever
+                has a decision.
         """
-        if not self._episodes:
+        mask = self._mask
+        if mask is None:
             raise SetupError(NOT_BEGUN)
         numbers = _numbers(actions)
         if len(numbers) != self.n:
             raise SetupError(
                 f"step needs {self.n} actions, one for each game, and was given {len(numbers)}"
             )
+        numbers = self._legal(numbers, mask)
+        batch = blank(self.spaces, self.n)
+        self._mask = None
         if self._engine.count(self.n):
             self._hand_over()
+        if self._engine.is_hopeless:
+            self._take_back()
         native = self._engine.native
         if native is not None:
             native.prepare()
-        batch = blank(self.spaces, self.n)
         at = 0
         while at < self.n:
             if self._episodes[at] is None:
@@ -114,21 +129,49 @@ class Vector:
             else:
                 self._step(at, numbers[at], batch)
                 at += 1
+        self._mask = batch.mask.copy()
         return batch
 
+    def _legal(self, numbers: NDArray[Any], mask: Mask) -> NDArray[np.int64]:
+        """Return the actions of all games as numbers of 64 bits.
+
+        Raises:
+            IllegalActionError: one of them is masked.
+        """
+        known = (numbers >= 0) & (numbers < self.spaces.actions.size)
+        actions = np.where(known, numbers, 0).astype(np.int64)
+        allowed = known & (mask[np.arange(self.n), actions] != 0)
+        if not allowed.all():
+            at = int(allowed.argmin())
+            legal = np.flatnonzero(mask[at]).tolist()
+            wrong = refusal(self.spaces, 0, legal, int(numbers[at]))
+            raise IllegalActionError(f"game {at}: {wrong}")
+        return actions
+
     def _begin(self, at: int, count: int, batch: Batch) -> int:
-        """Begin some games, each with the next seed, and return how many have begun."""
-        done = 0
-        native = self._engine.native
-        if native is not None:
-            done = native.begin(at, count, self._seed, batch)
-            self._episodes[at : at + done] = [None] * done
-        if not done:
-            self._episodes[at] = Episode(self.spaces, self._seed)
-            self._tell(at, batch)
-            done = 1
-        self._seed += done
-        return done
+        """Begin some games, each with the next seed, and return how many have begun.
+
+        Raises:
+            SetupError: nobody has a decision in many games in succession.
+        """
+        engine = self._engine
+        for _ in range(MOST_SKIPPED):
+            if engine.native is not None:
+                done = engine.native.begin(at, count, self._seed, batch)
+                if done:
+                    self._episodes[at : at + done] = [None] * done
+                    self._seed += done
+                    engine.begun += done
+                    return done
+            self._episodes[at] = episode = Episode(self.spaces, self._seed)
+            self._seed += 1
+            if episode.player is not None:
+                if engine.native is not None:
+                    engine.begun += 1
+                    engine.stopped += 1
+                self._tell(at, batch)
+                return 1
+        raise SetupError(NO_DECISION)
 
     def _tell(self, at: int, batch: Batch) -> None:
         """Write what an episode shows."""
@@ -143,10 +186,7 @@ class Vector:
         episode = self._episodes[at]
         assert episode is not None
         before, done = episode.returns(), len(episode.actions)
-        try:
-            episode.step(action)
-        except IllegalActionError as error:
-            raise IllegalActionError(f"game {at}: {error}") from None
+        episode.step(action)
         if len(episode.actions) > done:
             batch.rewards[at] = np.subtract(episode.returns(), before)
         if episode.player is None:
@@ -157,7 +197,7 @@ class Vector:
 
     # -- native code
 
-    def _step_natively(self, at: int, actions: NDArray[Any], batch: Batch) -> int:
+    def _step_natively(self, at: int, actions: NDArray[np.int64], batch: Batch) -> int:
         """Do an action in some games that native code plays; return in how many.
 
         Where native code stops, Python plays the game again up to there, and goes on.
@@ -167,24 +207,32 @@ class Vector:
         count = 1
         while at + count < self.n and self._episodes[at + count] is None:
             count += 1
-        # To native code negative numbers mean more, and larger ones may have no room in it.
-        some = actions[at : at + count]
-        unknown = np.flatnonzero((some < 0) | (some >= self.spaces.actions.size))
-        count = int(unknown[0]) if len(unknown) else count
-        done = native.step(at, count, actions, self._seed, batch) if count else 0
-        self._seed += int(batch.over[at : at + done].sum())
+        done = native.step(at, count, actions, self._seed, batch)
+        ended = int(batch.over[at : at + done].sum())
+        self._seed += ended
+        self._engine.begun += ended
         if done:
             return done
-        episode = Episode(self.spaces, native.seed(at))
-        for number in native.choices(at):
-            episode.step(number)
-        self._episodes[at] = episode
-        try:
-            self._step(at, actions[at], batch)
-        except IllegalActionError:  # native code still has the game as it was
-            self._episodes[at] = None
-            raise
+        self._play_again(at, native)
+        self._engine.stopped += 1
+        self._step(at, actions[at], batch)
         return 1
+
+    def _play_again(self, at: int, native: Stepped) -> None:
+        """Let Python go on with a game that native code plays."""
+        seed, choices = native.leave(at)
+        self._episodes[at] = episode = Episode(self.spaces, seed)
+        for number in choices:
+            episode.step(number)
+
+    def _take_back(self) -> None:
+        """Let Python go on with all games."""
+        native = self._engine.native
+        assert native is not None
+        for at, episode in enumerate(self._episodes):
+            if episode is None:
+                self._play_again(at, native)
+        self._engine.give_up()
 
     def _hand_over(self) -> None:
         """Let native code go on with the games that Python plays, as far as it can."""
@@ -194,8 +242,11 @@ class Vector:
             assert episode is not None
             raws = (self.spaces.actions.steps(raw) for raw in episode.actions)
             numbers = [*(number for raw in raws for number in raw), *episode.chosen]
+            self._engine.begun += 1
             if native.replay(at, episode.seed, numbers):
                 self._episodes[at] = None
+            else:
+                self._engine.stopped += 1
 
 
 def _numbers(actions: Any) -> NDArray[Any]:

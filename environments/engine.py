@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..interpreter.diagnostics import brief
 from ..interpreter.errors import SetupError
 from .stepped import Refused, Stepped
 
@@ -15,6 +16,9 @@ BEFORE_NATIVE = 5_000
 
 ENGINES = ("python", "native")
 
+FEW = 20
+"""Native code is given up at the earliest when it had to stop in so many games."""
+
 
 class Engine:
     """The engine of some games that are stepped together.
@@ -22,6 +26,8 @@ class Engine:
     Attributes:
         native: the games in native code; None as long as there are none.
         refusal: why native code cannot play the games; empty if it can, or was not asked.
+        begun: how many games native code was to play.
+        stopped: in how many of them it had to stop, so that Python plays them.
     """
 
     def __init__(self, spaces: Spaces, n: int, wanted: str | None) -> None:
@@ -35,10 +41,11 @@ class Engine:
         Raises:
             SetupError: there is no such engine, or native code cannot play.
         """
-        if wanted is not None and wanted not in ENGINES:
-            raise SetupError(f"engine is {' or '.join(ENGINES)}, not {wanted!r}")
+        if wanted is not None and not (isinstance(wanted, str) and wanted in ENGINES):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise SetupError(f"engine is {' or '.join(ENGINES)}, not {brief(wanted)}")
         self.native: Stepped | None = None
         self.refusal = ""
+        self.begun = self.stopped = 0
         self._spaces, self._wanted = spaces, wanted
         self._n = n
         self._left = BEFORE_NATIVE
@@ -64,6 +71,20 @@ class Engine:
             return False
         self._ask()
         return self.native is not None
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether native code had to stop in nearly all games, so that it is of no use."""
+        return (
+            self.native is not None
+            and self.stopped >= FEW
+            and 10 * self.stopped > 9 * self.begun
+        )  # fmt: skip
+
+    def give_up(self) -> None:
+        """Let Python play from now on."""
+        self.native = None
+        self.refusal = f"native code had to stop in {self.stopped} of {self.begun} games"
 
     def _ask(self) -> None:
         """Make native code, if it can play the games."""

@@ -80,22 +80,25 @@ class Episode:
     4
     """
 
-    def __init__(self, spaces: Spaces, seed: int = 0, deck: Deck | None = None) -> None:
+    def __init__(
+        self, spaces: Spaces, seed: int = 0, deck: Deck | None = None, dealer: int | None = None
+    ) -> None:
         """Deal a new game.
 
         Args:
             spaces: the spaces of the game.
             seed: the seed of all chance, any integer.
             deck: the order of the pack after the first shuffle, as for `Game.new_initial_state`.
+            dealer: the seat of the dealer, as there.
 
         Raises:
             RulesetError: the rules leave a player without a legal action.
             StepBudgetError: a rule takes too many steps.
         """
         self.seed = seed
-        self._deck = deck
+        self._deck, self._dealer = deck, dealer
         game = spaces.game
-        self._begin(spaces, game.initial_position(game.machine, seed, deck=deck))
+        self._begin(spaces, game.initial_position(game.machine, seed, deck=deck, dealer=dealer))
         self._machine.advance(self._position, START_OF_DEAL)
         self._list()
 
@@ -111,7 +114,7 @@ class Episode:
         steps = game.state.steps()
         found = object.__new__(cls)
         found._begin(spaces, game.state.position.clone())
-        found.seed, found._deck = 0, None
+        found.seed, found._deck, found._dealer = 0, None, None
         found.actions = [step.raw for step in steps]
         found._recent = [
             found._recent_of(step.seat, step.raw, step.before, step.events, step.sealed)
@@ -269,7 +272,9 @@ class Episode:
     def beginning(self) -> State:
         """The game before its first action; it must not be changed."""
         if self._first is None:
-            self._first = self.spaces.game.new_initial_state(self.seed, deck=self._deck)
+            self._first = self.spaces.game.new_initial_state(
+                self.seed, deck=self._deck, dealer=self._dealer
+            )
         return self._first
 
     def information_state(self, seat: int) -> str:
@@ -314,7 +319,8 @@ class Episode:
         """
         if self._sampled:
             raise SetupError("a sampled game cannot be saved, for no seed or deck leads to it")
-        return _again, (self.spaces, self.seed, self._deck, self.actions, self.chosen)
+        opening = self.seed, self._deck, self._dealer
+        return _again, (self.spaces, opening, self.actions, self.chosen)
 
     def clone(self) -> Episode:
         """Return an independent copy."""
@@ -344,10 +350,13 @@ def _spaces(game: Game) -> Spaces:
 
 
 def _again(
-    spaces: Spaces, seed: int, deck: Deck | None, actions: list[Raw], chosen: tuple[int, ...]
+    spaces: Spaces,
+    opening: tuple[int, Deck | None, int | None],
+    actions: list[Raw],
+    chosen: tuple[int, ...],
 ) -> Episode:
     """Return an episode by playing its actions again."""
-    episode = Episode(spaces, seed, deck)
+    episode = Episode(spaces, *opening)
     for number in (*(step for raw in actions for step in spaces.actions.steps(raw)), *chosen):
         episode.step(number)
     return episode

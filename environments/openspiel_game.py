@@ -4,18 +4,19 @@ Importing this module registers the game. Its parameters are
 
 - `ruleset`: the bare name or path of a ruleset;
 - `players`: the number of players; 0 is the ruleset's default;
-- `options`: the values of options, such as `hook=must_equal;peak_hands=2`;
+- `options`: the values of options, such as `hook:must_equal;peak_hands:2`;
 - `variant`: the name of a variant;
 - `single_deal`: whether a game is one deal and not a whole match;
+- `dealer`: the seat of the first dealer; by default, -1, the rules or chance decide;
 - `zero_sum`: whether the returns of all players add up to 0. The rules of a game do not tell this;
   the claim is checked at the end of each game. Some algorithms, such as exploitability, need it;
 - `seeds`: how many different games chance can choose, if its nodes cannot be the cards.
 
 Chance is explicit. If a game is one deal from a shuffled pack, and the rules tell how many of its
 cards can matter at most, then each of these cards is a chance node of its own, whose outcomes are
-the faces that are left (for example Kuhn poker, and one deal of Oh Hell). Otherwise the first node
-chooses one of `seeds` seeds, each with the same probability; a seed decides all shuffles of the
-match.
+the faces that are left (for example Kuhn poker, and one deal of Hearts). A node before them chooses
+the dealer, if a random player deals. Otherwise the first node chooses one of `seeds` seeds, each
+with the same probability; a seed decides the dealer and all shuffles of the match.
 """
 
 # OpenSpiel has no complete types.
@@ -23,8 +24,10 @@ match.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from functools import lru_cache
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, Final, cast
 
 import numpy as np
@@ -38,6 +41,7 @@ from ..interpreter.errors import IllegalActionError, SetupError
 from ..interpreter.play.determinization.retelling import Retelling, Retold
 from ..interpreter.play.game import Game, load
 from ..interpreter.runtime.chance import Random
+from ..rulesets import path as path_of
 from .episode import Episode, Spaces, refusal
 
 NAME: Final = "python_cardrules"
@@ -55,6 +59,12 @@ MOST_UTILITY = 1e9
 """A bound of all returns, since scores have none that the rules state."""
 
 MOST_LENGTH = 1_000_000
+
+MOST_SETUPS = 16
+"""How many rulesets with parameters are kept, so that states of equal games share one."""
+
+SPECIAL = "( ) , ="
+"""Characters that OpenSpiel cannot read again in the value of a parameter."""
 
 _TYPE = pyspiel.GameType(
     short_name=NAME,
@@ -76,6 +86,7 @@ _TYPE = pyspiel.GameType(
         "options": "",
         "variant": "",
         "single_deal": False,
+        "dealer": -1,
         "zero_sum": False,
         "seeds": 1_000,
     },
@@ -89,8 +100,11 @@ class Setup:
     Attributes:
         rules: the game.
         spaces: its action and observation spaces.
-        faces: the faces of its cards, by the numbers of the outcomes of chance.
+        dealer: the seat of the first dealer; None if rules or chance decide.
+        faces: the faces of its cards, by the numbers of the outcomes of chance. The seats of a
+            dealer whom chance chooses have the numbers behind them.
         cards: how many cards are chance nodes; 0 if one node chooses a seed.
+        dealers: how many dealers can be chosen by a node before these; 0 if there is none.
         seeds: how many seeds it chooses from.
         zero_sum: whether the returns must add up to 0.
     """
@@ -103,6 +117,11 @@ class Setup:
         """
         self._params = params
         given = {**_TYPE.parameter_specification, **params}
+        if _has_special(given["ruleset"]):
+            raise SetupError(
+                f"OpenSpiel cannot save a game whose ruleset has a character of {SPECIAL} in its "
+                f"path, as {brief(given['ruleset'])} has; rename the file or its folder"
+            )
         self.rules: Game = load(
             given["ruleset"],
             players=given["players"] or None,
@@ -110,17 +129,29 @@ class Setup:
             variant=given["variant"] or None,
             single_deal=given["single_deal"],
         )
+        self._files = _contents(self.rules.loaded.resolved.sources)
         self.spaces = Spaces(self.rules)
         program = self.rules.program
+        self.dealer: int | None = None
+        if given["dealer"] != -1:
+            self.dealer = given["dealer"]
+            self.rules.check_seat(given["dealer"])
         one = self.rules.single_deal or program.match_deals == 1
         self.faces = list(dict.fromkeys(program.pack.text))
         self.cards = (most_seen(program) or 0) if one else 0
+        is_random = self.dealer is None and program.first_dealer is None
+        self.dealers = program.players if self.cards and is_random else 0
         self.seeds = int(given["seeds"])
         if self.seeds < 1:
             raise SetupError(f"'seeds' must be at least 1, not {self.seeds}")
         self.zero_sum = bool(given["zero_sum"])
         self._known: dict[tuple[int, ...], Play] = {}
         self._latest: dict[tuple[int, ...], Play] = {}
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether a file of the ruleset has another content now."""
+        return self._files != _contents(self._files)
 
     def after(self, play: Play | None, choice: int) -> Play:
         """Return the game after another choice of chance or of a player.
@@ -158,11 +189,13 @@ class Setup:
             return found
         self._check_chance(path[:-1], path[-1])
         if not self.cards:
-            return Episode(self.spaces, path[0])
-        if len(path) < self.cards:
+            return Episode(self.spaces, path[0], dealer=self.dealer)
+        drawn = 1 if self.dealers else 0
+        if len(path) < drawn + self.cards:
             return None
-        order = [*path, *sorted(self.left(path).elements())]
-        return Episode(self.spaces, deck=[self.faces[face] for face in order])
+        dealer = path[0] - len(self.faces) if drawn else self.dealer
+        order = [*path[drawn:], *sorted(self.outcomes(path).elements())]
+        return Episode(self.spaces, deck=[self.faces[face] for face in order], dealer=dealer)
 
     def _check_chance(self, dealt: tuple[int, ...], choice: int) -> None:
         """Check a choice of chance.
@@ -177,9 +210,9 @@ class Setup:
                     f"there is no seed {choice}; seeds are numbered 0 to {last}"
                 )
             return
-        left = self.left(dealt)
+        left = self.outcomes(dealt)
         if choice not in left:
-            some = ", ".join(f"{face} ({self.faces[face]})" for face in sorted(left)[:5])
+            some = ", ".join(f"{each} ({self.chance_name(each)})" for each in sorted(left)[:5])
             raise IllegalActionError(
                 f"chance cannot choose {choice} now; it can choose for example {some}"
             )
@@ -192,11 +225,33 @@ class Setup:
                 found = self.after(found, choice)
         return found
 
-    def left(self, dealt: tuple[int, ...]) -> Counter[int]:
-        """Return how many cards of each face are not dealt yet."""
+    def outcomes(self, path: tuple[int, ...]) -> Counter[int]:
+        """Return what chance can choose next, and how often: dealers, or the cards that are left.
+
+        Args:
+            path: what it has chosen.
+        """
+        first = len(self.faces)
+        if self.dealers and not path:
+            return Counter(range(first, first + self.dealers))
         left = Counter(self.faces.index(text) for text in self.rules.program.pack.text)
-        left.subtract(dealt)
+        left.subtract(each for each in path if each < first)
         return +left
+
+    def chance_name(self, number: int) -> str:
+        """Return what chance chooses by a number.
+
+        Raises:
+            IllegalActionError: there is no such number.
+        """
+        if not self.cards:
+            return f"seed {number}"
+        first = len(self.faces)
+        if 0 <= number < first:
+            return f"deal {self.faces[number]}"
+        if first <= number < first + self.dealers:
+            return f"dealer {number - first}"
+        raise IllegalActionError(f"there is no card {number}; cards are numbered 0 to {first - 1}")
 
     def __deepcopy__(self, memo: object) -> Setup:
         """Return the same object."""
@@ -207,10 +262,31 @@ class Setup:
         return _setup, (tuple(sorted(self._params.items())),)
 
 
-@lru_cache(maxsize=16)
+_setups: dict[tuple[object, ...], Setup] = {}
+
+
 def _setup(params: tuple[tuple[str, Any], ...]) -> Setup:
-    """Return the setup for some parameters, the same for the same parameters."""
-    return Setup(dict(params))
+    """Return the setup for some parameters, the same as long as the files of the ruleset are."""
+    name = dict(params).get("ruleset", _TYPE.parameter_specification["ruleset"])
+    key = os.path.abspath(path_of(name) or name), params
+    found = _setups.pop(key, None)
+    if found is None or found.is_stale:
+        found = Setup(dict(params))
+    if len(_setups) >= MOST_SETUPS:
+        del _setups[next(iter(_setups))]
+    _setups[key] = found
+    return found
+
+
+def _contents(files: Iterable[str]) -> dict[str, bytes | None]:
+    """Return the contents of files; None for those that cannot be read."""
+    found: dict[str, bytes | None] = {}
+    for file in files:
+        try:
+            found[file] = Path(file).read_bytes()
+        except OSError:
+            found[file] = None
+    return found
 
 
 class Play:
@@ -300,7 +376,7 @@ class CardrulesGame(pyspiel.Game):
         bound = MOST_UTILITY if setup.rules.program.uses_scores else 1.0
         info = pyspiel.GameInfo(
             num_distinct_actions=setup.spaces.actions.size,
-            max_chance_outcomes=len(setup.faces) if setup.cards else setup.seeds,
+            max_chance_outcomes=(len(setup.faces) + setup.dealers if setup.cards else setup.seeds),
             num_players=setup.rules.players,
             min_utility=-bound,
             max_utility=bound,
@@ -312,6 +388,10 @@ class CardrulesGame(pyspiel.Game):
     def new_initial_state(self, *_: Any) -> CardrulesState:
         """Return the state before chance has chosen."""
         return CardrulesState(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and copy the parameters only."""
+        return pyspiel.load_game, (str(self),)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """Return an observer: arrays and texts of what a player knows."""
@@ -359,9 +439,9 @@ class CardrulesState(pyspiel.State):
         setup = self.setup
         if not setup.cards:
             return [(seed, 1 / setup.seeds) for seed in range(setup.seeds)]
-        left = setup.left(self.path)
+        left = setup.outcomes(self.path)
         total = sum(left.values())
-        return [(face, count / total) for face, count in sorted(left.items())]
+        return [(choice, count / total) for choice, count in sorted(left.items())]
 
     def _apply_action(self, action: int) -> None:
         """Let chance or a player act."""
@@ -377,14 +457,7 @@ class CardrulesState(pyspiel.State):
         """
         setup = self.setup
         if player == pyspiel.PlayerId.CHANCE:
-            if not setup.cards:
-                return f"seed {action}"
-            if not 0 <= action < len(setup.faces):
-                last = len(setup.faces) - 1
-                raise IllegalActionError(
-                    f"there is no card {action}; cards are numbered 0 to {last}"
-                )
-            return f"deal {setup.faces[action]}"
+            return setup.chance_name(action)
         if not 0 <= action < setup.spaces.actions.size:
             raise refusal(setup.spaces, player, (), action)
         return setup.spaces.actions.names[action]
@@ -450,7 +523,8 @@ class CardrulesState(pyspiel.State):
         dealt = [rng.below(setup.seeds)]
         if setup.cards:
             text = setup.rules.program.pack.text
-            dealt = [setup.faces.index(text[card]) for card in game.deck[: setup.cards]]
+            dealt = list(self.path[:1]) if setup.dealers else []
+            dealt += [setup.faces.index(text[card]) for card in game.deck[: setup.cards]]
         state = self.get_game().new_initial_state()
         retold = Episode.retold(setup.spaces, game, chosen)
         state.resume(Play(setup, (*dealt, *moves), retold, sampled=not setup.cards))
@@ -523,17 +597,30 @@ def _prefix(setup: Setup, raws: list[Raw], length: int, rng: Random) -> tuple[in
     return rng.choice(found)[:length] if found else ()
 
 
+def _has_special(text: str) -> bool:
+    return any(each in text for each in SPECIAL.split())
+
+
 def _options(text: str) -> dict[str, object]:
-    """Return options from a text such as `hook=must_equal;peak_hands=2`."""
+    """Return options from a text such as `hook:must_equal;peak_hands:2`.
+
+    Raises:
+        SetupError: the text has another form, or an option twice.
+    """
     found: dict[str, object] = {}
     for part in filter(None, (part.strip() for part in text.split(";"))):
-        name, equals, value = part.partition("=")
-        if not equals:
-            raise SetupError(f"write options as name=value;name=value, not {part!r}")
+        name, colon, value = part.partition(":")
+        name = name.strip()
+        if not colon or _has_special(part):
+            raise SetupError(
+                f"write options as name:value;name:value without {SPECIAL}, not {brief(part)}"
+            )
+        if name in found:
+            raise SetupError(f"the option {brief(name)} is given twice; give it once")
         try:
-            found[name.strip()] = cast("object", yaml.safe_load(value))
+            found[name] = cast("object", yaml.safe_load(value))
         except yaml.YAMLError:
-            message = f"the value of the option {brief(name.strip())} is not YAML: {brief(value)}"
+            message = f"the value of the option {brief(name)} is not YAML: {brief(value)}"
             raise SetupError(message) from None
     return found
 

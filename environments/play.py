@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ..interpreter.errors import SetupError
@@ -67,10 +66,16 @@ class Play:
             seed: the seed of all chance.
         """
         self._episode = None
-        native = self._engine.native
-        if native is not None:
-            with suppress(Refused):
-                self._game = NativeEpisode(self.spaces, native, seed)
+        engine = self._engine
+        if engine.is_hopeless:
+            engine.give_up()
+        if engine.native is not None:
+            engine.begun += 1
+            try:
+                self._game = NativeEpisode(self.spaces, engine.native, seed)
+            except Refused:
+                engine.stopped += 1
+            else:
                 return
         self._game = Episode(self.spaces, seed)
 
@@ -116,6 +121,7 @@ class Play:
             try:
                 found = step(game)
             except Refused:  # native code stops here, and changed nothing
+                self._engine.stopped += 1
                 self._game = game = game.in_python()
         if isinstance(game, Episode):
             before = game.returns()

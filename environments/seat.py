@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,12 +15,25 @@ from ..interpreter.bots.view import Bot, Chooser, View
 from ..interpreter.diagnostics import brief
 from ..interpreter.errors import SetupError
 from ..interpreter.runtime.chance import Random
-from .arguments import MOST_SEEDS, RENDER_MODES, check_render_mode, library_seed
+from .arguments import (
+    MOST_SEEDS,
+    MOST_SKIPPED,
+    RENDER_MODES,
+    check_render_mode,
+    library_seed,
+    plain,
+)
 from .episode import Episode, Spaces
 from .play import Play
 
 if TYPE_CHECKING:
     from ..interpreter.play.game import Game
+
+Other = str | Chooser
+"""The name of a bot, or a bot."""
+
+Others = Other | Sequence[Other] | Mapping[int, Other]
+"""One bot for all other seats, a list with one for each of them in their order, or one by seat."""
 
 
 class Seat(Env[Any, Any]):
@@ -33,7 +47,7 @@ class Seat(Env[Any, Any]):
     """
 
     def __init__(
-        self, game: Game, seat: int, others: str | Chooser, *, render_mode: str | None = None,
+        self, game: Game, seat: int, others: Others, *, render_mode: str | None = None,
         engine: str | None = None,
     ) -> None:  # fmt: skip
         """Prepare a seat.
@@ -41,36 +55,32 @@ class Seat(Env[Any, Any]):
         Args:
             game: the game.
             seat: the seat of the learner, from 0.
-            others: the name of a bot, or a bot, for the other seats.
+            others: a bot or its name for all other seats, a list with one for each of them in
+                their order, or a mapping of each of them to one.
             render_mode: `ansi` or `human`.
             engine: `native` or `python`; by default native code where it can play, once it pays.
 
         Raises:
             SetupError: there is no such seat, bot, mode or engine, or native code cannot play.
         """
+        seat = plain(seat)
         game.check_seat(seat)
-        if isinstance(others, str):
-            make_bot(others)  # refuses unknown ones
-        elif isinstance(others, type) or not callable(getattr(others, "choose", None)):
-            raise SetupError(
-                "others is the name of a bot, or a bot with a method choose(view), not "
-                f"{brief(others)}"
-            )
+        seats = [other for other in range(game.players) if other != seat]
+        self._others = _by_seat(others, seats)
         check_render_mode(render_mode)
         self.metadata: dict[str, Any] = {"render_modes": [*RENDER_MODES]}
         self.render_mode = render_mode
         self.spaces = Spaces(game)
         self._seat = seat
-        self._others = others
-        self._bots: list[Bot] = []
-        self._chance: list[Random] = []  # of each seat that plays at random
+        # For each other seat its bot, or random numbers if it plays at random.
+        self._bots: dict[int, Bot | Random] = {}
         self._gained = 0
-        if engine is None and not self._is_native:
-            engine = "python"
-        if engine == "native" and not self._is_native:
-            raise SetupError(
-                "native code cannot play this: the bots of the other seats are not 'random'"
-            )
+        if any(not _is_random(other) for other in self._others.values()):
+            if isinstance(engine, str) and engine == "native":
+                raise SetupError(
+                    "native code cannot play this: the bots of the other seats are not 'random'"
+                )
+            engine = "python" if engine is None else engine
         self._play = Play(self.spaces, engine)
         count = self.spaces.actions.size
         self.action_space = spaces.Discrete(count)
@@ -86,38 +96,55 @@ class Seat(Env[Any, Any]):
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Begin a new game, and play until the seat has a decision.
 
+        A game that ends before that is skipped.
+
         Args:
-            seed: the seed of this game and of the seeds of later games.
+            seed: the seed from which this game and later ones draw theirs.
             options: nothing is read from it.
 
+        Returns:
+            An observation, and a mapping with the `seed` of the game.
+
         Raises:
-            SetupError: the seed is negative, or no integer.
+            BotError: a bot failed.
+            SetupError: the seed is negative, or no integer; or the seat never has a decision.
         """
         super().reset(seed=library_seed(seed))
-        number = int(self.np_random.integers(MOST_SEEDS))
+        for _ in range(MOST_SKIPPED):
+            number = int(self.np_random.integers(MOST_SEEDS))
+            self._deal(number)
+            self._play_on()
+            if self._play.player is not None:
+                return self._observation(), {"seed": number}
+        raise SetupError(
+            f"seat {self._seat} has no decision in {MOST_SKIPPED} games in succession; choose "
+            "another seat or change the rules"
+        )
+
+    def _deal(self, number: int) -> None:
+        """Begin the game with a seed."""
         self._play.deal(number)
-        players = self.spaces.game.players
-        seeds = [number * players + seat for seat in range(players)]
-        others = self._others
-        self._chance = [Random(seed) for seed in seeds]
-        if others != "random":
-            self._bots = [
-                make_bot(others, seed)
-                if isinstance(others, str)
-                else OwnBot(type(others).__name__, others)
-                for seed in seeds
-            ]
         self._gained = 0
-        self._play_on()
-        return self._observation(), {}
+        for seat, other in self._others.items():
+            seed = number * self.spaces.game.players + seat
+            if not isinstance(other, str):
+                self._bots[seat] = OwnBot(type(other).__name__, other)
+            else:
+                self._bots[seat] = Random(seed) if _is_random(other) else make_bot(other, seed)
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Let the seat act, and play until it has another decision or the game is over.
 
         Raises:
+            BotError: a bot failed, so that the game cannot go on.
             IllegalActionError: the action is masked; nothing is changed.
-            SetupError: no game has begun.
+            SetupError: no game has begun, or it broke off when another seat failed to act.
         """
+        player = self._play.player
+        if player not in (None, self._seat):
+            raise SetupError(
+                f"this game broke off in the turn of seat {player}; call reset() for the next one"
+            )
         self._gained += self._play.step(action)[self._seat]
         self._play_on()
         reward, self._gained = float(self._gained), 0
@@ -129,11 +156,12 @@ class Seat(Env[Any, Any]):
         """Let the other seats act."""
         play = self._play
         while (player := play.player) is not None and player != self._seat:
-            if self._others == "random":
-                self._gained += play.step_at_random(self._chance[player])[self._seat]
+            bot = self._bots[player]
+            if isinstance(bot, Random):
+                self._gained += play.step_at_random(bot)[self._seat]
                 continue
             view = View(play.episode.state, player)
-            for number in self.spaces.actions.steps(self._bots[player].choose(view).raw):
+            for number in self.spaces.actions.steps(bot.choose(view).raw):
                 self._gained += play.step(number)[self._seat]
 
     def _observation(self) -> dict[str, Any]:
@@ -154,11 +182,6 @@ class Seat(Env[Any, Any]):
         """
         return self._play.episode
 
-    @property
-    def _is_native(self) -> bool:
-        """Whether native code can play, as far as the other seats are concerned."""
-        return self._others == "random" or self.spaces.game.players == 1
-
     def render(self) -> Any:
         """Show the table as the seat sees it: printed, or returned as text."""
         seen = str(self._play.episode.state.observation(self._seat))
@@ -167,3 +190,45 @@ class Seat(Env[Any, Any]):
         if self.render_mode == "human":
             sys.stdout.write(f"{seen}\n")
         return None
+
+
+def _is_random(other: Other) -> bool:
+    return isinstance(other, str) and other == "random"
+
+
+def _by_seat(others: Others, seats: Sequence[int]) -> dict[int, Other]:
+    """Return the bot or the name of a bot for each other seat.
+
+    Args:
+        others: what the caller gives.
+        seats: the other seats.
+
+    Raises:
+        SetupError: a seat has no bot, or there is no such bot.
+    """
+    if isinstance(others, str) or not isinstance(others, Mapping | Sequence):
+        _check_bot(others)
+        return dict.fromkeys(seats, others)
+    found = dict(others if isinstance(others, Mapping) else zip(seats, others, strict=False))
+    if len(others) != len(seats) or found.keys() != {*seats}:
+        raise SetupError(
+            "others as a list or a mapping has one bot for each other seat "
+            f"({', '.join(map(str, seats))}), not {brief(others)}"
+        )
+    for other in found.values():
+        _check_bot(other)
+    return found
+
+
+def _check_bot(other: object) -> None:
+    """Check what is given as a bot.
+
+    Raises:
+        SetupError: there is no such bot.
+    """
+    if isinstance(other, str):
+        make_bot(other)  # refuses unknown ones
+    elif isinstance(other, type) or not callable(getattr(other, "choose", None)):
+        raise SetupError(
+            f"others is the name of a bot, or a bot with a method choose(view), not {brief(other)}"
+        )

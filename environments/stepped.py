@@ -22,6 +22,9 @@ MOST_BYTES = 1 << 20
 _FORGET = 1_000
 """After so many steps the choices of games that have ended are forgotten."""
 
+_NEVER = np.iinfo(np.int64).max
+"""When a game began that native code does not play."""
+
 
 class Batch(NamedTuple):
     """What a step of all games leads to; each array has one row for each game.
@@ -96,7 +99,7 @@ class Stepped:
         self._told = array(desk.told, 2, np.int64)
         self._actions = array(desk.actions, 1, np.int64)[:, 0]
         self._seeds = [0] * n
-        self._begun = np.zeros(n, np.int64)  # the step at which each game began
+        self._begun = np.full(n, _NEVER)  # the step at which each game began
         self._earlier: dict[int, list[int]] = {}  # the choices before native code took a game over
         self._past: list[NDArray[np.int32]] = []  # the choices of each step, -1 for none
         self._forgotten = 0  # how many steps came before these
@@ -105,19 +108,17 @@ class Stepped:
     def _now(self) -> int:
         return self._forgotten + len(self._past)
 
-    def seed(self, at: int) -> int:
-        """Return the seed of a game."""
-        return self._seeds[at]
-
-    def choices(self, at: int) -> list[int]:
-        """Return all choices in a game so far."""
+    def leave(self, at: int) -> tuple[int, list[int]]:
+        """Leave a game to Python; return its seed, and all choices in it so far."""
         steps = self._past[int(self._begun[at]) - self._forgotten :]
-        return [*self._earlier.get(at, ()), *(int(step[at]) for step in steps if step[at] >= 0)]
+        later = (int(step[at]) for step in steps if step[at] >= 0)
+        self._begun[at] = _NEVER
+        return self._seeds[at], [*self._earlier.pop(at, ()), *later]
 
     def prepare(self) -> None:
         """Begin a step of all games."""
         if len(self._past) >= _FORGET and not len(self._past) % _FORGET:
-            gone = int(self._begun.min()) - self._forgotten
+            gone = min(int(self._begun.min()), self._now) - self._forgotten
             del self._past[:gone]
             self._forgotten += gone
         self._past.append(np.full(len(self._seeds), -1, np.int32))
@@ -141,6 +142,7 @@ class Stepped:
             self._tell(at + done, found, batch)
             done += found
             if found < wanted:
+                self._begun[at + done] = _NEVER
                 break
         for game in range(at, at + done):
             self._follow(game, seed + game - at)

@@ -30,7 +30,8 @@ def learn(iterations: int, every: int) -> list[tuple[int, float, float]]:
     """Learn, and return what each check found: iteration, exploitability, win from random play."""
     environments.openspiel()
     game = pyspiel.load_game(
-        "python_cardrules", {"ruleset": str(RULESET), "players": 2, "zero_sum": True}
+        "python_cardrules",
+        {"ruleset": str(RULESET), "players": 2, "dealer": 1, "zero_sum": True},
     )
     solver = cfr.CFRPlusSolver(game)
     random_player = UniformRandomPolicy(game)

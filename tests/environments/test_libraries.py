@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import pickle
 import re
@@ -22,11 +23,16 @@ from typing import Any
 import numpy as np
 import pytest
 import yaml
+from gymnasium.utils.seeding import np_random
 from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 
 import cardrules
 from cardrules import environments, rulesets
+from cardrules.environments.arguments import MOST_SEEDS
 from cardrules.environments.seat import Seat
+from cardrules.interpreter.compile.undealt import most_seen
+
+from ..loading import loaded
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -122,6 +128,94 @@ def test_gymnasium(name: str, seat: int) -> None:
         assert total == env.episode.returns()[seat]
 
 
+@pytest.mark.parametrize("engine", ["native", "python"])
+def test_games_in_which_the_seat_has_no_decision_are_skipped(engine: str) -> None:
+    """The dealer of three may sit out, so that the others play the deal without that seat."""
+    make = partial(environments.gymnasium, "gin_rummy_three", single_deal=True)
+    env, other = make(engine=engine), make(engine="python")
+    seeds: list[int] = []
+    for seed in range(8):
+        (seen, info), (expected, told) = env.reset(seed=seed), other.reset(seed=seed)
+        assert seen["action_mask"].any()
+        assert np.array_equal(seen["observation"], expected["observation"])
+        assert info == told == {"seed": env.episode.seed}  # type: ignore[attr-defined]
+        seeds.append(info["seed"])
+    firsts = [int(np_random(seed)[0].integers(MOST_SEEDS)) for seed in range(8)]
+    assert 0 < sum(seed != first for seed, first in zip(seeds, firsts, strict=True)) < 8
+
+
+def test_deals_in_which_nobody_has_a_decision_are_skipped_in_pettingzoo(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody plays the deal of French Tarot with the seed 52."""
+    for engine in ("native", "python"):
+        table: Any = environments.pettingzoo("french_tarot", single_deal=True, engine=engine)
+        numbers = count(52)
+        chance = SimpleNamespace(integers=lambda most, numbers=numbers: next(numbers))
+        monkeypatch.setattr(table, "_seeds", chance)
+        table.reset()
+        assert table.episode.seed == 53
+        assert table.last()[0]["action_mask"].any()
+
+
+def test_each_other_seat_has_its_bot() -> None:
+    for others in (
+        [Last(), "random", "quick"],
+        {3: "quick", np.int64(0): Last(), 2: "random"},
+    ):
+        env: Any = environments.gymnasium("oh_hell", seat=1, others=others)
+        seen, _ = env.reset(seed=3)
+        for _ in range(10):
+            seen = env.step(int(seen["action_mask"].argmax()))[0]
+        steps = env.episode.state.steps()
+        assert {step.seat for step in steps} == {0, 1, 2, 3}
+        for step in steps:
+            if step.seat == 0:
+                state = cardrules.State(env.spaces.game, step.before, step.previous)
+                assert state.raw_legal_actions()[-1] == step.raw
+
+
+class Last:
+    """A bot that does its last action."""
+
+    def choose(self, view: Any) -> Any:
+        """Choose."""
+        return view.actions()[-1]
+
+
+class Fails(Last):
+    """A bot that can be told to fail."""
+
+    fails = False
+
+    def choose(self, view: Any) -> Any:
+        """Choose, or fail."""
+        if self.fails:
+            raise ValueError
+        return super().choose(view)
+
+
+def test_after_a_bot_has_failed_the_game_cannot_go_on() -> None:
+    """Its turn is not played with the action of the caller."""
+    bot = Fails()
+    env: Any = environments.gymnasium("oh_hell", others=bot)
+    seen, _ = env.reset(seed=1)
+    bot.fails = True
+    action = int(seen["action_mask"].argmax())
+    while True:
+        try:
+            action = int(env.step(action)[0]["action_mask"].argmax())
+        except cardrules.BotError:
+            break
+    before = env.episode.actions[:]
+    for number in range(3):
+        with pytest.raises(cardrules.SetupError, match=r"broke off in the turn of seat \d"):
+            env.step(number)
+    assert env.episode.actions == before
+    bot.fails = False
+    env.step(int(env.reset()[0]["action_mask"].argmax()))
+
+
 def test_functions_can_be_called_again() -> None:
     for _ in range(2):  # the import of a module must not take the name of a function
         assert environments.vector("oh_hell", 1).n == 1
@@ -141,9 +235,10 @@ def test_vectors_go_on_with_the_next_game() -> None:
 
 
 def openspiel(name: str, **parameters: object) -> object:
-    """A ruleset beside the tests as a game of OpenSpiel."""
+    """A ruleset beside the tests as a game of OpenSpiel, in which seat 0 begins."""
     environments.openspiel()
-    given = {"ruleset": str(PEERS / f"{name}.yaml"), "players": 2, "zero_sum": True, **parameters}
+    file = str(PEERS / f"{name}.yaml")
+    given = {"ruleset": file, "players": 2, "dealer": 1, "zero_sum": True, **parameters}
     return pyspiel.load_game("python_cardrules", given)
 
 
@@ -316,11 +411,55 @@ def test_ismcts_of_openspiel_plays_a_whole_deal(name: str) -> None:
     assert any(state.returns())
 
 
+def test_where_chance_is_cards() -> None:
+    """The documentation names these games."""
+    found = [name for name in rulesets.bundled() if most_seen(loaded(name).program) is not None]
+    assert found == ["french_tarot", "hearts", "holdem", "skat"]
+
+
+def test_chance_chooses_the_dealer() -> None:
+    """Its number is none of a card, so that each number means one thing."""
+    given = {"ruleset": str(PEERS / "kuhn_poker.yaml"), "players": 2}
+    for ruleset, single_deal in ((given["ruleset"], False), ("hearts", True), ("skat", True)):
+        game, state = deal(
+            **{**given, "ruleset": ruleset, "players": 0, "single_deal": single_deal}
+        )
+        seats = game.num_players()
+        faces = len(game.setup.faces)
+        assert state.chance_outcomes() == [(faces + seat, 1 / seats) for seat in range(seats)]
+        assert game.max_chance_outcomes() == faces + seats
+        for seat in range(seats):
+            child = state.child(faces + seat)
+            assert state.action_to_string(faces + seat) == f"dealer {seat}"
+            assert child.chance_outcomes()[0][0] == 0
+            at_random(child, Random(seat), game.setup.cards)
+            assert child.episode.state.position.dealer == seat
+            again = pickle.loads(pickle.dumps(child))
+            assert str(again) == str(child)
+            if seats == 2:
+                other = child.resample_from_infostate(0)
+                assert other.history()[0] == faces + seat
+                assert pickle.loads(pickle.dumps(other)).history() == other.history()
+    with pytest.raises(cardrules.IllegalActionError, match=re.escape("example 3 (dealer 0), 4")):
+        deal(**given)[1].apply_action(0)
+
+
+@pytest.mark.parametrize("ruleset", ["hearts", "oh_hell"])
+def test_a_dealer_can_be_given(ruleset: str) -> None:
+    _, state = deal(ruleset, dealer=2, single_deal=True, seeds=20)
+    at_random(state, Random(1), 52 if ruleset == "hearts" else 1)
+    assert state.episode.state.position.dealer == 2
+    assert pickle.loads(pickle.dumps(state)).episode.beginning.position.dealer == 2
+    for wrong in (4, -2):
+        with pytest.raises(cardrules.SetupError, match=f"there is no seat {wrong}"):
+            deal(ruleset, dealer=wrong)
+
+
 @pytest.mark.parametrize(
     ("path", "wrong", "message"),
     [
-        ((), 77, "cannot choose 77 now; it can choose for example 0 (0S), 1 (1S), 2 (2S)"),
-        ((1,), 1, "cannot choose 1 now; it can choose for example 0 (0S), 2 (2S)"),
+        ((), 77, "cannot choose 77 now; it can choose for example 0 (deal 0S), 1 (deal 1S)"),
+        ((1,), 1, "cannot choose 1 now; it can choose for example 0 (deal 0S), 2 (deal 2S)"),
         ((1, 0), 77, "there is no action 77; actions are numbered 0 to 1"),
         ((1, 0, 0, 0), 1, "the game is over, so action 1 comes too late"),
     ],
@@ -350,12 +489,59 @@ def test_openspiel_refuses_seeds_and_names_that_it_does_not_have() -> None:
 
 
 def test_options_of_openspiel() -> None:
-    game, _ = deal("oh_hell", options="hook=must_equal;peak_hands=2")
+    """A game with options can be loaded from its text, saved and copied."""
+    text = "hook:must_equal; peak_hands: 2"
+    game, state = deal("oh_hell", options=text, seeds=9, single_deal=True)
     given = {"hook": "must_equal", "peak_hands": 2}
-    assert game.setup.rules.key == cardrules.load("oh_hell", options=given).key
-    for options, message in (("hook", "write options as"), ("hook=[", r"not YAML: '\['")):
-        with pytest.raises(cardrules.SetupError, match=message):
+    key = cardrules.load("oh_hell", options=given, single_deal=True).key
+    again = (pyspiel.load_game(str(game)), copy.deepcopy(game), pickle.loads(pickle.dumps(game)))
+    assert [each.setup.rules.key for each in (game, *again)] == [key] * 4
+    at_random(state, Random(1), 5)
+    saved = pyspiel.serialize_game_and_state(game, state)
+    other, same = pyspiel.deserialize_game_and_state(saved)
+    assert (other.setup.rules.key, str(same)) == (key, str(state))
+    plays_and_saves(game)
+    form = "write options as name:value;name:value without ( ) , =, not "
+    for options, message in (
+        ("hook", form + "'hook'"),
+        ("hook=must_equal;peak_hands=2", form + "'hook=must_equal'"),
+        ("hook:(none)", form),
+        ("hook:none;peak_hands:2;hook: none", "the option 'hook' is given twice; give it once"),
+        ("hook:[", "not YAML: '['"),
+    ):
+        with pytest.raises(cardrules.SetupError, match=re.escape(message)):
             deal("oh_hell", options=options)
+
+
+@pytest.mark.parametrize("name", ["a(b", "a)b", "a,b", "a=b"])
+def test_paths_that_openspiel_cannot_save_are_refused(name: str, tmp_path: Path) -> None:
+    file = tmp_path / f"{name}.yaml"
+    file.write_bytes((PEERS / "kuhn_poker.yaml").read_bytes())
+    with pytest.raises(cardrules.SetupError, match=r"OpenSpiel cannot save a game .* rename"):
+        deal(str(file))
+
+
+def test_a_ruleset_that_has_changed_is_loaded_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The files of a ruleset are compared, with the one that it extends, and no relative path."""
+    kuhn = (PEERS / "kuhn_poker.yaml").read_text("utf-8")
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "kuhn.yaml").write_text(kuhn, "utf-8")
+    child = "cardrules: 1\nname: Child\nsummary: The same.\nextends: kuhn.yaml\n"
+    (tmp_path / "one" / "child.yaml").write_text(child, "utf-8")
+    monkeypatch.chdir(tmp_path / "one")
+    first = deal("kuhn.yaml")[0].setup
+    inherited = deal("child.yaml")[0].setup
+    assert deal("kuhn.yaml")[0].setup is first
+    assert deal("child.yaml")[0].setup is inherited
+    changed = kuhn.replace("{least: 2, most: 4}", "3")
+    (tmp_path / "one" / "kuhn.yaml").write_text(changed, "utf-8")
+    assert deal("kuhn.yaml")[0].num_players() == 3
+    assert deal("child.yaml")[0].num_players() == 3
+    monkeypatch.chdir(tmp_path / "two")
+    assert deal("kuhn.yaml")[0].num_players() == 2
 
 
 @pytest.mark.parametrize(

@@ -88,6 +88,20 @@ def test_where_native_code_stops_python_goes_on(monkeypatch: pytest.MonkeyPatch)
     assert not in_native_code(native)
 
 
+def test_native_code_that_stops_in_nearly_all_games_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(statements, "LARGEST", 2)
+    game = cardrules.load("oh_hell", single_deal=True)
+    native, python = (Table(game, engine=engine) for engine in ("native", "python"))
+    seed = 0
+    while native.engine == "native":
+        seed += 1
+        play_both(native, python, seed, 200)
+    assert seed >= 20
+    play_both(native, python, seed, 200)
+
+
 def play_seats(one: Any, other: Any, seed: int, most: int) -> None:
     """Play a game of a seat in both with the same actions; it must be told the same."""
     chance = np.random.default_rng(seed)

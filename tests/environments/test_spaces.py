@@ -12,6 +12,7 @@ import cardrules
 from cardrules import rulesets
 from cardrules.environments.actions import FEW
 from cardrules.environments.episode import Episode, Spaces
+from cardrules.interpreter.check.load import load_text
 
 from ..loading import loaded
 
@@ -70,6 +71,42 @@ def test_numbers_without_a_known_limit_are_chosen_by_digits() -> None:
     spaces = Spaces(loaded("holdem"))
     names = spaces.actions.names
     assert {"raise …", "0", "9", "(done)"} <= set(names)
+
+
+BIDS = """
+cardrules: 1
+name: Bids
+summary: Who bids, wins.
+players: 2
+deck: {{ranks: 0 1 2, suits: spades}}
+zones: {{stock: {{faces: hidden}}}}
+deal: {{do: shuffle stock}}
+phases: {{play: {{players: each once}}}}
+actions:
+  bid:
+    phase: play
+    choose: {{n: a number from {first} to {last} by 20}}
+    do: actor wins
+match: {{deals: 1}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "count", "name"),
+    [
+        ("20", "60", 3, "bid 60"),
+        ("20", "40000", 2_000, "bid 40000"),
+        ("20", "60000", 13, "minus"),
+        ("(20 if turn_number is 1 else 40)", "60", 41, "bid 60"),
+        ("(20 if turn_number is 1 else 40)", "40000", 13, "minus"),
+    ],
+)
+def test_numbers_have_names_if_they_are_few(first: str, last: str, count: int, name: str) -> None:
+    """Where the first number is not fixed, all numbers between the limits count."""
+    ruleset = load_text(BIDS.format(first=first, last=last))
+    names = Spaces(cardrules.Game(ruleset, "bids.yaml")).actions.names
+    assert name in names
+    assert len(names) == count
 
 
 def test_information_states_tell_apart_what_a_seat_can(amount: Amount) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from random import Random
@@ -13,8 +14,10 @@ from numpy.typing import NDArray
 import cardrules
 from cardrules import environments, rulesets
 from cardrules.environments import engine as engines
+from cardrules.environments import stepped
 from cardrules.environments.arrays import arrays
 from cardrules.environments.batch import Batch, Vector
+from cardrules.environments.episode import Episode
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.errors import SetupError
 from cardrules.interpreter.native import encoding, module, statements
@@ -29,6 +32,23 @@ wasmtime = pytest.importorskip("wasmtime")
 Amount = Callable[[int, int], int]
 SAMPLE = ("hanabi", "hearts")
 """What is tried without `--soak`: what players are told, and sealed choices in several steps."""
+
+NO_DECISION = """
+cardrules: 1
+name: None
+summary: Each player is dealt a card, and that is all.
+players: 2
+deck: {ranks: 0 1 2, suits: spades}
+zones: {stock: {faces: hidden}, hand: {each: player, faces: owner}}
+deal:
+  do: |
+    shuffle stock
+    deal 1 each to hand
+    end deal
+phases: {play: {players: in turn from eldest}}
+actions: {pass: {phase: play}}
+match: {deals: 1, winner: highest}
+"""
 
 
 def choice(batch: Batch, chance: np.random.Generator) -> NDArray[np.int64]:
@@ -101,6 +121,56 @@ def test_where_native_code_stops_python_goes_on(monkeypatch: pytest.MonkeyPatch)
     assert any(native._episodes)  # pyright: ignore[reportPrivateUsage]
 
 
+def test_games_in_which_nobody_has_a_decision_are_skipped() -> None:
+    game = cardrules.load("french_tarot", single_deal=True)
+    native, python = (Vector(game, 2, 52, engine) for engine in ("native", "python"))
+    chance, seen = np.random.default_rng(1), python.reset()
+    assert equal(native.reset(), seen)
+    assert Episode(python.spaces, 52).player is None
+    assert equal(seen, Vector(game, 2, 53, "python").reset())
+    for _ in range(250):
+        actions = choice(seen, chance)
+        seen = python.step(actions)
+        assert seen.mask.any(axis=1).all()
+        assert equal(native.step(actions), seen)
+
+
+@pytest.mark.parametrize("engine", ["native", "python"])
+def test_a_game_without_decisions_is_refused(engine: str) -> None:
+    game = cardrules.Game(load_text(NO_DECISION), "none.yaml")
+    games, table = Vector(game, 2, 0, engine), environments.pettingzoo(game, engine=engine)
+    for each in (games, table):
+        with pytest.raises(SetupError, match="nobody has a decision in 200 games in succession"):
+            each.reset()
+    with pytest.raises(SetupError, match="no game has begun"):
+        games.step([0, 0])
+    seat = environments.gymnasium(game, seat=1, engine=engine)
+    with pytest.raises(SetupError, match="seat 1 has no decision in 200 games in succession"):
+        seat.reset(seed=1)
+
+
+def test_native_code_that_stops_in_nearly_all_games_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Python then plays all games, and what it plays does not gather in memory."""
+    monkeypatch.setattr(statements, "LARGEST", 2)
+    monkeypatch.setattr(stepped, "_FORGET", 10)
+    game = cardrules.load("oh_hell", single_deal=True)
+    native, python = (Vector(game, 3, 5, engine) for engine in ("native", "python"))
+    assert native.engine == "native"
+    chance, seen = np.random.default_rng(1), python.reset()
+    native.reset()
+    while native.engine == "native":
+        stepper = native._engine.native  # pyright: ignore[reportPrivateUsage]
+        assert stepper is not None
+        assert len(stepper._past) <= 40  # pyright: ignore[reportPrivateUsage]
+        actions = choice(seen, chance)
+        seen = python.step(actions)
+        assert equal(native.step(actions), seen)
+    assert re.fullmatch(r"native code had to stop in \d\d of \d\d games", native.refusal)
+    assert equal(native.step(seen.mask.argmax(axis=1)), python.step(seen.mask.argmax(axis=1)))
+
+
 def test_native_code_takes_over_games_once_it_pays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "BEFORE_NATIVE", 60)
     game = loaded("hanabi")
@@ -112,11 +182,12 @@ def test_native_code_takes_over_games_once_it_pays(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_masked_action_is_refused_as_in_python() -> None:
-    """The games before it have been stepped; the others are as they were, and can go on."""
+    """No game is stepped, and all can go on, also where the caller has changed the masks."""
     game = loaded("oh_hell")
     native, python = (Vector(game, 3, 2, engine) for engine in ("native", "python"))
-    actions = native.reset().mask.argmax(axis=1)
-    masks = python.reset().mask
+    seen, actions = python.reset(), native.reset().mask.argmax(axis=1)
+    masks = seen.mask.copy()
+    seen.mask[:] = 1
     messages: list[str] = []
     for games in (native, python):
         wrong = actions.copy()
@@ -127,10 +198,11 @@ def test_a_masked_action_is_refused_as_in_python() -> None:
             games.step(wrong)
         messages.append(str(refused.value))
     assert messages[0] == messages[1]
-    stepped = python._episodes[0]  # pyright: ignore[reportPrivateUsage]
-    assert stepped is not None
-    actions[0] = stepped.legal()[0]
-    assert equal(native.step(actions), python.step(actions))
+    again = Vector(game, 3, 2, "python")
+    again.reset()
+    expected = again.step(actions)
+    assert equal(native.step(actions), expected)
+    assert equal(python.step(actions), expected)
     for number in (-1, 9_999):
         with pytest.raises(
             cardrules.IllegalActionError, match=f"game 0: there is no action {number}"
