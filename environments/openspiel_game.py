@@ -7,16 +7,18 @@ Importing this module registers the game. Its parameters are
 - `options`: the values of options, such as `hook:must_equal;peak_hands:2`;
 - `variant`: the name of a variant;
 - `single_deal`: whether a game is one deal and not a whole match;
-- `dealer`: the seat of the first dealer; by default, -1, the rules or chance decide;
+- `dealer`: the seat of the first dealer, unless the rules name one; by default, -1, it is the last
+  seat where chance is cards, so that seat 0 begins, and the seed decides otherwise;
+- `random_dealer`: whether chance chooses the first dealer where it is cards;
 - `zero_sum`: whether the returns of all players add up to 0. The rules of a game do not tell this;
   the claim is checked at the end of each game. Some algorithms, such as exploitability, need it;
 - `seeds`: how many different games chance can choose, if its nodes cannot be the cards.
 
 Chance is explicit. If a game is one deal from a shuffled pack, and the rules tell how many of its
 cards can matter at most, then each of these cards is a chance node of its own, whose outcomes are
-the faces that are left (for example Kuhn poker, and one deal of Hearts). A node before them chooses
-the dealer, if a random player deals. Otherwise the first node chooses one of `seeds` seeds, each
-with the same probability; a seed decides the dealer and all shuffles of the match.
+the faces that are left (for example Kuhn poker, and one deal of Hearts). With `random_dealer` one
+more node, before them, chooses the dealer. Otherwise the first node chooses one of `seeds` seeds,
+each with the same probability; a seed decides the dealer and all shuffles of the match.
 """
 
 # OpenSpiel has no complete types.
@@ -63,8 +65,8 @@ MOST_LENGTH = 1_000_000
 MOST_SETUPS = 16
 """How many rulesets with parameters are kept, so that states of equal games share one."""
 
-SPECIAL = "( ) , ="
-"""Characters that OpenSpiel cannot read again in the value of a parameter."""
+SPECIAL = "( ) ,"
+"""Characters that OpenSpiel cannot read again in the value of a parameter, besides `=`."""
 
 _TYPE = pyspiel.GameType(
     short_name=NAME,
@@ -87,6 +89,7 @@ _TYPE = pyspiel.GameType(
         "variant": "",
         "single_deal": False,
         "dealer": -1,
+        "random_dealer": False,
         "zero_sum": False,
         "seeds": 1_000,
     },
@@ -117,11 +120,6 @@ class Setup:
         """
         self._params = params
         given = {**_TYPE.parameter_specification, **params}
-        if _has_special(given["ruleset"]):
-            raise SetupError(
-                f"OpenSpiel cannot save a game whose ruleset has a character of {SPECIAL} in its "
-                f"path, as {brief(given['ruleset'])} has; rename the file or its folder"
-            )
         self.rules: Game = load(
             given["ruleset"],
             players=given["players"] or None,
@@ -139,8 +137,12 @@ class Setup:
         one = self.rules.single_deal or program.match_deals == 1
         self.faces = list(dict.fromkeys(program.pack.text))
         self.cards = (most_seen(program) or 0) if one else 0
-        is_random = self.dealer is None and program.first_dealer is None
-        self.dealers = program.players if self.cards and is_random else 0
+        self.dealers = 0
+        if self.cards and self.dealer is None and program.first_dealer is None:
+            if given["random_dealer"]:
+                self.dealers = program.players
+            else:
+                self.dealer = program.players - 1
         self.seeds = int(given["seeds"])
         if self.seeds < 1:
             raise SetupError(f"'seeds' must be at least 1, not {self.seeds}")
@@ -354,7 +356,9 @@ class CardrulesGame(pyspiel.Game):
         Raises:
             CardrulesError: the ruleset cannot be loaded as asked.
         """
-        params = params or {}
+        params = dict(params or {})
+        if "options" in params:  # in the form that OpenSpiel can save
+            params["options"] = params["options"].replace("=", ":")
         self.setup = setup = _setup(tuple(sorted(params.items())))
         utility = pyspiel.GameType.Utility
         kind = pyspiel.GameType(
@@ -391,7 +395,7 @@ class CardrulesGame(pyspiel.Game):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy the parameters only."""
-        return pyspiel.load_game, (str(self),)
+        return pyspiel.load_game, (NAME, self.get_parameters())
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """Return an observer: arrays and texts of what a player knows."""
@@ -442,6 +446,10 @@ class CardrulesState(pyspiel.State):
         left = setup.outcomes(self.path)
         total = sum(left.values())
         return [(choice, count / total) for choice, count in sorted(left.items())]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and copy the game, and the text from which it restores the state."""
+        return _restored, (self.get_game(), self.serialize())
 
     def _apply_action(self, action: int) -> None:
         """Let chance or a player act."""
@@ -597,6 +605,11 @@ def _prefix(setup: Setup, raws: list[Raw], length: int, rng: Random) -> tuple[in
     return rng.choice(found)[:length] if found else ()
 
 
+def _restored(game: CardrulesGame, text: str) -> CardrulesState:
+    """Return a state from what `serialize` returned."""
+    return game.deserialize_state(text)
+
+
 def _has_special(text: str) -> bool:
     return any(each in text for each in SPECIAL.split())
 
@@ -613,7 +626,7 @@ def _options(text: str) -> dict[str, object]:
         name = name.strip()
         if not colon or _has_special(part):
             raise SetupError(
-                f"write options as name:value;name:value without {SPECIAL}, not {brief(part)}"
+                f"write options as name:value;name:value without ( ) and comma, not {brief(part)}"
             )
         if name in found:
             raise SetupError(f"the option {brief(name)} is given twice; give it once")

@@ -31,7 +31,7 @@ def learn(iterations: int, every: int) -> list[tuple[int, float, float]]:
     environments.openspiel()
     game = pyspiel.load_game(
         "python_cardrules",
-        {"ruleset": str(RULESET), "players": 2, "dealer": 1, "zero_sum": True},
+        {"ruleset": str(RULESET), "players": 2, "zero_sum": True},
     )
     solver = cfr.CFRPlusSolver(game)
     random_player = UniformRandomPolicy(game)
