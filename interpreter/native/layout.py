@@ -56,6 +56,8 @@ STATE: Final = 1 << 11
 """The address of the position."""
 
 MOST_STATE: Final = 1 << 18
+"""The most bytes of a position."""
+
 LOG: Final = STATE + MOST_STATE
 """The address of the numbers of legal actions at each decision, with 32 bits each."""
 
@@ -77,7 +79,7 @@ thread that waits for it goes on."""
 
 SUMS: Final = ROWS + MOST_ROWS
 """The address of three numbers for each place in the rows: the sum of what stands there, the sum of
-its squares, and the bits of its absolute values together."""
+its squares, and all its bits together, with those of `-1 - n` for a negative number n."""
 
 WATCH: Final = SUMS + 3 * MOST_ROWS
 """The address of what is observed of a game."""
@@ -256,12 +258,10 @@ class Layout:
             self.slots[name] = self._placed(shape)
             if not self._is_shared(name):
                 self.of_table = self._end - STATE
-        self.waiting = self._end
-        self._end += self.tables * self.of_table
+        self.waiting = self._taken(self.tables * self.of_table)
         self.longest_action = 1 + self._most_choices()
         self.observed: dict[str, Slot] = {}
-        self._frames = self._end
-        self._end += 8 * self.words * len(self.frame)
+        self._frames = self._taken(8 * self.words * len(self.frame))
 
     def _is_shared(self, name: str) -> bool:
         """Return whether all tables have a slot together."""
@@ -357,11 +357,19 @@ class Layout:
         return max((len(each.parameters) for each in self._program.actions.values()), default=0)
 
     def _placed(self, shape: Shape) -> Slot:
+        return Slot(self._taken(shape.bytes), shape)
+
+    def _taken(self, size: int) -> int:
+        """Add so many bytes to the position; return their address.
+
+        Raises:
+            Refused: the position is too large.
+        """
         address = self._end
-        self._end += shape.bytes
+        self._end += size
         if self._end > STATE + MOST_STATE:
             raise Refused("a position of more than 256 KB")
-        return Slot(address, shape)
+        return address
 
     # -- positions as bytes
 
