@@ -130,13 +130,13 @@ class Played:
             place: which, as for `column`.
         """
         total, squares, _ = self.sums[3 * place : 3 * place + 3]
-        if self.bits(place) ** 2 * self.count < _LONGEST:
+        if (self.bits(place) + 1) ** 2 * self.count < _LONGEST:
             return total, squares
         values = self.column(place)
         return sum(values), sum(map(mul, values, values))
 
     def bits(self, place: int) -> int:
-        """Return a number that is no less than any of a column, and than any of its negatives."""
+        """Return a number n so that all numbers of a column lie between -1 - n and n."""
         return self.sums[3 * place + 2]
 
     def parts(self, place: int, capacity: int) -> list[bytes]:
@@ -520,7 +520,7 @@ class Native:
             luck: the seed of the choices in them.
             horizon: the most decisions of each.
         """
-        worlds = worlds[: max(MOST_WORLDS // self._module.layout.size, 1)]
+        worlds = worlds[: MOST_WORLDS // self._module.layout.size]
         self._place(worlds)
         done = 0
         while done < simulations and not self._left:

@@ -481,7 +481,8 @@ def telling(layout: Layout, told: Sequence[tuple[int, int]]) -> Function:
         code += wasm.i32(size) + wasm.MEMORY_COPY
         offset += size
     value = wasm.get(number)
-    size = value + value + wasm.i64(63) + wasm.I64_SHR_S + wasm.I64_XOR  # the same bits, or more
+    # The bits of a number n; those of -1 - n if it is negative.
+    size = value + value + wasm.i64(63) + wasm.I64_SHR_S + wasm.I64_XOR
 
     def kept(place: int, change: bytes) -> bytes:
         """Return code that changes one of the three numbers of a place."""

@@ -7,6 +7,7 @@ import gc
 import platform
 import sys
 import threading
+from array import array
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from cardrules.interpreter.native import encoding as wasm
 from cardrules.interpreter.native import engine, routines
 from cardrules.interpreter.native import module as native_module
 from cardrules.interpreter.native.dialect import Refused
-from cardrules.interpreter.native.engine import ERROR, LARGEST_MEMORY, Native
+from cardrules.interpreter.native.engine import ERROR, LARGEST_MEMORY, Native, Played
 from cardrules.interpreter.native.module import LARGEST_MODULE, translated
 from cardrules.interpreter.native.statements import Statements
 from cardrules.interpreter.simulation.simulate import Simulation
@@ -121,6 +122,14 @@ def test_a_signal_while_a_call_starts_leaves_its_memory_alone(
         with pytest.raises(KeyboardInterrupt):
             code.games(1, 5)
     assert code.games(1, 5).stopped
+
+
+def test_sums_of_squares_do_not_exceed_64_bits() -> None:
+    """All bits of -2^31, as they are collected, are those of 2^31 - 1."""
+    least, count = -(1 << 31), 2
+    sums = array("q", [least * count, -(1 << 63), (1 << 31) - 1])
+    played = Played(array("q", [least] * count), sums, 1, {}, False, lambda *_: [])
+    assert played.moments(0) == (least * count, 1 << 63)
 
 
 def test_invalid_code_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
