@@ -10,7 +10,7 @@ from . import encoding as wasm
 from . import sequences, wide
 from .body import UNKNOWN, Body, Value, coerced, constant, fits
 from .dialect import Refused, admit
-from .kinds import NEVER, NUMBER, TRUTH, Kind
+from .kinds import DRAWN, NEVER, NUMBER, TRUTH
 from .routines import dice
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
@@ -40,8 +40,6 @@ FOLDED: Final[Mapping[type[ast.AST], Callable[[int, int], int]]] = {
     ast.Gt: lambda a, b: a > b,
     ast.GtE: lambda a, b: a >= b,
 }
-
-DRAWN: Final = Kind("draw")
 
 
 def operation(body: Body, op: ast.operator, one: Value, other: Value) -> Value:

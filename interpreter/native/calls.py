@@ -13,7 +13,6 @@ from ..check.instrumentation import Probes
 from ..runtime import melds, piles, primitives, seats, subsets
 from . import builtins, library, looks, remembering, sequences, trials, wide
 from . import encoding as wasm
-from .arithmetic import DRAWN
 from .body import (
     ALLOW,
     BELOW,
@@ -39,6 +38,7 @@ from .dialect import Refused, admit_method
 from .kinds import (
     CACHE,
     DRAW,
+    DRAWN,
     FUNCTION,
     NEVER,
     NOTHING,

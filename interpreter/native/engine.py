@@ -523,7 +523,7 @@ class Native:
         worlds = worlds[: MOST_WORLDS // self._module.layout.size]
         self._place(worlds)
         done = 0
-        while done < simulations and not self._left:
+        while done < simulations:
             left, seed = simulations - done, _signed(luck)
             if not self._call("search", done, left, len(worlds), seed, horizon, long=False):
                 done += 1
@@ -544,7 +544,7 @@ class Native:
         head = _ROOM.pack(0, slot.shape.capacity * layout.words)
         self.write(head, slot.address)
         self.write(layout.packed(position), STATE)
-        if self._left or not self._call("legal", position.pc, long=False):
+        if not self._call("legal", position.pc, long=False):
             return None
         (length,) = _LENGTH.unpack(self.read(slot.address, _LENGTH.size))
         size = slot.shape.kind.item.stride if slot.shape.kind.item is not None else 8

@@ -176,7 +176,7 @@ def translated(
         playing(layout, image, seeded, sites, blocks, turns, observing, follow, limit), "playout"
     )
     parts = [layout.part(name) for name in told]
-    tell = add(telling(layout, parts))
+    tell = add(telling(parts))
     row = 8 * HEAD + sum(size for _, size in parts)
     add(games(play, tell, row), "games")
     if from_positions:

@@ -438,7 +438,7 @@ def playing(
     return Function(I64, b"", I64 + I32 + I64, code)
 
 
-def telling(layout: Layout, told: Sequence[tuple[int, int]]) -> Function:
+def telling(told: Sequence[tuple[int, int]]) -> Function:
     """Return the function that tells of a game that came to its end.
 
     It adds the numbers of legal actions to the histogram, and writes a row of numbers: the
@@ -447,7 +447,6 @@ def telling(layout: Layout, told: Sequence[tuple[int, int]]) -> Function:
     and its square, to the sums.
 
     Args:
-        layout: where the slots are.
         told: the parts of the position: their addresses and numbers of bytes.
     """
     index, end, sums, total, forced, number, most = 1, 2, 3, 4, 5, 6, 7

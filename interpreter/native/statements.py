@@ -11,12 +11,14 @@ from ..compile.quoting import nodes
 from ..runtime import primitives
 from . import encoding as wasm
 from . import library, sequences
-from .arithmetic import DRAWN, FACTOR, operation
+from .arithmetic import FACTOR, operation
 from .body import DICE, UNKNOWN, Body, Value, coerced, number, retyped
 from .dialect import Refused, admit
 from .effects import Effects
 from .expressions import Expressions
-from .kinds import NEVER, NOTHING, NUMBER, TRUTH, Kind, Span, alike, hull, integer, join, sequence
+from .kinds import (
+    DRAWN, NEVER, NOTHING, NUMBER, TRUTH, Kind, Span, alike, hull, integer, join, sequence,
+)  # fmt: skip
 from .layout import Shape
 from .library import LARGEST
 from .program import Program

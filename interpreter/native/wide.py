@@ -12,7 +12,7 @@ from typing import Final
 
 from . import encoding as wasm
 from .body import UNKNOWN, Body, Value, coerced, number
-from .kinds import NONE, NUMBER, TRUTH, Kind, integer
+from .kinds import NUMBER, TRUTH, Kind, integer
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
@@ -108,15 +108,10 @@ def has(body: Body, value: Value, place: Value) -> Value:
     return Value(NUMBER, code, small=True)
 
 
-def is_set(body: Body, value: Value) -> Value:
+def is_set(value: Value) -> Value:
     """Return whether an integer is not zero."""
     code = value.code + wasm.I64_OR * (value.kind.words - 1)
     return Value(TRUTH, code + wasm.i64(0) + wasm.I64_NE)
-
-
-def is_none(body: Body, value: Value) -> Value:
-    """Return whether a local holds no integer."""
-    return compared(body, ast.Eq(), value, number(NONE))
 
 
 def compared(body: Body, op: ast.cmpop, one: Value, other: Value) -> Value:
