@@ -17,8 +17,19 @@ from .dialect import Refused, admit
 from .effects import Effects
 from .expressions import Expressions
 from .kinds import (
-    DRAWN, NEVER, NOTHING, NUMBER, TRUTH, Kind, Span, alike, hull, integer, join, sequence,
-)  # fmt: skip
+    DRAWN,
+    NEVER,
+    NOTHING,
+    NUMBER,
+    TRUTH,
+    Kind,
+    Span,
+    alike,
+    hull,
+    integer,
+    join,
+    sequence,
+)
 from .layout import Shape
 from .library import LARGEST
 from .program import Program
