@@ -13,7 +13,7 @@ from .body import UNKNOWN, Body, Value, coerced, number, retyped, truth
 from .comprehensions import Comprehensions, mapped
 from .dialect import Refused
 from .kinds import NEVER, NUMBER, TRUTH, Kind
-from .layout import HEADER
+from .memory_map import HEADER
 
 
 class Evaluator(Protocol):

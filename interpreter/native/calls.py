@@ -51,7 +51,7 @@ from .kinds import (
     join,
     sequence,
 )
-from .layout import HEADER, MOST_CARDS
+from .memory_map import HEADER, MOST_CARDS
 from .program import Callee, Program
 
 _TRAP: Final = wasm.when(wasm.UNREACHABLE)

@@ -26,7 +26,8 @@ from weakref import finalize
 from ..compile.garbage import collected_later
 from .dialect import Refused
 from .encoding import MOST_PAGES, PAGE
-from .layout import (
+from .layout import Packed
+from .memory_map import (
     DONE,
     HEADER,
     HISTOGRAM,
@@ -34,12 +35,11 @@ from .layout import (
     MOST_ROWS,
     NO_RESULT,
     PASSED,
+    POSITION,
     ROWS,
     START,
-    STATE,
     SUMS,
-    Packed,
-)  # fmt: skip
+)
 from .module import stepped, translated
 from .rollouts import JOBS, LEGAL, MOST_JOBS, MOST_WORLDS, WORLDS, Job, stride, written
 from .routines import HEAD
@@ -391,7 +391,7 @@ class Native:
 
     def begin(self, deal: int) -> None:
         """From now on begin games with a deal of the match, counted from 1."""
-        place = self._module.image + self._module.layout.slots["deal"].address - STATE
+        place = self._module.image + self._module.layout.slots["deal"].address - POSITION
         self._set((deal - 1).to_bytes(8, "little"), place)
 
     def go_on_from(self, position: Position) -> None:
@@ -543,7 +543,7 @@ class Native:
         slot = layout.observed[LEGAL]
         head = _ROOM.pack(0, slot.shape.capacity * layout.words)
         self.write(head, slot.address)
-        self.write(layout.packed(position), STATE)
+        self.write(layout.packed(position), POSITION)
         if not self._call("legal", position.pc, long=False):
             return None
         (length,) = _LENGTH.unpack(self.read(slot.address, _LENGTH.size))
@@ -574,7 +574,7 @@ class Native:
         if played is None:
             return None
         layout = self._module.layout
-        found = layout.position(self._blank, self.read(STATE, layout.size))
+        found = layout.position(self._blank, self.read(POSITION, layout.size))
         found.pc = played.code
         return found
 
@@ -584,7 +584,7 @@ class Native:
         if self._left or not self._call("playout", _signed(seed)):
             return None
         layout = self._module.layout
-        return layout.position(self._blank, self.read(STATE, layout.size))
+        return layout.position(self._blank, self.read(POSITION, layout.size))
 
     def _call(self, name: str, *arguments: int, long: bool = True) -> bool:
         """Call a function of the module; return whether it came to its end, without a trap.

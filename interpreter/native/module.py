@@ -15,7 +15,8 @@ from . import knowing, library, searching, stepping
 from .body import Value
 from .dialect import Refused
 from .kinds import DRAW, NUMBER, STATE, integer, sequence
-from .layout import CONSTANTS, FACES, LEAPS, MOST_TREE, START, TREE, WATCH, Layout, Shape
+from .layout import Layout, Shape
+from .memory_map import CONSTANTS, FACES, LEAPS, MOST_TREE, START, TREE, WATCH
 from .policies import Policy, decider, sensible
 from .rollouts import LEGAL, listed, listing, rollouts
 from .routines import (

@@ -18,7 +18,8 @@ from . import encoding as wasm
 from .body import TURNED
 from .encoding import I32, I64, Function
 from .kinds import integer
-from .layout import DONE, HEADER, MOST_WATCH, ROWS, STATE, WATCH, Layout, Shape, Slot, many
+from .layout import Layout, Shape, Slot, many
+from .memory_map import DONE, HEADER, MOST_WATCH, POSITION, ROWS, WATCH
 from .routines import DECISIONS, DICE_STATE, FRESH, at_next_table, block, choice
 
 JOBS: Final = WATCH
@@ -176,7 +177,7 @@ def rollouts(
 
     code = wasm.i32(0) + wasm.i64(0) + wasm.store64(DONE)
     code += wasm.i32(JOBS) + wasm.put(job) + wasm.i32(ROWS) + wasm.put(row)
-    begin = wasm.i32(STATE) + field(0) + wasm.I32_WRAP + wasm.i32(layout.size) + wasm.MEMORY_COPY
+    begin = wasm.i32(POSITION) + field(0) + wasm.I32_WRAP + wasm.i32(layout.size) + wasm.MEMORY_COPY
     begin += field(_LUCK) + wasm.put_global(DICE_STATE) + wasm.i32(0) + wasm.put_global(DECISIONS)
     now = wasm.i32(0) + wasm.load64(layout.slots["deal"].address)
     begin += FRESH + now + wasm.put(deal) + wasm.i32(MAX_BLOCKS) + wasm.put(left)

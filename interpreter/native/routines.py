@@ -34,7 +34,8 @@ from .body import (
     WORKED,
 )
 from .encoding import I32, I64, Function
-from .layout import (
+from .layout import Layout
+from .memory_map import (
     ARENA,
     ARENA_SIZE,
     DONE,
@@ -47,12 +48,11 @@ from .layout import (
     MOST_CARDS,
     MOST_CHOICES,
     MOST_DECISIONS,
+    POSITION,
     ROWS,
     START,
-    STATE,
     SUMS,
-    Layout,
-)  # fmt: skip
+)
 
 HEAD: Final = 5
 """The numbers that are told of each game before the parts of its last position."""
@@ -383,7 +383,7 @@ def playing(
     """
     slot = layout.slots
     at, left, opener = 1, 2, 3  # locals: where to go on, blocks left, who decides first
-    code = wasm.i32(STATE) + wasm.i32(image) + wasm.i32(layout.size) + wasm.MEMORY_COPY
+    code = wasm.i32(POSITION) + wasm.i32(image) + wasm.i32(layout.size) + wasm.MEMORY_COPY
     code += wasm.i32(0) + wasm.get(0) + wasm.call(seeded) + wasm.store64(slot["rng"].address)
     code += wasm.get(0) + wasm.i64(-1) + wasm.I64_XOR + wasm.call(seeded)
     code += wasm.put_global(DICE_STATE) + wasm.get(0) + wasm.put_global(SEED)

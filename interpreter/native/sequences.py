@@ -9,7 +9,7 @@ from . import encoding as wasm
 from .body import COPIED, FREE, GROWN, NEW, UNKNOWN, Body, Value, coerced, number
 from .dialect import Refused
 from .kinds import NEVER, NUMBER, TRUTH, Kind, alike, any_size, join, sequence
-from .layout import ARENA, ARENA_SIZE, HEADER
+from .memory_map import ARENA, ARENA_SIZE, HEADER
 
 _TRAP = wasm.when(wasm.UNREACHABLE)
 

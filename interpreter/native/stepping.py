@@ -17,7 +17,8 @@ from ..compile.machine import MAX_BLOCKS
 from . import encoding as wasm
 from .encoding import I32, I64, Function
 from .kinds import NUMBER, integer
-from .layout import DONE, HEADER, STATE, Layout, Shape, Slot, many
+from .layout import Layout, Shape, Slot, many
+from .memory_map import DONE, HEADER, POSITION
 from .routines import FRESH, MASK, PEN, PLANES, at_next_table, block
 
 if TYPE_CHECKING:
@@ -290,7 +291,7 @@ class Parts:
 
 def beginning(layout: Layout, image: int, parts: Parts) -> Function:
     """Return the function that puts a game with a seed at its first decision."""
-    code = wasm.i32(STATE) + wasm.i32(image) + wasm.i32(layout.size) + wasm.MEMORY_COPY
+    code = wasm.i32(POSITION) + wasm.i32(image) + wasm.i32(layout.size) + wasm.MEMORY_COPY
     code += wasm.i32(0) + wasm.get(0) + wasm.call(parts.seeded)
     code += wasm.store64(layout.slots["rng"].address) + wasm.call(parts.begin)
     code += wasm.i64(DEAL) + wasm.call(parts.advance) + wasm.i64(0) + wasm.I64_LT_S + _TRAP
@@ -404,7 +405,7 @@ def stepping(
     step += wasm.get(row) + wasm.i32(4 * players) + wasm.I32_MUL + wasm.i32(place.rewards)
     step += wasm.I32_ADD + wasm.put_global(PEN) + ended + wasm.I64_EXTEND_U
     step += wasm.call(parts.reward) + over + ended + wasm.I64_EXTEND_U + wasm.store64()
-    keep = wasm.i32(place.last) + wasm.i32(STATE) + wasm.i32(layout.size) + wasm.MEMORY_COPY
+    keep = wasm.i32(place.last) + wasm.i32(POSITION) + wasm.i32(layout.size) + wasm.MEMORY_COPY
     step += ended + wasm.when(keep + fresh)
     return each(over + wasm.i64(0) + wasm.store64() + fresh), each(step)
 
@@ -415,8 +416,8 @@ def _copied(layout: Layout, game: int, *, into_game: bool) -> bytes:
     Of sequences of sequences, such as piles, only those are copied that there are; not so of sealed
     choices, whose places in memory change when the first is taken from them.
     """
-    code, start = b"", STATE
-    end = STATE + layout.size
+    code, start = b"", POSITION
+    end = POSITION + layout.size
     several = sorted(
         () if layout.tables else (
             slot for name, slot in layout.slots.items()
@@ -427,7 +428,10 @@ def _copied(layout: Layout, game: int, *, into_game: bool) -> bytes:
     )  # fmt: skip
 
     def copy(address: int, size: bytes) -> bytes:
-        here, there = wasm.i32(address), wasm.get(game) + wasm.i32(address - STATE) + wasm.I32_ADD
+        here, there = (
+            wasm.i32(address),
+            wasm.get(game) + wasm.i32(address - POSITION) + wasm.I32_ADD,
+        )
         both = there + here if into_game else here + there
         return both + size + wasm.MEMORY_COPY
 

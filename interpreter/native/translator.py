@@ -21,12 +21,13 @@ from . import encoding as wasm
 from . import library, looks, sequences
 from .arranging import Arranger
 from .body import FREE, GROWN, NEW, UNKNOWN, Body, Env, Namespace, Value, coerced, number
+from .constants import Constants
 from .dialect import Refused, admit_value
 from .effects import Effects, Survey
 from .encoding import Function
 from .growing import Grower
 from .kinds import FUNCTION, NEVER, NOTHING, NUMBER, OBJECT, STATE, TRUTH, Kind, any_size
-from .layout import Constants, Layout
+from .layout import Layout
 from .melding import Finder, Plain
 from .program import Callee
 from .ranking import Ranker

@@ -15,7 +15,7 @@ from . import encoding as wasm
 from .body import UNKNOWN, Value
 from .dialect import Refused
 from .kinds import NOTHING
-from .layout import LOOKED, MOST_POINTS, PASSED
+from .memory_map import LOOKED, MOST_POINTS, PASSED
 
 if TYPE_CHECKING:
     from ..check.program import Program

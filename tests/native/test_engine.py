@@ -128,7 +128,7 @@ def test_sums_of_squares_do_not_exceed_64_bits() -> None:
     """All bits of -2^31, as they are collected, are those of 2^31 - 1."""
     least, count = -(1 << 31), 2
     sums = array("q", [least * count, -(1 << 63), (1 << 31) - 1])
-    played = Played(array("q", [least] * count), sums, 1, {}, False, lambda *_: [])
+    played = Played(array("q", [least] * count), sums, 1, {}, False, lambda _rows, _at: [])
     assert played.moments(0) == (least * count, 1 << 63)
 
 

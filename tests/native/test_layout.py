@@ -30,7 +30,7 @@ add: {zones: {spare: {faces: shown, piles: true}}}
 
 def test_what_waits_at_other_tables_belongs_to_the_position() -> None:
     """The table in place takes less than half of the room."""
-    assert native(loaded("gin_rummy_partnership")).layout.of_table < layout.MOST_STATE / 4
+    assert native(loaded("gin_rummy_partnership")).layout.of_table < layout.MOST_POSITION / 4
     with pytest.raises(Refused, match="a position of more than 256 KB"):
         native(cardrules.Game(load_text(MORE_PILES, "more.yaml"), "more.yaml"))
 
@@ -40,12 +40,12 @@ def test_what_rules_keep_while_they_wait_belongs_to_the_position(
 ) -> None:
     game = cardrules.load(str(ROOT / "tests/reference/rulesets/ask_after_leads_on.yaml"))
     size = native(game).layout.size
-    monkeypatch.setattr(layout, "MOST_STATE", size)
+    monkeypatch.setattr(layout, "MOST_POSITION", size)
     native(game)
-    monkeypatch.setattr(layout, "MOST_STATE", size - 1)
+    monkeypatch.setattr(layout, "MOST_POSITION", size - 1)
     with pytest.raises(Refused, match="a position of more than 256 KB"):
         native(game)
 
 
 def test_every_position_fits_among_those_that_are_played_on() -> None:
-    assert layout.MOST_STATE <= MOST_WORLDS
+    assert layout.MOST_POSITION <= MOST_WORLDS
