@@ -13,8 +13,6 @@ from .dialect import Refused, admit
 from .kinds import DRAWN, NEVER, NUMBER, TRUTH
 from .routines import dice
 
-_TRAP: Final = wasm.when(wasm.UNREACHABLE)
-
 FACTOR: Final = 1 << 20
 """Products of larger numbers trap, so that no sum of products exceeds 63 bits."""
 
@@ -87,7 +85,7 @@ def _small(body: Body, value: Value) -> bytes:
     held = body.temporary(wasm.I64)
     test = wasm.get(held) + wasm.i64(FACTOR) + wasm.I64_ADD
     return (
-        code + wasm.put(held) + test + wasm.i64(2 * FACTOR) + wasm.I64_GE_U + _TRAP
+        code + wasm.put(held) + test + wasm.i64(2 * FACTOR) + wasm.I64_GE_U + wasm.TRAP
         + wasm.get(held)
     )  # fmt: skip
 
@@ -99,13 +97,15 @@ def _shifted(body: Body, up: bool, value: Value, by: Value) -> Value:
         return Value(NUMBER, left + by.code + wasm.I64_SHR_S)
     at, held, made = (body.temporary(wasm.I64) for _ in range(3))
     code = left + wasm.put(held) + coerced(by, NUMBER) + wasm.put(at)
-    code += wasm.get(at) + wasm.i64(63 if up else 64) + wasm.I64_GE_U + _TRAP
+    code += wasm.get(at) + wasm.i64(63 if up else 64) + wasm.I64_GE_U + wasm.TRAP
     if not up:
         return Value(NUMBER, code + wasm.get(held) + wasm.get(at) + wasm.I64_SHR_S)
     code += wasm.get(held) + wasm.get(at) + wasm.I64_SHL
     if value.known == 1:
         return Value(NUMBER, code)
-    code += wasm.tee(made) + wasm.get(at) + wasm.I64_SHR_S + wasm.get(held) + wasm.I64_NE + _TRAP
+    code += (
+        wasm.tee(made) + wasm.get(at) + wasm.I64_SHR_S + wasm.get(held) + wasm.I64_NE + wasm.TRAP
+    )
     return Value(NUMBER, code + wasm.get(made))
 
 

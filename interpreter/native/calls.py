@@ -54,8 +54,6 @@ from .kinds import (
 from .memory_map import HEADER, MOST_CARDS
 from .program import Callee, Program
 
-_TRAP: Final = wasm.when(wasm.UNREACHABLE)
-
 _ROUTINES: Final[Mapping[object, tuple[int, Kind]]] = {
     library.below: (BELOW, NUMBER),
     library.rolled: (ROLLED, NUMBER),
@@ -228,7 +226,7 @@ class Calls:
         """Return the last member of a sequence of numbers, which loses it."""
         held, count = self._body.temporary(wasm.I32), self._body.temporary(wasm.I32)
         code = owner.code + wasm.put(held) + wasm.get(held) + wasm.load32() + wasm.tee(count)
-        code += wasm.I32_EQZ + _TRAP
+        code += wasm.I32_EQZ + wasm.TRAP
         code += wasm.get(held) + wasm.get(count) + wasm.i32(1) + wasm.I32_SUB + wasm.store32()
         place = wasm.get(held) + wasm.get(count) + wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD
         return Value(NUMBER, code + place + wasm.load64(HEADER - 8))
@@ -236,7 +234,7 @@ class Calls:
     def _shortened(self, value: Value) -> bytes:
         held = self._body.temporary(wasm.I32)
         code = value.code + wasm.put(held)
-        code += wasm.get(held) + wasm.load32() + wasm.I32_EQZ + _TRAP
+        code += wasm.get(held) + wasm.load32() + wasm.I32_EQZ + wasm.TRAP
         less = wasm.get(held) + wasm.load32() + wasm.i32(1) + wasm.I32_SUB
         return code + wasm.get(held) + less + wasm.store32()
 
@@ -402,5 +400,5 @@ def present(body: Body, seat: Value) -> Value:
     if seat.kind != NUMBER:
         return seat
     held = body.temporary(wasm.I64)
-    code = seat.code + wasm.tee(held) + wasm.i64(0) + wasm.I64_LT_S + _TRAP + wasm.get(held)
+    code = seat.code + wasm.tee(held) + wasm.i64(0) + wasm.I64_LT_S + wasm.TRAP + wasm.get(held)
     return replace(seat, code=code, known=UNKNOWN)

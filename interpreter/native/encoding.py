@@ -259,6 +259,10 @@ def when(then: bytes, otherwise: bytes = b"", kind: bytes = EMPTY) -> bytes:
     return b"\x04" + kind + then + (ELSE + otherwise if otherwise else b"") + END
 
 
+TRAP = when(UNREACHABLE)
+"""Code that traps if the number on the stack is not zero."""
+
+
 @_REMEMBERED
 def branch(depth: int) -> bytes:
     """Return a branch to the block so many blocks further out."""

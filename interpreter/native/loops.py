@@ -205,7 +205,7 @@ class Loops:
         first, end = body.temporary(wasm.I64), body.temporary(wasm.I64)
         code = coerced(start, NUMBER) + wasm.put(first) + coerced(last, NUMBER) + wasm.put(end)
         code += wasm.get(end) + wasm.get(first) + wasm.I64_SUB + wasm.i64(MAX_CHOICES * step.known)
-        code += wasm.I64_GE_S + wasm.when(wasm.UNREACHABLE)
+        code += wasm.I64_GE_S + wasm.TRAP
         after = Value(NUMBER, wasm.get(end) + wasm.i64(1) + wasm.I64_ADD)
         every = [Value(NUMBER, wasm.get(first)), after, step]
         return code + self._range(target, every, inner, otherwise)

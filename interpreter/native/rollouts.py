@@ -21,6 +21,7 @@ from .kinds import integer
 from .layout import Layout, Shape, Slot, many
 from .memory_map import DONE, HEADER, MOST_WATCH, POSITION, ROWS, WATCH
 from .routines import DECISIONS, DICE_STATE, FRESH, at_next_table, block, choice
+from .texts import function
 
 JOBS: Final = WATCH
 """The address of the jobs."""
@@ -36,8 +37,6 @@ MOST_WORLDS: Final = MOST_WATCH - MOST_JOBS
 
 _SITE, _LUCK, _HORIZON, _SEAT, _ACTION = 8, 16, 24, 32, 40
 _JOB: Final = Struct("<qqQqqIIq")
-_TRAP: Final = wasm.when(wasm.UNREACHABLE)
-
 
 ONE_MORE: Final = (
     wasm.i32(0) + wasm.i32(0) + wasm.load64(DONE) + wasm.i64(1) + wasm.I64_ADD + wasm.store64(DONE)
@@ -50,7 +49,7 @@ LEGAL: Final = "p_legal"
 
 def listing(site: int) -> ast.FunctionDef:
     """Return the function that lists the legal actions of a position that waits at a site."""
-    text = (
+    return function(
         f"def list_{site}(s):\n"
         f"    s.{LEGAL}.clear()\n"
         f"    for action in legal_{site}(s):\n"
@@ -58,9 +57,6 @@ def listing(site: int) -> ast.FunctionDef:
         f"        for each in action: s.{LEGAL}.append(each)\n"
         "    return 0\n"
     )
-    tree = ast.parse(text).body[0]
-    assert isinstance(tree, ast.FunctionDef)
-    return tree
 
 
 def listed(layout: Layout) -> Slot:

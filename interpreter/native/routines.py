@@ -73,8 +73,6 @@ GLOBALS: Final = (
     (I32, ARENA), (I32, 0), (I64, 0), (I64, -1), (I64, 0), (I32, 0), (I32, 0), (I32, 0), (I64, 0),
 )  # fmt: skip
 
-_TRAP: Final = wasm.when(wasm.UNREACHABLE)
-
 FRESH: Final = wasm.i32(ARENA) + wasm.put_global(FREE) + wasm.i64(0) + wasm.put_global(WORK)
 """Code before each block and decision: the lists that were made are gone."""
 
@@ -159,7 +157,7 @@ def _shuffled(layout: Layout) -> Function:
         wasm.get(drawn) + wasm.i64(1) + wasm.I64_LT_S + wasm.branch_if(1) + turn + wasm.branch(0)
     ))  # fmt: skip
     # `count - 1` steps are left.
-    code += wasm.get(count) + wasm.i64(MOST_CARDS + 1) + wasm.I64_GT_U + _TRAP
+    code += wasm.get(count) + wasm.i64(MOST_CARDS + 1) + wasm.I64_GT_U + wasm.TRAP
     leap = wasm.get(count) + wasm.I32_WRAP + wasm.i32(4) + wasm.I32_SHL
     code += wasm.i32(0) + wasm.get(state) + leap + wasm.load64(LEAPS - 16) + wasm.I64_MUL
     code += leap + wasm.load64(LEAPS - 8) + wasm.I64_ADD + wasm.store64(slot)
@@ -170,10 +168,10 @@ def _new() -> Function:
     """Make an empty list with room for so many words."""
     capacity, made, end = map(wasm.get, range(3))
     code = wasm.get_global(FREE) + wasm.put(1)
-    code += capacity + wasm.i32(ARENA_SIZE // 8) + wasm.I32_GT_U + _TRAP
+    code += capacity + wasm.i32(ARENA_SIZE // 8) + wasm.I32_GT_U + wasm.TRAP
     code += made + capacity + wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD + wasm.i32(HEADER)
     code += wasm.I32_ADD + wasm.put(2) + end + wasm.put_global(FREE)
-    code += end + wasm.i32(ARENA + ARENA_SIZE) + wasm.I32_GT_U + _TRAP
+    code += end + wasm.i32(ARENA + ARENA_SIZE) + wasm.I32_GT_U + wasm.TRAP
     code += made + capacity + wasm.I64_EXTEND_U + wasm.i64(32) + wasm.I64_SHL + wasm.store64()
     return Function(I32, I32, I32 + I32, code + made)
 
@@ -219,7 +217,7 @@ def _noted(count: int = 0) -> bytes:
     code = wasm.get_global(DECISIONS) + wasm.i32(2) + wasm.I32_SHL
     code += wasm.get(count) + wasm.I32_WRAP + wasm.store32(LOG - 4)
     code += wasm.get(count) + wasm.i64(1) + wasm.I64_SUB + wasm.i64(MOST_BRANCHES - 1)
-    return code + wasm.I64_GE_U + _TRAP
+    return code + wasm.I64_GE_U + wasm.TRAP
 
 
 def _rolling(limit: int = 0, state: int = 1) -> bytes:
@@ -239,7 +237,7 @@ def _below(layout: Layout) -> Function:
 def _worked() -> Function:
     """Count the work of searches: all of a decision may do only what one may do in Python."""
     code = wasm.get_global(WORK) + wasm.get(0) + wasm.I64_ADD + wasm.put_global(WORK)
-    code += wasm.get_global(WORK) + wasm.i64(MOST_WORK) + wasm.I64_GT_S + _TRAP
+    code += wasm.get_global(WORK) + wasm.i64(MOST_WORK) + wasm.I64_GT_S + wasm.TRAP
     return Function(I64, b"", b"", code)
 
 
@@ -321,7 +319,7 @@ def block(at: int, left: int, run: Callable[[bytes], bytes]) -> bytes:
         run: makes code that runs a block, from code for its number.
     """
     code = wasm.get(left) + wasm.i32(1) + wasm.I32_SUB + wasm.put(left)
-    code += wasm.get(left) + wasm.i32(0) + wasm.I32_LT_S + _TRAP
+    code += wasm.get(left) + wasm.i32(0) + wasm.I32_LT_S + wasm.TRAP
     return code + run(wasm.i64(0) + wasm.get(at) + wasm.I64_SUB + wasm.I32_WRAP) + wasm.put(at)
 
 
@@ -407,7 +405,7 @@ def playing(
         turn += wasm.when(actor + wasm.put_global(FIRST))
     decision = wasm.get_global(DECISIONS) + wasm.I32_EQZ + wasm.when(actor + wasm.put(opener))
     decision += turn
-    decision += wasm.get_global(DECISIONS) + wasm.i32(MOST_DECISIONS) + wasm.I32_GE_U + _TRAP
+    decision += wasm.get_global(DECISIONS) + wasm.i32(MOST_DECISIONS) + wasm.I32_GE_U + wasm.TRAP
     decision += wasm.get_global(DECISIONS) + wasm.i32(1) + wasm.I32_ADD
     decision += wasm.put_global(DECISIONS)
     if watch:

@@ -26,9 +26,9 @@ from .kinds import NUMBER, integer
 from .layout import Layout, Shape, Slot, many
 from .library import scattered, square_root
 from .memory_map import DONE, MOST_TREE, POSITION, TREE
-from .policies import function
 from .rollouts import ONE_MORE, WORLDS, Places, playing_on
 from .routines import DECISIONS, DICE_STATE, FRESH
+from .texts import function, functions
 
 if TYPE_CHECKING:
     from ..check.program import Program
@@ -404,7 +404,7 @@ def counting(program: Program) -> tuple[ast.FunctionDef, ast.FunctionDef]:
         "    t_count_all(s)\n"
         "    return 0\n"
     )
-    begins, learns = (each for each in ast.parse(text).body if isinstance(each, ast.FunctionDef))
+    begins, learns = functions(text)
     return begins, learns
 
 

@@ -34,8 +34,6 @@ from .layout import Shape
 from .library import LARGEST
 from .program import Program
 
-_TRAP: Final = wasm.when(wasm.UNREACHABLE)
-
 _FEW: Final = 3
 """So many numbers are stored, or what was there, without a branch."""
 
@@ -259,7 +257,7 @@ class Statements:
         if known is not primitives.changed:
             held = self._body.temporary(wasm.I64)
             code = coerced(which, NUMBER) + wasm.put(held)
-            code += wasm.get(held) + wasm.i64(0) + wasm.I64_LT_S + _TRAP + wasm.get(held)
+            code += wasm.get(held) + wasm.i64(0) + wasm.I64_LT_S + wasm.TRAP + wasm.get(held)
             which = Value(NUMBER, code)
         return self._placed(values, whole, which, value)
 
@@ -389,7 +387,7 @@ class Statements:
             low, high = shape.span
             held = self._body.temporary(wasm.I64)
             code = coerced(value, NUMBER) + wasm.tee(held) + wasm.i64(low) + wasm.I64_SUB
-            code += wasm.i64(high - low) + wasm.I64_GT_U + _TRAP + wasm.get(held)
+            code += wasm.i64(high - low) + wasm.I64_GT_U + wasm.TRAP + wasm.get(held)
             return Value(NUMBER, code)
         if not shape.bounded or (value.known is not UNKNOWN and abs(value.known) < LARGEST):
             return value
@@ -398,7 +396,7 @@ class Statements:
         held = self._body.temporary(wasm.I64)
         code = coerced(value, NUMBER) + wasm.put(held)
         code += wasm.get(held) + wasm.i64(LARGEST) + wasm.I64_ADD + wasm.i64(2 * LARGEST)
-        return Value(NUMBER, code + wasm.I64_GE_U + _TRAP + wasm.get(held))
+        return Value(NUMBER, code + wasm.I64_GE_U + wasm.TRAP + wasm.get(held))
 
     def _filled(self, shape: Shape, into: Value, value: Value) -> bytes:
         """Return code that gives a slot's sequence the members of another, if none is too large."""

@@ -20,6 +20,7 @@ from .kinds import NUMBER, integer
 from .layout import Layout, Shape, Slot, many
 from .memory_map import DONE, HEADER, POSITION
 from .routines import FRESH, MASK, PEN, PLANES, at_next_table, block
+from .texts import functions
 
 if TYPE_CHECKING:
     from ..check.program import Program
@@ -36,7 +37,6 @@ LUCK: Final = 1 << 20
 """A player who acts at random chooses `-1 - luck` for a number below this, which tells what."""
 
 SEALED: Final = 2
-_TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def choosing(machine: Machine, site: int) -> list[ast.FunctionDef]:
         "        s.k_saw = s.know\n"
         "        s.k_noting = 1\n"
     )  # fmt: skip
-    return _functions(
+    return functions(
         f"def e_do_{site}(s, action):\n"
         f"    s.e_how = {how}\n"
         "    s.e_seat = s.actor\n"
@@ -210,7 +210,7 @@ def helpers(program: Program, recent: int) -> list[ast.FunctionDef]:
     else:
         returns = f"[0] * {players}"
         ended = f"    if over and len(s.result) == {players}: returns = s.result\n"
-    return _functions(
+    return functions(
         f"def e_returns(s):\n    return {returns}\n"
         "def e_begin(s):\n"
         f"    s.e_seats = [-1] * {recent}\n"
@@ -247,10 +247,6 @@ def helpers(program: Program, recent: int) -> list[ast.FunctionDef]:
         f"    for seat in range({players}):\n"
         "        put(returns[seat] - s.e_before[seat])\n"
     )
-
-
-def _functions(text: str) -> list[ast.FunctionDef]:
-    return [tree for tree in ast.parse(text).body if isinstance(tree, ast.FunctionDef)]
 
 
 # -- functions that Python has no words for
@@ -294,7 +290,7 @@ def beginning(layout: Layout, image: int, parts: Parts) -> Function:
     code = wasm.i32(POSITION) + wasm.i32(image) + wasm.i32(layout.size) + wasm.MEMORY_COPY
     code += wasm.i32(0) + wasm.get(0) + wasm.call(parts.seeded)
     code += wasm.store64(layout.slots["rng"].address) + wasm.call(parts.begin)
-    code += wasm.i64(DEAL) + wasm.call(parts.advance) + wasm.i64(0) + wasm.I64_LT_S + _TRAP
+    code += wasm.i64(DEAL) + wasm.call(parts.advance) + wasm.i64(0) + wasm.I64_LT_S + wasm.TRAP
     return Function(I64, b"", b"", code)
 
 

@@ -14,8 +14,6 @@ from . import encoding as wasm
 from .body import UNKNOWN, Body, Value, coerced, number
 from .kinds import NUMBER, TRUTH, Kind, integer
 
-_TRAP: Final = wasm.when(wasm.UNREACHABLE)
-
 _BITWISE: Final[Mapping[type[ast.operator], bytes]] = {
     ast.BitAnd: wasm.I64_AND,
     ast.BitOr: wasm.I64_OR,
@@ -216,7 +214,7 @@ def narrowed(words: int) -> wasm.Function:
     code = b""
     for index in range(1, words):
         sign = wasm.get(0) + wasm.i64(63) + wasm.I64_SHR_S
-        code += wasm.get(index) + sign + wasm.I64_NE + _TRAP
+        code += wasm.get(index) + sign + wasm.I64_NE + wasm.TRAP
     return wasm.Function(wasm.I64 * words, wasm.I64, b"", code + wasm.get(0))
 
 
@@ -294,7 +292,7 @@ def _inverted(word: bytes) -> bytes:
 def _place(kind: Kind, by: Value, at: int) -> bytes:
     """Return code that puts the places of a shift into a local; so many as there are bits trap."""
     code = coerced(by, NUMBER) + wasm.put(at)
-    return code + wasm.get(at) + wasm.i64(64 * kind.words - 1) + wasm.I64_GE_U + _TRAP
+    return code + wasm.get(at) + wasm.i64(64 * kind.words - 1) + wasm.I64_GE_U + wasm.TRAP
 
 
 def _bit(body: Body, place: Value) -> Value:
@@ -358,7 +356,7 @@ def _raised(body: Body, value: Value, by: Value) -> Value:
     result = range(made, made + kind.words)
     code += _shifted(result, at)
     for word in reversed(words):
-        code += wasm.get(word) + wasm.I64_NE + _TRAP
+        code += wasm.get(word) + wasm.I64_NE + wasm.TRAP
     return Value(kind, code + wasm.get(made, kind.words))
 
 
@@ -377,7 +375,7 @@ def _raised_by(body: Body, value: Value, places: int) -> Value:
     result = [wasm.get(made + index) for index in range(kind.words)]
     for index, (word, again) in enumerate(zip(words, _lowered(result, places), strict=True)):
         code += word + again + wasm.I64_XOR + (wasm.I64_OR if index else b"")
-    return Value(kind, code + wasm.i64(0) + wasm.I64_NE + _TRAP + b"".join(result))
+    return Value(kind, code + wasm.i64(0) + wasm.I64_NE + wasm.TRAP + b"".join(result))
 
 
 def _lowered(words: Sequence[bytes], places: int) -> list[bytes]:

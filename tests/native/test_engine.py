@@ -15,7 +15,7 @@ import pytest
 import cardrules
 from cardrules.interpreter.compile import garbage
 from cardrules.interpreter.native import encoding as wasm
-from cardrules.interpreter.native import engine, routines
+from cardrules.interpreter.native import engine
 from cardrules.interpreter.native import module as native_module
 from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.engine import ERROR, LARGEST_MEMORY, Native, Played
@@ -133,7 +133,7 @@ def test_sums_of_squares_do_not_exceed_64_bits() -> None:
 
 
 def test_invalid_code_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(routines, "_TRAP", wasm.I64_ADD)
+    monkeypatch.setattr(wasm, "TRAP", wasm.I64_ADD)
     with pytest.raises(Refused, match=ERROR):
         Native(loaded("oh_hell").bare, frozenset(), ("result",))
 
