@@ -1,12 +1,11 @@
 """Playouts of given positions, many in one call: an action, then play by a policy up to a horizon.
 
-Without further decisions such a playout is a step. Before a call the host writes the positions to
+Before a call the host writes the positions to
 `WORLDS` and a job for each playout to `JOBS`.
 """
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 from struct import Struct
@@ -15,13 +14,12 @@ from typing import Final, NamedTuple
 from ..compile.labels import OVER
 from ..compile.machine import MAX_BLOCKS
 from . import encoding as wasm
+from .actions import packed
 from .body import TURNED
 from .encoding import I32, I64, Function
-from .kinds import integer
-from .layout import Layout, Shape, Slot, many
+from .layout import Layout
 from .memory_map import DONE, HEADER, MOST_WATCH, POSITION, ROWS, WATCH
 from .routines import DECISIONS, DICE_STATE, FRESH, at_next_table, block, choice
-from .texts import function
 
 JOBS: Final = WATCH
 """The address of the jobs."""
@@ -35,34 +33,15 @@ WORLDS: Final = JOBS + MOST_JOBS
 MOST_WORLDS: Final = MOST_WATCH - MOST_JOBS
 """The bytes of the positions."""
 
-_SITE, _LUCK, _HORIZON, _SEAT, _ACTION = 8, 16, 24, 32, 40
-_JOB: Final = Struct("<qqQqqIIq")
+_JOB: Final = Struct("<qqQqq")
+"""The address of the position and what else a job says; the action follows."""
+
+_SITE, _LUCK, _HORIZON, _SEAT, _ACTION = 8, 16, 24, 32, _JOB.size
 
 ONE_MORE: Final = (
     wasm.i32(0) + wasm.i32(0) + wasm.load64(DONE) + wasm.i64(1) + wasm.I64_ADD + wasm.store64(DONE)
 )
 """Code that counts what has come to its end."""
-
-LEGAL: Final = "p_legal"
-"""The slot of the legal actions of a position: for each how many numbers it has, and these."""
-
-
-def listing(site: int) -> ast.FunctionDef:
-    """Return the function that lists the legal actions of a position that waits at a site."""
-    return function(
-        f"def list_{site}(s):\n"
-        f"    s.{LEGAL}.clear()\n"
-        f"    for action in legal_{site}(s):\n"
-        f"        s.{LEGAL}.append(len(action))\n"
-        f"        for each in action: s.{LEGAL}.append(each)\n"
-        "    return 0\n"
-    )
-
-
-def listed(layout: Layout) -> Slot:
-    """Return the place of this list: that of the positions, which are not there meanwhile."""
-    number = Shape(integer(layout.words))
-    return Slot(WORLDS, many(number, (MOST_WORLDS - HEADER) // number.bytes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +67,14 @@ class Job:
 
 def stride(layout: Layout) -> int:
     """Return the bytes of a job."""
-    return _JOB.size + 8 * layout.words * layout.longest_action
+    return _JOB.size + HEADER + 8 * layout.words * layout.longest_action
 
 
 def written(layout: Layout, job: Job) -> bytes:
-    """Return a job as bytes. Its action is a sequence."""
-    size = 8 * layout.words
+    """Return a job as bytes."""
     place = WORLDS + job.world * layout.size
-    head = _JOB.pack(place, job.site, job.luck, job.horizon, job.seat, len(job.action), 0, 0)
-    numbers = b"".join(each.to_bytes(size, "little", signed=True) for each in job.action)
-    return (head + numbers).ljust(stride(layout), b"\0")
+    head = _JOB.pack(place, job.site, job.luck, job.horizon, job.seat)
+    return (head + packed(layout, job.action)).ljust(stride(layout), b"\0")
 
 
 class Places(NamedTuple):

@@ -13,13 +13,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..compile.labels import DEAL, OVER
-from ..compile.machine import MAX_BLOCKS
 from . import encoding as wasm
 from .encoding import I32, I64, Function
 from .kinds import NUMBER, integer
 from .layout import Layout, Shape, Slot, many
 from .memory_map import DONE, HEADER, POSITION
-from .routines import FRESH, MASK, PEN, PLANES, at_next_table, block
+from .routines import FRESH, MASK, PEN, PLANES
 from .texts import functions
 
 if TYPE_CHECKING:
@@ -250,25 +249,6 @@ def helpers(program: Program, recent: int) -> list[ast.FunctionDef]:
 
 
 # -- functions that Python has no words for
-
-
-def advancing(layout: Layout, blocks: int, follow: int | None) -> Function:
-    """Return the function that runs blocks from a code on until the next decision, or the end.
-
-    Args:
-        layout: where the slots are.
-        blocks: the number of the function that runs a block.
-        follow: the number of the function that goes on at the next of several tables.
-    """
-    at, left = 0, 1
-    code = wasm.i32(MAX_BLOCKS) + wasm.put(left)
-    run = block(at, left, lambda number: number + wasm.call(blocks))
-    code += wasm.block(wasm.loop(
-        at_next_table(at, follow) + wasm.get(at) + wasm.i64(OVER) + wasm.I64_GE_S
-        + wasm.branch_if(1) + FRESH + run + wasm.branch(0)
-    ))  # fmt: skip
-    code += wasm.i32(0) + wasm.get(at) + wasm.store64(layout.slots["pc"].address)
-    return Function(I64, I64, I32, code + wasm.get(at))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from cardrules.interpreter.errors import SetupError
 from cardrules.interpreter.native import conditions, constants, remembering, routines
 from cardrules.interpreter.native import encoding as wasm
 from cardrules.interpreter.native.dialect import Refused
-from cardrules.interpreter.native.engine import ERROR
+from cardrules.interpreter.native.loading import ERROR
 from cardrules.interpreter.runtime import chance
 from cardrules.interpreter.simulation.engines import SEARCHING
 from cardrules.interpreter.simulation.simulate import Simulation
