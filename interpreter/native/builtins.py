@@ -178,7 +178,7 @@ class Builtins:
         if iterator.kind == NEVER:
             return iterator
         if iterator.kind.name != "iterator" or len(arguments) > 1:
-            raise Refused("next")
+            raise Refused("the function `next` on this value")
         held, place = body.temporary(wasm.I32), body.temporary(wasm.I64)
         code = iterator.code + wasm.put(held)
         code += wasm.get(held) + wasm.load64(HEADER + 8) + wasm.put(place)

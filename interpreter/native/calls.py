@@ -386,7 +386,7 @@ class Calls:
         if not own and owner.kind.item.name in ("number", "wide"):
             kind = owner.kind.item
         if not own and not owner.slots and kind != owner.kind.item:
-            raise Refused("a list that another function fills with the first members")
+            raise Refused("an empty list that is passed to a function and filled there")
         code += sequences.push(body, held, value, kind, grows=own)
         if own:
             assert isinstance(base, ast.Name)

@@ -123,7 +123,7 @@ class Constants:
         address = KEPT + self._kept
         self._kept += size
         if self._kept > MOST_KEPT:
-            raise Refused("so much that is remembered")
+            raise Refused("more than 4 MB of cached values")
         return address
 
     def data(self) -> tuple[int, bytes]:

@@ -91,7 +91,7 @@ MOST_PAGES = 1 << 14
 """The most pages of a module: 1 GB."""
 
 _REMEMBERED = lru_cache(maxsize=1 << 12)
-"""Instructions are made again and again."""
+"""Caches encoded instructions, because the same ones are needed many times."""
 
 
 def unsigned(number: int) -> bytes:

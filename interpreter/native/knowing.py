@@ -1,7 +1,7 @@
 """Who knows which card in native games.
 
 The tracker of `runtime/tracking.py` is translated. Here it is completed: it keeps no journal, but
-notes who saw the cards of the action in hand.
+notes who saw the cards of the current action.
 """
 
 from __future__ import annotations

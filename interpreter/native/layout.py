@@ -327,14 +327,14 @@ class Layout:
         if shape.inner is None:
             size = shape.kind.stride
             if shape.span is not None and not shape.span[0] <= value <= shape.span[1]:
-                raise Refused(f"{value} in a position")
+                raise Refused(f"the value {value}, which is out of range")
             image[place : place + size] = int(value).to_bytes(size, "little", signed=True)
             return
         # What a rule keeps is 0 before it is there.
         members: Sequence[Any] = () if value is None or isinstance(value, int) else value
         length = NO_RESULT if value is None else len(members)
         if len(members) > shape.capacity:
-            raise Refused("so many things in a position")
+            raise Refused(f"a list of more than {shape.capacity} members in a position")
         inner = shape.inner
         LENGTH_AND_ROOM.pack_into(image, place, length, shape.capacity * inner.kind.words)
         place += HEADER

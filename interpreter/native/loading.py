@@ -95,7 +95,8 @@ class Loaded:
         try:
             instance = wasmtime.Instance(self.store, compiled, [])
         except wasmtime.WasmtimeError as error:  # a limit of the process, as on the size of files
-            raise Refused(f"without memory of its own ({_cause(error)})") from error
+            reason = f"its memory cannot be allocated ({_cause(error)})"
+            raise Refused(f"this, because {reason}") from error
         self.exports: Any = instance.exports(self.store)
         buffer: Array[Any] = self.exports["memory"].get_buffer_ptr(self.store)
         self.memory = memoryview(buffer).cast("B")

@@ -24,7 +24,7 @@ from .tables import following
 from .translator import Translator
 from .trials import chooser, intact
 from .wanted import Wanted
-from .watching import HELD, OFFERED, STANDINGS, watcher
+from .watching import HELD, MOST_BITS, OFFERED, STANDINGS, watcher
 
 if TYPE_CHECKING:
     from ..compile.machine import Machine
@@ -62,14 +62,14 @@ def translated(machine: Machine, wanted: Wanted) -> PlayingModule:
     program = machine.program
     watched, policy, trial, searched = wanted.watched, wanted.policy, wanted.trial, wanted.searched
     if trial is None and "_ran" in machine.functions:
-        raise Refused("the counting of rules, but in trial games")
+        raise Refused("rule counters outside of trial games")
     if searched is not None and program.tables is not None:
         raise Refused("tree searches at several tables")
     layout = Layout(program, machine.blank, machine.frame)
     watchers: list[ast.FunctionDef] = []
     if watched is not None:
         if not watched.possible(program):
-            raise Refused("so many actions or conditions")
+            raise Refused(f"more than {MOST_BITS} actions or conditions")
         counts = len(program.actions), len(watched.conditions)
         layout.observe(OFFERED, HELD, STANDINGS, *counts)
         watchers = [watcher(program, watched, site) for site in range(len(machine.sites))]

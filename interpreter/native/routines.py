@@ -1,4 +1,7 @@
-"""Functions that generated Python has no words for: chance, room for lists, and playing games."""
+"""Runtime functions written directly in WebAssembly.
+
+They are random numbers, allocation of lists, and the loop that plays games.
+"""
 
 from __future__ import annotations
 

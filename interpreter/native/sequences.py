@@ -478,7 +478,8 @@ def added(body: Body, into: Value, value: Value) -> bytes:
 def shifted(body: Body, owner: Value) -> bytes:
     """Return code that takes the first member from a slot's sequence; each is one word.
 
-    It goes behind the last one, because a place for a sequence must not be lost.
+    It goes behind the last one, because each member's address is reserved memory that later
+    members reuse.
     """
     held, count = body.temporary(wasm.I32), body.temporary(wasm.I32)
     first = body.temporary(wasm.I64)

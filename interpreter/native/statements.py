@@ -82,7 +82,7 @@ class Statements:
                 return False
 
     def _effects(self) -> Effects:
-        """Return what may happen to slots after the statement in hand, in this function."""
+        """Return what may happen to slots after the current statement, in this function."""
         found = Effects()
         for whole, first in reversed(self._following):
             statements = whole[first:]
@@ -126,7 +126,7 @@ class Statements:
             case ast.Delete(targets=[ast.Subscript(value=base, slice=index)]):
                 return self._deleted(self._value(base), index)
             case _:
-                raise Refused(f"such a statement {type(node).__name__}")
+                raise Refused(f"this form of the statement {type(node).__name__}")
 
     def _declared(self, name: str, text: ast.expr, node: ast.expr) -> Value | None:
         """Return the first value of a local as one of the kind of its annotation.

@@ -33,9 +33,12 @@ ASKED: Final = DONE + 16
 the address of a game, and a seat."""
 
 LUCK: Final = 1 << 20
-"""A player who acts at random chooses `-1 - luck` for a number below this, which tells what."""
+"""A random choice is passed as `-1 - luck`, with `luck` below this limit; it selects the action in
+proportion."""
 
 SEALED: Final = 2
+"""The value of the slot `e_how` after a sealed choice. It is 1 after any other choice, and 0 while a
+choice is not complete."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +251,7 @@ def helpers(program: Program, recent: int) -> list[ast.FunctionDef]:
     )
 
 
-# -- functions that Python has no words for
+# -- functions written directly in WebAssembly
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,8 +392,8 @@ def stepping(
 def _copied(layout: Layout, game: int, *, into_game: bool) -> bytes:
     """Return code that copies the position into a game, or out of it.
 
-    Of sequences of sequences, such as piles, only those are copied that there are; not so of sealed
-    choices, whose places in memory change when the first is taken from them.
+    Copies only the members in use of sequences of sequences, such as piles. Sealed choices
+    (`pending`) are copied whole, because removing the first reorders their addresses.
     """
     code, start = b"", POSITION
     end = POSITION + layout.size

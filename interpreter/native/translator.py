@@ -72,7 +72,15 @@ _STAND_INS: Final[dict[type, Callable[[Any], object]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A function that has been translated for certain kinds of values."""
+    """A function that has been translated for certain kinds of values.
+
+    Attributes:
+        number: its number in the module.
+        result: the kind of what it returns.
+        slots: the slots of the position whose sequences its result may share.
+        taken: for each argument whether it is passed when the code runs; others are constants.
+        holds: whether it returns only what is true.
+    """
 
     number: int
     result: Kind
