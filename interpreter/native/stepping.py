@@ -37,8 +37,8 @@ LUCK: Final = 1 << 20
 proportion."""
 
 SEALED: Final = 2
-"""The value of the slot `e_how` after a sealed choice. It is 1 after any other choice, and 0 while a
-choice is not complete."""
+"""The value of the slot `e_how` after a sealed choice; it is 1 after any other choice, and 0 while
+a choice is not complete."""
 
 
 @dataclass(frozen=True, slots=True)
