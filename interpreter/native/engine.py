@@ -272,6 +272,8 @@ class Native:
     def legal(self, position: Position) -> list[Raw] | None:
         """Return the legal actions of a position; None if Python must list them.
 
+        The code must have been made for actions.
+
         Args:
             position: a position that waits for a decision.
 
@@ -301,6 +303,8 @@ class Native:
 
     def step(self, position: Position, action: Raw) -> Position | None:
         """Return what follows from an action, up to the next decision; None if Python must do it.
+
+        The code must have been made for actions.
 
         Args:
             position: a position that waits for a decision.

@@ -1,7 +1,6 @@
 """Playouts of given positions, many in one call: an action, then play by a policy up to a horizon.
 
-Before a call the host writes the positions to
-`WORLDS` and a job for each playout to `JOBS`.
+Before a call the host writes the positions to `WORLDS` and a job for each playout to `JOBS`.
 """
 
 from __future__ import annotations
