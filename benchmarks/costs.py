@@ -137,7 +137,7 @@ def natively(ruleset: str, settings: dict[str, Any], deals: int) -> dict[str, fl
     """
 
     def first() -> Native:
-        code = Native(cardrules.load(ruleset, **settings).bare, frozenset(), ())
+        code = Native(cardrules.load(ruleset, **settings).bare)
         code.games(1, 1)
         return code
 

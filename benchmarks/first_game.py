@@ -38,7 +38,7 @@ def measured(ruleset: str, *, match: bool) -> tuple[Times, float]:
     began, start = perf_counter(), now()
     machine = game.bare
     compiled = now()
-    code = Native(machine, frozenset(), ())
+    code = Native(machine)
     made = now()
     code.games(1, 1)
     return (compiled - start, made - compiled, now() - made), perf_counter() - began

@@ -139,7 +139,7 @@ def natively(contest: Contest) -> Callable[[int, float], tuple[int, float, Count
     """Return a function that does as `timed` in native code; None if that cannot play the game."""
     game = cardrules.load(contest.ruleset, **contest.settings)
     try:
-        code = Native(game.bare, frozenset(), ())
+        code = Native(game.bare)
     except (ImportError, Refused):
         return None
 

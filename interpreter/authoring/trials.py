@@ -532,9 +532,10 @@ def _translated(game: Game) -> Native:
     """
     from ..native.engine import Native
     from ..native.trials import Trial
+    from ..native.wanted import Wanted
 
     trial = Trial(bool(game.program.prefer), WHIM, MOST_DECISIONS, _EVERY)
-    return Native(game.bare, frozenset(), _TOLD, trial=trial)
+    return Native(game.bare, Wanted(_TOLD, trial=trial))
 
 
 def _reached(game: Game, seed: int, moves: list[tuple[int, ...]]) -> Contents:

@@ -113,13 +113,12 @@ class Batches:
     def _translate(self, policy: Policy, searched: Searched | None = None) -> None:
         from ..native.dialect import Refused
         from ..native.engine import Native
+        from ..native.wanted import Wanted
 
         told = [slot for slot in ("result", "v_score", "v_teams") if self._has(slot)]
         try:
-            self._native = Native(
-                self._machine, frozenset(), told, policy=policy, searched=searched,
-                from_positions=True,
-            )  # fmt: skip
+            wanted = Wanted(told, policy=policy, playouts=True, searched=searched)
+            self._native = Native(self._machine, wanted)
         except Refused:
             self._hindered = True
 

@@ -17,6 +17,7 @@ from functools import cache
 from operator import attrgetter
 from typing import NamedTuple, cast
 
+from ..runtime.primitives import CHANGED
 from .peephole import with_locals
 from .purity import is_safe_itself
 from .quoting import INNER_FIELDS, Field, in_place_of, inside, name, nodes, rebuilt, replaced
@@ -27,9 +28,6 @@ READING = frozenset(
     " parted value above deadwood against leaving melding laid_off".split()
 )
 """Methods that change nothing."""
-
-CHANGING = frozenset("_deal _pick _pick_among _pull _shuffle".split())
-"""Functions that change lists that they are given, which may be parts of a position."""
 
 NOTHING = frozenset[str]()
 
@@ -582,10 +580,8 @@ class CommonSubexpressions:
         match node.func:
             case ast.Name(id=function) if function in self._functions:
                 return self._of_function(function)
-            case ast.Name(id=function) if function in CHANGING:
-                return frozenset({EVERYTHING})
-            case ast.Name(id="_unlike"):
-                return frozenset({_changed_in(node.args[0])})
+            case ast.Name(id=function) if function in CHANGED:
+                return frozenset(_changed_in(node.args[place]) for place in CHANGED[function])
             case ast.Attribute(value=value, attr=method) if method not in READING:
                 return frozenset({_changed_in(value)})
             case _:

@@ -10,10 +10,8 @@ from . import encoding as wasm
 from . import sequences, wide
 from .body import UNKNOWN, Body, Value, coerced, constant, fits
 from .dialect import Refused, admit
-from .kinds import NEVER, NUMBER, TRUTH, Kind
+from .kinds import DRAWN, NEVER, NUMBER, TRUTH
 from .routines import dice
-
-_TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
 FACTOR: Final = 1 << 20
 """Products of larger numbers trap, so that no sum of products exceeds 63 bits."""
@@ -40,8 +38,6 @@ FOLDED: Final[Mapping[type[ast.AST], Callable[[int, int], int]]] = {
     ast.Gt: lambda a, b: a > b,
     ast.GtE: lambda a, b: a >= b,
 }
-
-DRAWN: Final = Kind("draw")
 
 
 def operation(body: Body, op: ast.operator, one: Value, other: Value) -> Value:
@@ -89,7 +85,7 @@ def _small(body: Body, value: Value) -> bytes:
     held = body.temporary(wasm.I64)
     test = wasm.get(held) + wasm.i64(FACTOR) + wasm.I64_ADD
     return (
-        code + wasm.put(held) + test + wasm.i64(2 * FACTOR) + wasm.I64_GE_U + _TRAP
+        code + wasm.put(held) + test + wasm.i64(2 * FACTOR) + wasm.I64_GE_U + wasm.TRAP
         + wasm.get(held)
     )  # fmt: skip
 
@@ -101,13 +97,15 @@ def _shifted(body: Body, up: bool, value: Value, by: Value) -> Value:
         return Value(NUMBER, left + by.code + wasm.I64_SHR_S)
     at, held, made = (body.temporary(wasm.I64) for _ in range(3))
     code = left + wasm.put(held) + coerced(by, NUMBER) + wasm.put(at)
-    code += wasm.get(at) + wasm.i64(63 if up else 64) + wasm.I64_GE_U + _TRAP
+    code += wasm.get(at) + wasm.i64(63 if up else 64) + wasm.I64_GE_U + wasm.TRAP
     if not up:
         return Value(NUMBER, code + wasm.get(held) + wasm.get(at) + wasm.I64_SHR_S)
     code += wasm.get(held) + wasm.get(at) + wasm.I64_SHL
     if value.known == 1:
         return Value(NUMBER, code)
-    code += wasm.tee(made) + wasm.get(at) + wasm.I64_SHR_S + wasm.get(held) + wasm.I64_NE + _TRAP
+    code += (
+        wasm.tee(made) + wasm.get(at) + wasm.I64_SHR_S + wasm.get(held) + wasm.I64_NE + wasm.TRAP
+    )
     return Value(NUMBER, code + wasm.get(made))
 
 

@@ -40,7 +40,7 @@ class Value:
         small: whether a number is a count, which cannot be large.
         span: the lowest and the highest that a number can be, if that is known.
         strict: whether a number below zero is no index.
-        holds: whether a truth value is true wherever the code goes on.
+        holds: whether the code after this value is reached only if it is true.
     """
 
     kind: Kind
@@ -270,7 +270,7 @@ class Body:
             if value.kind == NEVER:
                 return value.code
             if value.kind != NOTHING:
-                raise Refused(f"a local that holds a {value.kind}")
+                raise Refused(f"a local of the kind {value.kind}")
             local.kind, local.value = NUMBER, None  # what it holds otherwise is not known yet
         kept = self._index(name, local.kind)
         return coerced(value, local.kind) + wasm.put(kept, local.kind.words)

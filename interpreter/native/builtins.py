@@ -13,7 +13,7 @@ from .body import UNKNOWN, Body, Value, coerced, number, retyped, truth
 from .comprehensions import Comprehensions, mapped
 from .dialect import Refused
 from .kinds import NEVER, NUMBER, TRUTH, Kind
-from .layout import HEADER
+from .memory_map import HEADER
 
 
 class Evaluator(Protocol):
@@ -178,7 +178,7 @@ class Builtins:
         if iterator.kind == NEVER:
             return iterator
         if iterator.kind.name != "iterator" or len(arguments) > 1:
-            raise Refused("next")
+            raise Refused("the function `next` on this value")
         held, place = body.temporary(wasm.I32), body.temporary(wasm.I64)
         code = iterator.code + wasm.put(held)
         code += wasm.get(held) + wasm.load64(HEADER + 8) + wasm.put(place)

@@ -13,7 +13,6 @@ from ..check.instrumentation import Probes
 from ..runtime import melds, piles, primitives, seats, subsets
 from . import builtins, library, looks, remembering, sequences, trials, wide
 from . import encoding as wasm
-from .arithmetic import DRAWN
 from .body import (
     ALLOW,
     BELOW,
@@ -39,6 +38,7 @@ from .dialect import Refused, admit_method
 from .kinds import (
     CACHE,
     DRAW,
+    DRAWN,
     FUNCTION,
     NEVER,
     NOTHING,
@@ -51,10 +51,8 @@ from .kinds import (
     join,
     sequence,
 )
-from .layout import HEADER, MOST_CARDS
+from .memory_map import HEADER, MOST_CARDS
 from .program import Callee, Program
-
-_TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
 _ROUTINES: Final[Mapping[object, tuple[int, Kind]]] = {
     library.below: (BELOW, NUMBER),
@@ -228,7 +226,7 @@ class Calls:
         """Return the last member of a sequence of numbers, which loses it."""
         held, count = self._body.temporary(wasm.I32), self._body.temporary(wasm.I32)
         code = owner.code + wasm.put(held) + wasm.get(held) + wasm.load32() + wasm.tee(count)
-        code += wasm.I32_EQZ + _TRAP
+        code += wasm.I32_EQZ + wasm.TRAP
         code += wasm.get(held) + wasm.get(count) + wasm.i32(1) + wasm.I32_SUB + wasm.store32()
         place = wasm.get(held) + wasm.get(count) + wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD
         return Value(NUMBER, code + place + wasm.load64(HEADER - 8))
@@ -236,7 +234,7 @@ class Calls:
     def _shortened(self, value: Value) -> bytes:
         held = self._body.temporary(wasm.I32)
         code = value.code + wasm.put(held)
-        code += wasm.get(held) + wasm.load32() + wasm.I32_EQZ + _TRAP
+        code += wasm.get(held) + wasm.load32() + wasm.I32_EQZ + wasm.TRAP
         less = wasm.get(held) + wasm.load32() + wasm.i32(1) + wasm.I32_SUB
         return code + wasm.get(held) + less + wasm.store32()
 
@@ -388,7 +386,7 @@ class Calls:
         if not own and owner.kind.item.name in ("number", "wide"):
             kind = owner.kind.item
         if not own and not owner.slots and kind != owner.kind.item:
-            raise Refused("a list that another function fills with the first members")
+            raise Refused("an empty list that is passed to a function and filled there")
         code += sequences.push(body, held, value, kind, grows=own)
         if own:
             assert isinstance(base, ast.Name)
@@ -402,5 +400,5 @@ def present(body: Body, seat: Value) -> Value:
     if seat.kind != NUMBER:
         return seat
     held = body.temporary(wasm.I64)
-    code = seat.code + wasm.tee(held) + wasm.i64(0) + wasm.I64_LT_S + _TRAP + wasm.get(held)
+    code = seat.code + wasm.tee(held) + wasm.i64(0) + wasm.I64_LT_S + wasm.TRAP + wasm.get(held)
     return replace(seat, code=code, known=UNKNOWN)

@@ -77,7 +77,7 @@ class Conditions:
         if value.kind == NUMBER:
             return Value(TRUTH, value.code + wasm.i64(0) + wasm.I64_NE)
         if value.kind.name == "wide":
-            return wide.is_set(self._body, value)
+            return wide.is_set(value)
         if value.kind.item is not None:
             if value.kind.size is not None:
                 return truth(value.kind.size > 0)

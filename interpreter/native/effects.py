@@ -13,13 +13,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ..compile.quoting import nodes
+from ..runtime.primitives import CHANGED
 
 _CHANGING: Final = frozenset("append clear pop insert remove extend sort reverse".split())
-_CHANGED_BY: Final = {
-    "_shuffle": (1,), "_deal": (0, 1), "_pick": (0,), "_pick_among": (0,), "_pull": (0,),
-    "_unlike": (0,),
-}  # fmt: skip
-"""By primitive, the places of the arguments that it changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +107,7 @@ class Survey:
                 case ast.Call(func=ast.Attribute(value=owner, attr=name)) if name in _CHANGING:
                     change(owner)
                 case ast.Call(func=ast.Name(id=name), args=arguments):
-                    for place in _CHANGED_BY.get(name, ()):
+                    for place in CHANGED.get(name, ()):
                         change(arguments[place])
                     effects = self.of(name)
                     rebinds |= effects.rebinds

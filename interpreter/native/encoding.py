@@ -31,18 +31,14 @@ I32_EQZ = b"\x45"
 I32_EQ = b"\x46"
 I32_NE = b"\x47"
 I32_LT_S = b"\x48"
-I32_LT_U = b"\x49"
 I32_GT_U = b"\x4b"
-I32_GE_S = b"\x4e"
 I32_GE_U = b"\x4f"
-I32_CTZ = b"\x68"
 I32_ADD = b"\x6a"
 I32_SUB = b"\x6b"
 I32_MUL = b"\x6c"
 I32_REM_U = b"\x70"
 I32_AND = b"\x71"
 I32_OR = b"\x72"
-I32_XOR = b"\x73"
 I32_SHL = b"\x74"
 I32_SHR_U = b"\x76"
 I32_WRAP = b"\xa7"
@@ -74,7 +70,6 @@ I64_XOR = b"\x85"
 I64_SHL = b"\x86"
 I64_SHR_S = b"\x87"
 I64_SHR_U = b"\x88"
-I64_EXTEND_S = b"\xac"
 I64_EXTEND_U = b"\xad"
 
 F32_ADD = b"\x92"
@@ -96,7 +91,7 @@ MOST_PAGES = 1 << 14
 """The most pages of a module: 1 GB."""
 
 _REMEMBERED = lru_cache(maxsize=1 << 12)
-"""Instructions are made again and again."""
+"""Caches encoded instructions, because the same ones are needed many times."""
 
 
 def unsigned(number: int) -> bytes:
@@ -262,6 +257,10 @@ def loop(body: bytes, kind: bytes = EMPTY) -> bytes:
 def when(then: bytes, otherwise: bytes = b"", kind: bytes = EMPTY) -> bytes:
     """Return a choice by the number on the stack."""
     return b"\x04" + kind + then + (ELSE + otherwise if otherwise else b"") + END
+
+
+TRAP = when(UNREACHABLE)
+"""Code that traps if the number on the stack is not zero."""
 
 
 @_REMEMBERED

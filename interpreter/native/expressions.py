@@ -49,8 +49,6 @@ from .loops import Loops
 from .melding import Scratch
 from .program import Program
 
-_TRAP: Final = wasm.when(wasm.UNREACHABLE)
-
 _ROOM: Final = 32
 
 

@@ -42,7 +42,8 @@ class Kind(metaclass=_Interned):
         name: `number` (also cards, seats, ranks, and sets of up to 63 of them), `wide` (an integer
             of several words, for larger sets), `truth`, `sequence`, `nothing` (a statement's
             value), `never` (of code that is not reached), and kinds without a value at run time:
-            `state`, `draw`, `text`, `function`; `clamped`, a table for all numbers, `cache`, a
+            `state`, `text`, `function`; `draw`, the function that gives random numbers, `drawn`,
+            such a number, which must be multiplied; `clamped`, a table for all numbers, `cache`, a
             dictionary in which numbers are remembered, and `object`, whose methods are translated
             for it.
         item: the kind of a sequence's members.
@@ -93,7 +94,9 @@ class Kind(metaclass=_Interned):
         return self.name if self.item is None else f"{self.name} of {self.item}"
 
 
-_WITHOUT = ("object", "nothing", "never", "state", "draw", "text", "function", "clamped", "cache")
+_WITHOUT = (
+    "object", "nothing", "never", "state", "draw", "drawn", "text", "function", "clamped", "cache",
+)  # fmt: skip
 _HELD = {
     "number": I64, "wide": I64, "truth": I32, "sequence": I32, "record": I32, "iterator": I32,
     **dict.fromkeys(_WITHOUT, b""),
@@ -108,6 +111,7 @@ NOTHING = Kind("nothing")
 NEVER = Kind("never")
 STATE = Kind("state")
 DRAW = Kind("draw")
+DRAWN = Kind("drawn")
 CLAMPED = Kind("clamped")
 CACHE = Kind("cache")
 OBJECT = Kind("object")

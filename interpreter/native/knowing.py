@@ -1,7 +1,7 @@
 """Who knows which card in native games.
 
 The tracker of `runtime/tracking.py` is translated. Here it is completed: it keeps no journal, but
-notes who saw the cards of the action in hand.
+notes who saw the cards of the current action.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from ..runtime.melds import set_of
 from ..runtime.tracking import Place, Tracker
 from .kinds import NUMBER, integer
 from .layout import Shape, many
+from .texts import functions
 
 if TYPE_CHECKING:
     from ..check.program import Program
@@ -218,4 +219,4 @@ def placing(places: Sequence[Place]) -> list[ast.FunctionDef]:
         + "".join(f"    {line}\n" for line in [*lines, "raise ValueError(s)"])
         for name, lines in made.items()
     )
-    return [tree for tree in ast.parse(text).body if isinstance(tree, ast.FunctionDef)]
+    return functions(text)

@@ -1,36 +1,33 @@
-"""Where everything lies in memory: the slots of a position, constants, and room for lists.
+"""The slots of a position: what they hold, where they lie, and positions as bytes.
 
-A number takes 8 bytes, a wide integer as many words of 8 bytes as it has, the lowest first. A
-sequence is the address of 16 bytes with its length (4 bytes), its capacity in words (4 bytes; 0 for
-constants), and, for constants whose members have one word, a copy of the last one, because
-generated code reads the entry for nobody or nothing as `table[-1]`. The members follow. Members
-that are sequences themselves are addresses. A slot's sequences have a fixed place and
-a capacity; what would exceed it traps.
+A slot's sequences have a fixed place and a capacity; what would exceed it traps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, reduce
-from itertools import chain
-from struct import Struct, pack, pack_into
+from struct import Struct, pack_into
 from struct import error as struct_error
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from ..runtime.memory import Memory
 from ..runtime.position import COMMON, KNOWLEDGE, Position
-from ..runtime.seats import FromNobody
 from ..syntax import types as ty
-from .body import fits
 from .dialect import Refused
-from .kinds import NEVER, NUMBER, Kind, Span, alike, integer, join, sequence
+from .kinds import NEVER, NUMBER, Kind, Span, integer, sequence
+from .memory_map import (
+    HEADER,
+    LENGTH_AND_ROOM,
+    MOST_CARDS,
+    MOST_POSITION,
+    MOST_STANDINGS,
+    NO_RESULT,
+    POSITION,
+    WATCH,
+)
 
 if TYPE_CHECKING:
     from ..check.program import Program, Variable, Zone
-
-MOST_CARDS: Final = 511
-"""The largest pack; its sets take eight words."""
 
 MOST_SEATS: Final = 10
 """The number of players for whose sets of absent seats there are tables."""
@@ -38,90 +35,7 @@ MOST_SEATS: Final = 10
 MOST_PILES: Final = 64
 """The number of piles of a zone that native code has room for; Python plays on with more."""
 
-HEADER: Final = 16
-FACES: Final = 0
-"""The address of the number of each card's face, with 16 bits each, where faces are written."""
-
-DONE: Final = 1 << 10
-"""The address of the number of games that came to their end, since the last call."""
-
-MOST_CHOICES: Final = DONE + 8
-"""The address of a number that is no less than any number of legal actions in these games: the bits
-of all of them together."""
-
-START: Final = MOST_CHOICES + 8
-"""The address of the code with which games begin: a block, or a decision."""
-
-STATE: Final = 1 << 11
-"""The address of the position."""
-
-MOST_STATE: Final = 1 << 18
-LOG: Final = STATE + MOST_STATE
-"""The address of the numbers of legal actions at each decision, with 32 bits each."""
-
-MOST_DECISIONS: Final = 1 << 16
-"""The decisions of a game that native code plays; Python plays longer ones."""
-
-HISTOGRAM: Final = LOG + 4 * MOST_DECISIONS
-"""The address of how often there were how many legal actions."""
-
-MOST_BRANCHES: Final = 1 << 15
-"""Decisions have fewer legal actions, or Python plays the game."""
-
-ROWS: Final = HISTOGRAM + 8 * MOST_BRANCHES
-"""The address of what is told of each game: a row of numbers."""
-
-MOST_ROWS: Final = 1 << 20
-"""The bytes of these rows. They are many: a call of some milliseconds costs as much again until the
-thread that waits for it goes on."""
-
-SUMS: Final = ROWS + MOST_ROWS
-"""The address of three numbers for each place in the rows: the sum of what stands there, the sum of
-its squares, and the bits of its absolute values together."""
-
-WATCH: Final = SUMS + 3 * MOST_ROWS
-"""The address of what is observed of a game."""
-
-MOST_WATCH: Final = 1 << 20
-MOST_STANDINGS: Final = 1 << 16
-"""How many numbers the standings of a game may take."""
-
-PASSED: Final = WATCH + MOST_WATCH
-"""The address of two flags for each point of a ruleset, with 8 bits each: see `trials.py`."""
-
-MOST_POINTS: Final = 1 << 14
-LOOKED: Final = PASSED + 2 * MOST_POINTS
-"""The address of a flag for each of these points, whether Python plays games that reach it."""
-
-LEAPS: Final = LOOKED + MOST_POINTS
-"""The address of what several steps of the random generator come to: see `routines.py`."""
-
-ARENA: Final = LEAPS + 16 * (MOST_CARDS + 1)
-ARENA_SIZE: Final = 1 << 26
-"""Room for the lists that code makes between two decisions."""
-
-KEPT: Final = ARENA + ARENA_SIZE
-"""The address of what code remembers from game to game; all of it is zero at first."""
-
-MOST_KEPT: Final = 1 << 22
-REMEMBERED: Final = 1 << 15
-"""For how many values of a definition there is room, at 16 bytes each."""
-
-CONSTANTS: Final = KEPT + MOST_KEPT
-MOST_CONSTANTS: Final = 1 << 24
-
-TREE: Final = CONSTANTS + MOST_CONSTANTS
-"""The address of the tree of a search."""
-
-MOST_TREE: Final = 1 << 25
-
-NO_RESULT: Final = 0xFFFFFFFF
-
-FEW_MEMBERS: Final = 10
-"""Of constants with so many numbers it is known in which span these are."""
-
 _NUMBER: Final = Struct("<q")
-_HEAD: Final = Struct("<II")
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +133,7 @@ class Layout:
         self._blank = blank
         self.words = program.pack.size // 64 + 1
         self._set = Shape(integer(self.words))
-        self._end = STATE
+        self._end = POSITION
         self.slots: dict[str, Slot] = {}
         self.faces = program.pack.face
         self.frame = [*map(_kind_at_first, frame)]
@@ -250,18 +164,16 @@ class Layout:
         if self.tables:
             shapes = {name: shapes[name] for name in sorted(shapes, key=self._is_shared)}
             shapes |= {"table": _ONE, "seated": seats}
-        self.block = STATE
+        self.block = POSITION
         self.of_table = 0
         for name, shape in shapes.items():
             self.slots[name] = self._placed(shape)
             if not self._is_shared(name):
-                self.of_table = self._end - STATE
-        self.waiting = self._end
-        self._end += self.tables * self.of_table
+                self.of_table = self._end - POSITION
+        self.waiting = self._taken(self.tables * self.of_table)
         self.longest_action = 1 + self._most_choices()
         self.observed: dict[str, Slot] = {}
-        self._frames = self._end
-        self._end += 8 * self.words * len(self.frame)
+        self._frames = self._taken(8 * self.words * len(self.frame))
 
     def _is_shared(self, name: str) -> bool:
         """Return whether all tables have a slot together."""
@@ -270,7 +182,7 @@ class Layout:
     @property
     def size(self) -> int:
         """How many bytes a position takes."""
-        return self._end - STATE
+        return self._end - POSITION
 
     def slot(self, name: str) -> Slot:
         """Return a slot of the position, or of what is observed of a game."""
@@ -298,7 +210,7 @@ class Layout:
         image = bytearray()
         for slot in self.observed.values():
             shape = slot.shape
-            image += _HEAD.pack(shape.kind.size or 0, shape.capacity)
+            image += LENGTH_AND_ROOM.pack(shape.kind.size or 0, shape.capacity)
             image += bytes(8 + 8 * shape.capacity)
         return bytes(image)
 
@@ -357,16 +269,24 @@ class Layout:
         return max((len(each.parameters) for each in self._program.actions.values()), default=0)
 
     def _placed(self, shape: Shape) -> Slot:
+        return Slot(self._taken(shape.bytes), shape)
+
+    def _taken(self, size: int) -> int:
+        """Add so many bytes to the position; return their address.
+
+        Raises:
+            Refused: the position is too large.
+        """
         address = self._end
-        self._end += shape.bytes
-        if self._end > STATE + MOST_STATE:
+        self._end += size
+        if self._end > POSITION + MOST_POSITION:
             raise Refused("a position of more than 256 KB")
-        return Slot(address, shape)
+        return address
 
     # -- positions as bytes
 
     def packed(self, position: Position, like: Packed | None = None) -> bytes:
-        """Return a position as bytes, to be written at `STATE`.
+        """Return a position as bytes, to be written at `POSITION`.
 
         Args:
             position: the position.
@@ -385,14 +305,14 @@ class Layout:
                     if name in self.slots:
                         slot = self.slots[name]
                         self._pack(image, slot.address, slot.shape, value)
-                start = self.waiting - STATE + table * self.of_table
+                start = self.waiting - POSITION + table * self.of_table
                 image[start : start + self.of_table] = image[: self.of_table]
             for name, slot in self.slots.items():
                 if name != "rng":
                     value = getattr(position, name, 0)
                     if other is None or value != getattr(other, name, 0):
                         self._pack(image, slot.address, slot.shape, value)
-            place = self.slots["rng"].address - STATE  # it has no sign
+            place = self.slots["rng"].address - POSITION  # it has no sign
             image[place : place + 8] = position.rng.to_bytes(8, "little")
             for index, kind in enumerate(self.frame):
                 slot = self.frame_slot(index)
@@ -403,20 +323,20 @@ class Layout:
         return bytes(image)
 
     def _pack(self, image: bytearray, address: int, shape: Shape, value: Any) -> None:
-        place = address - STATE
+        place = address - POSITION
         if shape.inner is None:
             size = shape.kind.stride
             if shape.span is not None and not shape.span[0] <= value <= shape.span[1]:
-                raise Refused(f"{value} in a position")
+                raise Refused(f"the value {value}, which is out of range")
             image[place : place + size] = int(value).to_bytes(size, "little", signed=True)
             return
         # What a rule keeps is 0 before it is there.
         members: Sequence[Any] = () if value is None or isinstance(value, int) else value
         length = NO_RESULT if value is None else len(members)
         if len(members) > shape.capacity:
-            raise Refused("so many things in a position")
+            raise Refused(f"a list of more than {shape.capacity} members in a position")
         inner = shape.inner
-        _HEAD.pack_into(image, place, length, shape.capacity * inner.kind.words)
+        LENGTH_AND_ROOM.pack_into(image, place, length, shape.capacity * inner.kind.words)
         place += HEADER
         if inner.kind.stride == 8 and inner.inner is None:
             pack_into(f"<{len(members)}q", image, place, *members)
@@ -463,7 +383,7 @@ class Layout:
 
         Args:
             blank: a position of the same class.
-            image: the bytes at `STATE`.
+            image: the bytes at `POSITION`.
         """
         position = blank.clone()
         for name in self.slots:
@@ -487,7 +407,7 @@ class Layout:
 
     def _of_table(self, blank: Position, table: int, image: bytes | bytearray) -> list[Any]:
         """Return the values of the slots of a table that waits."""
-        start = self.waiting - STATE + table * self.of_table
+        start = self.waiting - POSITION + table * self.of_table
         other = bytes(image[start : start + self.of_table]) + bytes(image[self.of_table :])
         return [
             self._given(blank, name, other) if name in self.slots else getattr(blank, name)
@@ -514,17 +434,17 @@ class Layout:
         return self._unpack(image, slot.address, slot.shape)
 
     def _unpack(self, image: bytes | bytearray, address: int, shape: Shape) -> Any:
-        place = address - STATE
+        place = address - POSITION
         if shape.inner is None:
             return int.from_bytes(image[place : place + shape.kind.stride], "little", signed=True)
-        length, _ = _HEAD.unpack_from(image, place)
+        length, _ = LENGTH_AND_ROOM.unpack_from(image, place)
         if length == NO_RESULT:
             return None
         members: list[Any] = []
         for index in range(length):
             inner = address + HEADER + shape.inner.kind.stride * index
             if shape.inner.inner is not None:
-                inner = _NUMBER.unpack_from(image, inner - STATE)[0]
+                inner = _NUMBER.unpack_from(image, inner - POSITION)[0]
             members.append(self._unpack(image, inner, shape.inner))
         return members
 
@@ -547,230 +467,3 @@ def _whole(words: Sequence[int]) -> int:
     for word in reversed(words[:-1]):
         whole = whole << 64 | word & (1 << 64) - 1
     return whole
-
-
-class Table(NamedTuple):
-    """A constant in memory."""
-
-    kind: Kind
-    address: int
-
-
-_INTEGERS: Final = frozenset({int, bool})
-_TUPLES: Final = frozenset({tuple})
-
-
-def _of_numbers(kinds: Collection[Kind]) -> Kind | None:
-    """Return the kind that holds tables of equally many numbers; None if there are others."""
-    size = next((each.size for each in kinds), None)
-    if size is None:
-        return None
-    spans: list[Span | None] = []
-    for each in kinds:
-        if each.item is not NUMBER or each.size != size or each.partial or not each.guarded:
-            return None
-        spans.append(each.span)
-    known = [span for span in spans if span is not None]
-    whole = len(known) == len(spans)
-    return _numbers(size, (min(known)[0], max(last for _, last in known)) if whole else None)
-
-
-@cache
-def _numbers(size: int, span: Span | None) -> Kind:
-    """Return the kind of a table of so many numbers."""
-    item = NUMBER if size else NEVER
-    return Kind("sequence", item, size, guarded=True, span=span)
-
-
-def _are_tuples(members: Sequence[object]) -> bool:
-    """Return whether all of some members are tuples."""
-    return _TUPLES.issuperset(map(type, members))
-
-
-class Constants:
-    """The constants of a module; they are placed when they are first needed."""
-
-    def __init__(self, seats: int, words: int) -> None:
-        """Start with none.
-
-        Args:
-            seats: the number of players: tables by a set of seats have an entry for each set.
-            words: the largest number of words of an integer.
-        """
-        self._seats = seats
-        self._words = words
-        self._image = bytearray()
-        self._placed: dict[tuple[tuple[Any, ...], int], Table] = {}
-        self._named: dict[int, tuple[object, Table]] = {}
-        self._members: dict[int, tuple[Any, ...]] = {}
-        self._memories: dict[int, tuple[object, int]] = {}
-        self._kept = 0
-
-    def members(self, address: int) -> tuple[Any, ...] | None:
-        """Return the members of the constant at an address; None if code can change it."""
-        return self._members.get(address)
-
-    def place(self, value: object) -> Table:
-        """Place a tuple or list of numbers, or of such tuples."""
-        known = self._named.get(id(value))
-        if known is None:
-            table = self._place(self._listed(value))
-            self._named[id(value)] = known = (value, table)  # which keeps the value alive
-        return known[1]
-
-    def room(self, members: list[int], sets: bool) -> Table:
-        """Place integers that code changes; each list has a place of its own.
-
-        Args:
-            members: what they are at first: zeros.
-            sets: whether they are sets of cards.
-        """
-        known = self._named.get(id(members))
-        if known is None:
-            item = integer(self._words if sets else 1)
-            address = self._keep(HEADER + item.stride * len(members))
-            table = Table(sequence(item, len(members)), address)
-            self._named[id(members)] = known = members, table
-        return known[1]
-
-    def memory(self, known: object) -> int:
-        """Return the address of the values that a dictionary remembers."""
-        if id(known) not in self._memories:
-            self._memories[id(known)] = known, self._keep(16 * REMEMBERED)
-        return self._memories[id(known)][1]
-
-    def _keep(self, size: int) -> int:
-        """Return the address of so many bytes that stay from game to game."""
-        address = KEPT + self._kept
-        self._kept += size
-        if self._kept > MOST_KEPT:
-            raise Refused("so much that is remembered")
-        return address
-
-    def data(self) -> tuple[int, bytes]:
-        """Return the address of the constants, and their bytes."""
-        return CONSTANTS, bytes(self._image)
-
-    def _listed(self, value: object) -> tuple[Any, ...]:
-        if isinstance(value, Memory):
-            memory = cast("Memory[int, object]", value)
-            try:
-                return tuple(self._listed(memory[away]) for away in range(1 << self._seats))
-            except TypeError:
-                raise Refused("a table that is not by players") from None
-        if not isinstance(value, list | tuple):
-            raise Refused(f"a constant of the class {type(value).__name__}")
-        members = cast("Sequence[object]", value)
-        if _INTEGERS.issuperset(map(type, members)):  # as in most tables
-            return tuple(members)
-        if _are_tuples(members):
-            tables = cast("Sequence[tuple[object, ...]]", members)
-            if _INTEGERS.issuperset(map(type, chain.from_iterable(tables))):
-                return tuple(tables)
-        return tuple(
-            each if isinstance(each, int)
-            else None if isinstance(each, FromNobody)
-            else self._listed(each)
-            for each in members
-        )  # fmt: skip
-
-    def _place(self, members: tuple[Any, ...], words: int = 1) -> Table:
-        """Place a table.
-
-        Args:
-            members: integers, tables, or None for those that are missing.
-            words: how many words the integers have at least, also those of tables in it.
-        """
-        known = self._placed.get((members, words))
-        if known is not None:
-            return known
-        try:  # most tables have small numbers only
-            content = pack(f"<{len(members)}q", *members)
-        except struct_error:
-            if words < self._words and _INTEGERS.issuperset(map(type, members)):
-                wider = self._placed[members, words] = self._place(members, self._words)
-                return wider
-            return self._place_mixed(members, words)
-        if words > 1:
-            return self._place_mixed(members, words)
-        span = (min(members), max(members)) if 0 < len(members) <= FEW_MEMBERS else None
-        kind = _numbers(len(members), span)
-        return self._enter(members, words, kind, content[-8:] or bytes(8), content)
-
-    def _place_mixed(self, members: tuple[Any, ...], words: int) -> Table:
-        """Place a table of wide integers, of tables, or with members that are missing."""
-        if words == 1 and _are_tuples(members):
-            inner = [*chain.from_iterable(members)]
-            self._place_alike(inner if _are_tuples(inner) else members)
-        kinds: list[Kind] = []
-        entries: list[tuple[int, int]] = []  # addresses of tables, and integers, with their bytes
-        placed = self._placed
-        for member in members:
-            if member.__class__ is tuple:
-                kind, entry = placed.get((member, words)) or self._place(member, words)
-            elif member is None:
-                entries.append((0, 8))
-                continue
-            else:
-                kind, entry = self._integer(member, words), int(member)
-            kinds.append(kind)
-            entries.append((entry, kind.stride))
-        image = b"".join([each.to_bytes(size, "little", signed=True) for each, size in entries])
-        different = dict.fromkeys(kinds)
-        guard = bytes(8)
-        try:
-            item = _of_numbers(different) or reduce(join, different, NEVER)
-        except Refused:
-            kind = Kind("record", fields=tuple(kinds))
-        else:
-            whole = sequence(item)
-            if not all(each is item or alike(sequence(each), whole) for each in different):
-                wider = self._placed[members, words] = self._place(members, self._words)
-                return wider
-            guarded = item.stride == 8
-            guard = image[-8:] if guarded and image else guard
-            partial = None in members
-            kind = Kind("sequence", item, len(members), partial=partial, guarded=guarded)
-        return self._enter(members, words, kind, guard, image)
-
-    def _place_alike(self, tables: Sequence[tuple[Any, ...]]) -> None:
-        """Place tables of equally many small numbers, all at once; do nothing for other tables."""
-        missing = [each for each in dict.fromkeys(tables) if (each, 1) not in self._placed]
-        size = len(missing[0]) if missing else 0
-        if not 0 < size <= FEW_MEMBERS or any(len(each) != size for each in missing):
-            return
-        words = [word for each in missing for word in (size, each[-1], *each)]
-        try:
-            image = pack(f"<{len(words)}q", *words)
-        except struct_error:
-            return
-        address = self._reserve(image)
-        kind = _numbers(size, (min(map(min, missing)), max(map(max, missing))))
-        for each in missing:
-            self._placed[each, 1] = Table(kind, address)
-            self._members[address] = each
-            address += HEADER + 8 * size
-
-    def _enter(
-        self, members: tuple[Any, ...], words: int, kind: Kind, guard: bytes, image: bytes
-    ) -> Table:
-        """Add a table: its members as bytes, with a copy of the last before them."""
-        address = self._reserve(_HEAD.pack(len(members), 0) + guard + image)
-        found = self._placed[members, words] = Table(kind, address)
-        self._members[address] = members
-        return found
-
-    def _reserve(self, image: bytes) -> int:
-        """Add bytes; return their address."""
-        address = CONSTANTS + len(self._image)
-        if len(self._image) + len(image) > MOST_CONSTANTS:
-            raise Refused("constants of more than 16 MB")
-        self._image += image
-        return address
-
-    def _integer(self, value: int, words: int) -> Kind:
-        if not fits(value, words):
-            words = self._words
-        if not fits(value, words):
-            raise Refused(f"a constant of more than {64 * words - 1} bits")
-        return integer(words)

@@ -2,7 +2,7 @@
 
 A primitive whose own source can be translated is not here: it is translated itself. These functions
 do the same as the primitives of `runtime/` with the same name, or as what Python has
-of its own. Tests compare them with these. A function that a list cannot contain traps.
+of its own. Tests compare them with these.
 
 A function that raises `NotImplementedError` is only declared here, so that translated code can call
 it: it is never run in Python, and a routine in WebAssembly takes its place.

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ..runtime.melds import CardSet
+from .texts import function
 
 
 @lru_cache(maxsize=16)
@@ -88,6 +89,4 @@ def unlike(kinds: tuple[str, ...]) -> ast.FunctionDef:
         "            kept += 1\n"
         "    list_cut(actions, kept)\n"
     )
-    tree = ast.parse(text).body[0]
-    assert isinstance(tree, ast.FunctionDef)
-    return tree
+    return function(text)

@@ -159,7 +159,7 @@ class Loops:
     ) -> bytes:
         """Return the code for each of some constants, one after the other."""
         if not isinstance(target, ast.Name):
-            raise Refused("such a loop over objects")
+            raise Refused("a loop over objects that binds several names")
         body, outer = self._body, self._body.env
         code = b""
         for member in members:
@@ -201,11 +201,11 @@ class Loops:
         start, last, *further = bounds
         step = further[0] if further else number(1)
         if not isinstance(step.known, int) or step.known < 1:
-            raise Refused("numbers with such steps")
+            raise Refused("numbers whose step is not a positive constant")
         first, end = body.temporary(wasm.I64), body.temporary(wasm.I64)
         code = coerced(start, NUMBER) + wasm.put(first) + coerced(last, NUMBER) + wasm.put(end)
         code += wasm.get(end) + wasm.get(first) + wasm.I64_SUB + wasm.i64(MAX_CHOICES * step.known)
-        code += wasm.I64_GE_S + wasm.when(wasm.UNREACHABLE)
+        code += wasm.I64_GE_S + wasm.TRAP
         after = Value(NUMBER, wasm.get(end) + wasm.i64(1) + wasm.I64_ADD)
         every = [Value(NUMBER, wasm.get(first)), after, step]
         return code + self._range(target, every, inner, otherwise)
@@ -257,5 +257,5 @@ class Loops:
 
 def _pair(target: ast.expr) -> tuple[ast.expr, ast.expr]:
     if not isinstance(target, ast.Tuple) or len(target.elts) != 2:
-        raise Refused("pairs with one name")
+        raise Refused("a loop over pairs that binds one name")
     return target.elts[0], target.elts[1]

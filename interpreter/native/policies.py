@@ -8,6 +8,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
+from .texts import function
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:
@@ -66,10 +68,3 @@ def sensible(policy: Policy) -> ast.FunctionDef:
         "            kept += forms\n"
         "    return kept or actions\n"
     )
-
-
-def function(text: str) -> ast.FunctionDef:
-    """Return the tree of a function."""
-    tree = ast.parse(text).body[0]
-    assert isinstance(tree, ast.FunctionDef)
-    return tree

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from .body import Body, Namespace, Value
+    from .constants import Constants
     from .effects import Survey
-    from .layout import Constants, Layout
+    from .layout import Layout
 
 Callee = Callable[..., Any] | ast.FunctionDef | str
 """A function that generated code or a primitive calls, its tree, or the name of one of the library.

@@ -23,7 +23,7 @@ class Ranker:
         pack, ranking = ranks.pack, ranks.ranking
         levels = ranking.levels
         if ranks.of_level * (len(levels) + 1) > MOST_VALUE:
-            raise Refused("a ranking of so many cards")
+            raise Refused("a ranking whose values have more than 62 bits")
         self.size, self.best, self.suits = pack.size, ranks.best, ranking.suits
         self.place_of, self.suit = ranks.place_of, pack.suit
         self.places = [0] * (max(ranks.place_of) + 1)

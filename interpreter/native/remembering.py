@@ -11,8 +11,9 @@ from typing import Final
 
 from . import encoding as wasm
 from .body import Body, Value, coerced
+from .constants import Constants
 from .kinds import NEVER, NONE, NOTHING, NUMBER
-from .layout import REMEMBERED, Constants
+from .memory_map import REMEMBERED
 
 _SCATTER: Final = 0x9E3779B97F4A7C15
 """A factor whose product with a number has high bits that depend on all bits of it."""

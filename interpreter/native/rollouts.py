@@ -1,12 +1,10 @@
 """Playouts of given positions, many in one call: an action, then play by a policy up to a horizon.
 
-Without further decisions such a playout is a step. Before a call the host writes the positions to
-`WORLDS` and a job for each playout to `JOBS`.
+Before a call the host writes the positions to `WORLDS` and a job for each playout to `JOBS`.
 """
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 from struct import Struct
@@ -15,10 +13,11 @@ from typing import Final, NamedTuple
 from ..compile.labels import OVER
 from ..compile.machine import MAX_BLOCKS
 from . import encoding as wasm
+from .actions import packed
 from .body import TURNED
 from .encoding import I32, I64, Function
-from .kinds import integer
-from .layout import DONE, HEADER, MOST_WATCH, ROWS, STATE, WATCH, Layout, Shape, Slot, many
+from .layout import Layout
+from .memory_map import DONE, HEADER, MOST_WATCH, POSITION, ROWS, WATCH
 from .routines import DECISIONS, DICE_STATE, FRESH, at_next_table, block, choice
 
 JOBS: Final = WATCH
@@ -33,39 +32,15 @@ WORLDS: Final = JOBS + MOST_JOBS
 MOST_WORLDS: Final = MOST_WATCH - MOST_JOBS
 """The bytes of the positions."""
 
-_SITE, _LUCK, _HORIZON, _SEAT, _ACTION = 8, 16, 24, 32, 40
-_JOB: Final = Struct("<qqQqqIIq")
-_TRAP: Final = wasm.when(wasm.UNREACHABLE)
+_JOB: Final = Struct("<qqQqq")
+"""The address of the position and what else a job says; the action follows."""
 
+_SITE, _LUCK, _HORIZON, _SEAT, _ACTION = 8, 16, 24, 32, _JOB.size
 
 ONE_MORE: Final = (
     wasm.i32(0) + wasm.i32(0) + wasm.load64(DONE) + wasm.i64(1) + wasm.I64_ADD + wasm.store64(DONE)
 )
 """Code that counts what has come to its end."""
-
-LEGAL: Final = "p_legal"
-"""The slot of the legal actions of a position: for each how many numbers it has, and these."""
-
-
-def listing(site: int) -> ast.FunctionDef:
-    """Return the function that lists the legal actions of a position that waits at a site."""
-    text = (
-        f"def list_{site}(s):\n"
-        f"    s.{LEGAL}.clear()\n"
-        f"    for action in legal_{site}(s):\n"
-        f"        s.{LEGAL}.append(len(action))\n"
-        f"        for each in action: s.{LEGAL}.append(each)\n"
-        "    return 0\n"
-    )
-    tree = ast.parse(text).body[0]
-    assert isinstance(tree, ast.FunctionDef)
-    return tree
-
-
-def listed(layout: Layout) -> Slot:
-    """Return the place of this list: that of the positions, which are not there meanwhile."""
-    number = Shape(integer(layout.words))
-    return Slot(WORLDS, many(number, (MOST_WORLDS - HEADER) // number.bytes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +66,14 @@ class Job:
 
 def stride(layout: Layout) -> int:
     """Return the bytes of a job."""
-    return _JOB.size + 8 * layout.words * layout.longest_action
+    return _JOB.size + HEADER + 8 * layout.words * layout.longest_action
 
 
 def written(layout: Layout, job: Job) -> bytes:
-    """Return a job as bytes. Its action is a sequence."""
-    size = 8 * layout.words
+    """Return a job as bytes."""
     place = WORLDS + job.world * layout.size
-    head = _JOB.pack(place, job.site, job.luck, job.horizon, job.seat, len(job.action), 0, 0)
-    numbers = b"".join(each.to_bytes(size, "little", signed=True) for each in job.action)
-    return (head + numbers).ljust(stride(layout), b"\0")
+    head = _JOB.pack(place, job.site, job.luck, job.horizon, job.seat)
+    return (head + packed(layout, job.action)).ljust(stride(layout), b"\0")
 
 
 class Places(NamedTuple):
@@ -176,7 +149,7 @@ def rollouts(
 
     code = wasm.i32(0) + wasm.i64(0) + wasm.store64(DONE)
     code += wasm.i32(JOBS) + wasm.put(job) + wasm.i32(ROWS) + wasm.put(row)
-    begin = wasm.i32(STATE) + field(0) + wasm.I32_WRAP + wasm.i32(layout.size) + wasm.MEMORY_COPY
+    begin = wasm.i32(POSITION) + field(0) + wasm.I32_WRAP + wasm.i32(layout.size) + wasm.MEMORY_COPY
     begin += field(_LUCK) + wasm.put_global(DICE_STATE) + wasm.i32(0) + wasm.put_global(DECISIONS)
     now = wasm.i32(0) + wasm.load64(layout.slots["deal"].address)
     begin += FRESH + now + wasm.put(deal) + wasm.i32(MAX_BLOCKS) + wasm.put(left)

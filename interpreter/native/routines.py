@@ -1,4 +1,7 @@
-"""Functions that generated Python has no words for: chance, room for lists, and playing games."""
+"""Runtime functions written directly in WebAssembly.
+
+They are random numbers, allocation of lists, and the loop that plays games.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,8 @@ from .body import (
     WORKED,
 )
 from .encoding import I32, I64, Function
-from .layout import (
+from .layout import Layout
+from .memory_map import (
     ARENA,
     ARENA_SIZE,
     DONE,
@@ -47,12 +51,11 @@ from .layout import (
     MOST_CARDS,
     MOST_CHOICES,
     MOST_DECISIONS,
+    POSITION,
     ROWS,
     START,
-    STATE,
     SUMS,
-    Layout,
-)  # fmt: skip
+)
 
 HEAD: Final = 5
 """The numbers that are told of each game before the parts of its last position."""
@@ -72,8 +75,6 @@ PEN, PLANES, MASK = range(5, 8)
 GLOBALS: Final = (
     (I32, ARENA), (I32, 0), (I64, 0), (I64, -1), (I64, 0), (I32, 0), (I32, 0), (I32, 0), (I64, 0),
 )  # fmt: skip
-
-_TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
 FRESH: Final = wasm.i32(ARENA) + wasm.put_global(FREE) + wasm.i64(0) + wasm.put_global(WORK)
 """Code before each block and decision: the lists that were made are gone."""
@@ -159,7 +160,7 @@ def _shuffled(layout: Layout) -> Function:
         wasm.get(drawn) + wasm.i64(1) + wasm.I64_LT_S + wasm.branch_if(1) + turn + wasm.branch(0)
     ))  # fmt: skip
     # `count - 1` steps are left.
-    code += wasm.get(count) + wasm.i64(MOST_CARDS + 1) + wasm.I64_GT_U + _TRAP
+    code += wasm.get(count) + wasm.i64(MOST_CARDS + 1) + wasm.I64_GT_U + wasm.TRAP
     leap = wasm.get(count) + wasm.I32_WRAP + wasm.i32(4) + wasm.I32_SHL
     code += wasm.i32(0) + wasm.get(state) + leap + wasm.load64(LEAPS - 16) + wasm.I64_MUL
     code += leap + wasm.load64(LEAPS - 8) + wasm.I64_ADD + wasm.store64(slot)
@@ -170,10 +171,10 @@ def _new() -> Function:
     """Make an empty list with room for so many words."""
     capacity, made, end = map(wasm.get, range(3))
     code = wasm.get_global(FREE) + wasm.put(1)
-    code += capacity + wasm.i32(ARENA_SIZE // 8) + wasm.I32_GT_U + _TRAP
+    code += capacity + wasm.i32(ARENA_SIZE // 8) + wasm.I32_GT_U + wasm.TRAP
     code += made + capacity + wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD + wasm.i32(HEADER)
     code += wasm.I32_ADD + wasm.put(2) + end + wasm.put_global(FREE)
-    code += end + wasm.i32(ARENA + ARENA_SIZE) + wasm.I32_GT_U + _TRAP
+    code += end + wasm.i32(ARENA + ARENA_SIZE) + wasm.I32_GT_U + wasm.TRAP
     code += made + capacity + wasm.I64_EXTEND_U + wasm.i64(32) + wasm.I64_SHL + wasm.store64()
     return Function(I32, I32, I32 + I32, code + made)
 
@@ -219,7 +220,7 @@ def _noted(count: int = 0) -> bytes:
     code = wasm.get_global(DECISIONS) + wasm.i32(2) + wasm.I32_SHL
     code += wasm.get(count) + wasm.I32_WRAP + wasm.store32(LOG - 4)
     code += wasm.get(count) + wasm.i64(1) + wasm.I64_SUB + wasm.i64(MOST_BRANCHES - 1)
-    return code + wasm.I64_GE_U + _TRAP
+    return code + wasm.I64_GE_U + wasm.TRAP
 
 
 def _rolling(limit: int = 0, state: int = 1) -> bytes:
@@ -239,7 +240,7 @@ def _below(layout: Layout) -> Function:
 def _worked() -> Function:
     """Count the work of searches: all of a decision may do only what one may do in Python."""
     code = wasm.get_global(WORK) + wasm.get(0) + wasm.I64_ADD + wasm.put_global(WORK)
-    code += wasm.get_global(WORK) + wasm.i64(MOST_WORK) + wasm.I64_GT_S + _TRAP
+    code += wasm.get_global(WORK) + wasm.i64(MOST_WORK) + wasm.I64_GT_S + wasm.TRAP
     return Function(I64, b"", b"", code)
 
 
@@ -321,7 +322,7 @@ def block(at: int, left: int, run: Callable[[bytes], bytes]) -> bytes:
         run: makes code that runs a block, from code for its number.
     """
     code = wasm.get(left) + wasm.i32(1) + wasm.I32_SUB + wasm.put(left)
-    code += wasm.get(left) + wasm.i32(0) + wasm.I32_LT_S + _TRAP
+    code += wasm.get(left) + wasm.i32(0) + wasm.I32_LT_S + wasm.TRAP
     return code + run(wasm.i64(0) + wasm.get(at) + wasm.I64_SUB + wasm.I32_WRAP) + wasm.put(at)
 
 
@@ -346,6 +347,25 @@ def seeding() -> Function:
         mixed += wasm.i64(0xBF58476D1CE4E5B9) + wasm.I64_MUL + wasm.i64(STEP) + wasm.I64_ADD
         code += mixed + wasm.put(0)
     return Function(I64, I64, b"", code + wasm.get(0))
+
+
+def advancing(layout: Layout, blocks: int, follow: int | None) -> Function:
+    """Return the function that runs blocks from a code on until the next decision, or the end.
+
+    Args:
+        layout: where the slots are.
+        blocks: the number of the function that runs a block.
+        follow: the number of the function that goes on at the next of several tables.
+    """
+    at, left = 0, 1
+    code = wasm.i32(MAX_BLOCKS) + wasm.put(left)
+    run = block(at, left, lambda number: number + wasm.call(blocks))
+    code += wasm.block(wasm.loop(
+        at_next_table(at, follow) + wasm.get(at) + wasm.i64(OVER) + wasm.I64_GE_S
+        + wasm.branch_if(1) + FRESH + run + wasm.branch(0)
+    ))  # fmt: skip
+    code += wasm.i32(0) + wasm.get(at) + wasm.store64(layout.slots["pc"].address)
+    return Function(I64, I64, I32, code + wasm.get(at))
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,7 +403,7 @@ def playing(
     """
     slot = layout.slots
     at, left, opener = 1, 2, 3  # locals: where to go on, blocks left, who decides first
-    code = wasm.i32(STATE) + wasm.i32(image) + wasm.i32(layout.size) + wasm.MEMORY_COPY
+    code = wasm.i32(POSITION) + wasm.i32(image) + wasm.i32(layout.size) + wasm.MEMORY_COPY
     code += wasm.i32(0) + wasm.get(0) + wasm.call(seeded) + wasm.store64(slot["rng"].address)
     code += wasm.get(0) + wasm.i64(-1) + wasm.I64_XOR + wasm.call(seeded)
     code += wasm.put_global(DICE_STATE) + wasm.get(0) + wasm.put_global(SEED)
@@ -407,7 +427,7 @@ def playing(
         turn += wasm.when(actor + wasm.put_global(FIRST))
     decision = wasm.get_global(DECISIONS) + wasm.I32_EQZ + wasm.when(actor + wasm.put(opener))
     decision += turn
-    decision += wasm.get_global(DECISIONS) + wasm.i32(MOST_DECISIONS) + wasm.I32_GE_U + _TRAP
+    decision += wasm.get_global(DECISIONS) + wasm.i32(MOST_DECISIONS) + wasm.I32_GE_U + wasm.TRAP
     decision += wasm.get_global(DECISIONS) + wasm.i32(1) + wasm.I32_ADD
     decision += wasm.put_global(DECISIONS)
     if watch:
@@ -438,7 +458,7 @@ def playing(
     return Function(I64, b"", I64 + I32 + I64, code)
 
 
-def telling(layout: Layout, told: Sequence[tuple[int, int]]) -> Function:
+def telling(told: Sequence[tuple[int, int]]) -> Function:
     """Return the function that tells of a game that came to its end.
 
     It adds the numbers of legal actions to the histogram, and writes a row of numbers: the
@@ -447,7 +467,6 @@ def telling(layout: Layout, told: Sequence[tuple[int, int]]) -> Function:
     and its square, to the sums.
 
     Args:
-        layout: where the slots are.
         told: the parts of the position: their addresses and numbers of bytes.
     """
     index, end, sums, total, forced, number, most = 1, 2, 3, 4, 5, 6, 7
@@ -481,7 +500,8 @@ def telling(layout: Layout, told: Sequence[tuple[int, int]]) -> Function:
         code += wasm.i32(size) + wasm.MEMORY_COPY
         offset += size
     value = wasm.get(number)
-    size = value + value + wasm.i64(63) + wasm.I64_SHR_S + wasm.I64_XOR  # the same bits, or more
+    # The bits of a number n; those of -1 - n if it is negative.
+    size = value + value + wasm.i64(63) + wasm.I64_SHR_S + wasm.I64_XOR
 
     def kept(place: int, change: bytes) -> bytes:
         """Return code that changes one of the three numbers of a place."""

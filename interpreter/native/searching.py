@@ -23,11 +23,12 @@ from ..compile.machine import MAX_BLOCKS
 from . import encoding as wasm
 from .encoding import I32, I64, Function
 from .kinds import NUMBER, integer
-from .layout import DONE, MOST_TREE, STATE, TREE, Layout, Shape, Slot, many
+from .layout import Layout, Shape, Slot, many
 from .library import scattered, square_root
-from .policies import function
+from .memory_map import DONE, MOST_TREE, POSITION, TREE
 from .rollouts import ONE_MORE, WORLDS, Places, playing_on
 from .routines import DECISIONS, DICE_STATE, FRESH
+from .texts import function, functions
 
 if TYPE_CHECKING:
     from ..check.program import Program
@@ -403,7 +404,7 @@ def counting(program: Program) -> tuple[ast.FunctionDef, ast.FunctionDef]:
         "    t_count_all(s)\n"
         "    return 0\n"
     )
-    begins, learns = (each for each in ast.parse(text).body if isinstance(each, ast.FunctionDef))
+    begins, learns = functions(text)
     return begins, learns
 
 
@@ -429,7 +430,7 @@ def searching(
     world = wasm.get(index) + wasm.get(worlds) + wasm.I32_REM_U
     world += wasm.i32(layout.size) + wasm.I32_MUL + wasm.i32(WORLDS) + wasm.I32_ADD
     seed = wasm.get(luck) + wasm.get(index) + wasm.I64_EXTEND_U + wasm.I64_ADD
-    start = wasm.i32(STATE) + world + wasm.i32(layout.size) + wasm.MEMORY_COPY
+    start = wasm.i32(POSITION) + world + wasm.i32(layout.size) + wasm.MEMORY_COPY
     start += seed + wasm.call(seeded) + wasm.put_global(DICE_STATE)
     start += wasm.i32(0) + seed + wasm.i64(-1) + wasm.I64_XOR + wasm.call(seeded)
     start += wasm.store64(slot["rng"].address)

@@ -9,9 +9,9 @@ from . import encoding as wasm
 from .body import COPIED, FREE, GROWN, NEW, UNKNOWN, Body, Value, coerced, number
 from .dialect import Refused
 from .kinds import NEVER, NUMBER, TRUTH, Kind, alike, any_size, join, sequence
-from .layout import ARENA, ARENA_SIZE, HEADER
+from .memory_map import ARENA, ARENA_SIZE, HEADER
 
-_TRAP = wasm.when(wasm.UNREACHABLE)
+wasm.TRAP = wasm.TRAP
 
 _FEW = 8
 """So many members are copied one by one."""
@@ -60,7 +60,7 @@ def at(body: Body, value: Value, address: bytes, offset: int = HEADER) -> Value:
     code = address + (wasm.load64(offset) if kind.held == wasm.I64 else wasm.load32(offset))
     if value.kind.partial:
         held = body.temporary(wasm.I32)
-        code += wasm.tee(held) + wasm.I32_EQZ + _TRAP + wasm.get(held)
+        code += wasm.tee(held) + wasm.I32_EQZ + wasm.TRAP + wasm.get(held)
     slots = value.slots if kind.item is not None else frozenset[str]()
     return Value(kind, code, slots, span=value.kind.span)
 
@@ -97,7 +97,7 @@ def place(body: Body, value: Value, index: Value) -> tuple[bytes, int]:
                 test = wasm.get(which) + wasm.i64(size)
             if -size <= low <= high < size:
                 test = b""
-        code += test and test + wasm.I64_GE_U + _TRAP
+        code += test and test + wasm.I64_GE_U + wasm.TRAP
         offset = wasm.get(which) + mask + wasm.I32_WRAP + scaled(value.kind.item)
         if value.address is not None:
             # The address is added first: an entry before the first one has a negative index.
@@ -110,7 +110,7 @@ def place(body: Body, value: Value, index: Value) -> tuple[bytes, int]:
         code += wasm.get(which) + wasm.i64(0) + wasm.I64_LT_S + wasm.when(
             wasm.get(which) + wasm.get(count) + wasm.I64_ADD + wasm.put(which)
         )  # fmt: skip
-    code += wasm.get(which) + wasm.get(count) + wasm.I64_GE_U + _TRAP
+    code += wasm.get(which) + wasm.get(count) + wasm.I64_GE_U + wasm.TRAP
     code += wasm.get(base) + wasm.get(which) + wasm.I32_WRAP + scaled(value.kind.item)
     return code + wasm.I32_ADD, HEADER
 
@@ -189,7 +189,7 @@ def new_for(body: Body, capacity: int, count: int = 0) -> bytes:
         wasm.get_global(FREE) + wasm.tee(made)
         + wasm.i64(capacity << 32 | count) + wasm.store64()
         + wasm.get(made) + wasm.i32(size) + wasm.I32_ADD + wasm.put_global(FREE)
-        + wasm.get(made) + wasm.i32(ARENA + ARENA_SIZE - size) + wasm.I32_GT_U + _TRAP
+        + wasm.get(made) + wasm.i32(ARENA + ARENA_SIZE - size) + wasm.I32_GT_U + wasm.TRAP
         + wasm.get(made)
     )  # fmt: skip
 
@@ -426,7 +426,7 @@ def filled(body: Body, into: Value, source: Value) -> bytes:
         code = source.code + wasm.put(given) + into.code + wasm.put(target)
         if into.kind.size != size:
             code += wasm.i32(size * words) + wasm.get(target) + wasm.load32(4)
-            code += wasm.I32_GT_U + _TRAP
+            code += wasm.I32_GT_U + wasm.TRAP
             code += wasm.get(target) + wasm.i32(size) + wasm.store32()
         # All are loaded before the first is stored: the two may be the same.
         held = [body.temporary(wasm.I64) for _ in range(size * words)]
@@ -438,7 +438,7 @@ def filled(body: Body, into: Value, source: Value) -> bytes:
     code = source.code + wasm.put(given) + into.code + wasm.put(target)
     code += wasm.get(given) + wasm.load32() + wasm.put(count)
     code += wasm.get(count) + room(kind) + wasm.get(target) + wasm.load32(4)
-    code += wasm.I32_GT_U + _TRAP
+    code += wasm.I32_GT_U + wasm.TRAP
     if kind.item is None:
         code += wasm.get(target) + wasm.i32(HEADER) + wasm.I32_ADD
         code += wasm.get(given) + wasm.i32(HEADER) + wasm.I32_ADD
@@ -469,7 +469,7 @@ def added(body: Body, into: Value, value: Value) -> bytes:
     assert kind is not None
     held, count = body.temporary(wasm.I32), body.temporary(wasm.I32)
     code = into.code + wasm.put(held) + wasm.get(held) + wasm.load32() + wasm.put(count)
-    code += wasm.get(count) + wasm.get(held) + wasm.load32(4) + wasm.I32_GE_U + _TRAP
+    code += wasm.get(count) + wasm.get(held) + wasm.load32(4) + wasm.I32_GE_U + wasm.TRAP
     place = wasm.get(held) + wasm.get(count) + wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD
     code += filled(body, Value(kind, place + wasm.load32(HEADER)), value)
     return code + wasm.get(held) + wasm.get(count) + wasm.i32(1) + wasm.I32_ADD + wasm.store32()
@@ -478,7 +478,8 @@ def added(body: Body, into: Value, value: Value) -> bytes:
 def shifted(body: Body, owner: Value) -> bytes:
     """Return code that takes the first member from a slot's sequence; each is one word.
 
-    It goes behind the last one, because a place for a sequence must not be lost.
+    It goes behind the last one, because each member's address is reserved memory that later
+    members reuse.
     """
     held, count = body.temporary(wasm.I32), body.temporary(wasm.I32)
     first = body.temporary(wasm.I64)
@@ -514,7 +515,7 @@ def push(body: Body, held: int, value: Value, kind: Kind, *, grows: bool) -> byt
         grown = wasm.get(held) + wasm.i32(kind.words) + wasm.call(GROWN)
         full += wasm.when(grown + wasm.put(held))
     else:
-        full += _TRAP
+        full += wasm.TRAP
     kept = body.temporary(kind.held)
     member = Value(kind, wasm.get(kept, kind.words))
     place = wasm.get(held) + wasm.get(count) + scaled(kind) + wasm.I32_ADD

@@ -11,17 +11,28 @@ from ..compile.quoting import nodes
 from ..runtime import primitives
 from . import encoding as wasm
 from . import library, sequences
-from .arithmetic import DRAWN, FACTOR, operation
+from .arithmetic import FACTOR, operation
 from .body import DICE, UNKNOWN, Body, Value, coerced, number, retyped
 from .dialect import Refused, admit
 from .effects import Effects
 from .expressions import Expressions
-from .kinds import NEVER, NOTHING, NUMBER, TRUTH, Kind, Span, alike, hull, integer, join, sequence
+from .kinds import (
+    DRAWN,
+    NEVER,
+    NOTHING,
+    NUMBER,
+    TRUTH,
+    Kind,
+    Span,
+    alike,
+    hull,
+    integer,
+    join,
+    sequence,
+)
 from .layout import Shape
 from .library import LARGEST
 from .program import Program
-
-_TRAP: Final = wasm.when(wasm.UNREACHABLE)
 
 _FEW: Final = 3
 """So many numbers are stored, or what was there, without a branch."""
@@ -71,7 +82,7 @@ class Statements:
                 return False
 
     def _effects(self) -> Effects:
-        """Return what may happen to slots after the statement in hand, in this function."""
+        """Return what may happen to slots after the current statement, in this function."""
         found = Effects()
         for whole, first in reversed(self._following):
             statements = whole[first:]
@@ -115,7 +126,7 @@ class Statements:
             case ast.Delete(targets=[ast.Subscript(value=base, slice=index)]):
                 return self._deleted(self._value(base), index)
             case _:
-                raise Refused(f"such a statement {type(node).__name__}")
+                raise Refused(f"this form of the statement {type(node).__name__}")
 
     def _declared(self, name: str, text: ast.expr, node: ast.expr) -> Value | None:
         """Return the first value of a local as one of the kind of its annotation.
@@ -246,7 +257,7 @@ class Statements:
         if known is not primitives.changed:
             held = self._body.temporary(wasm.I64)
             code = coerced(which, NUMBER) + wasm.put(held)
-            code += wasm.get(held) + wasm.i64(0) + wasm.I64_LT_S + _TRAP + wasm.get(held)
+            code += wasm.get(held) + wasm.i64(0) + wasm.I64_LT_S + wasm.TRAP + wasm.get(held)
             which = Value(NUMBER, code)
         return self._placed(values, whole, which, value)
 
@@ -376,7 +387,7 @@ class Statements:
             low, high = shape.span
             held = self._body.temporary(wasm.I64)
             code = coerced(value, NUMBER) + wasm.tee(held) + wasm.i64(low) + wasm.I64_SUB
-            code += wasm.i64(high - low) + wasm.I64_GT_U + _TRAP + wasm.get(held)
+            code += wasm.i64(high - low) + wasm.I64_GT_U + wasm.TRAP + wasm.get(held)
             return Value(NUMBER, code)
         if not shape.bounded or (value.known is not UNKNOWN and abs(value.known) < LARGEST):
             return value
@@ -385,7 +396,7 @@ class Statements:
         held = self._body.temporary(wasm.I64)
         code = coerced(value, NUMBER) + wasm.put(held)
         code += wasm.get(held) + wasm.i64(LARGEST) + wasm.I64_ADD + wasm.i64(2 * LARGEST)
-        return Value(NUMBER, code + wasm.I64_GE_U + _TRAP + wasm.get(held))
+        return Value(NUMBER, code + wasm.I64_GE_U + wasm.TRAP + wasm.get(held))
 
     def _filled(self, shape: Shape, into: Value, value: Value) -> bytes:
         """Return code that gives a slot's sequence the members of another, if none is too large."""

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..compile.labels import DEAL, OVER
-from ..compile.machine import MAX_BLOCKS
 from . import encoding as wasm
 from .encoding import I32, I64, Function
 from .kinds import NUMBER, integer
-from .layout import DONE, HEADER, STATE, Layout, Shape, Slot, many
-from .routines import FRESH, MASK, PEN, PLANES, at_next_table, block
+from .layout import Layout, Shape, Slot, many
+from .memory_map import DONE, HEADER, POSITION
+from .routines import FRESH, MASK, PEN, PLANES
+from .texts import functions
 
 if TYPE_CHECKING:
     from ..check.program import Program
@@ -32,10 +33,12 @@ ASKED: Final = DONE + 16
 the address of a game, and a seat."""
 
 LUCK: Final = 1 << 20
-"""A player who acts at random chooses `-1 - luck` for a number below this, which tells what."""
+"""A random choice is passed as `-1 - luck`, with `luck` below this limit; it selects the action in
+proportion."""
 
 SEALED: Final = 2
-_TRAP: Final = wasm.when(wasm.UNREACHABLE)
+"""The value of the slot `e_how` after a sealed choice; it is 1 after any other choice, and 0 while
+a choice is not complete."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +142,7 @@ def choosing(machine: Machine, site: int) -> list[ast.FunctionDef]:
         "        s.k_saw = s.know\n"
         "        s.k_noting = 1\n"
     )  # fmt: skip
-    return _functions(
+    return functions(
         f"def e_do_{site}(s, action):\n"
         f"    s.e_how = {how}\n"
         "    s.e_seat = s.actor\n"
@@ -209,7 +212,7 @@ def helpers(program: Program, recent: int) -> list[ast.FunctionDef]:
     else:
         returns = f"[0] * {players}"
         ended = f"    if over and len(s.result) == {players}: returns = s.result\n"
-    return _functions(
+    return functions(
         f"def e_returns(s):\n    return {returns}\n"
         "def e_begin(s):\n"
         f"    s.e_seats = [-1] * {recent}\n"
@@ -248,30 +251,7 @@ def helpers(program: Program, recent: int) -> list[ast.FunctionDef]:
     )
 
 
-def _functions(text: str) -> list[ast.FunctionDef]:
-    return [tree for tree in ast.parse(text).body if isinstance(tree, ast.FunctionDef)]
-
-
-# -- functions that Python has no words for
-
-
-def advancing(layout: Layout, blocks: int, follow: int | None) -> Function:
-    """Return the function that runs blocks from a code on until the next decision, or the end.
-
-    Args:
-        layout: where the slots are.
-        blocks: the number of the function that runs a block.
-        follow: the number of the function that goes on at the next of several tables.
-    """
-    at, left = 0, 1
-    code = wasm.i32(MAX_BLOCKS) + wasm.put(left)
-    run = block(at, left, lambda number: number + wasm.call(blocks))
-    code += wasm.block(wasm.loop(
-        at_next_table(at, follow) + wasm.get(at) + wasm.i64(OVER) + wasm.I64_GE_S
-        + wasm.branch_if(1) + FRESH + run + wasm.branch(0)
-    ))  # fmt: skip
-    code += wasm.i32(0) + wasm.get(at) + wasm.store64(layout.slots["pc"].address)
-    return Function(I64, I64, I32, code + wasm.get(at))
+# -- functions written directly in WebAssembly
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,10 +270,10 @@ class Parts:
 
 def beginning(layout: Layout, image: int, parts: Parts) -> Function:
     """Return the function that puts a game with a seed at its first decision."""
-    code = wasm.i32(STATE) + wasm.i32(image) + wasm.i32(layout.size) + wasm.MEMORY_COPY
+    code = wasm.i32(POSITION) + wasm.i32(image) + wasm.i32(layout.size) + wasm.MEMORY_COPY
     code += wasm.i32(0) + wasm.get(0) + wasm.call(parts.seeded)
     code += wasm.store64(layout.slots["rng"].address) + wasm.call(parts.begin)
-    code += wasm.i64(DEAL) + wasm.call(parts.advance) + wasm.i64(0) + wasm.I64_LT_S + _TRAP
+    code += wasm.i64(DEAL) + wasm.call(parts.advance) + wasm.i64(0) + wasm.I64_LT_S + wasm.TRAP
     return Function(I64, b"", b"", code)
 
 
@@ -404,7 +384,7 @@ def stepping(
     step += wasm.get(row) + wasm.i32(4 * players) + wasm.I32_MUL + wasm.i32(place.rewards)
     step += wasm.I32_ADD + wasm.put_global(PEN) + ended + wasm.I64_EXTEND_U
     step += wasm.call(parts.reward) + over + ended + wasm.I64_EXTEND_U + wasm.store64()
-    keep = wasm.i32(place.last) + wasm.i32(STATE) + wasm.i32(layout.size) + wasm.MEMORY_COPY
+    keep = wasm.i32(place.last) + wasm.i32(POSITION) + wasm.i32(layout.size) + wasm.MEMORY_COPY
     step += ended + wasm.when(keep + fresh)
     return each(over + wasm.i64(0) + wasm.store64() + fresh), each(step)
 
@@ -412,11 +392,11 @@ def stepping(
 def _copied(layout: Layout, game: int, *, into_game: bool) -> bytes:
     """Return code that copies the position into a game, or out of it.
 
-    Of sequences of sequences, such as piles, only those are copied that there are; not so of sealed
-    choices, whose places in memory change when the first is taken from them.
+    Copies only the members in use of sequences of sequences, such as piles. Sealed choices
+    (`pending`) are copied whole, because removing the first reorders their addresses.
     """
-    code, start = b"", STATE
-    end = STATE + layout.size
+    code, start = b"", POSITION
+    end = POSITION + layout.size
     several = sorted(
         () if layout.tables else (
             slot for name, slot in layout.slots.items()
@@ -427,7 +407,10 @@ def _copied(layout: Layout, game: int, *, into_game: bool) -> bytes:
     )  # fmt: skip
 
     def copy(address: int, size: bytes) -> bytes:
-        here, there = wasm.i32(address), wasm.get(game) + wasm.i32(address - STATE) + wasm.I32_ADD
+        here, there = (
+            wasm.i32(address),
+            wasm.get(game) + wasm.i32(address - POSITION) + wasm.I32_ADD,
+        )
         both = there + here if into_game else here + there
         return both + size + wasm.MEMORY_COPY
 

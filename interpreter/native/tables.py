@@ -10,7 +10,8 @@ from ..compile.labels import OVER, TOGETHER
 from . import encoding as wasm
 from .body import TURNED
 from .encoding import I64, Function
-from .layout import NO_RESULT, Layout
+from .layout import Layout
+from .memory_map import NO_RESULT
 
 
 def _waiting(layout: Layout, table: bytes) -> bytes:

@@ -21,12 +21,13 @@ from . import encoding as wasm
 from . import library, looks, sequences
 from .arranging import Arranger
 from .body import FREE, GROWN, NEW, UNKNOWN, Body, Env, Namespace, Value, coerced, number
+from .constants import Constants
 from .dialect import Refused, admit_value
 from .effects import Effects, Survey
 from .encoding import Function
 from .growing import Grower
 from .kinds import FUNCTION, NEVER, NOTHING, NUMBER, OBJECT, STATE, TRUTH, Kind, any_size
-from .layout import Constants, Layout
+from .layout import Layout
 from .melding import Finder, Plain
 from .program import Callee
 from .ranking import Ranker
@@ -71,7 +72,15 @@ _STAND_INS: Final[dict[type, Callable[[Any], object]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A function that has been translated for certain kinds of values."""
+    """A function that has been translated for certain kinds of values.
+
+    Attributes:
+        number: its number in the module.
+        result: the kind of what it returns.
+        slots: the slots of the position whose sequences its result may share.
+        taken: for each argument whether it is passed when the code runs; others are constants.
+        holds: whether it returns only what is true.
+    """
 
     number: int
     result: Kind

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from struct import Struct
 from typing import TYPE_CHECKING, Final
 
-from .layout import HEADER, Slot
+from .layout import Slot
+from .memory_map import HEADER
 from .searching import COUNTS, ONE, POINT, POOLS, edges, slots
 
 if TYPE_CHECKING:

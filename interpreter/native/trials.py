@@ -15,7 +15,8 @@ from . import encoding as wasm
 from .body import UNKNOWN, Value
 from .dialect import Refused
 from .kinds import NOTHING
-from .layout import LOOKED, MOST_POINTS, PASSED
+from .memory_map import LOOKED, MOST_POINTS, PASSED
+from .texts import function
 
 if TYPE_CHECKING:
     from ..check.program import Program
@@ -51,7 +52,7 @@ def chooser(trial: Trial, site: int) -> ast.FunctionDef:
             f"    if has_odd_seed() and rolled({trial.whim}):\n"
             "        actions = preferred(s, actions)\n"
         )
-    return _function(f"{text}    return apply_{site}(s, actions[rolled(len(actions))])\n")
+    return function(f"{text}    return apply_{site}(s, actions[rolled(len(actions))])\n")
 
 
 def intact(program: Program) -> ast.FunctionDef:
@@ -79,18 +80,12 @@ def intact(program: Program) -> ast.FunctionDef:
     text += (
         f"    if count != {pack} or held != {(1 << pack) - 1}:\n        raise ValueError(held)\n"
     )
-    return _function(f"{text}    return 0\n")
-
-
-def _function(text: str) -> ast.FunctionDef:
-    tree = ast.parse(text).body[0]
-    assert isinstance(tree, ast.FunctionDef)
-    return tree
+    return function(f"{text}    return 0\n")
 
 
 def ran(point: int) -> Value:
     """Return code that notes that a rule was reached; it traps where Python is to play the game."""
-    code = wasm.i32(0) + wasm.load8(LOOKED + _checked(point)) + wasm.when(wasm.UNREACHABLE)
+    code = wasm.i32(0) + wasm.load8(LOOKED + _checked(point)) + wasm.TRAP
     return Value(NOTHING, code + _noted(wasm.i32(0), point), known=None)
 
 

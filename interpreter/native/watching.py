@@ -10,6 +10,8 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from .texts import function
+
 if TYPE_CHECKING:
     from ..check.program import Program
 
@@ -65,9 +67,7 @@ def watcher(program: Program, watched: Watched, site: int) -> ast.FunctionDef:
         text += f"    standing = [{standing}]\n"
         shown = ", ".join(f"standing[{side}]" for side in sides)
         text += f"    stood(s.{STANDINGS}, [{shown}])\n"
-    tree = ast.parse(text + "    return 0\n").body[0]
-    assert isinstance(tree, ast.FunctionDef)
-    return tree
+    return function(f"{text}    return 0\n")
 
 
 def _side(program: Program, seat: int) -> str:

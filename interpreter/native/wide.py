@@ -12,9 +12,7 @@ from typing import Final
 
 from . import encoding as wasm
 from .body import UNKNOWN, Body, Value, coerced, number
-from .kinds import NONE, NUMBER, TRUTH, Kind, integer
-
-_TRAP: Final = wasm.when(wasm.UNREACHABLE)
+from .kinds import NUMBER, TRUTH, Kind, integer
 
 _BITWISE: Final[Mapping[type[ast.operator], bytes]] = {
     ast.BitAnd: wasm.I64_AND,
@@ -108,15 +106,10 @@ def has(body: Body, value: Value, place: Value) -> Value:
     return Value(NUMBER, code, small=True)
 
 
-def is_set(body: Body, value: Value) -> Value:
+def is_set(value: Value) -> Value:
     """Return whether an integer is not zero."""
     code = value.code + wasm.I64_OR * (value.kind.words - 1)
     return Value(TRUTH, code + wasm.i64(0) + wasm.I64_NE)
-
-
-def is_none(body: Body, value: Value) -> Value:
-    """Return whether a local holds no integer."""
-    return compared(body, ast.Eq(), value, number(NONE))
 
 
 def compared(body: Body, op: ast.cmpop, one: Value, other: Value) -> Value:
@@ -221,7 +214,7 @@ def narrowed(words: int) -> wasm.Function:
     code = b""
     for index in range(1, words):
         sign = wasm.get(0) + wasm.i64(63) + wasm.I64_SHR_S
-        code += wasm.get(index) + sign + wasm.I64_NE + _TRAP
+        code += wasm.get(index) + sign + wasm.I64_NE + wasm.TRAP
     return wasm.Function(wasm.I64 * words, wasm.I64, b"", code + wasm.get(0))
 
 
@@ -299,7 +292,7 @@ def _inverted(word: bytes) -> bytes:
 def _place(kind: Kind, by: Value, at: int) -> bytes:
     """Return code that puts the places of a shift into a local; so many as there are bits trap."""
     code = coerced(by, NUMBER) + wasm.put(at)
-    return code + wasm.get(at) + wasm.i64(64 * kind.words - 1) + wasm.I64_GE_U + _TRAP
+    return code + wasm.get(at) + wasm.i64(64 * kind.words - 1) + wasm.I64_GE_U + wasm.TRAP
 
 
 def _bit(body: Body, place: Value) -> Value:
@@ -363,7 +356,7 @@ def _raised(body: Body, value: Value, by: Value) -> Value:
     result = range(made, made + kind.words)
     code += _shifted(result, at)
     for word in reversed(words):
-        code += wasm.get(word) + wasm.I64_NE + _TRAP
+        code += wasm.get(word) + wasm.I64_NE + wasm.TRAP
     return Value(kind, code + wasm.get(made, kind.words))
 
 
@@ -382,7 +375,7 @@ def _raised_by(body: Body, value: Value, places: int) -> Value:
     result = [wasm.get(made + index) for index in range(kind.words)]
     for index, (word, again) in enumerate(zip(words, _lowered(result, places), strict=True)):
         code += word + again + wasm.I64_XOR + (wasm.I64_OR if index else b"")
-    return Value(kind, code + wasm.i64(0) + wasm.I64_NE + _TRAP + b"".join(result))
+    return Value(kind, code + wasm.i64(0) + wasm.I64_NE + wasm.TRAP + b"".join(result))
 
 
 def _lowered(words: Sequence[bytes], places: int) -> list[bytes]:

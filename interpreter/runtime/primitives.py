@@ -9,7 +9,7 @@ table has an entry for each card. In generated code the names begin with `_`; `N
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -295,3 +295,9 @@ NAMES.update(
     _ends=ends,
     **teams.NAMES,
 )
+
+CHANGED: Mapping[str, tuple[int, ...]] = {
+    "_deal": (0, 1), "_pick": (0,), "_pick_among": (0,), "_pull": (0,), "_shuffle": (1,),
+    "_unlike": (0,),
+}  # fmt: skip
+"""By function, the places of the lists that it changes, which may be parts of a position."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from .tally import Moments
 
 if TYPE_CHECKING:
-    from ..native.engine import Played
+    from ..native.played import Played
     from .tally import Tally
 
 

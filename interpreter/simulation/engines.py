@@ -11,7 +11,8 @@ from ..native.availability import missing
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..native.engine import Native, Played
+    from ..native.engine import Native
+    from ..native.played import Played
 
 ENGINES: Final = ("native", "python")
 """What can play games at random: WebAssembly, or the generated Python."""

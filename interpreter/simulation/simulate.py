@@ -32,7 +32,8 @@ from .watching import Watch
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..native.engine import Native, Played
+    from ..native.engine import Native
+    from ..native.played import Played
     from ..native.policies import Policy
     from ..play.action import Raw
     from ..play.game import Game
@@ -166,18 +167,21 @@ class Simulation:
             return None
         from ..native.dialect import Refused
         from ..native.engine import Native
+        from ..native.wanted import Wanted
 
         watched = Watch.watched(self.game, self._machine)
         try:
-            return Native(self._machine, self._turns, self._told, watched, self._policy)
+            wanted = Wanted(self._told, self._turns, watched=watched, policy=self._policy)
+            return Native(self._machine, wanted)
         except Refused:  # a rule that is asked only where a game is watched
             return None
 
     def _made(self) -> Native:
         """Translate the game."""
         from ..native.engine import Native
+        from ..native.wanted import Wanted
 
-        return Native(self._machine, self._turns, self._told, policy=self._policy)
+        return Native(self._machine, Wanted(self._told, self._turns, policy=self._policy))
 
     @property
     def _policy(self) -> Policy | None:

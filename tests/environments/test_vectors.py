@@ -20,7 +20,7 @@ from cardrules.environments.batch import Batch, Vector
 from cardrules.environments.episode import Episode
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.errors import SetupError
-from cardrules.interpreter.native import encoding, module, statements
+from cardrules.interpreter.native import encoding, module, statements, stepping_module
 from cardrules.interpreter.native.dialect import Refused
 
 from ..generated.rulesets import generate
@@ -228,7 +228,7 @@ def test_a_vector_takes_at_most_one_gibibyte(monkeypatch: pytest.MonkeyPatch) ->
     spaces = Vector(loaded("oh_hell"), 64).spaces
 
     def limits() -> tuple[int, int | None]:
-        code = module.stepped(spaces.game.machine, arrays(spaces), 64, 64).code
+        code = stepping_module.stepped(spaces.game.machine, arrays(spaces), 64, 64).code
         compiled = wasmtime.Module(wasmtime.Engine(), code)
         (memory,) = (each.type for each in compiled.exports if each.name == "memory")
         return memory.limits.min, memory.limits.max

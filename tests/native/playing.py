@@ -10,6 +10,7 @@ from cardrules.interpreter.compile.machine import Raw
 from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.engine import Native
 from cardrules.interpreter.native.policies import Policy
+from cardrules.interpreter.native.wanted import Wanted
 from cardrules.interpreter.play.game import START_OF_DEAL
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.interpreter.runtime.position import Position
@@ -21,13 +22,13 @@ TOLD = ("deal", "turns", "result", "v_score")
 
 def native(game: cardrules.Game) -> Native:
     """Return a game as native code; it may be refused."""
-    return Native(game.bare, frozenset(), TOLD)
+    return Native(game.bare, Wanted(TOLD))
 
 
 def stepping(game: cardrules.Game) -> Native:
     """Return a game as native code that lists and does actions; it may be refused."""
     policy = Policy((False,) * game.players, 8, frozenset(), 20)
-    return Native(game.bare, frozenset(), (), policy=policy, from_positions=True)
+    return Native(game.bare, Wanted(policy=policy, playouts=True, actions=True))
 
 
 def contents(position: Position) -> dict[str, object]:

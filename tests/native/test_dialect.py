@@ -46,10 +46,10 @@ def test_what_contradicts_the_compiler_is_refused(
     monkeypatch.setattr(Expressions, "value", wrongly)
     machine = cardrules.load("oh_hell", single_deal=True).bare
     if message is None:
-        assert Native(machine, frozenset(), ()).last(1) is not None
+        assert Native(machine).last(1) is not None
     else:
         with pytest.raises(Refused, match=message):
-            Native(machine, frozenset(), ())
+            Native(machine)
 
 
 def test_a_parameter_must_be_what_it_is_declared_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,7 +58,7 @@ def test_a_parameter_must_be_what_it_is_declared_to_be(monkeypatch: pytest.Monke
     assert random is not None
     monkeypatch.setitem(random.args.args[-1].__dict__, "value_type", ty.PILE)
     with pytest.raises(Refused, match="cards in order, held as a draw"):
-        Native(machine, frozenset(), ())
+        Native(machine)
 
 
 def test_what_the_dialect_lists_is_translated() -> None:
@@ -90,4 +90,4 @@ def test_what_it_does_not_list_is_refused_by_its_name(
 
     monkeypatch.setattr(machine.functions, "tree", replaced)
     with pytest.raises(Refused, match=f"^{refused}$"):
-        Native(machine, frozenset(), ())
+        Native(machine)

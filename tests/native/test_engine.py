@@ -7,6 +7,7 @@ import gc
 import platform
 import sys
 import threading
+from array import array
 from pathlib import Path
 
 import pytest
@@ -14,12 +15,17 @@ import pytest
 import cardrules
 from cardrules.interpreter.compile import garbage
 from cardrules.interpreter.native import encoding as wasm
-from cardrules.interpreter.native import engine, routines
+from cardrules.interpreter.native import engine
 from cardrules.interpreter.native import module as native_module
 from cardrules.interpreter.native.dialect import Refused
-from cardrules.interpreter.native.engine import ERROR, LARGEST_MEMORY, Native
-from cardrules.interpreter.native.module import LARGEST_MODULE, translated
+from cardrules.interpreter.native.engine import LARGEST_MEMORY, Native
+from cardrules.interpreter.native.loading import ERROR
+from cardrules.interpreter.native.module import LARGEST_MODULE
+from cardrules.interpreter.native.played import Played
+from cardrules.interpreter.native.playing_module import translated
+from cardrules.interpreter.native.policies import Policy
 from cardrules.interpreter.native.statements import Statements
+from cardrules.interpreter.native.wanted import Wanted
 from cardrules.interpreter.simulation.simulate import Simulation
 
 from ..loading import loaded
@@ -28,10 +34,24 @@ wasmtime = pytest.importorskip("wasmtime")
 
 
 def test_a_module_imports_nothing() -> None:
-    code = translated(loaded("oh_hell").bare, frozenset(), ("result",)).code
+    code = translated(loaded("oh_hell").bare, Wanted(("result",))).code
     module = wasmtime.Module(wasmtime.Engine(), code)
     assert not module.imports
     assert {each.name for each in module.exports} == {"memory", "playout", "games"}
+
+
+def test_a_module_exports_what_is_wanted() -> None:
+    game = loaded("oh_hell")
+    policy = Policy((False,) * game.players, 8, frozenset(), 20)
+    for wanted, further in (
+        (Wanted(), set[str]()),
+        (Wanted(actions=True), {"legal", "apply"}),
+        (Wanted(policy=policy, playouts=True), {"rollouts"}),
+        (Wanted(policy=policy, playouts=True, actions=True), {"legal", "apply", "rollouts"}),
+    ):
+        code = translated(game.bare, wanted).code
+        exports = {each.name for each in wasmtime.Module(wasmtime.Engine(), code).exports}
+        assert exports == {"memory", "playout", "games", *further}
 
 
 @pytest.mark.parametrize(
@@ -47,7 +67,7 @@ def test_a_bug_of_the_translator_cannot_reach_other_memory(
     wrong = wasm.i32(address - (1 << 32) if address >> 31 else address)
     wrong += wasm.i64(0x4141414141414141) + wasm.store64()
     monkeypatch.setattr(Statements, "block", lambda self, body: wrong + block(self, body))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
-    code = Native(loaded("oh_hell").bare, frozenset(), ("result",))
+    code = Native(loaded("oh_hell").bare, Wanted(("result",)))
     assert code.last(1) is None
     played = code.games(1, 5)
     assert played.stopped
@@ -73,13 +93,13 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 )
 def test_code_that_runs_long_is_compiled_better(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = counted(monkeypatch)
-    code = Native(loaded("oh_hell").bare, frozenset(), ("result",))
+    code = Native(loaded("oh_hell").bare, Wanted(("result",)))
     few = code.games(1, engine.FEW)
     assert len(compiled) == 1
     many = code.games(1, engine.FEW + 1)
     assert compiled == [compiled[0]] * 2
     assert many.rows[: len(few.rows)] == few.rows
-    code = Native(loaded("oh_hell").bare, frozenset(), ("result",))
+    code = Native(loaded("oh_hell").bare, Wanted(("result",)))
     monkeypatch.setattr(engine, "ENOUGH", 0.0)
     for _ in range(3):
         assert code.games(1, engine.FEW).rows == few.rows
@@ -88,11 +108,11 @@ def test_code_that_runs_long_is_compiled_better(monkeypatch: pytest.MonkeyPatch)
 
 def test_better_code_goes_on_with_the_same_memory() -> None:
     game = loaded("oh_hell")
-    code = Native(game.bare, frozenset(), ("deal", "result"))
+    code = Native(game.bare, Wanted(("deal", "result")))
     code.begin(3)
     few = code.games(1, engine.FEW)
     assert code.games(1, engine.FEW + 1).rows[: len(few.rows)] == few.rows
-    assert few.rows != Native(game.bare, frozenset(), ("deal", "result")).games(1, engine.FEW).rows
+    assert few.rows != Native(game.bare, Wanted(("deal", "result"))).games(1, engine.FEW).rows
 
 
 def test_without_a_baseline_compiler_all_code_is_compiled_well(
@@ -100,7 +120,7 @@ def test_without_a_baseline_compiler_all_code_is_compiled_well(
 ) -> None:
     compiled = counted(monkeypatch)
     monkeypatch.setattr(platform, "machine", lambda: "riscv64")
-    code = Native(loaded("oh_hell").bare, frozenset(), ("result",))
+    code = Native(loaded("oh_hell").bare, Wanted(("result",)))
     assert code.games(1, engine.FEW + 1).count == engine.FEW + 1
     assert len(compiled) == 1
 
@@ -115,7 +135,7 @@ def test_a_signal_while_a_call_starts_leaves_its_memory_alone(
             super().start()
             raise KeyboardInterrupt
 
-    code = Native(loaded("oh_hell").bare, frozenset(), ("result",))
+    code = Native(loaded("oh_hell").bare, Wanted(("result",)))
     with monkeypatch.context() as patched:
         patched.setattr(threading, "Thread", Interrupted)
         with pytest.raises(KeyboardInterrupt):
@@ -123,14 +143,22 @@ def test_a_signal_while_a_call_starts_leaves_its_memory_alone(
     assert code.games(1, 5).stopped
 
 
+def test_sums_of_squares_do_not_exceed_64_bits() -> None:
+    """All bits of -2^31, as they are collected, are those of 2^31 - 1."""
+    least, count = -(1 << 31), 2
+    sums = array("q", [least * count, -(1 << 63), (1 << 31) - 1])
+    played = Played(array("q", [least] * count), sums, 1, {}, False, lambda _rows, _at: [])
+    assert played.moments(0) == (least * count, 1 << 63)
+
+
 def test_invalid_code_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(routines, "_TRAP", wasm.I64_ADD)
+    monkeypatch.setattr(wasm, "TRAP", wasm.I64_ADD)
     with pytest.raises(Refused, match=ERROR):
-        Native(loaded("oh_hell").bare, frozenset(), ("result",))
+        Native(loaded("oh_hell").bare, Wanted(("result",)))
 
 
 def test_memory_has_a_fixed_size() -> None:
-    code = translated(loaded("oh_hell").bare, frozenset(), ("result",)).code
+    code = translated(loaded("oh_hell").bare, Wanted(("result",))).code
     module = wasmtime.Module(wasmtime.Engine(), code)
     (memory,) = (each.type for each in module.exports if each.name == "memory")
     assert memory.limits.min == memory.limits.max
@@ -139,12 +167,12 @@ def test_memory_has_a_fixed_size() -> None:
 
 def test_a_large_module_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = loaded("oh_hell")
-    size = len(translated(game.bare, frozenset(), ("result",)).code)
+    size = len(translated(game.bare, Wanted(("result",))).code)
     monkeypatch.setattr(native_module, "LARGEST_MODULE", size)
-    Native(game.bare, frozenset(), ("result",))
+    Native(game.bare, Wanted(("result",)))
     monkeypatch.setattr(native_module, "LARGEST_MODULE", size - 1)
     with pytest.raises(Refused, match=f"a module of {size} bytes"):
-        Native(game.bare, frozenset(), ("result",))
+        Native(game.bare, Wanted(("result",)))
     simulation = Simulation(game, ["random"] * game.players)
     assert simulation.engine_used(1000).startswith("python: native code cannot do a module of")
 
@@ -152,7 +180,7 @@ def test_a_large_module_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_bundled_game_comes_near_the_largest_module() -> None:
     """That of the largest is an eighth of it."""
     game = loaded("gin_rummy_partnership")
-    assert len(translated(game.bare, frozenset(), ("result",)).code) < LARGEST_MODULE / 8
+    assert len(translated(game.bare, Wanted(("result",))).code) < LARGEST_MODULE / 8
 
 
 def test_wasmtime_is_imported_only_when_native_code_plays() -> None:
@@ -167,7 +195,7 @@ def test_wasmtime_is_imported_only_when_native_code_plays() -> None:
                 for node in ast.parse(text).body
                 if isinstance(node, ast.Import | ast.ImportFrom) and "wasmtime" in ast.unparse(node)
             ]
-    assert found == ["engine.py"]
+    assert found == ["loading.py"]
 
 
 def test_frozen_objects_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,5 +206,5 @@ def test_frozen_objects_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> Non
     garbage._keeps_frozen.cache_clear()  # pyright: ignore[reportPrivateUsage]
     for _ in range(2):
         machine = cardrules.load("oh_hell", single_deal=True).bare
-        assert engine.Native(machine, frozenset(), ()).last(1) is not None
+        assert engine.Native(machine).last(1) is not None
     assert len(counted) == 1

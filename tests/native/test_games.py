@@ -15,10 +15,10 @@ from cardrules.interpreter.authoring.trials import settings
 from cardrules.interpreter.bots.perft import opening
 from cardrules.interpreter.check.load import load_ruleset, load_text
 from cardrules.interpreter.errors import SetupError
-from cardrules.interpreter.native import conditions, layout, remembering, routines
+from cardrules.interpreter.native import conditions, constants, remembering, routines
 from cardrules.interpreter.native import encoding as wasm
 from cardrules.interpreter.native.dialect import Refused
-from cardrules.interpreter.native.engine import ERROR
+from cardrules.interpreter.native.loading import ERROR
 from cardrules.interpreter.runtime import chance
 from cardrules.interpreter.simulation.engines import SEARCHING
 from cardrules.interpreter.simulation.simulate import Simulation
@@ -144,7 +144,7 @@ def test_sets_of_several_words(name: str, packs: int) -> None:
 
 def test_what_is_remembered_for_other_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is room for two numbers; all others take their places."""
-    for module in (layout, remembering):
+    for module in (constants, remembering):
         monkeypatch.setattr(module, "REMEMBERED", 2)
     path = ROOT / "tests" / "peers" / "rulesets" / "cribbage.yaml"
     assert compared(cardrules.load(str(path), players=2), range(2)) is None

@@ -12,7 +12,8 @@ import pytest
 import cardrules
 from cardrules.interpreter.check.load import Loaded, load_text
 from cardrules.interpreter.native.dialect import Refused
-from cardrules.interpreter.native.engine import ERROR, Native
+from cardrules.interpreter.native.engine import Native
+from cardrules.interpreter.native.loading import ERROR
 
 from ..generated.compare import Played, compare
 from ..generated.players import Players

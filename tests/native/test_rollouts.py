@@ -18,8 +18,8 @@ from cardrules.interpreter.bots.playouts import preferences
 from cardrules.interpreter.bots.rollout import RolloutBot
 from cardrules.interpreter.bots.view import View
 from cardrules.interpreter.native import engine
-from cardrules.interpreter.native.engine import PlayedOn
 from cardrules.interpreter.native.layout import Layout
+from cardrules.interpreter.native.played import PlayedOn
 from cardrules.interpreter.native.policies import Policy
 from cardrules.interpreter.native.rollouts import Job
 from cardrules.interpreter.play.game import START_OF_DEAL

@@ -34,6 +34,7 @@ from cardrules.interpreter.native.searching import (
     logarithm,
 )
 from cardrules.interpreter.native.tree import NativeTree
+from cardrules.interpreter.native.wanted import Wanted
 from cardrules.interpreter.play.game import Game
 from cardrules.interpreter.play.rules import Rules
 from cardrules.interpreter.runtime.chance import Random, seeded
@@ -208,9 +209,7 @@ def native(game: Game, hidden: frozenset[int]) -> NativeTree:
     if not preferences(game.program):
         policy = Policy((False,) * game.players, WHIM, frozenset(), MANY_FORMS)
     told = ["result"]
-    code = Native(
-        game.bare, frozenset(), told, policy=policy, searched=Searched(hidden), from_positions=True
-    )
+    code = Native(game.bare, Wanted(told, policy=policy, playouts=True, searched=Searched(hidden)))
     return NativeTree(code, game.players)
 
 

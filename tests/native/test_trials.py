@@ -14,7 +14,7 @@ from cardrules.interpreter.authoring.trials import Setting, Trials, settings
 from cardrules.interpreter.check.load import Loaded, load_ruleset, load_text
 from cardrules.interpreter.native import library
 from cardrules.interpreter.native import trials as native_trials
-from cardrules.interpreter.native.engine import ERROR
+from cardrules.interpreter.native.loading import ERROR
 from cardrules.interpreter.play.game import START_OF_DEAL
 from cardrules.interpreter.scenarios.games import Games
 from cardrules.rulesets import bundled
