@@ -12,7 +12,7 @@ from ..diagnostics import brief
 from ..errors import DeckError, OptionError, SetupError
 from .rules import Rules
 from .setup.opening import START_OF_DEAL, cards_of_deck, dealt, given, undealt
-from .setup.shuffles import first_decks
+from .setup.shuffles import first_deal
 from .state import State
 
 if TYPE_CHECKING:
@@ -183,7 +183,9 @@ class Game(Rules):
         """Return the order of the pack after the first shuffle, so that a deal can be published.
 
         `new_initial_state` with this deck and the same seed deals the same cards as with the seed
-        alone. Chance that follows is other, because a given deck draws no random numbers.
+        alone. Chance that follows is other, because a given deck draws no random numbers. The
+        dealer comes from the seed, too: `first_dealer` returns it. Cards that lie elsewhere at the
+        first shuffle are also in the deck; they stay where they are.
 
         Args:
             seed: the seed of the game.
@@ -202,13 +204,31 @@ class Game(Rules):
         ... )
         True
         """
-        found = first_decks(self, dealt(self, seed))
+        found = first_deal(self, dealt(self, seed)).decks
         count = 1 if self.program.tables is None else self.program.tables.number
         if len(found) < count:
             raise DeckError("the game does not begin with a shuffle, so it has no deck")
         text = self.program.pack.text
         decks = [" ".join(text[card] for card in found[table]) for table in range(count)]
         return decks[0] if self.program.tables is None else decks
+
+    def first_dealer(self, seed: int = 0) -> int | None:
+        """Return the seat of the dealer in the first deal.
+
+        Args:
+            seed: the seed of the game.
+
+        Returns:
+            The seat, from 0. None if the game has several tables: each has a dealer, and they come
+            from the seed only.
+
+        Raises:
+            SetupError: the seed is no integer.
+
+        >>> load("gin_slaughtre").first_dealer(7)
+        1
+        """
+        return first_deal(self, dealt(self, seed)).dealer
 
     def state_from_position(
         self,
