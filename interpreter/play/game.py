@@ -244,7 +244,7 @@ class Game(Rules):
             position: the contents of zones and variables by name, as in the `given` of a scenario.
                 A zone is a text with its cards, bottom to top, or the number of its cards (`4`,
                 `"4 cards"`), which are then any cards that are left. What each player has is a
-                list with one entry for each seat.
+                list with one entry for each seat; entries may be left out at the end.
             seed: the seed of all chance from then on, any integer.
             dealer: the seat of the dealer, from 0; by default the one before the actor.
             deal: the number of the deal in the match, from 1.
