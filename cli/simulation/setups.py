@@ -103,9 +103,8 @@ def again(data: Any, source: str, make: Callable[[Game, dict[str, Any]], T]) -> 
         )
         for name in data.get("bot_files", {}):
             if not Path(name).expanduser().is_file():
-                raise SaveFileError(
-                    f"'{source}' cannot be continued: there is no file '{name}' here; "
-                    "continue in the folder in which it was begun."
+                raise SetupError(
+                    f"there is no file '{name}' here; continue in the folder in which it was begun"
                 )
         for bot in wanted["bots"]:
             make_bot(bot)
