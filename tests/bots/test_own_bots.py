@@ -14,6 +14,7 @@ import cardrules
 from cardrules import BotError, SetupError, View, make_bot
 from cardrules.interpreter.bots import own_bots
 from cardrules.interpreter.bots.own_bots import OwnBot
+from cardrules.interpreter.bots.quick import RandomBot
 from cardrules.interpreter.runtime.melds import cards_of, set_of
 
 FILE = """
