@@ -82,6 +82,7 @@ class _Checker:
         lint.scoring(program)
         lint.shared()
         lint.ask_cycles()
+        lint.event_cycles()
         lint.possible_cycles()
         if not has_errors(self._reports.problems):  # nothing needs itself
             self._reports.problems += Lengths(self.rules).problems()
