@@ -79,7 +79,6 @@ class _Checker:
         program = self._program(phases, actions, effects)
         self._phrases()
         lint = Lint(self.rules, self._reports, self._names)
-        lint.scoring(program)
         lint.shared()
         lint.ask_cycles()
         lint.event_cycles()
@@ -91,6 +90,7 @@ class _Checker:
         lint.ends_without_turn()
         lint.unreached()
         lint.unused()
+        lint.scoring(program)
         unique = list(dict.fromkeys(self._reports.problems))
         unique.sort(key=lambda d: (d.span.file, d.span.start, d.span.end))
         return (None if has_errors(unique) else program), unique

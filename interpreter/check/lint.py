@@ -37,14 +37,25 @@ class Lint:
         self._names = names
 
     def scoring(self, program: p.Program) -> None:
-        """Report a game that says neither by a statement nor by scores who wins."""
-        if program.uses_scores:
+        """Report a game in which nobody can win: neither by a statement nor by scores.
+
+        If scores decide and no rule changes one, every game is drawn. That is a warning only.
+        """
+        scored = program.uses_scores
+        if scored and "changed.score" in self._reports.used:
             return
         says = any(isinstance(node, n.Outcome) for node in self._rules.statements)
-        if not says and not has_errors(self._reports.problems):
-            message = "nobody can ever win this game"
+        if says or has_errors(self._reports.problems):
+            return
+        message = "nobody can ever win this game"
+        if scored:
+            message += ": no rule changes a score"
+            advice = "write 'add … to score of …' in a rule, or '… wins' in an effect"
+            problem = warning("CR503", message, self._head_span(), help=advice)
+        else:
             advice = "write '… wins' in an effect, or 'match: {winner: highest}' to go by scores"
-            self._reports.problems.append(error("CR503", message, self._head_span(), help=advice))
+            problem = error("CR503", message, self._head_span(), help=advice)
+        self._reports.problems.append(problem)
 
     def shared(self) -> None:
         """Report texts about all tables that name something which each table has of its own."""
