@@ -383,9 +383,13 @@ class _Checker:
             message = f"the effect '{word.text}' does not follow '{event}', as '{effect.name}' does"
             self._reports.problems.append(error("CR403", message, word.span))
             return
-        self._reports.unknown(
-            "CR403", "effect", word.text, word.span, sorted(names - {effect.name})
-        )
+        others = sorted(names - {effect.name})
+        if others:
+            self._reports.unknown("CR403", "effect", word.text, word.span, others)
+        else:
+            message = f"there is no effect '{word.text}'"
+            advice = f"no other effect follows '{event}'"
+            self._reports.problem("CR403", message, word.span, advice)
 
     def _later(self, effect: r.Effect, placed: dict[str, list[r.Effect]]) -> tuple[str, ...]:
         found: list[set[str]] = []
