@@ -3,9 +3,9 @@
 Half of the games are played at random, half with the preferences of `bots.prefer`. In one game of
 each setting worlds are sampled, to test whether the legal actions depend on cards that the player
 cannot see. Rollout bots play it; quick players play on from a decision with very many actions, in
-which simulations take too long. What random games seldom reach may be shown by scenarios instead. Every finding has an
-address, and names the settings and the seed that reproduce it; the settings are shrunk to those
-that matter.
+which simulations take too long. What random games seldom reach may be shown by scenarios instead.
+Every finding has an address, and names the settings and the seed that reproduce it; the settings
+are shrunk to those that matter.
 
 Python plays the first games of each setting, and native code the others, where it can and where
 that is faster. Native code notes what they reach. Python plays a game again that stops in native
