@@ -477,7 +477,7 @@ def _nearest(place: _Place) -> Guess | None:
         return None
     allowed = cast("list[PlainData]", place.limit if isinstance(place.limit, list) else [])
     meant = _OTHER_VALUES.get(place.value)
-    if meant in allowed:
+    if meant is not None and meant in allowed:
         return Guess(meant, sole=False)
     return guess(place.value, map(_written, allowed))
 
