@@ -101,7 +101,7 @@ def group() -> None:
     rulesets in the folders that the environment variable CARDRULES_PATH lists.
 
     Exit status: 0 clean, 1 findings, 2 wrong usage, 3 an error in cardrules itself, 74 the system
-    refused something (a full disk), 130 stopped by a signal.
+    refused something (a full disk), 130 stopped by a signal, 141 its output was closed.
     """
 
 

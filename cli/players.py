@@ -6,8 +6,7 @@ from typing import Final
 
 import click
 
-from ..interpreter.bots.bots import BOTS, make_bot
-from ..interpreter.bots.own_bots import installed
+from ..interpreter.bots.bots import BOTS, installed_bots, make_bot
 from ..interpreter.diagnostics import brief, suggest
 from ..interpreter.errors import SetupError
 from ..interpreter.presentation.players import HUMAN
@@ -82,7 +81,7 @@ def _kind(word: str, *, humans: bool) -> str:
     lower = word.lower()
     if lower in known:
         return lower
-    own = installed()
+    own = installed_bots()
     if ":" not in word and not word.endswith(".py") and word not in own:
         near = suggest(lower, (*known, *own))
         names = " '--names' says what the players are called." if humans else ""

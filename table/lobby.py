@@ -9,8 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from ..interpreter.authoring.survey import variants
-from ..interpreter.bots.bots import STRENGTHS
-from ..interpreter.bots.own_bots import installed
+from ..interpreter.bots.bots import STRENGTHS, installed_bots
 from ..interpreter.check.load import load_ruleset
 from ..interpreter.diagnostics import printable
 from ..interpreter.errors import OptionError
@@ -174,7 +173,7 @@ def _bots() -> Iterator[tuple[str, str]]:
     for name in STRENGTHS:
         yield name, name
     yield "random", "plays at random"
-    for name in installed():
+    for name in installed_bots():
         yield name, name
 
 

@@ -63,8 +63,9 @@ def command(
     FILE is a ruleset, or a suite of scenarios. The ruleset of a suite is played, and what the
     scenarios of both reach counts.
 
-    Games are played at random, by the ruleset's quick players, and by rollout bots: with each
-    number of players, in each variant, and under all options (in pairs if there are many).
+    Games are played at random, by the ruleset's quick players, and by rollout bots (not from a
+    decision between more than 1,000 actions on): with each number of players, in each variant, and
+    under all options (in pairs if there are many).
     The report lists players without a legal action, games that end in an error or too often at
     the limit, lost cards, actions that change nothing or reveal hidden cards, rules that never
     apply, and conditions that are always true or always false.

@@ -1,4 +1,4 @@
-"""`cardrules decks`: the shuffled packs of games, to publish the deals of an experiment."""
+"""`cardrules decks`: shuffled packs and dealers of games, to publish the deals of an experiment."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from .. import options
 @options.settings
 @options.variant
 @click.option("--single-deal", is_flag=True, help="A game is one deal and not a whole match.")
+@click.option("--json", is_flag=True, expose_value=False, help="Print JSON, which is the default.")
 def command(
     file: str,
     games: int,
@@ -29,11 +30,12 @@ def command(
     variant: str | None,
     single_deal: bool,
 ) -> None:
-    """Print the order of the pack in games of FILE, as JSON.
+    """Print the order of the pack and the dealer in games of FILE, as JSON.
 
     A deck is the pack after the first shuffle, the card that is dealt first at the front; at
-    several tables there is a list of decks. `Game.new_initial_state(seed, deck=...)` plays with it.
-    Each game has the next seed, as in simulations. docs/reproducibility.md tells more.
+    several tables there is a list of decks. A dealer is a seat, from 0; at several tables it is
+    null, because each has its own. `Game.new_initial_state(seed, deck=..., dealer=...)` plays with
+    both. Each game has the next seed, as in simulations. docs/reproducibility.md tells more.
     """
     from ..loading import load
 
@@ -42,7 +44,8 @@ def command(
         **game.settings(),
         **game.origin,
         "games": [
-            {"seed": each, "deck": game.first_deck(each)} for each in range(seed, seed + games)
+            {"seed": each, "dealer": game.first_dealer(each), "deck": game.first_deck(each)}
+            for each in range(seed, seed + games)
         ],
     }
     click.echo(json.dumps(data, ensure_ascii=False, indent=1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -46,20 +46,20 @@ def command(
     """
     from ..loading import load
 
-    found: dict[str, Sizes] = {}
-    origins: dict[str, dict[str, str]] = {}
-    for file in files:
-        game = load(
+    games_of = {
+        file: load(
             file, players=players, settings=settings, variant=variant, single_deal=single_deal
         )
-        found[file], origins[file] = _measured(game, games, seed), game.origin
+        for file in files
+    }
+    found: dict[str, dict[str, Any]] = {}
+    for file, game in games_of.items():
+        sizes = _measured(game, games, seed)
+        found[file] = {**game.settings(), **game.origin, "seed": seed, **asdict(sizes)}
         if not as_json:
-            _print(file, found[file], first=len(found) == 1)
+            _print(file, sizes, first=len(found) == 1)
     if as_json:
-        data = {
-            file: {**origins[file], "seed": seed, **asdict(sizes)} for file, sizes in found.items()
-        }
-        click.echo(json.dumps(data, indent=2))
+        click.echo(json.dumps(found, ensure_ascii=False, indent=2))
 
 
 def _measured(game: object, games: int, seed: int) -> Sizes:

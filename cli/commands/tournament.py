@@ -26,7 +26,7 @@ _GAMES: Final = 100
     "--games",
     type=click.IntRange(2),
     help="How many games each pair of bots plays: half as many deals, each twice with the seats "
-    f"exchanged. By default {_GAMES}.",
+    f"exchanged. An odd number becomes the next even one. By default {_GAMES}.",
 )
 @click.option(
     "--seats",
@@ -59,6 +59,7 @@ def command(
     docs/simulation.md.
     """
     from ...interpreter.bots.own_bots import LIMIT
+    from ...interpreter.diagnostics import counted
     from ...interpreter.simulation.tournament import Tournament, report
     from ..exit_status import CLEAN, INTERRUPTED
     from ..loading import load, place
@@ -101,7 +102,14 @@ def command(
         wanted = 0
     check_engine(tournament)
     if games is not None or resume is None:
-        wanted = (1 + (games or _GAMES)) // 2 * len(tournament.pairs)
+        deals = (1 + (games or _GAMES)) // 2
+        wanted = deals * len(tournament.pairs)
+        if games is not None and games % 2:
+            message = f"Each deal is played twice, so each pair plays {2 * deals:,} games."
+            click.echo(message, err=True)
+    if done.games > wanted:
+        kept = counted(2 * done.games, "game")
+        click.echo(f"'{resume}' has {kept} already, so no further one is played.", err=True)
     game_data = {"game": described(tournament, file)}
     head = checkpoint.head("tournament", wanted, rows=False) | game_data
     runner = Runner(

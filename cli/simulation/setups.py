@@ -101,6 +101,11 @@ def again(data: Any, source: str, make: Callable[[Game, dict[str, Any]], T]) -> 
             variant=wanted["variant"],
             single_deal=wanted["single_deal"],
         )
+        for name in data.get("bot_files", {}):
+            if not Path(name).expanduser().is_file():
+                raise SetupError(
+                    f"there is no file '{name}' here; continue in the folder in which it was begun"
+                )
         for bot in wanted["bots"]:
             make_bot(bot)
         made = make(game, wanted)

@@ -2,9 +2,10 @@
 
 Half of the games are played at random, half with the preferences of `bots.prefer`. In one game of
 each setting worlds are sampled, to test whether the legal actions depend on cards that the player
-cannot see. What random games seldom reach may be shown by scenarios instead. Every finding has an
-address, and names the settings and the seed that reproduce it; the settings are shrunk to those
-that matter.
+cannot see. Rollout bots play it; quick players play on from a decision with very many actions, in
+which simulations take too long. What random games seldom reach may be shown by scenarios instead.
+Every finding has an address, and names the settings and the seed that reproduce it; the settings
+are shrunk to those that matter.
 
 Python plays the first games of each setting, and native code the others, where it can and where
 that is faster. Native code notes what they reach. Python plays a game again that stops in native
@@ -43,6 +44,7 @@ from .pairwise import combine
 from .suppression import suppress
 
 if TYPE_CHECKING:
+    from ..bots.view import Bot
     from ..check.load import Loaded
     from ..native.engine import Native
     from ..play.state import State
@@ -62,6 +64,7 @@ _SAMPLED: Final = 40  # decisions of the game in which worlds are sampled
 _OFTEN: Final = 0.2  # the share of games that the limit on turns may decide
 _ATTEMPTS: Final = 10  # games with fewer settings, to see whether they show a problem as well
 _BUDGET: Final = 6  # simulations of a rollout bot for each decision
+_WIDE: Final = 1_000  # with more actions in a decision, simulations take too long
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,7 +405,7 @@ class Trials:
         moves: list[tuple[int, ...]] = []
         try:
             state = game.new_initial_state(seed)
-            bots = [make_bot("rollout", seed * 64 + s, _BUDGET) for s in range(game.players)]
+            bots = _bots(game, "rollout", seed)
             for number in range(_SAMPLED):
                 seat = state.current_player()
                 if seat is None:
@@ -416,6 +419,8 @@ class Trials:
                         self._leak(game, game.bare.verbs[verb], setting, seed, state)
                 careful = setting.usual and number % 2
                 actions = state.legal_actions()
+                if len(actions) > _WIDE:
+                    bots = _bots(game, "quick", seed)
                 chance = Random(seed * 1000 - number - 1)
                 action = actions[chance.below(len(actions))]
                 chosen = bots[seat].choose(View(state, seat)) if careful else action
@@ -517,6 +522,11 @@ class Trials:
                 yield warning(
                     "CR910", message, place, help="Make it change something, or remove it."
                 )
+
+
+def _bots(game: Game, name: str, seed: int) -> list[Bot]:
+    """Return a bot for each seat."""
+    return [make_bot(name, seed * 64 + seat, _BUDGET) for seat in range(game.players)]
 
 
 def _is_careful(game: Game, seed: int) -> bool:

@@ -42,6 +42,11 @@ BOTS: Final[tuple[str, ...]] = (*_SEARCHES, *_QUICK, *STRENGTHS)
 _LIMIT: Final = re.compile(r"(\w+):(?:(\d{1,9})|(\d{1,9}(?:\.\d{1,9})?)s)", re.ASCII)
 
 
+def installed_bots() -> tuple[str, ...]:
+    """Return the names of installed bots; a name of a bot of cardrules means only that one."""
+    return tuple(name for name in installed() if name not in BOTS)
+
+
 def make_bot(
     name: str,
     seed: int = 0,
@@ -93,7 +98,7 @@ def make_bot(
         )
     if name.endswith(".py"):
         raise SetupError(f"the bot {brief(name)} is a file; add the name of a class: FILE.py:CLASS")
-    known = ", ".join((*BOTS, *installed()))
+    known = ", ".join((*BOTS, *installed_bots()))
     raise SetupError(f"there is no bot {brief(name)}; there are {known}, or FILE.py:CLASS")
 
 

@@ -79,9 +79,9 @@ class _Checker:
         program = self._program(phases, actions, effects)
         self._phrases()
         lint = Lint(self.rules, self._reports, self._names)
-        lint.scoring(program)
         lint.shared()
         lint.ask_cycles()
+        lint.event_cycles()
         lint.possible_cycles()
         if not has_errors(self._reports.problems):  # nothing needs itself
             self._reports.problems += Lengths(self.rules).problems()
@@ -90,6 +90,7 @@ class _Checker:
         lint.ends_without_turn()
         lint.unreached()
         lint.unused()
+        lint.scoring(program)
         unique = list(dict.fromkeys(self._reports.problems))
         unique.sort(key=lambda d: (d.span.file, d.span.start, d.span.end))
         return (None if has_errors(unique) else program), unique
@@ -382,9 +383,13 @@ class _Checker:
             message = f"the effect '{word.text}' does not follow '{event}', as '{effect.name}' does"
             self._reports.problems.append(error("CR403", message, word.span))
             return
-        self._reports.unknown(
-            "CR403", "effect", word.text, word.span, sorted(names - {effect.name})
-        )
+        others = sorted(names - {effect.name})
+        if others:
+            self._reports.unknown("CR403", "effect", word.text, word.span, others)
+        else:
+            message = f"there is no effect '{word.text}'"
+            advice = f"no other effect follows '{event}'"
+            self._reports.problem("CR403", message, word.span, advice)
 
     def _later(self, effect: r.Effect, placed: dict[str, list[r.Effect]]) -> tuple[str, ...]:
         found: list[set[str]] = []

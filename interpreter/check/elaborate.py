@@ -118,6 +118,9 @@ class Statements:
         for what, names in taken.items():
             if name in names:
                 message = f"'{name}' is already the name of a{'n' * (what == 'option')} {what}"
+                definition = self._context.rules.definitions.get(name)
+                if definition is not None and definition.address == "tricks":
+                    message = f"'{name}' is a word that the section 'tricks' brings"
                 self._reports.problem("CR416", message, span, "choose another name")
                 return False
         words = (BUILT_IN, RESERVED, self._context.pack.suits, self._context.pack.ranks, COLOURS)

@@ -15,6 +15,9 @@ from .reports import Reports
 AFTER_PLAY = ("deal.together", "limits.result", "match.result")
 """Texts that are done when play is over."""
 
+_WAYS_OUT = (n.Ask, n.End, n.GoTo, n.Outcome, n.PlayAgain, n.SkipTo)
+"""Statements after which the effects of an event can be left out, or play can end."""
+
 
 class Lint:
     """Checks the ruleset as a whole, after its parts have been checked."""
@@ -34,14 +37,25 @@ class Lint:
         self._names = names
 
     def scoring(self, program: p.Program) -> None:
-        """Report a game that says neither by a statement nor by scores who wins."""
-        if program.uses_scores:
+        """Report a game in which nobody can win: neither by a statement nor by scores.
+
+        If scores decide and no rule changes one, every game is drawn. That is a warning only.
+        """
+        scored = program.uses_scores
+        if scored and "changed.score" in self._reports.used:
             return
         says = any(isinstance(node, n.Outcome) for node in self._rules.statements)
-        if not says and not has_errors(self._reports.problems):
-            message = "nobody can ever win this game"
+        if says or has_errors(self._reports.problems):
+            return
+        message = "nobody can ever win this game"
+        if scored:
+            message += ": no rule changes a score"
+            advice = "write 'add … to score of …' in a rule, or '… wins' in an effect"
+            problem = warning("CR503", message, self._head_span(), help=advice)
+        else:
             advice = "write '… wins' in an effect, or 'match: {winner: highest}' to go by scores"
-            self._reports.problems.append(error("CR503", message, self._head_span(), help=advice))
+            problem = error("CR503", message, self._head_span(), help=advice)
+        self._reports.problems.append(problem)
 
     def shared(self) -> None:
         """Report texts about all tables that name something which each table has of its own."""
@@ -119,6 +133,31 @@ class Lint:
             message = f"the action '{cycle[0]}' leads to an 'ask' for itself: {' -> '.join(cycle)}"
             advice = "use 'play again' or 'go to' instead"
             self._reports.problems.append(error("CR509", message, places[cycle[0]], help=advice))
+
+    def event_cycles(self) -> None:
+        """Report events that announce each other without any condition, and so without end.
+
+        An effect with a way out, such as `end game`, may lead out of the cycle: it counts for none.
+        """
+        announced: dict[str, set[str]] = {}
+        places: dict[tuple[str, str], Span] = {}
+        leaving: set[str] = set()
+        for effect in self._rules.effects.values():
+            events = {word.text for word in effect.on}
+            if any(isinstance(node, _WAYS_OUT) for node in self._within(effect.do, set())):
+                leaving |= events
+            if effect.when is not None or effect.do is None:
+                continue
+            for statement in effect.do.statements:
+                if isinstance(statement, n.Announce):
+                    for event in events:
+                        announced.setdefault(event, set()).add(statement.event)
+                        places.setdefault((event, statement.event), statement.span)
+        for cycle in _cycles({on: to for on, to in announced.items() if on not in leaving}):
+            message = f"these events announce each other without end: {' -> '.join(cycle)}"
+            place = places[cycle[0], cycle[1]]
+            advice = "write 'when', or announce under a condition"
+            self._reports.problems.append(error("CR517", message, place, help=advice))
 
     def possible_cycles(self) -> None:
         """Report actions that are possible only if they themselves are possible, or are not."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Iterable
 from dataclasses import replace
@@ -16,6 +17,9 @@ from .application import Application
 from .cards import COLOURS, NONE
 from .context import Acting, Context, Env
 from .reports import Reports
+
+_CARD = re.compile(r"(?:[0-9]+|[TJQKA])[CDHS]")
+"""How a card of the usual suits is written."""
 
 
 class Names:
@@ -210,6 +214,15 @@ class Names:
         if name in rules.actions:
             message = f"'{name}' is an action, which has no value"
             return self._reports.problem("CR407", message, span, f"write '{name} is possible'")
+        if name in rules.melds:
+            self._reports.used.add(f"melds.{name}")
+            message = f"there is no value '{name}': it is a meld"
+            advice = f"write the condition anew for each meld: '… is a {name}'"
+            return self._reports.problem("CR401", message, span, advice)
+        if name == "winner":
+            message = "there is no name 'winner' here"
+            advice = "write '… wins', such as 'actor wins'"
+            return self._reports.problem("CR401", message, span, advice)
         if name == "all":
             message = "there is no name 'all' here"
             advice = "name the cards, or their number: 'stock', 'size of stock'"
@@ -245,9 +258,10 @@ class Names:
         advice = f"did you mean '{nearest.word}'?" if nearest else None
         fix = nearest.fix(span) if nearest else None
         what = "option" if env.static else "name"
-        return self._reports.problem(
-            "CR401", f"there is no {what} '{name}' here", span, advice, fix
-        )
+        message = f"there is no {what} '{name}' here"
+        if _CARD.fullmatch(name):
+            message = f"there is no card '{name}' in this game"
+        return self._reports.problem("CR401", message, span, advice, fix)
 
 
 def slip_of(name: str, candidates: Iterable[str]) -> bool:

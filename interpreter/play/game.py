@@ -12,7 +12,7 @@ from ..diagnostics import brief
 from ..errors import DeckError, OptionError, SetupError
 from .rules import Rules
 from .setup.opening import START_OF_DEAL, cards_of_deck, dealt, given, undealt
-from .setup.shuffles import first_decks
+from .setup.shuffles import first_deal
 from .state import State
 
 if TYPE_CHECKING:
@@ -183,7 +183,9 @@ class Game(Rules):
         """Return the order of the pack after the first shuffle, so that a deal can be published.
 
         `new_initial_state` with this deck and the same seed deals the same cards as with the seed
-        alone. Chance that follows is other, because a given deck draws no random numbers.
+        alone. Chance that follows is other, because a given deck draws no random numbers. The
+        dealer comes from the seed, too: `first_dealer` returns it. Cards that lie elsewhere at the
+        first shuffle are also in the deck; they stay where they are.
 
         Args:
             seed: the seed of the game.
@@ -202,13 +204,31 @@ class Game(Rules):
         ... )
         True
         """
-        found = first_decks(self, dealt(self, seed))
+        found = first_deal(self, dealt(self, seed)).decks
         count = 1 if self.program.tables is None else self.program.tables.number
         if len(found) < count:
             raise DeckError("the game does not begin with a shuffle, so it has no deck")
         text = self.program.pack.text
         decks = [" ".join(text[card] for card in found[table]) for table in range(count)]
         return decks[0] if self.program.tables is None else decks
+
+    def first_dealer(self, seed: int = 0) -> int | None:
+        """Return the seat of the dealer in the first deal.
+
+        Args:
+            seed: the seed of the game.
+
+        Returns:
+            The seat, from 0. None if the game has several tables: each has a dealer, and they come
+            from the seed only.
+
+        Raises:
+            SetupError: the seed is no integer.
+
+        >>> load("gin_slaughtre").first_dealer(7)
+        1
+        """
+        return first_deal(self, dealt(self, seed)).dealer
 
     def state_from_position(
         self,
@@ -224,7 +244,7 @@ class Game(Rules):
             position: the contents of zones and variables by name, as in the `given` of a scenario.
                 A zone is a text with its cards, bottom to top, or the number of its cards (`4`,
                 `"4 cards"`), which are then any cards that are left. What each player has is a
-                list with one entry for each seat.
+                list with one entry for each seat; entries may be left out at the end.
             seed: the seed of all chance from then on, any integer.
             dealer: the seat of the dealer, from 0; by default the one before the actor.
             deal: the number of the deal in the match, from 1.

@@ -467,10 +467,19 @@ def _not_allowed(place: _Place) -> Iterator[Diagnostic]:
     yield error("CR104", message, place.span, help=way_out, fix=fix)
 
 
+_OTHER_VALUES: Final = {"most": "highest", "least": "lowest", "fewest": "lowest"}
+"""Words of plain English for values, with the words of this language."""
+
+
 def _nearest(place: _Place) -> Guess | None:
     """Return which of the allowed words was probably meant."""
+    if not isinstance(place.value, str):
+        return None
     allowed = cast("list[PlainData]", place.limit if isinstance(place.limit, list) else [])
-    return guess(place.value, map(_written, allowed)) if isinstance(place.value, str) else None
+    meant = _OTHER_VALUES.get(place.value)
+    if meant is not None and meant in allowed:
+        return Guess(meant, sole=False)
+    return guess(place.value, map(_written, allowed))
 
 
 def _ill_formed(place: _Place) -> Iterator[Diagnostic]:

@@ -333,6 +333,8 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
     previous = re.search(r"(\w+)(\(?)\s*$", text[:begin])
     before, bracket = previous.groups() if previous else ("", "")
     in_block = source.start == "block"
+    if word == "else" and not in_block and re.search(r"\bif\b", text[:begin]):
+        return "put it in brackets: '(x if condition else y)'"
     if word in ("if", "else") and not in_block:
         return "write 'x if condition else y'"
     if word == "else":
@@ -346,6 +348,8 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
         return "each statement stands on a line of its own: 'do: |', and the lines below it"
     if before == "each" and in_block and "IN" not in source.accepts(text[:begin] + "x"):
         return "write 'deal 7 each to hand', or 'for each p in players:'"
+    if word in ("card", "cards") and in_block and {"TO", "EACH"} & expected:
+        return f"leave '{word}' out"
     if word == ")" and bracket:
         return f"what takes no arguments is used without brackets: '{before}'"
     if word in ("<", "<=", ">", ">="):
@@ -379,6 +383,8 @@ def _usual(source: Text) -> str | None:
             "write 'in turn until all others have passed', or '… have passed in a row' if players "
             "who have passed may act again"
         )
+    if source.start == "scheme" and " until " in source.text:
+        return "write the condition that ends the phase under 'until:'"
     return {
         "choice": "write it like 'a card from hand', '2 to 3 cards from hand', "
         "'a number from 1 to 3' or 'a set or run from hand'",

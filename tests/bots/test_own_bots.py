@@ -14,6 +14,7 @@ import cardrules
 from cardrules import BotError, SetupError, View, make_bot
 from cardrules.interpreter.bots import own_bots
 from cardrules.interpreter.bots.own_bots import OwnBot
+from cardrules.interpreter.bots.quick import RandomBot
 from cardrules.interpreter.runtime.melds import cards_of, set_of
 
 FILE = """
@@ -103,13 +104,15 @@ def test_a_bot_from_a_file(file: str, view: View) -> None:
 
 def test_an_installed_bot(file: str, view: View, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "path", [str(Path(file).parent), *sys.path])
-    points = EntryPoints([EntryPoint("acme", "own:First", own_bots.GROUP)])
+    names = ("acme", "random")  # the bot of cardrules hides the second one
+    points = EntryPoints([EntryPoint(name, "own:First", own_bots.GROUP) for name in names])
 
     def entry_points(**which: str) -> EntryPoints:
         return points if which.get("name", "acme") == "acme" else EntryPoints()
 
     monkeypatch.setattr(own_bots, "entry_points", entry_points)
     assert make_bot("acme").choose(view) == view.actions()[0]
+    assert isinstance(make_bot("random"), RandomBot)
     with pytest.raises(SetupError, match="random, easy, normal, hard, acme, or FILE"):
         make_bot("acne")
 

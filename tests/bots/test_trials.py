@@ -14,6 +14,8 @@ from cardrules.cli.commands.new import command as new
 from cardrules.interpreter.authoring.pairwise import combine
 from cardrules.interpreter.authoring.survey import survey
 from cardrules.interpreter.authoring.trials import Setting, Trials, settings
+from cardrules.interpreter.bots.bots import make_bot
+from cardrules.interpreter.bots.view import Bot
 from cardrules.interpreter.check.load import load_ruleset, load_text
 from cardrules.interpreter.scenarios.games import Games
 from cardrules.interpreter.scenarios.scenario import read_scenarios
@@ -208,6 +210,27 @@ def test_nothing_is_found_in_the_bundled_games(
     for setting in ways[:most]:
         trials.play(setting, amount(1, 10), 0)
     assert trials.findings(complete=most >= len(ways)) == []
+
+
+def test_decisions_with_very_many_actions_take_no_simulations(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A simulation lists the actions of many decisions: minutes, where they are thousands."""
+    text = RULES.replace("deal dealt each", "deal 15 each").replace("CONDITION", "1 is 1")
+    text = text.replace("suits: clubs hearts", "suits: clubs diamonds hearts spades")
+    text = text.replace("{card: a card from hand}", "{cards: 1 to 4 cards from hand}")
+    text = text.replace("most: 3", "most: 2").replace("move card to", "move cards to")
+    loaded = load_text(text, "small.yaml")
+    made: list[str] = []
+
+    def noted(name: str, seed: int, budget: int) -> Bot:
+        made.append(name)
+        return make_bot(name, seed, budget)
+
+    monkeypatch.setattr("cardrules.interpreter.authoring.trials.make_bot", noted)
+    trials = Trials(Games(loaded, "small.yaml"), "small.yaml")
+    trials.play(settings(loaded)[0], 1, 0)
+    assert made[:4] == ["rollout", "rollout", "quick", "quick"]
 
 
 @pytest.mark.parametrize("sizes", [(2, 2), (3, 3, 3, 3, 3), (2, 5, 1, 7, 3, 2, 2), (4,) * 9])

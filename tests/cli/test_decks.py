@@ -1,4 +1,4 @@
-"""Published decks: a game with the deck of another, and its seed, begins with the same deal."""
+"""Published decks: a game with the deck and the dealer of another begins with the same deal."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from cardrules import rulesets
 from ..calling import call
 from ..loading import loaded
 
+PEERS = Path(__file__).parents[1] / "peers" / "rulesets"
+
 
 @pytest.mark.parametrize("name", rulesets.bundled())
 def test_a_published_deck_leads_to_the_same_deal(
@@ -27,6 +29,31 @@ def test_a_published_deck_leads_to_the_same_deal(
         assert str(one.open_observation()) == str(other.open_observation())
 
 
+@pytest.mark.parametrize("name", ["hearts", "holdem", "cribbage"])
+def test_a_published_deck_and_dealer_need_no_seed(name: str) -> None:
+    game = loaded(name)
+    for seed in range(8):
+        other = game.new_initial_state(
+            99, deck=game.first_deck(seed), dealer=game.first_dealer(seed)
+        )
+        assert str(game.new_initial_state(seed).open_observation()) == str(other.open_observation())
+
+
+def test_a_deck_of_several_tables_has_no_dealer() -> None:
+    assert loaded("gin_rummy_partnership").first_dealer(3) is None
+
+
+def test_a_part_of_the_pack_is_shuffled() -> None:
+    """The deck holds the whole pack, and the cards that lay elsewhere stay there."""
+    game = cardrules.load(PEERS / "goofspiel.yaml")
+    for seed in range(20):
+        deck = game.first_deck(seed)
+        assert isinstance(deck, str)
+        assert len(deck.split()) == game.program.pack.size
+        other = game.new_initial_state(seed, deck=deck)
+        assert str(game.new_initial_state(seed).open_observation()) == str(other.open_observation())
+
+
 def test_the_command(tmp_path: Path) -> None:
     done = call(["decks", "hearts", "--games", "3", "--seed", "5"], tmp_path)
     found = json.loads(done.stdout)
@@ -34,7 +61,8 @@ def test_the_command(tmp_path: Path) -> None:
     assert (found["fingerprint"], found["version"]) == (game.fingerprint(), cardrules.__version__)
     assert [each["seed"] for each in found["games"]] == [5, 6, 7]
     assert found["games"][1]["deck"] == game.first_deck(6)
-    assert len(call(["decks", "gin_rummy_partnership"], tmp_path).stdout) > 500
+    assert found["games"][1]["dealer"] == game.first_dealer(6)
+    assert len(call(["decks", "gin_rummy_partnership", "--json"], tmp_path).stdout) > 500
     assert call(["decks", "nothing"], tmp_path).returncode == 1
 
 

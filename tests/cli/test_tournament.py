@@ -168,6 +168,27 @@ def test_a_bot_that_has_changed_does_not_go_on(cardrules: Cardrules, command: st
     assert cardrules(command, "--resume", "kept").returncode == 0
 
 
+def test_a_tournament_goes_on_where_its_bots_are(cardrules: Cardrules) -> None:
+    begun = "tournament highest.yaml --players random,bots.py:Low --games 4 --jobs 1 --save kept"
+    assert cardrules(*begun.split()).returncode == 0
+    Path("bots.py").unlink()
+    done = cardrules("tournament", "--resume", "kept")
+    assert (done.returncode, done.stderr) == (
+        1, "Error: 'kept' cannot be continued: there is no file 'bots.py' here; "
+        "continue in the folder in which it was begun.\n"
+    )  # fmt: skip
+
+
+def test_numbers_of_games_that_are_not_played_are_told(cardrules: Cardrules) -> None:
+    begun = "tournament highest.yaml --players random,quick --jobs 1 --save kept --games"
+    done = cardrules(*begun.split(), "7")
+    assert done.stdout.startswith("Highest: 8 games")
+    assert "Each deal is played twice, so each pair plays 8 games.\n" in done.stderr
+    done = cardrules(*"tournament --resume kept --games 4 --jobs 1".split())
+    assert done.stdout.startswith("Highest: 8 games")
+    assert "'kept' has 8 games already, so no further one is played.\n" in done.stderr
+
+
 def test_in_words(cardrules: Cardrules) -> None:
     done = cardrules(
         "tournament", "highest.yaml", "--players", "bots.py:Fails,random", "--games", "5",

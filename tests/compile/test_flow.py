@@ -111,7 +111,8 @@ def test_an_event_that_announces_itself_is_stopped() -> None:
 
     body = (
         TURN + "actions:\n  act: {phase: turn, do: announce one}\n" + WIN
-        + "effects: {e: {on: one, do: announce one}}\nlimits: {steps: 100}\n"
+        + "effects: {e: {on: one, when: deal_number is 1, do: announce one}}\n"
+        + "limits: {steps: 100}\n"
     )  # fmt: skip
     with pytest.raises(StepBudgetError):
         Play(body)("act")

@@ -52,4 +52,7 @@ def test_the_command(tmp_path: Path) -> None:
     found = json.loads(done.stdout)[str(LEDUC)]
     assert (found["games"], found["seed"], found["version"]) == (3, 0, cardrules.__version__)
     assert found["fingerprint"] == cardrules.load(LEDUC).fingerprint()
-    assert call(["measure", "nothing"], tmp_path).returncode == 1
+    assert found["single_deal"] is False
+    assert {"options", "variant", "fingerprint"} <= set(found)
+    late = call(["measure", str(LEDUC), "nothing"], tmp_path)
+    assert (late.returncode, late.stdout) == (1, "")  # all names are looked up before games begin
