@@ -128,19 +128,18 @@ class Course:
             until = book.simplifier.expression(phase.until)
             if not isinstance(until, ir.Const):
                 text.append(f"this part ends when {teller.speech.clause(until)}")
-        before = Teller(Speech(book), phase=phase.name).sentences(phase.turn_before)
-        if before:
-            text.append("at the beginning of your turn: " + "; ".join(before))
-        return text
+        return [*text, *self._in_turns("beginning", phase.turn_before, phase)]
+
+    def _in_turns(self, when: str, body: tuple[ir.Stmt, ...], phase: Phase) -> list[str]:
+        """Return what happens at the beginning or at the end of each turn of a phase."""
+        told = Teller(Speech(self._book), phase=phase.name).sentences(body)
+        return [f"at the {when} of your turn: {'; '.join(told)}"] if told else []
 
     def _end(self, phase: Phase) -> list[d.Block]:
         """Return what happens at the end of each turn of a phase, and at its own end."""
-        book = self._book
-        blocks: list[d.Block] = []
-        after = Teller(Speech(book), phase=phase.name).sentences(phase.turn_after)
-        if after:
-            blocks.append(d.Paragraph((prose(["at the end of your turn: " + "; ".join(after)]),)))
-        end = Teller(Speech(book, {}), phase=phase.name).sentences(phase.after)
+        after = prose(self._in_turns("end", phase.turn_after, phase))
+        blocks: list[d.Block] = [d.Paragraph((after,))] if after else []
+        end = Teller(Speech(self._book, {}), phase=phase.name).sentences(phase.after)
         return [*blocks, *_listed("When this part is over", end)] if end else blocks
 
     def _scheme(self, phase: Phase, teller: Teller) -> list[str]:
@@ -490,8 +489,8 @@ class Course:
                 clauses = [teller.speech.clause(each) for each in free]
                 text.append(f"tricks are played only if {' or '.join(clauses)}")
         blocks: list[d.Block] = []
-        start = teller.sentences(tricks.before)
-        text += start
+        text += teller.sentences(tricks.before)
+        text += self._in_turns("beginning", phase.turn_before, phase)
         if any(text):
             blocks += [d.Paragraph((prose(text),)), *terms(book)]
         blocks += tricks.blocks()
@@ -501,6 +500,8 @@ class Course:
         if others:
             blocks.append(d.Bullets(tuple(self._action(each, phase.name) for each in others)))
         blocks += self._effects(actions, phase.name, "" if others else "a card has been played")
+        after = prose(self._in_turns("end", phase.turn_after, phase))
+        blocks += [d.Paragraph((after,))] if after else []
         end = teller.sentences(tricks.after)
         if end:
             blocks += _listed("After the last trick", end)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..check import ir
-from ..check.program import Action, Phase
+from ..check.program import Action, Parameter, Phase
 from ..compile.tree_walk import walk
 from ..speech.book import Book
 from ..speech.english import Noun, a, sentence
 from ..speech.simplify import alternatives
 from ..speech.speech import Speech
 from ..syntax import types as ty
+from ..syntax.tricks import LEADER
 from . import document as d
 from .deck import order_of
 from .sentences import Teller
@@ -28,7 +29,7 @@ class Tricks:
         self._tricks = book.rules.tricks
         self.before: tuple[ir.Stmt, ...] = ()
         if phase.before and isinstance(phase.before[0], ir.If):
-            self.before = phase.before[0].then[:-1]
+            self.before = tuple(each for each in phase.before[0].then if not _is_first(each))
         *body, last = phase.after
         self.after: tuple[ir.Stmt, ...] = last.other if isinstance(last, ir.If) else ()
         self._do = tuple(body[1:-2])
@@ -37,14 +38,19 @@ class Tricks:
             self._until = book.simplifier.negated(last.test.left)
 
     def is_play(self, action: Action) -> bool:
-        """Return whether an action does no more than to play a card to the trick."""
-        played = self._tricks.played
-        return (
-            len(action.do) == 1
-            and isinstance(action.do[0], ir.Move)
-            and isinstance(action.do[0].target, ir.ZoneRef)
-            and action.do[0].target.zone == played.text
-        )
+        """Return whether an action is no more than to play one of the cards that may be played."""
+        when = action.when and self._book.simplifier.expression(action.when)
+        if when is not None and not isinstance(when, ir.Const):
+            return False
+        match action.parameters, action.do:
+            case (
+                [Parameter(kind="card", name=chosen, source=ir.Use(definition="playable"))],
+                [ir.Move(cards=cards, target=ir.ZoneRef(zone=zone), beneath=False)],
+            ):
+                card = self._book.simplifier.expression(cards)
+                return card == ir.Local(chosen, type=card.type) and zone == self._tricks.played.text
+            case _:
+                return False
 
     def _part(self, key: str) -> ir.Expr | None:
         """Return a part of the section, as a simplified expression."""
@@ -330,6 +336,16 @@ class Tricks:
             plain = self._tricks.trump_order is None or len(set(kinds)) > 1
             what = "in tricks the cards" if plain else f"in tricks the {kinds[0]}"
             yield f"{what} rank in this order, from low to high: {order_of(book, order)}"
+
+
+def _is_first(statement: ir.Stmt) -> bool:
+    """Return whether a statement lets the player lead whom the section `tricks` names."""
+    return (
+        isinstance(statement, ir.Assign)
+        and statement.target.variable == LEADER
+        and isinstance(statement.value, ir.Use)
+        and statement.value.definition == "·leader"
+    )
 
 
 def _choices(cards: ir.Expr) -> list[ir.Expr]:

@@ -26,6 +26,19 @@ _RANKS: Final = {
 FAMILIAR: Final = frozenset(_RANKS.values()) - {"zero", "one"}
 """Names of ranks that players know from other games."""
 
+_PARTICIPLE: Final = re.compile(r"\w+ed|won|taken|thrown|open|blind|hidden|laid|dealt")
+_TRICK_WORDS: Final = {
+    "trick": "the trick",
+    "led": "the suit led",
+    "best": "the highest card of the trick",
+    "taker": "the player who takes the trick",
+    "playable": "the cards that may be played",
+    "turn_of": "the player whose hand is played from",
+    "is_trump": "{c is} a trump",
+    "takes": "{c takes} the trick",
+}
+"""What sentences call the definitions that the section `tricks` gives."""
+
 _SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _FRENCH: Final = {"clubs", "diamonds", "hearts", "spades"}
 _SEATS: Final = re.compile(r"\b[Ss]eats? (\d+(?:(?:, | and | or )\d+)*)(?!\w)")
@@ -116,11 +129,25 @@ class Book:
         tricks = self.program.tricks
         if not words and section == "zones" and tricks is not None and name == tricks.played:
             return "the card that {player has} played"
+        if not words and section == "define" and self.rules.tricks is not None:
+            return _TRICK_WORDS.get(name, "")
         return words
 
     def label(self, name: str) -> str:
         """Return what a rule is called, or its name as words."""
         return self.program.label(name)
+
+    def zone(self, name: str) -> str:
+        """Return the name of a zone as a noun: `removed cards`."""
+        label = self.label(name)
+        return f"{label} cards" if _PARTICIPLE.fullmatch(label) else label
+
+    def attribute(self, which: ir.Expr) -> str:
+        """Return what an attribute of cards is called, which a typed program numbers."""
+        names = [*self.program.pack.attributes]
+        assert isinstance(which, ir.Const)
+        assert isinstance(which.value, int)
+        return self.label(names[which.value])
 
     def prose(self, text: str) -> str:
         """Return an author's text with names of rules as words, and without addresses."""

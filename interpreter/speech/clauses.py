@@ -25,6 +25,7 @@ from .english import (
     is_plural,
     listed,
     negated,
+    of_attribute,
     singular,
     the,
 )  # fmt: skip
@@ -33,9 +34,6 @@ from .phrasing import INLINE, Phrasing
 from .simplify import alternatives, combined
 
 _ONE_CARD = re.compile(r"the (?:first|last|lowest|highest|top|upper|lower) card\b")
-
-_TRICK_WORDS = {"is_trump": "{c is} a trump", "takes": "{c takes} the trick"}
-"""The clauses for the conditions that the section `tricks` gives."""
 
 
 def relative(speech: Phrasing, condition: ir.Expr, name: str, *, person: bool = False,
@@ -146,9 +144,6 @@ def _rule(speech: Phrasing, node: ir.Use, holds: bool) -> str:
             for (parameter, _), argument in zip(definition.parameters, node.arguments, strict=True)
         }
         return speech.stated(words, values, holds=holds)
-    if speech.book.rules.tricks and name in _TRICK_WORDS:
-        (card,) = node.arguments
-        return speech.stated(_TRICK_WORDS[name], {"c": speech.noun(card)}, holds=holds)
     inlined = speech.book.simplifier.inlined(node)
     if inlined is not None and name not in speech.told:
         deep = size(inlined) > INLINE * 2 and len(speech.told) > 1
@@ -282,7 +277,7 @@ def _has(speech: Phrasing, name: str, cards: ir.Expr, what: ir.Expr, holds: bool
         return f"there {there} {inside(noun)}"
     attribute = name.removeprefix("has_")
     wanted = speech.noun(what)
-    thing = f"of the {attribute} {wanted}" if attribute != "suit" else f"of the suit {wanted}"
+    thing = of_attribute(attribute, wanted)
     if isinstance(what, ir.Op) and what.name == attribute:
         thing = f"of the same {attribute} as {speech.noun(what.arguments[0])}"
     elif isinstance(what, ir.VarRef | ir.Local):

@@ -295,6 +295,17 @@ def the(thing: str) -> str:
     return f"the {thing}"
 
 
+def of_attribute(attribute: str, value: Noun) -> str:
+    """Return that a card has a rank, suit or colour.
+
+    >>> of_attribute("rank", Noun("the named rank")), of_attribute("suit", Noun("hearts"))
+    ('of the named rank', 'of the suit hearts')
+    """
+    if value.text.endswith(f" {attribute}"):
+        return f"of {the(value.text)}"
+    return f"of the {attribute} {value}"
+
+
 def without_article(thing: str) -> str:
     """Return a noun without its article."""
     return re.sub(r"^(?:the|an?) ", "", thing)

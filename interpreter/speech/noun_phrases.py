@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from typing import Final, cast
+from typing import cast
 
 from ..check import ir
 from ..check.cards import COLOURS, NONE
@@ -25,17 +24,8 @@ from .selections import (
     several_of,
     zones,
 )
-from .simplify import cases, is_one
+from .simplify import cases, is_none, is_one
 
-_PARTICIPLE: Final = re.compile(r"\w+ed|won|taken|thrown|open|blind|hidden|laid|dealt")
-_TRICK_WORDS: Final = {
-    "trick": "the trick",
-    "led": "the suit led",
-    "best": "the highest card of the trick",
-    "taker": "the player who takes the trick",
-    "playable": "the cards that may be played",
-    "turn_of": "the player whose hand is played from",
-}
 
 
 def _owned(speech: Phrasing, section: str, name: str, seat: ir.Expr | None, kind: ty.Type) -> Noun:
@@ -46,17 +36,18 @@ def _owned(speech: Phrasing, section: str, name: str, seat: ir.Expr | None, kind
         owner = speech.noun(seat) if seat is not None else Noun("each player", person=True)
         many = many or (section == "zones" and is_plural(words))
         return Noun(the(speech.filled(words, {"player": owner})), many)
-    thing = words or _spoken(speech.book.label(name), section, seat, kind)
+    if section == "zones":
+        thing = words or speech.book.zone(name)
+    else:
+        thing = words or _spoken(speech.book.label(name), seat, kind)
     many = many or ((kind == ty.NUMBER or section == "zones") and is_plural(thing))
     if seat is None:
         return Noun(the(thing), many)
     return Noun(speech.noun(seat).of(thing), many)
 
 
-def _spoken(label: str, section: str, seat: ir.Expr | None, kind: ty.Type) -> str:
-    """Return the name of a zone or variable as a noun: `removed cards`, `number of passes`."""
-    if section == "zones":
-        return f"{label} cards" if _PARTICIPLE.fullmatch(label) else label
+def _spoken(label: str, seat: ir.Expr | None, kind: ty.Type) -> str:
+    """Return the name of a variable as a noun: `wanted suit`, `number of passes`."""
     if kind in (ty.SUIT, ty.RANK) and not label.endswith(kind.name):
         return f"{label} {kind.name}"
     if kind == ty.NUMBER and seat is None and is_plural(label):
@@ -143,8 +134,6 @@ def _use(speech: Phrasing, node: ir.Use) -> Noun:
     name = node.definition
     definition = speech.book.program.definitions[name]
     words = speech.book.called("define", name)
-    if not words and name.lstrip("·") in _TRICK_WORDS and name not in speech.book.rules.spoken:
-        words = _TRICK_WORDS[name.lstrip("·")] if speech.book.rules.tricks else ""
     person = node.type in (ty.PLAYER, ty.PLAYERS)
     many = node.type in MANY
     if words:
@@ -202,7 +191,7 @@ def _operation(speech: Phrasing, node: ir.Op) -> Noun:
         case (("rank" | "suit" | "colour" | "value"), (card,)):
             return Noun(speech.noun(card).of(name))
         case "attribute", (card, which):
-            return Noun(speech.noun(card).of(speech.noun(which).text))
+            return Noun(speech.noun(card).of(speech.book.attribute(which)))
         case ("size", (inner,)):
             return Noun(f"the number of {counted(speech, inner)}")
         case (("first" | "top" | "last" | "bottom"), (inner,)):
@@ -245,6 +234,8 @@ def _operation(speech: Phrasing, node: ir.Op) -> Noun:
             return speech.noun(inner)
         case (("rank_above" | "rank_below"), (inner, *_)):
             side = "above" if name == "rank_above" else "below"
+            if is_none(inner):
+                return Noun("the lowest rank" if name == "rank_above" else "no rank")
             return Noun(f"the next rank {side} {_rank(speech, inner)}")
         case "position", (inner, *_):
             return Noun(f"the place of {_rank(speech, inner)} in the order of the ranks")

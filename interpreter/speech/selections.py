@@ -43,7 +43,8 @@ def zones(speech: Phrasing, zone: str, players: ir.Expr) -> Noun:
     who = speech.noun(players)
     if "{" in words:
         return Noun(speech.filled(words, {"player": who}), plural=True)
-    thing = words if words.endswith("s") else plural(words or speech.book.label(zone))
+    words = words or speech.book.zone(zone)
+    thing = words if words.endswith("s") else plural(words)
     everybody = isinstance(players, ir.Op) and players.name in ("players", "everybody")
     if everybody:
         return Noun(f"all {thing}", plural=True)
@@ -138,7 +139,7 @@ def key(speech: Phrasing, node: ir.Expr, name: str, it: Noun = IT) -> str:
                 else speech.book.label(variable)
             )
         case ir.Op(name="attribute", arguments=(_, which)):
-            return speech.noun(which).text
+            return speech.book.attribute(which)
         case ir.Op(name="in_order", arguments=(inner, _)):
             return speech.key(inner, name, it)
         case ir.Op(name="in_ranking"):
