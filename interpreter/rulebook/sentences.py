@@ -284,6 +284,8 @@ class Teller:
 
     def _for_each(self, node: ir.ForEach) -> str:
         series = node.series
+        if node.name.startswith("·"):  # no author wrote it; it follows new sides
+            return "the players of each side put together what they have"
         alone = self.only(series)
         if alone is not None:
             return self._with(node.name, alone).text(node.body)
@@ -485,6 +487,8 @@ class Teller:
         name, seat, value = node.target.variable, node.target.seat, node.value
         if name == "score":
             return self._score(node)
+        if isinstance(value, ir.Op) and value.name == "sides":
+            return self._sides(value.arguments)
         variable = self.book.program.variables[name]
         words = self.book.called("variables", name)
         if name == "face_up" or (variable.internal and not words):
@@ -530,6 +534,18 @@ class Teller:
         if variable.type == ty.NUMBER and isinstance(value, ir.Const) and value.value == 0:
             return f"{target.verb('becomes')} 0"
         return f"{target.verb('is')} now {noun}"
+
+    def _sides(self, given: Sequence[ir.Expr]) -> str:
+        """Return who plays together, and against whom."""
+        _, rest, *groups = given
+        sides = [self.speech.noun(each) for each in groups]
+        against = [each.text for each in sides[1:]]
+        if isinstance(rest, ir.Const) and rest.value:
+            against.append("all others")
+        first = sides[0].verb("plays")
+        together = " together" if sides[0].plural and sides[0] != YOU else " alone"
+        alone = "" if against[-1] == "all others" else "; all others play alone"
+        return f"{first}{together} against {' and against '.join(against)}{alone}"
 
     def _flag(self, node: ir.Assign, words: str) -> str:
         seat, value = node.target.seat, node.value

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..check import ir
 from ..check.program import Action, Parameter, Phase
-from ..compile.tree_walk import walk
+from ..compile.tree_walk import expressions, walk
 from ..speech.book import Book
 from ..speech.english import Noun, a, sentence
 from ..speech.simplify import alternatives
@@ -318,24 +318,38 @@ class Tricks:
         """Tell the orders of the ranks, if they are not that of the deck."""
         book = self._book
         names = list(book.program.pack.orders)
-        orders: dict[str, list[str]] = {}
-        for name in ("best",):
-            value = book.program.definitions[name].value
-            assert value is not None
-            for each in walk(book.simplifier.expression(value)):
-                if isinstance(each, ir.Best) and isinstance(each.key, ir.Op) and (
-                    each.key.name == "in_order"
-                ):  # fmt: skip
-                    index = each.key.arguments[1]
-                    assert isinstance(index, ir.Const)
-                    assert isinstance(index.value, int)
-                    where = {x.definition for x in walk(each) if isinstance(x, ir.Use)}
-                    of = "trumps" if "·trump" in where and "·asked" not in where else "cards"
-                    orders.setdefault(names[index.value], []).append(of)
-        for order, kinds in orders.items():
+        orders: dict[tuple[str, str], list[str]] = {}
+        value = book.program.definitions["best"].value
+        assert value is not None
+        for each, conditions in self._ranked(book.simplifier.expression(value), ()):
+            if isinstance(each.key, ir.Op) and each.key.name == "in_order":
+                index = each.key.arguments[1]
+                assert isinstance(index, ir.Const)
+                assert isinstance(index.value, int)
+                where = {x.definition for x in walk(each) if isinstance(x, ir.Use)}
+                of = "trumps" if "·trump" in where and "·asked" not in where else "cards"
+                clauses = [Speech(book, {}).clause(test) for test in conditions]
+                when = f"if {' and '.join(clauses)}, " if clauses else ""
+                orders.setdefault((names[index.value], when), []).append(of)
+        for (order, when), kinds in orders.items():
             plain = self._tricks.trump_order is None or len(set(kinds)) > 1
-            what = "in tricks the cards" if plain else f"in tricks the {kinds[0]}"
+            what = f"{when}in tricks the {'cards' if plain else kinds[0]}"
             yield f"{what} rank in this order, from low to high: {order_of(book, order)}"
+
+    def _ranked(
+        self, node: ir.Expr, conditions: tuple[ir.Expr, ...]
+    ) -> Iterator[tuple[ir.Best, tuple[ir.Expr, ...]]]:
+        """Yield the choices of the highest cards, each with the conditions under which it counts."""
+        match node:
+            case ir.Best():
+                yield node, conditions
+            case ir.Cond(test=test, then=then, other=other):
+                yield from self._ranked(then, (*conditions, test))
+                contrary = self._book.simplifier.negated(test)
+                yield from self._ranked(other, (*conditions, contrary))
+            case _:
+                for each in expressions(node):
+                    yield from self._ranked(each, conditions)
 
 
 def _is_first(statement: ir.Stmt) -> bool:
