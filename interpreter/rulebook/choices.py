@@ -123,6 +123,19 @@ def _listed_numbers(speech: Speech, source: ir.Expr) -> str | None:
 
 def _one_card(speech: Speech, source: ir.Expr) -> str:
     """Return a card to choose: `a card from your hand that is higher than the target`."""
+    match source:
+        case ir.Use(definition=name) if not speech.book.called("define", name):
+            inlined = speech.book.simplifier.inlined(source)
+            if isinstance(inlined, ir.Cond | ir.Filter) or _is_choice(inlined):
+                return _one_card(speech, inlined)
+        case ir.Cond(test=test, then=then, other=other):
+            first = _one_card(speech, then)
+            return f"{first} if {speech.clause(test)}; otherwise {_one_card(speech, other)}"
+        case ir.Op(name="otherwise", arguments=(ir.Filter() as left, right)):
+            rest = "any of these" if right == left.collection else _one_card(speech, right)
+            return f"{_one_card(speech, left)} (or, if there is none, {rest})"
+        case _:
+            pass
     if not isinstance(source, ir.Filter):
         return f"a card {_from(speech, source)}"
     whole = _from(speech, source.collection)
@@ -130,6 +143,11 @@ def _one_card(speech: Speech, source: ir.Expr) -> str:
     if kind is not None:
         return f"{english.a(kind.one)} {whole}"
     return f"a card {whole} {speech.relative(source.condition, source.name, one=True)}"
+
+
+def _is_choice(source: ir.Expr | None) -> bool:
+    """Return whether cards are some of a collection, or others if there are none."""
+    return isinstance(source, ir.Op) and source.name == "otherwise"
 
 
 def _meld_noun(book: Book, name: str) -> str:

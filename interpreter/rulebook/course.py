@@ -325,7 +325,8 @@ class Course:
             do = tuple(each for each in do if not _is_told(each) or _lets(each, do))
         told = [each for each in teller.sentences(do) if each]
         text += told
-        if action.declines and not help:
+        follows = any(happens(book, effect) for effect in action.effects)
+        if not (action.parameters or help or follows) and (action.declines or not action.do):
             text.append("do nothing")
         text.append(book.remark(address))
         line = d.line(d.Strong(words), ": ", prose(text) or "You may do this.")

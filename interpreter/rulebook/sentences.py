@@ -379,6 +379,11 @@ class Teller:
             case ir.ZoneRef(zone=name, seat=seat) as place:
                 zone = self.book.program.zones[name]
                 where = self.speech.noun(place)
+                if self.book.program.tricks is not None and (
+                    name == self.book.program.tricks.played and seat is not None
+                ):
+                    owner = self.speech.noun(seat)
+                    return f"{'play' if owner == YOU else owner.verb('plays')} {cards}"
                 if node.beneath:
                     return f"put {cards} under {where}"
                 if seat is not None and zone.faces == "owner":
@@ -400,7 +405,7 @@ class Teller:
             source = f" from {self.speech.noun(node.source)}"
         name = node.target.zone
         zone = self.book.program.zones[name]
-        if isinstance(node.count, ir.Op) and node.count.name == "size":
+        if self._is_all(node):
             amount = "all cards"
         if node.players is not None:
             return f"deal {amount} to each of {self.speech.noun(node.players)}{source}"
@@ -417,6 +422,18 @@ class Teller:
                 return f"turn up the next card{source} and put it on {where}"
             return f"turn up {amount}{source} and put them on {where}"
         return f"deal {amount}{source} to {where}"
+
+    def _is_all(self, node: ir.DealOut) -> bool:
+        """Return whether all cards are dealt, as there are no more than are to be dealt."""
+        program = self.book.program
+        match node.count:
+            case ir.Op(name="size"):
+                return True
+            case ir.Const(value=int(each)) if node.source.zone == program.pack_zone:
+                places = program.players if node.each and node.players is None else 1
+                return each * places > program.pack.size
+            case _:
+                return False
 
     def _as_zone(self, zone: Zone) -> str:
         """Return how the cards of a place of each player are dealt, and what they are called."""

@@ -132,10 +132,8 @@ class Tricks:
                 kind = speech.kind(own, each.name) if own is not None else None
                 unless = f", unless {' or '.join(map(speech.clause, free))}" if free else ""
                 if kind is not None:
-                    thing = kind.one if "♠" in kind.one or "♣" in kind.one or "♥" in kind.one \
-                        or "♦" in kind.one else a(kind.one)  # fmt: skip
                     must = "must lead" if first else "otherwise must lead"
-                    yield f"a leader who has {thing} {must} it{unless}"
+                    yield f"a leader who has {a(kind.one)} {must} it{unless}"
                 else:
                     assert own is not None
                     but = self._but(own, each.name, speech)

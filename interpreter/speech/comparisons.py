@@ -140,7 +140,7 @@ def _of_size(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> str 
         "gt": f"more than {english.count(value, thing)}",
         "ge": f"at least {english.count(value, thing)}",
     }[name]
-    one = value == 1 and name in ("eq", "le", "ge", "gt")
+    one = value == 1
     if isinstance(inner, ir.Best) and not inner.every and inner.type == ty.PLAYERS and one:
         only = "only one player" if name != "ge" else "a player"
         extreme = f"the {superlative(inner.highest)} {speech.key(inner.key, inner.name, THEY)}"

@@ -198,10 +198,10 @@ def letter(seat: int) -> str:
 def a(word: str) -> str:
     """Return a noun with its indefinite article.
 
-    >>> a("ace"), a("card"), a("one-card run"), a("8"), a("three of a kind")
-    ('an ace', 'a card', 'a one-card run', 'an 8', 'three of a kind')
+    >>> a("ace"), a("card"), a("one-card run"), a("8"), a("three of a kind"), a("J♦")
+    ('an ace', 'a card', 'a one-card run', 'an 8', 'three of a kind', 'J♦')
     """
-    if re.match(r"(?:two|three|four|five) of\b", word):
+    if re.match(r"(?:two|three|four|five) of\b|\w+[♣♦♥♠]", word):
         return word
     vowel = re.match(r"(?!one|uni|use)[aeiouAEIOU]|8|11\b|18\b", word)
     return f"{'an' if vowel else 'a'} {word}"

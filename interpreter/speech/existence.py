@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..check import ir
 from ..syntax import types as ty
-from .english import Noun, a, be, inside, one_of, without_article
+from .english import Noun, a, be, inside, is_plural, one_of, without_article
 from .phrasing import CARDS, Phrasing
 from .players import without_actor
 from .simplify import combined
@@ -63,6 +63,8 @@ def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> str:
                 said = one_of(noun.text, who)
                 if said is not None:
                     return said
+            if words and not is_plural(noun.text):
+                return be(noun, "empty", holds)
             if without_article(noun.text) == noun.text:
                 return f"there {'are no' if holds else 'are'} {noun}"
             return f"there are {'no ' if holds else ''}{without_article(noun.text)}"

@@ -138,7 +138,8 @@ def _use(speech: Phrasing, node: ir.Use) -> Noun:
     many = node.type in MANY
     if words:
         speech.book.mention(name)
-        many = many or (node.type == ty.NUMBER and is_plural(words))
+        if node.type not in (ty.PLAYER, ty.PLAYERS):
+            many = is_plural(words)
         values = {
             parameter: speech.noun(argument)
             for (parameter, _), argument in zip(definition.parameters, node.arguments, strict=True)

@@ -192,6 +192,9 @@ def counted(speech: Phrasing, node: ir.Expr) -> str:
     if isinstance(node, ir.Local) and noun.text == "the cards":
         return "cards"
     if node.type == ty.PLAYERS:
+        together = " and " in noun.text or not noun.text.startswith(("the ", "all "))
+        if together and not re.match(r"(?:the|all) (?:other )?players\b", noun.text):
+            return f"players among {noun}"
         return re.sub(r"^(?:the|all) ", "", noun.text)
     if isinstance(node, ir.Filter) and noun.text.startswith("the "):
         return noun.text.removeprefix("the ")
