@@ -508,10 +508,10 @@ class Teller:
             return self._sides(value.arguments)
         variable = self.book.program.variables[name]
         words = self.book.called("variables", name)
-        if name == "face_up" or (variable.internal and not words):
+        if name == "face_up":
             return ""
         told = variable.type == ty.BOOLEAN and not isinstance(value, ir.Const)
-        if variable.internal and not told:
+        if variable.internal and words and not told:
             return ""  # its words say what it remembers
         if "actor" not in self.speech.names and value == variable.start:
             return ""  # it begins anew
