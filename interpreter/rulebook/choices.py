@@ -10,6 +10,7 @@ from ..check.program import Action, Parameter
 from ..speech import english
 from ..speech.book import Book
 from ..speech.english import Noun, listed, one_of
+from ..speech.phrasing import is_told_here
 from ..speech.speech import Speech
 
 
@@ -125,9 +126,15 @@ def _one_card(speech: Speech, source: ir.Expr) -> str:
     """Return a card to choose: `a card from your hand that is higher than the target`."""
     match source:
         case ir.Use(definition=name) if not speech.book.called("define", name):
-            inlined = speech.book.simplifier.inlined(source)
-            if isinstance(inlined, ir.Cond | ir.Filter) or _is_choice(inlined):
-                return _one_card(speech, inlined)
+            match speech.book.simplifier.inlined(source):
+                case ir.Cond() as inlined:
+                    return _one_card(speech, inlined)
+                case (ir.Filter() | ir.Op(name="otherwise")) as inlined if (
+                    is_told_here(speech, name, inlined)
+                ):
+                    return _one_card(speech, inlined)
+                case _:
+                    pass
         case ir.Cond(test=test, then=then, other=other):
             first = _one_card(speech, then)
             return f"{first} if {speech.clause(test)}; otherwise {_one_card(speech, other)}"
@@ -143,11 +150,6 @@ def _one_card(speech: Speech, source: ir.Expr) -> str:
     if kind is not None:
         return f"{english.a(kind.one)} {whole}"
     return f"a card {whole} {speech.relative(source.condition, source.name, one=True)}"
-
-
-def _is_choice(source: ir.Expr | None) -> bool:
-    """Return whether cards are some of a collection, or others if there are none."""
-    return isinstance(source, ir.Op) and source.name == "otherwise"
 
 
 def _meld_noun(book: Book, name: str) -> str:

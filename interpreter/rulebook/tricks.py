@@ -337,7 +337,7 @@ class Tricks:
     def _ranked(
         self, node: ir.Expr, conditions: tuple[ir.Expr, ...]
     ) -> Iterator[tuple[ir.Best, tuple[ir.Expr, ...]]]:
-        """Yield the choices of the highest cards, each with the conditions under which it counts."""
+        """Yield the choices of the highest cards, each with the conditions for it."""
         match node:
             case ir.Best():
                 yield node, conditions

@@ -27,7 +27,6 @@ from .selections import (
 from .simplify import cases, is_none, is_one
 
 
-
 def _owned(speech: Phrasing, section: str, name: str, seat: ir.Expr | None, kind: ty.Type) -> Noun:
     """Return the noun for a zone or variable of a player or of the table."""
     words = speech.book.called(section, name)

@@ -95,8 +95,9 @@ def of_actions(program: Program, actions: dict[str, Action]) -> Iterator[Case]:
         yield f"actions.{name}.when", with_(replace(each, when=both(each.when)))
         for do in ((*each.do, STATEMENT), (STATEMENT, *each.do)):
             yield f"actions.{name}.do", with_(replace(each, do=do))
-        yield f"actions.{name}.do", with_(
-            replace(each, do=(*each.do, ir.If(ADDED, (STATEMENT,), ())))
+        yield (
+            f"actions.{name}.do",
+            with_(replace(each, do=(*each.do, ir.If(ADDED, (STATEMENT,), ())))),
         )
         for index, parameter in enumerate(each.parameters):
             for new in of_parameter(parameter):
