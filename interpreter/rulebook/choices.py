@@ -129,8 +129,8 @@ def _one_card(speech: Speech, source: ir.Expr) -> str:
             match speech.book.simplifier.inlined(source):
                 case ir.Cond() as inlined:
                     return _one_card(speech, inlined)
-                case (ir.Filter() | ir.Op(name="otherwise")) as inlined if (
-                    is_told_here(speech, name, inlined)
+                case (ir.Filter() | ir.Op(name="otherwise")) as inlined if is_told_here(
+                    speech, name, inlined
                 ):
                     return _one_card(speech, inlined)
                 case _:

@@ -240,3 +240,23 @@ def test_a_house_rule_on_the_play_to_a_trick_is_told() -> None:
     assert "Choose a card from the cards that may be played that is not an ace." in text
     text = text_of(FILTERED.replace("CARDS", "(playable where rank is not A) otherwise playable"))
     assert "that is not an ace (or, if there is none, any of these)." in text
+
+
+CHANGED = """\
+cardrules: 1
+extends: hearts
+name: Test
+change:
+  actions: {give: {choose: {gift: 4 cards from hand}, do: move gift to hand of left of actor}}
+"""
+
+
+def test_the_help_and_the_notes_of_a_rule_that_a_child_has_changed_are_left_out() -> None:
+    """They may no longer hold; a help that the child writes itself stands."""
+    text = text_of(CHANGED)
+    assert "Give: Choose four cards from your hand. Give the cards to the player on your left." in (
+        text
+    )
+    assert "three cards" not in text
+    text = text_of(CHANGED.replace("choose:", "help: Choose four cards to pass on., choose:"))
+    assert "Give: Choose four cards to pass on." in text
