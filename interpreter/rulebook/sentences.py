@@ -394,7 +394,9 @@ class Teller:
                         return f"{owner.verb('takes')} {cards} into {_own(owner, where)}"
                     return f"give {cards} to {owner}"
                 on = "on" if zone.ordered and zone.faces != "hidden" else "into"
-                if re.search(r"\b(?:tricks|cards)\b", where.text):
+                if where.text == "the table":
+                    on = "on"
+                elif re.search(r"\b(?:tricks|cards)\b", where.text):
                     on = "among"
                 return f"put {cards} {on} {where}"
 
@@ -508,15 +510,14 @@ class Teller:
             return self._sides(value.arguments)
         variable = self.book.program.variables[name]
         words = self.book.called("variables", name)
-        if name == "face_up":
-            return ""
+        written = self.book.rules.variables.get(name)
+        if name == "face_up" or (written is not None and written.span.start == written.span.end):
+            return ""  # no author wrote it
         told = variable.type == ty.BOOLEAN and not isinstance(value, ir.Const)
         if variable.internal and words and not told:
             return ""  # its words say what it remembers
         if "actor" not in self.speech.names and value == variable.start:
             return ""  # it begins anew
-        if name in ("passed", "holder") and name not in self.book.rules.variables:
-            return ""
         target = self.speech.noun(node.target)
         if variable.type == ty.BOOLEAN:
             return self._flag(node, words)
@@ -569,7 +570,11 @@ class Teller:
         if not isinstance(value, ir.Const):
             if words:
                 flag = self.speech.clause(node.target)
-                return f"{flag} if {self.speech.clause(value)}"
+                match value:
+                    case ir.Logic(conjunction=False, left=left, right=more) if left == node.target:
+                        return f"from now on {flag} if {self.speech.clause(more)}"
+                    case _:
+                        return f"{flag} if {self.speech.clause(value)}"
             return ""
         if words:
             text = self.speech.clause(node.target, holds=bool(value.value))

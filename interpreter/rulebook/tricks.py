@@ -254,6 +254,9 @@ class Tricks:
             yield "there are no trumps: no suit beats the suit led"
             if taker is None:
                 yield "the highest card of the suit led takes the trick"
+        faces = book.program.pack.text
+        if taker is None and len(set(faces)) < len(faces):
+            yield "of equal cards the one that was played first counts"
         goes = book.instead("tricks.taker")
         if goes:
             yield goes

@@ -225,7 +225,8 @@ def _member(speech: Phrasing, item: ir.Expr, collection: ir.Expr, holds: bool) -
     noun = speech.noun(item)
     if item.type == ty.CARD and isinstance(collection, ir.Const | ir.Op):
         named = speech.noun(collection)
-        if not named.plural and named.text in map(speech.book.card, speech.book.faces):
+        listed_ = isinstance(collection, ir.Const) or collection.name == "to_cards"
+        if listed_ and not named.plural:
             return be(noun, named.text, holds)
     if isinstance(collection, ir.VarRef) and collection.variable == "face_up":
         return be(noun, "face up", holds)
@@ -252,7 +253,8 @@ def _member(speech: Phrasing, item: ir.Expr, collection: ir.Expr, holds: bool) -
         return be(noun, where.text, holds)
     if isinstance(collection, ir.Const):
         return be(noun, f"one of {where}", holds)
-    in_one_place = isinstance(collection, ir.ZoneRef | ir.AllSeats) and not is_plural(where.text)
+    place = isinstance(collection, ir.ZoneRef | ir.AllSeats | ir.Use) and item.type == ty.CARD
+    in_one_place = place and not is_plural(where.text)
     return be(noun, inside(where) if in_one_place else f"among {where}", holds)
 
 

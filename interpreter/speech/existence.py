@@ -23,9 +23,11 @@ def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> str:
                 return f"no cards are left in {noun} besides {speech.noun(less)}"
             return f"there are cards in {noun} besides {speech.noun(less)}"
         case ir.AllSeats():
+            text = speech.noun(node).text
+            if text.startswith("the cards "):
+                return f"there are {'none' if holds else 'some'} of {text}"
             if holds:
                 return be(speech.noun(node), "empty", True)
-            text = speech.noun(node).text
             return f"not {text} are empty" if text.startswith("all ") else f"{text} have cards"
         case ir.ZoneRef(zone=zone) if speech.book.program.zones[zone].piles:
             there = speech.noun(node)

@@ -101,7 +101,7 @@ def _constant(speech: Phrasing, node: ir.Const) -> Noun:
         return Noun(listed(members) or "none", len(members) != 1)
     if kind == ty.CARDS:
         bits = [card for card in range(value.bit_length()) if value >> card & 1]
-        faces = list(dict.fromkeys(map(speech.book.card, bits)))
+        faces = list(dict.fromkeys(_card(speech, card) for card in bits))
         return Noun(listed(faces) or "no cards", plural=len(faces) != 1)
     if value == NONE:
         person = kind in (ty.PLAYER, ty.PLAYERS) or kind.name == "nothing"
@@ -125,6 +125,7 @@ def _card(speech: Phrasing, index: int) -> str:
     pack, name = speech.book.program.pack, speech.book.card(index)
     if pack.suit[index] != NONE or len(name) == 1 or not name[0].isalpha():
         return name
+    name = speech.book.rank(pack.rank[index])
     return a(name) if pack.text.count(pack.text[index]) > 1 else f"the {name}"
 
 

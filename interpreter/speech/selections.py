@@ -256,9 +256,8 @@ def several_of(speech: Phrasing, name: str, many: ir.Expr, inner: ir.Expr) -> No
         if value == 1:
             return Noun(f"the {word} {thing} of {noun}")
         return Noun(f"the {word} {english.number(value)} {thing}s of {noun}", True)
-    if name == "top_n" and isinstance(inner, ir.Op | ir.ZoneRef):
-        return Noun(f"the top cards of {noun}, {speech.noun(many)} in number", True)
-    return Noun(f"the {word} {speech.noun(many)} of {noun}", True)
+    thing = "players" if inner.type == ty.PLAYERS else "cards"
+    return Noun(f"as many of the {word} {thing} of {noun} as {speech.noun(many)}", True)
 
 
 def otherwise(speech: Phrasing, left: ir.Expr, right: ir.Expr) -> Noun:

@@ -239,7 +239,7 @@ def test_a_house_rule_on_the_play_to_a_trick_is_told() -> None:
     text = text_of(FILTERED.replace("CARDS", "playable where rank is not A"))
     assert "Choose a card from the cards that may be played that is not an ace." in text
     text = text_of(FILTERED.replace("CARDS", "(playable where rank is not A) otherwise playable"))
-    assert "that is not an ace (or, if there is none, any of these)." in text
+    assert "that is not an ace (or else any of these)." in text
 
 
 CHANGED = """\
