@@ -23,6 +23,7 @@ from ..syntax import types as ty
 
 _SHORT: Final = 10  # the most nodes of a value that is told where its name is used
 _SENTENCE: Final = 200  # the most letters of a sentence with several cases
+_ORDER: Final = re.compile(r"(?:add|take|put|give|turn|show|deal|shuffle|lay) ")
 _LONG: Final = 5  # the most statements of a procedure that is told where it is used
 _THAT_PLAYER: Final = Noun("that player", whose="their", person=True)
 _THAT_SIDE: Final = Noun("that side", whose="their", person=True)
@@ -310,7 +311,8 @@ class Teller:
             return f"for each {each}: {text}" if text else ""
         sides = isinstance(series, ir.Op) and series.name == "teams"
         that = _THAT_SIDE if sides else _THAT_PLAYER
-        text = self._with(node.name, that).text(node.body)
+        told = self._with(node.name, that).sentences(node.body)
+        text = joined(told)
         if not text:
             return ""
         whole = self.everyone(series)
@@ -318,7 +320,8 @@ class Teller:
             found = self._each_who(node, node.body[0], that, whole)
             if found:
                 return found
-        if text.count(";") == 0 and text.startswith(f"{that.text} ") and ":" not in text:
+        subject = all(each.startswith(f"{that.text} ") for each in told)
+        if text.count(";") == 0 and subject and ":" not in text:
             return whole + text.removeprefix(that.text)
         return f"for {whole.rstrip(',')}: {text}"
 
@@ -327,6 +330,8 @@ class Teller:
         inner = self._with(node.name, that)
         then, other = inner.text(case.then), inner.text(case.other)
         lead, only = f"{that.text} ", ""
+        if not all(each.startswith(lead) for each in inner.sentences(case.then)):
+            return ""
         if len(case.other) == 1 and isinstance(last := case.other[0], ir.If) and not last.other:
             other = inner.text(last.then)
             only = f"{_if(inner.speech.clause(last.test))} "
@@ -514,8 +519,8 @@ class Teller:
         if name == "face_up" or (written is not None and written.span.start == written.span.end):
             return ""  # no author wrote it
         told = variable.type == ty.BOOLEAN and not isinstance(value, ir.Const)
-        if variable.internal and words and not told:
-            return ""  # its words say what it remembers
+        if variable.internal and not told and (words or not self.book.reads(name)):
+            return ""  # its words say what it remembers, or no rule depends on it
         if "actor" not in self.speech.names and value == variable.start:
             return ""  # it begins anew
         target = self.speech.noun(node.target)
@@ -706,7 +711,8 @@ def joined(sentences: Sequence[str]) -> str:
     """Return sentences as one: with `and` if they are short, or else with semicolons."""
     if len(sentences) == 2 and all("," not in each and ";" not in each for each in sentences):
         first, second = sentences
-        if len(first) + len(second) < 110 and not second.startswith("if "):
+        several = re.match(r"(?:that|the|each) ", first) and _ORDER.match(second)
+        if len(first) + len(second) < 110 and not second.startswith("if ") and not several:
             return f"{first} and {second}"
     return "; ".join(sentences)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
@@ -97,6 +98,7 @@ class Book:
         self.terms: list[str] = []
         self.explained = 0
         self._operations: set[str] | None = None
+        self._read: set[str] | None = None
 
     def instead(self, *addresses: str) -> str:
         """Return the notes that can stand for what the rulebook would say about some rules."""
@@ -190,6 +192,24 @@ class Book:
             program = replace(self.program, prefer=(), value=None)
             self._operations = {each.name for each in parts(program, ir.Op)}
         return operation in self._operations
+
+    def reads(self, variable: str) -> bool:
+        """Return whether the rules, apart from hints for bots, depend on a variable."""
+        if self._read is None:
+            found: Counter[str] = Counter()
+            trees: list[object] = [replace(self.program, prefer=(), value=None, definitions={})]
+            used: set[str] = set()
+            while trees:
+                tree = trees.pop()
+                found.update(each.variable for each in parts(tree, ir.VarRef))
+                for each in parts(tree, ir.Assign):  # to change a variable is not to read it
+                    name = each.target.variable
+                    found[name] -= sum(ref.variable == name for ref in parts(each, ir.VarRef))
+                names = {each.definition for each in parts(tree, ir.Use, ir.Perform)} - used
+                trees += [self.program.definitions[name] for name in names]
+                used |= names
+            self._read = {name for name, times in found.items() if times > 0}
+        return variable in self._read
 
     # -- names of cards
 

@@ -225,8 +225,8 @@ def _member(speech: Phrasing, item: ir.Expr, collection: ir.Expr, holds: bool) -
     noun = speech.noun(item)
     if item.type == ty.CARD and isinstance(collection, ir.Const | ir.Op):
         named = speech.noun(collection)
-        listed_ = isinstance(collection, ir.Const) or collection.name == "to_cards"
-        if listed_ and not named.plural:
+        cards = isinstance(collection, ir.Const) or collection.name in ("to_cards", "pile_of")
+        if cards and not named.plural:
             return be(noun, named.text, holds)
     if isinstance(collection, ir.VarRef) and collection.variable == "face_up":
         return be(noun, "face up", holds)

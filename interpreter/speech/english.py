@@ -325,8 +325,10 @@ def inside(place: Noun) -> str:
 def is_plural(thing: str) -> bool:
     """Return whether a noun, before what is said about it, is in the plural."""
     thing = re.sub(r"^(?:the )?\{\w+'s\} ", "", thing)
-    head = re.split(r" (?:that|of|in|on|who|which|to|from|at)\b|\{", thing)[0].strip()
-    return bool(re.search(r"[^s]s$", head))
+    head = re.split(r" (?:that|of|in|on|who|which|to|from|at|above|below|with)\b|\{", thing)[
+        0
+    ].strip()
+    return bool(re.search(r"[^s]s$", head)) or " and " in head
 
 
 def superlative(highest: bool) -> str:

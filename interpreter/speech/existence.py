@@ -65,7 +65,7 @@ def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> str:
                 said = one_of(noun.text, who)
                 if said is not None:
                     return said
-            if words and not is_plural(noun.text):
+            if words and node.type in CARDS and not is_plural(noun.text):
                 return be(noun, "empty", holds)
             if without_article(noun.text) == noun.text:
                 return f"there {'are no' if holds else 'are'} {noun}"
