@@ -95,12 +95,8 @@ class Course:
             text = [last, remark]
         else:
             text = [help, remark, *self._way(phase)]
-        steps = [(step, self._possible(actions)) for step, actions in phase.steps]
-        steps = [(step, actions) for step, actions in steps if actions]
-        if len(steps) > 1:
-            names = [f"“{book.label(step)}”" for step, _ in steps]
-            number = english.number(len(steps))
-            text.append(f"a turn has {number} parts: {listed(names)}")
+        steps = self._steps(phase)
+        text += self._parts(steps)
         if prose(text):
             blocks.append(d.Paragraph((prose(text),)))
         for step, actions in steps:
@@ -112,6 +108,18 @@ class Course:
             name = book.label(phase.next)
             blocks.append(d.Paragraph((sentence(f"then “{english.title(name)}” follows"),)))
         return blocks
+
+    def _steps(self, phase: Phase) -> list[tuple[str, list[Action]]]:
+        """Return the steps of a turn with the actions that the options leave."""
+        steps = [(step, self._possible(actions)) for step, actions in phase.steps]
+        return [(step, actions) for step, actions in steps if actions]
+
+    def _parts(self, steps: list[tuple[str, list[Action]]]) -> list[str]:
+        """Return the names of the steps of a turn, if there are several."""
+        if len(steps) < 2:
+            return []
+        names = [f"“{self._book.label(step)}”" for step, _ in steps]
+        return [f"a turn has {english.number(len(steps))} parts: {listed(names)}"]
 
     def _way(self, phase: Phase) -> list[str]:
         """Return when a phase is played, who acts in it, and how it begins and ends."""
@@ -496,9 +504,14 @@ class Course:
             blocks += [d.Paragraph((prose(text),)), *terms(book)]
         blocks += tricks.blocks()
         blocks += [d.Paragraph((each,)) for each in book.notes("tricks")]
-        actions = self._possible(name for _, names in phase.steps for name in names)
+        steps = self._steps(phase)
+        actions = [each for _, several in steps for each in several]
         others = [each for each in actions if not tricks.is_play(each)]
-        if others:
+        if len(steps) > 1:
+            blocks.append(d.Paragraph((prose(self._parts(steps)),)))
+            for step, several in steps:
+                blocks += self._step(step, several, phase)
+        elif others:
             blocks.append(d.Bullets(tuple(self._action(each, phase.name) for each in others)))
         blocks += self._effects(actions, phase.name, "" if others else "a card has been played")
         after = prose(self._in_turns("end", phase.turn_after, phase))

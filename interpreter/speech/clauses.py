@@ -47,7 +47,8 @@ def relative(speech: Phrasing, condition: ir.Expr, name: str, *, person: bool = 
     word = (WHO_ONE if one else WHO) if person else replace(THAT, plural=not one)
     text = speech.naming(name, word).clause(condition)
     starts = ("who ", "whose ") if person else ("that ", "whose ")
-    if text.startswith(starts):
+    inner = re.search(r"\b(?:except|of|than|as|to|but|on|for) who(?:se)?\b", text)
+    if text.startswith(starts) and not inner:
         return text
     pronoun = THEY
     if one and not person:

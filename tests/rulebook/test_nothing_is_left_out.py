@@ -260,3 +260,21 @@ def test_the_help_and_the_notes_of_a_rule_that_a_child_has_changed_are_left_out(
     assert "three cards" not in text
     text = text_of(CHANGED.replace("choose:", "help: Choose four cards to pass on., choose:"))
     assert "Give: Choose four cards to pass on." in text
+
+
+STEPS = """\
+cardrules: 1
+extends: hearts
+name: Test
+change: {actions: {play: {phase: playing}}}
+add:
+  phases: {trick_taking: {steps: [saying, playing]}}
+  variables: {called: {type: suit}}
+  actions: {call: {phase: saying, do: called becomes hearts}}
+"""
+
+
+def test_the_steps_of_a_turn_in_tricks_are_told() -> None:
+    text = text_of(STEPS)
+    assert "A turn has two parts: “saying” and “playing”. Saying. Call: " in text
+    assert "Playing. Play: " in text
