@@ -71,9 +71,20 @@ def without_old_help(loaded: Loaded) -> tuple[Program, Ruleset]:
     return replace(program, actions=each("actions", program.actions)), rules
 
 
+def _nearer(loaded: Loaded, file: str) -> set[str]:
+    """Return the files whose ruleset extends that of a file, directly or not."""
+    files = [*loaded.resolved.sources]
+    return set(files[: files.index(file)]) if file in files else set()
+
+
+def _at(tree: Mapping, section: str, name: str) -> Node | None:
+    """Return the part of a ruleset at an address, or a whole section."""
+    node = tree.get(section) if section not in ("options", "variables", "bots", "zones") else None
+    return node.get(name) if name and isinstance(node, Mapping) else node
+
+
 def _old_help(loaded: Loaded) -> set[str]:
     """Return the addresses of rules that a child has changed and not explained anew."""
-    nearest = {file: index for index, file in enumerate(loaded.resolved.sources)}
     found: set[str] = set()
     for section, parts in _EXPLAINED.items():
         rules = loaded.resolved.tree.get(section)
@@ -83,7 +94,7 @@ def _old_help(loaded: Loaded) -> set[str]:
             if help is None or not isinstance(rule, Mapping):
                 continue
             files = {file for part in parts for file in _files(rule.get(part))}
-            if any(nearest[file] < nearest[help.span.file] for file in files):
+            if not files.isdisjoint(_nearer(loaded, help.span.file)):
                 found.add(f"{section}.{name}")
     return found
 
@@ -248,9 +259,14 @@ def _against(loaded: Loaded, topic: str, note: str, changed: set[str]) -> dict[s
         if section == "define" and each != note
     }  # fmt: skip
     spoken = {rules.spoken[option]: option for option in changed}
-    cited = _ADDRESS.findall(note) + [(found[1], "") for found in _CITED.finditer(note)]
+    cited = _ADDRESS.findall(note) + [
+        (found[1], "") for found in _CITED.finditer(note) if "." not in found[1]
+    ]
     if topic == DEALING:
         cited.append(("deal", "do"))
+    nearer = _nearer(loaded, file)
+    if any(not nearer.isdisjoint(_files(_at(tree, *address))) for address in cited):
+        return None
     if inherited and any(
         node.span.file not in ("", file)
         for section, phase in cited

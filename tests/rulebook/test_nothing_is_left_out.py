@@ -278,3 +278,23 @@ def test_the_steps_of_a_turn_in_tricks_are_told() -> None:
     text = text_of(STEPS)
     assert "A turn has two parts: “saying” and “playing”. Saying. Call: " in text
     assert "Playing. Play: " in text
+
+
+@pytest.mark.parametrize(
+    ("parent", "change", "old", "new"),
+    [
+        ("hearts", "match: {winner: highest}", "fewest points wins", "The highest score wins."),
+        ("durak", "match: {winner: highest}", "all but the fool win", "The highest score wins."),
+        ("euchre", "tricks: {top_trumps: [rank is A]}", "bower", "from the top: aces."),
+        ("loba_de_menos", "melds: {pierna: {size: 3 to 4}}", "fourth suit", "Three or four cards"),
+        ("hearts", "tricks: {leader: owner of 3C}", "two of clubs must", "The player who has 3♣"),
+    ],
+)
+def test_notes_about_what_a_child_has_changed_are_left_out(
+    parent: str, change: str, old: str, new: str
+) -> None:
+    """Also about parts that are no texts of the effect language, such as a winner or a size."""
+    assert old in text_of(f"cardrules: 1\nextends: {parent}\nname: Test\n")
+    text = text_of(f"cardrules: 1\nextends: {parent}\nname: Test\nchange: {{{change}}}\n")
+    assert old not in text
+    assert new in text
