@@ -4,7 +4,7 @@ A note may end with addresses in brackets, such as `(deal.after)`. The first of 
 the note is about. Parts of a note in braces hold under some options only: `{seven_zero: …}`, or for
 some numbers of players: `{players is 5: …}`. A note
 about a rule that other options have changed says so; one about a rule that a child has changed is
-left out, since it may no longer hold. So is the help of such a rule.
+left out, since it may no longer hold. So are the help and the phrase of such a rule.
 """
 
 from __future__ import annotations
@@ -51,22 +51,23 @@ _EXPLAINED: Final = {
 """The parts of rules that their help explains."""
 
 
-def without_old_help(loaded: Loaded) -> tuple[Program, Ruleset]:
-    """Return a program and its ruleset without the help of rules that a child has changed."""
+def without_old_words(loaded: Loaded) -> tuple[Program, Ruleset]:
+    """Return a program and its ruleset without the words for rules that a child has changed."""
     program, rules = loaded.program, loaded.ruleset
     assert program is not None
     assert rules is not None
-    old = _old_help(loaded)
+    helped, named = _old_words(loaded)
 
     def each(section: str, table: Table[str, Explained]) -> dict[str, Explained]:
         return {
-            name: replace(rule, help="") if f"{section}.{name}" in old else rule
+            name: replace(rule, help="") if f"{section}.{name}" in helped else rule
             for name, rule in table.items()
         }
 
     rules = replace(
         rules, actions=each("actions", rules.actions), effects=each("effects", rules.effects),
         definitions=each("define", rules.definitions), phases=each("phases", rules.phases),
+        phrases={name: words for name, words in rules.phrases.items() if name not in named},
     )  # fmt: skip
     return replace(program, actions=each("actions", program.actions)), rules
 
@@ -83,20 +84,29 @@ def _at(tree: Mapping, section: str, name: str) -> Node | None:
     return node.get(name) if name and isinstance(node, Mapping) else node
 
 
-def _old_help(loaded: Loaded) -> set[str]:
-    """Return the addresses of rules that a child has changed and not explained anew."""
-    found: set[str] = set()
+def _old_words(loaded: Loaded) -> tuple[set[str], set[str]]:
+    """Return what a child has changed and not explained anew.
+
+    Returns:
+        the addresses of rules with a help, and the names of definitions with a phrase.
+    """
+    tree = loaded.resolved.tree
+    helped: set[str] = set()
+    named: set[str] = set()
     for section, parts in _EXPLAINED.items():
-        rules = loaded.resolved.tree.get(section)
+        rules = tree.get(section)
         for name, entry in rules.entries.items() if isinstance(rules, Mapping) else ():
             rule = entry.value
-            help = rule.get("help") if isinstance(rule, Mapping) else None
-            if help is None or not isinstance(rule, Mapping):
+            if not isinstance(rule, Mapping):
                 continue
             files = {file for part in parts for file in _files(rule.get(part))}
-            if not files.isdisjoint(_nearer(loaded, help.span.file)):
-                found.add(f"{section}.{name}")
-    return found
+            help = rule.get("help")
+            phrase = _at(tree, "phrases", name) if section == "define" else None
+            if help is not None and not files.isdisjoint(_nearer(loaded, help.span.file)):
+                helped.add(f"{section}.{name}")
+            if phrase is not None and not files.isdisjoint(_nearer(loaded, phrase.span.file)):
+                named.add(name)
+    return helped, named
 
 
 def _files(node: Node | None) -> Iterator[str]:

@@ -287,6 +287,12 @@ def test_the_steps_of_a_turn_in_tricks_are_told() -> None:
         ("durak", "match: {winner: highest}", "all but the fool win", "The highest score wins."),
         ("euchre", "tricks: {top_trumps: [rank is A]}", "bower", "from the top: aces."),
         ("loba_de_menos", "melds: {pierna: {size: 3 to 4}}", "fourth suit", "Three or four cards"),
+        (
+            "hearts",
+            "define: {recipient: {is: left of left of p}}",
+            "the fourth no cards",
+            "Give the cards to the second player on your left.",
+        ),
         ("hearts", "tricks: {leader: owner of 3C}", "two of clubs must", "The player who has 3♣"),
     ],
 )
