@@ -7,9 +7,12 @@ from dataclasses import replace
 
 from ..check import ir
 from ..check.program import Action, Parameter
+from ..compile.tree_walk import mentions
 from ..speech import english
 from ..speech.book import Book
 from ..speech.english import Noun, listed, one_of
+from ..speech.phrasing import is_told_here
+from ..speech.simplify import alternatives, combined
 from ..speech.speech import Speech
 
 
@@ -123,13 +126,39 @@ def _listed_numbers(speech: Speech, source: ir.Expr) -> str | None:
 
 def _one_card(speech: Speech, source: ir.Expr) -> str:
     """Return a card to choose: `a card from your hand that is higher than the target`."""
+    match source:
+        case ir.Use(definition=name) if not speech.book.called("define", name):
+            match speech.book.simplifier.inlined(source):
+                case ir.Cond() as inlined:
+                    return _one_card(speech, inlined)
+                case (ir.Filter() | ir.Op(name="otherwise")) as inlined if is_told_here(
+                    speech, name, inlined
+                ):
+                    return _one_card(speech, inlined)
+                case _:
+                    pass
+        case ir.Cond(test=test, then=then, other=other):
+            first = _one_card(speech, then)
+            return f"{first} if {speech.clause(test)}; otherwise {_one_card(speech, other)}"
+        case ir.Op(name="otherwise", arguments=(ir.Filter() as left, right)):
+            rest = "any of these" if right == left.collection else _one_card(speech, right)
+            return f"{_one_card(speech, left)} (or else {rest})"
+        case _:
+            pass
     if not isinstance(source, ir.Filter):
         return f"a card {_from(speech, source)}"
     whole = _from(speech, source.collection)
-    kind = speech.kind(source.condition, source.name)
+    sides = list(alternatives(source.condition, conjunction=True))
+    own = [each for each in sides if mentions(each, source.name)]
+    free = [speech.clause(each) for each in sides if each not in own]
+    when = f" if {' and '.join(free)}" if free else ""
+    if not own:
+        return f"a card {whole}{when}"
+    condition = combined(own, True)
+    kind = speech.kind(condition, source.name)
     if kind is not None:
-        return f"{english.a(kind.one)} {whole}"
-    return f"a card {whole} {speech.relative(source.condition, source.name, one=True)}"
+        return f"{english.a(kind.one)} {whole}{when}"
+    return f"a card {whole} {speech.relative(condition, source.name, one=True)}{when}"
 
 
 def _meld_noun(book: Book, name: str) -> str:

@@ -95,12 +95,8 @@ class Course:
             text = [last, remark]
         else:
             text = [help, remark, *self._way(phase)]
-        steps = [(step, self._possible(actions)) for step, actions in phase.steps]
-        steps = [(step, actions) for step, actions in steps if actions]
-        if len(steps) > 1:
-            names = [f"“{book.label(step)}”" for step, _ in steps]
-            number = english.number(len(steps))
-            text.append(f"a turn has {number} parts: {listed(names)}")
+        steps = self._steps(phase)
+        text += self._parts(steps)
         if prose(text):
             blocks.append(d.Paragraph((prose(text),)))
         for step, actions in steps:
@@ -112,6 +108,18 @@ class Course:
             name = book.label(phase.next)
             blocks.append(d.Paragraph((sentence(f"then “{english.title(name)}” follows"),)))
         return blocks
+
+    def _steps(self, phase: Phase) -> list[tuple[str, list[Action]]]:
+        """Return the steps of a turn with the actions that the options leave."""
+        steps = [(step, self._possible(actions)) for step, actions in phase.steps]
+        return [(step, actions) for step, actions in steps if actions]
+
+    def _parts(self, steps: list[tuple[str, list[Action]]]) -> list[str]:
+        """Return the names of the steps of a turn, if there are several."""
+        if len(steps) < 2:
+            return []
+        names = [f"“{self._book.label(step)}”" for step, _ in steps]
+        return [f"a turn has {english.number(len(steps))} parts: {listed(names)}"]
 
     def _way(self, phase: Phase) -> list[str]:
         """Return when a phase is played, who acts in it, and how it begins and ends."""
@@ -128,19 +136,18 @@ class Course:
             until = book.simplifier.expression(phase.until)
             if not isinstance(until, ir.Const):
                 text.append(f"this part ends when {teller.speech.clause(until)}")
-        before = Teller(Speech(book), phase=phase.name).sentences(phase.turn_before)
-        if before:
-            text.append("at the beginning of your turn: " + "; ".join(before))
-        return text
+        return [*text, *self._in_turns("beginning", phase.turn_before, phase)]
+
+    def _in_turns(self, when: str, body: tuple[ir.Stmt, ...], phase: Phase) -> list[str]:
+        """Return what happens at the beginning or at the end of each turn of a phase."""
+        told = Teller(Speech(self._book), phase=phase.name).sentences(body)
+        return [f"at the {when} of your turn: {'; '.join(told)}"] if told else []
 
     def _end(self, phase: Phase) -> list[d.Block]:
         """Return what happens at the end of each turn of a phase, and at its own end."""
-        book = self._book
-        blocks: list[d.Block] = []
-        after = Teller(Speech(book), phase=phase.name).sentences(phase.turn_after)
-        if after:
-            blocks.append(d.Paragraph((prose(["at the end of your turn: " + "; ".join(after)]),)))
-        end = Teller(Speech(book, {}), phase=phase.name).sentences(phase.after)
+        after = prose(self._in_turns("end", phase.turn_after, phase))
+        blocks: list[d.Block] = [d.Paragraph((after,))] if after else []
+        end = Teller(Speech(self._book, {}), phase=phase.name).sentences(phase.after)
         return [*blocks, *_listed("When this part is over", end)] if end else blocks
 
     def _scheme(self, phase: Phase, teller: Teller) -> list[str]:
@@ -326,7 +333,8 @@ class Course:
             do = tuple(each for each in do if not _is_told(each) or _lets(each, do))
         told = [each for each in teller.sentences(do) if each]
         text += told
-        if action.declines and not help:
+        follows = any(happens(book, effect) for effect in action.effects)
+        if not (action.parameters or help or follows) and (action.declines or not action.do):
             text.append("do nothing")
         text.append(book.remark(address))
         line = d.line(d.Strong(words), ": ", prose(text) or "You may do this.")
@@ -490,17 +498,24 @@ class Course:
                 clauses = [teller.speech.clause(each) for each in free]
                 text.append(f"tricks are played only if {' or '.join(clauses)}")
         blocks: list[d.Block] = []
-        start = teller.sentences(tricks.before)
-        text += start
+        text += teller.sentences(tricks.before)
+        text += self._in_turns("beginning", phase.turn_before, phase)
         if any(text):
             blocks += [d.Paragraph((prose(text),)), *terms(book)]
         blocks += tricks.blocks()
         blocks += [d.Paragraph((each,)) for each in book.notes("tricks")]
-        actions = self._possible(name for _, names in phase.steps for name in names)
+        steps = self._steps(phase)
+        actions = [each for _, several in steps for each in several]
         others = [each for each in actions if not tricks.is_play(each)]
-        if others:
+        if len(steps) > 1:
+            blocks.append(d.Paragraph((prose(self._parts(steps)),)))
+            for step, several in steps:
+                blocks += self._step(step, several, phase)
+        elif others:
             blocks.append(d.Bullets(tuple(self._action(each, phase.name) for each in others)))
         blocks += self._effects(actions, phase.name, "" if others else "a card has been played")
+        after = prose(self._in_turns("end", phase.turn_after, phase))
+        blocks += [d.Paragraph((after,))] if after else []
         end = teller.sentences(tricks.after)
         if end:
             blocks += _listed("After the last trick", end)

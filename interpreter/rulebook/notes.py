@@ -4,23 +4,28 @@ A note may end with addresses in brackets, such as `(deal.after)`. The first of 
 the note is about. Parts of a note in braces hold under some options only: `{seven_zero: …}`, or for
 some numbers of players: `{players is 5: …}`. A note
 about a rule that other options have changed says so; one about a rule that a child has changed is
-left out, since it may no longer hold.
+left out, since it may no longer hold. So are the help and the phrase of such a rule.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from collections.abc import Mapping as Table
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
 from ..check.load import Loaded
+from ..check.program import Action as Checked
+from ..check.program import Program
 from ..diagnostics import spaced
-from ..source.located import Mapping, Scalar
+from ..source.located import Mapping, Node, Scalar
 from ..speech import english
 from ..speech.book import Remark
 from ..syntax import nodes as n
-from ..syntax.ruleset import Ruleset
+from ..syntax.ruleset import Action, Definition, Effect, Phase, Ruleset
+
+Explained = TypeVar("Explained", Action, Checked, Definition, Effect, Phase)
 
 DEALING: Final = "dealing"
 """The note about how the cards are dealt."""
@@ -37,6 +42,83 @@ _CONDITION: Final = re.compile(
 )
 _CODED: Final = re.compile(r"\s*\([A-Z][A-Z0-9]-C\d+[^)]*\)$")
 _CODE: Final = re.compile(r"[A-Z][A-Z0-9]-")
+
+
+_EXPLAINED: Final = {
+    "actions": ("choose", "do"), "effects": ("on", "do"), "define": ("with", "is", "do"),
+    "phases": ("players",),
+}  # fmt: skip
+"""The parts of rules that their help explains."""
+
+
+def without_old_words(loaded: Loaded) -> tuple[Program, Ruleset]:
+    """Return a program and its ruleset without the words for rules that a child has changed."""
+    program, rules = loaded.program, loaded.ruleset
+    assert program is not None
+    assert rules is not None
+    helped, named = _old_words(loaded)
+
+    def each(section: str, table: Table[str, Explained]) -> dict[str, Explained]:
+        return {
+            name: replace(rule, help="") if f"{section}.{name}" in helped else rule
+            for name, rule in table.items()
+        }
+
+    rules = replace(
+        rules, actions=each("actions", rules.actions), effects=each("effects", rules.effects),
+        definitions=each("define", rules.definitions), phases=each("phases", rules.phases),
+        phrases={name: words for name, words in rules.phrases.items() if name not in named},
+    )  # fmt: skip
+    return replace(program, actions=each("actions", program.actions)), rules
+
+
+def _nearer(loaded: Loaded, file: str) -> set[str]:
+    """Return the files whose ruleset extends that of a file, directly or not."""
+    files = [*loaded.resolved.sources]
+    return set(files[: files.index(file)]) if file in files else set()
+
+
+def _at(tree: Mapping, section: str, name: str) -> Node | None:
+    """Return the part of a ruleset at an address, or a whole section."""
+    node = tree.get(section) if section not in ("options", "variables", "bots", "zones") else None
+    return node.get(name) if name and isinstance(node, Mapping) else node
+
+
+def _old_words(loaded: Loaded) -> tuple[set[str], set[str]]:
+    """Return what a child has changed and not explained anew.
+
+    Returns:
+        the addresses of rules with a help, and the names of definitions with a phrase.
+    """
+    tree = loaded.resolved.tree
+    helped: set[str] = set()
+    named: set[str] = set()
+    for section, parts in _EXPLAINED.items():
+        rules = tree.get(section)
+        for name, entry in rules.entries.items() if isinstance(rules, Mapping) else ():
+            rule = entry.value
+            if not isinstance(rule, Mapping):
+                continue
+            files = {file for part in parts for file in _files(rule.get(part))}
+            help = rule.get("help")
+            phrase = _at(tree, "phrases", name) if section == "define" else None
+            if help is not None and not files.isdisjoint(_nearer(loaded, help.span.file)):
+                helped.add(f"{section}.{name}")
+            if phrase is not None and not files.isdisjoint(_nearer(loaded, phrase.span.file)):
+                named.add(name)
+    return helped, named
+
+
+def _files(node: Node | None) -> Iterator[str]:
+    """Yield the files in which the texts of a part of a ruleset are written."""
+    match node:
+        case None:
+            pass
+        case Mapping(entries=entries):
+            for entry in entries.values():
+                yield from _files(entry.value)
+        case _:
+            yield node.span.file
 
 
 def remarks(loaded: Loaded) -> Iterator[Remark]:
@@ -187,9 +269,23 @@ def _against(loaded: Loaded, topic: str, note: str, changed: set[str]) -> dict[s
         if section == "define" and each != note
     }  # fmt: skip
     spoken = {rules.spoken[option]: option for option in changed}
-    cited = _ADDRESS.findall(note) + [(found[1], "") for found in _CITED.finditer(note)]
+    cited = _ADDRESS.findall(note) + [
+        (found[1], "") for found in _CITED.finditer(note) if "." not in found[1]
+    ]
     if topic == DEALING:
         cited.append(("deal", "do"))
+    nearer = _nearer(loaded, file)
+    if any(not nearer.isdisjoint(_files(_at(tree, *address))) for address in cited):
+        return None
+    if inherited and any(
+        node.span.file not in ("", file)
+        for section, phase in cited
+        if section == "phases"
+        for action, rule in rules.actions.items()
+        if phase in [word.text for word in rule.phases]
+        for node in _nodes(rules, "actions", action, set())
+    ):
+        return None
     for section, name in cited:
         for left_out in (set(rules.definitions), told):
             for node in _nodes(rules, section, name, left_out):

@@ -14,7 +14,7 @@ from . import document as d
 from .course import Course
 from .dealing import deal
 from .examples import examples
-from .notes import DEALING, remarks
+from .notes import DEALING, remarks, without_old_words
 from .reach import settle
 from .terms import terms
 
@@ -63,8 +63,7 @@ def chapters(loaded: Loaded) -> d.Document:
 def book_of(loaded: Loaded) -> Book:
     """Return the book of a ruleset, with its notes."""
     assert loaded.program is not None, "the ruleset has errors"
-    assert loaded.ruleset is not None
-    book = Book(loaded.program, loaded.ruleset, remarks(loaded))
+    book = Book(*without_old_words(loaded), remarks(loaded))
     settle(book)
     return book
 

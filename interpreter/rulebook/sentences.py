@@ -23,6 +23,7 @@ from ..syntax import types as ty
 
 _SHORT: Final = 10  # the most nodes of a value that is told where its name is used
 _SENTENCE: Final = 200  # the most letters of a sentence with several cases
+_ORDER: Final = re.compile(r"(?:add|take|put|give|turn|show|deal|shuffle|lay) ")
 _LONG: Final = 5  # the most statements of a procedure that is told where it is used
 _THAT_PLAYER: Final = Noun("that player", whose="their", person=True)
 _THAT_SIDE: Final = Noun("that side", whose="their", person=True)
@@ -284,6 +285,8 @@ class Teller:
 
     def _for_each(self, node: ir.ForEach) -> str:
         series = node.series
+        if node.name.startswith("·"):  # no author wrote it; it follows new sides
+            return "the players of each side put together what they have"
         alone = self.only(series)
         if alone is not None:
             return self._with(node.name, alone).text(node.body)
@@ -308,7 +311,8 @@ class Teller:
             return f"for each {each}: {text}" if text else ""
         sides = isinstance(series, ir.Op) and series.name == "teams"
         that = _THAT_SIDE if sides else _THAT_PLAYER
-        text = self._with(node.name, that).text(node.body)
+        told = self._with(node.name, that).sentences(node.body)
+        text = joined(told)
         if not text:
             return ""
         whole = self.everyone(series)
@@ -316,7 +320,8 @@ class Teller:
             found = self._each_who(node, node.body[0], that, whole)
             if found:
                 return found
-        if text.count(";") == 0 and text.startswith(f"{that.text} ") and ":" not in text:
+        subject = all(each.startswith(f"{that.text} ") for each in told)
+        if text.count(";") == 0 and subject and ":" not in text:
             return whole + text.removeprefix(that.text)
         return f"for {whole.rstrip(',')}: {text}"
 
@@ -325,6 +330,8 @@ class Teller:
         inner = self._with(node.name, that)
         then, other = inner.text(case.then), inner.text(case.other)
         lead, only = f"{that.text} ", ""
+        if not all(each.startswith(lead) for each in inner.sentences(case.then)):
+            return ""
         if len(case.other) == 1 and isinstance(last := case.other[0], ir.If) and not last.other:
             other = inner.text(last.then)
             only = f"{_if(inner.speech.clause(last.test))} "
@@ -377,6 +384,11 @@ class Teller:
             case ir.ZoneRef(zone=name, seat=seat) as place:
                 zone = self.book.program.zones[name]
                 where = self.speech.noun(place)
+                if self.book.program.tricks is not None and (
+                    name == self.book.program.tricks.played and seat is not None
+                ):
+                    owner = self.speech.noun(seat)
+                    return f"{'play' if owner == YOU else owner.verb('plays')} {cards}"
                 if node.beneath:
                     return f"put {cards} under {where}"
                 if seat is not None and zone.faces == "owner":
@@ -387,7 +399,9 @@ class Teller:
                         return f"{owner.verb('takes')} {cards} into {_own(owner, where)}"
                     return f"give {cards} to {owner}"
                 on = "on" if zone.ordered and zone.faces != "hidden" else "into"
-                if re.search(r"\b(?:tricks|cards)\b", where.text):
+                if where.text == "the table":
+                    on = "on"
+                elif re.search(r"\b(?:tricks|cards)\b", where.text):
                     on = "among"
                 return f"put {cards} {on} {where}"
 
@@ -398,7 +412,7 @@ class Teller:
             source = f" from {self.speech.noun(node.source)}"
         name = node.target.zone
         zone = self.book.program.zones[name]
-        if isinstance(node.count, ir.Op) and node.count.name == "size":
+        if self._is_all(node):
             amount = "all cards"
         if node.players is not None:
             return f"deal {amount} to each of {self.speech.noun(node.players)}{source}"
@@ -415,6 +429,18 @@ class Teller:
                 return f"turn up the next card{source} and put it on {where}"
             return f"turn up {amount}{source} and put them on {where}"
         return f"deal {amount}{source} to {where}"
+
+    def _is_all(self, node: ir.DealOut) -> bool:
+        """Return whether all cards are dealt, as there are no more than are to be dealt."""
+        program = self.book.program
+        match node.count:
+            case ir.Op(name="size"):
+                return True
+            case ir.Const(value=int(each)) if node.source.zone == program.pack_zone:
+                places = program.players if node.each and node.players is None else 1
+                return each * places > program.pack.size
+            case _:
+                return False
 
     def _as_zone(self, zone: Zone) -> str:
         """Return how the cards of a place of each player are dealt, and what they are called."""
@@ -485,17 +511,18 @@ class Teller:
         name, seat, value = node.target.variable, node.target.seat, node.value
         if name == "score":
             return self._score(node)
+        if isinstance(value, ir.Op) and value.name == "sides":
+            return self._sides(value.arguments)
         variable = self.book.program.variables[name]
         words = self.book.called("variables", name)
-        if name == "face_up" or (variable.internal and not words):
-            return ""
+        written = self.book.rules.variables.get(name)
+        if name == "face_up" or (written is not None and written.span.start == written.span.end):
+            return ""  # no author wrote it
         told = variable.type == ty.BOOLEAN and not isinstance(value, ir.Const)
-        if variable.internal and not told:
-            return ""  # its words say what it remembers
+        if variable.internal and not told and (words or not self.book.reads(name)):
+            return ""  # its words say what it remembers, or no rule depends on it
         if "actor" not in self.speech.names and value == variable.start:
             return ""  # it begins anew
-        if name in ("passed", "holder") and name not in self.book.rules.variables:
-            return ""
         target = self.speech.noun(node.target)
         if variable.type == ty.BOOLEAN:
             return self._flag(node, words)
@@ -531,12 +558,28 @@ class Teller:
             return f"{target.verb('becomes')} 0"
         return f"{target.verb('is')} now {noun}"
 
+    def _sides(self, given: Sequence[ir.Expr]) -> str:
+        """Return who plays together, and against whom."""
+        _, rest, *groups = given
+        sides = [self.speech.noun(each) for each in groups]
+        against = [each.text for each in sides[1:]]
+        if isinstance(rest, ir.Const) and rest.value:
+            against.append("all others")
+        first = sides[0].verb("plays")
+        together = " together" if sides[0].plural and sides[0] != YOU else " alone"
+        alone = "" if against[-1] == "all others" else "; all others play alone"
+        return f"{first}{together} against {' and against '.join(against)}{alone}"
+
     def _flag(self, node: ir.Assign, words: str) -> str:
         seat, value = node.target.seat, node.value
         if not isinstance(value, ir.Const):
             if words:
                 flag = self.speech.clause(node.target)
-                return f"{flag} if {self.speech.clause(value)}"
+                match value:
+                    case ir.Logic(conjunction=False, left=left, right=more) if left == node.target:
+                        return f"from now on {flag} if {self.speech.clause(more)}"
+                    case _:
+                        return f"{flag} if {self.speech.clause(value)}"
             return ""
         if words:
             text = self.speech.clause(node.target, holds=bool(value.value))
@@ -668,7 +711,8 @@ def joined(sentences: Sequence[str]) -> str:
     """Return sentences as one: with `and` if they are short, or else with semicolons."""
     if len(sentences) == 2 and all("," not in each and ";" not in each for each in sentences):
         first, second = sentences
-        if len(first) + len(second) < 110 and not second.startswith("if "):
+        several = re.match(r"(?:that|the|each) ", first) and _ORDER.match(second)
+        if len(first) + len(second) < 110 and not second.startswith("if ") and not several:
             return f"{first} and {second}"
     return "; ".join(sentences)
 

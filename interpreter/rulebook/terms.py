@@ -126,9 +126,13 @@ def by_deal(book: Book, name: str) -> str:
     deals = book.program.match_deals
     if value is None or value.type != ty.NUMBER or not 1 < deals <= _MOST_DEALS:
         return ""
-    found = [_in_deal(book, value, deal) for deal in range(1, deals + 1)]
-    numbers = [each.value for each in found if isinstance(each, ir.Const)]
-    if len(numbers) < deals or len(set(numbers)) == 1:
+    numbers: list[object] = []
+    for deal in range(1, deals + 1):
+        found = _in_deal(book, value, deal)
+        if not isinstance(found, ir.Const):
+            return ""
+        numbers.append(found.value)
+    if len(set(numbers)) == 1:
         return ""
     return f"deal by deal: {' '.join(map(str, numbers))}"
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..check import ir
-from ..check.program import Action, Phase
-from ..compile.tree_walk import walk
+from ..check.program import Action, Parameter, Phase
+from ..compile.tree_walk import expressions, walk
 from ..speech.book import Book
 from ..speech.english import Noun, a, sentence
 from ..speech.simplify import alternatives
 from ..speech.speech import Speech
 from ..syntax import types as ty
+from ..syntax.tricks import LEADER
 from . import document as d
 from .deck import order_of
 from .sentences import Teller
@@ -28,7 +29,7 @@ class Tricks:
         self._tricks = book.rules.tricks
         self.before: tuple[ir.Stmt, ...] = ()
         if phase.before and isinstance(phase.before[0], ir.If):
-            self.before = phase.before[0].then[:-1]
+            self.before = tuple(each for each in phase.before[0].then if not _is_first(each))
         *body, last = phase.after
         self.after: tuple[ir.Stmt, ...] = last.other if isinstance(last, ir.If) else ()
         self._do = tuple(body[1:-2])
@@ -37,14 +38,19 @@ class Tricks:
             self._until = book.simplifier.negated(last.test.left)
 
     def is_play(self, action: Action) -> bool:
-        """Return whether an action does no more than to play a card to the trick."""
-        played = self._tricks.played
-        return (
-            len(action.do) == 1
-            and isinstance(action.do[0], ir.Move)
-            and isinstance(action.do[0].target, ir.ZoneRef)
-            and action.do[0].target.zone == played.text
-        )
+        """Return whether an action is no more than to play one of the cards that may be played."""
+        when = action.when and self._book.simplifier.expression(action.when)
+        if when is not None and not isinstance(when, ir.Const):
+            return False
+        match action.parameters, action.do:
+            case (
+                [Parameter(kind="card", name=chosen, source=ir.Use(definition="playable"))],
+                [ir.Move(cards=cards, target=ir.ZoneRef(zone=zone), beneath=False)],
+            ):
+                card = self._book.simplifier.expression(cards)
+                return card == ir.Local(chosen, type=card.type) and zone == self._tricks.played.text
+            case _:
+                return False
 
     def _part(self, key: str) -> ir.Expr | None:
         """Return a part of the section, as a simplified expression."""
@@ -126,10 +132,8 @@ class Tricks:
                 kind = speech.kind(own, each.name) if own is not None else None
                 unless = f", unless {' or '.join(map(speech.clause, free))}" if free else ""
                 if kind is not None:
-                    thing = kind.one if "♠" in kind.one or "♣" in kind.one or "♥" in kind.one \
-                        or "♦" in kind.one else a(kind.one)  # fmt: skip
                     must = "must lead" if first else "otherwise must lead"
-                    yield f"a leader who has {thing} {must} it{unless}"
+                    yield f"a leader who has {a(kind.one)} {must} it{unless}"
                 else:
                     assert own is not None
                     but = self._but(own, each.name, speech)
@@ -250,6 +254,9 @@ class Tricks:
             yield "there are no trumps: no suit beats the suit led"
             if taker is None:
                 yield "the highest card of the suit led takes the trick"
+        faces = book.program.pack.text
+        if taker is None and len(set(faces)) < len(faces):
+            yield "of equal cards the one that was played first counts"
         goes = book.instead("tricks.taker")
         if goes:
             yield goes
@@ -312,24 +319,48 @@ class Tricks:
         """Tell the orders of the ranks, if they are not that of the deck."""
         book = self._book
         names = list(book.program.pack.orders)
-        orders: dict[str, list[str]] = {}
-        for name in ("best",):
-            value = book.program.definitions[name].value
-            assert value is not None
-            for each in walk(book.simplifier.expression(value)):
-                if isinstance(each, ir.Best) and isinstance(each.key, ir.Op) and (
-                    each.key.name == "in_order"
-                ):  # fmt: skip
-                    index = each.key.arguments[1]
-                    assert isinstance(index, ir.Const)
-                    assert isinstance(index.value, int)
-                    where = {x.definition for x in walk(each) if isinstance(x, ir.Use)}
-                    of = "trumps" if "·trump" in where and "·asked" not in where else "cards"
-                    orders.setdefault(names[index.value], []).append(of)
-        for order, kinds in orders.items():
+        orders: dict[tuple[str, str], list[str]] = {}
+        value = book.program.definitions["best"].value
+        assert value is not None
+        for each, conditions in self._ranked(book.simplifier.expression(value), ()):
+            if isinstance(each.key, ir.Op) and each.key.name == "in_order":
+                index = each.key.arguments[1]
+                assert isinstance(index, ir.Const)
+                assert isinstance(index.value, int)
+                where = {x.definition for x in walk(each) if isinstance(x, ir.Use)}
+                of = "trumps" if "·trump" in where and "·asked" not in where else "cards"
+                clauses = [Speech(book, {}).clause(test) for test in conditions]
+                when = f"if {' and '.join(clauses)}, " if clauses else ""
+                orders.setdefault((names[index.value], when), []).append(of)
+        for (order, when), kinds in orders.items():
             plain = self._tricks.trump_order is None or len(set(kinds)) > 1
-            what = "in tricks the cards" if plain else f"in tricks the {kinds[0]}"
+            what = f"{when}in tricks the {'cards' if plain else kinds[0]}"
             yield f"{what} rank in this order, from low to high: {order_of(book, order)}"
+
+    def _ranked(
+        self, node: ir.Expr, conditions: tuple[ir.Expr, ...]
+    ) -> Iterator[tuple[ir.Best, tuple[ir.Expr, ...]]]:
+        """Yield the choices of the highest cards, each with the conditions for it."""
+        match node:
+            case ir.Best():
+                yield node, conditions
+            case ir.Cond(test=test, then=then, other=other):
+                yield from self._ranked(then, (*conditions, test))
+                contrary = self._book.simplifier.negated(test)
+                yield from self._ranked(other, (*conditions, contrary))
+            case _:
+                for each in expressions(node):
+                    yield from self._ranked(each, conditions)
+
+
+def _is_first(statement: ir.Stmt) -> bool:
+    """Return whether a statement lets the player lead whom the section `tricks` names."""
+    return (
+        isinstance(statement, ir.Assign)
+        and statement.target.variable == LEADER
+        and isinstance(statement.value, ir.Use)
+        and statement.value.definition == "·leader"
+    )
 
 
 def _choices(cards: ir.Expr) -> list[ir.Expr]:

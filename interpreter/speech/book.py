@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
@@ -25,6 +26,19 @@ _RANKS: Final = {
 }  # fmt: skip
 FAMILIAR: Final = frozenset(_RANKS.values()) - {"zero", "one"}
 """Names of ranks that players know from other games."""
+
+_PARTICIPLE: Final = re.compile(r"\w+ed|won|taken|thrown|open|blind|hidden|laid|dealt")
+_TRICK_WORDS: Final = {
+    "trick": "the trick",
+    "led": "the suit led",
+    "best": "the highest card of the trick",
+    "taker": "the player who takes the trick",
+    "playable": "the cards that may be played",
+    "turn_of": "the player whose hand is played from",
+    "is_trump": "{c is} a trump",
+    "takes": "{c takes} the trick",
+}
+"""What sentences call the definitions that the section `tricks` gives."""
 
 _SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _FRENCH: Final = {"clubs", "diamonds", "hearts", "spades"}
@@ -84,6 +98,7 @@ class Book:
         self.terms: list[str] = []
         self.explained = 0
         self._operations: set[str] | None = None
+        self._read: set[str] | None = None
 
     def instead(self, *addresses: str) -> str:
         """Return the notes that can stand for what the rulebook would say about some rules."""
@@ -116,11 +131,25 @@ class Book:
         tricks = self.program.tricks
         if not words and section == "zones" and tricks is not None and name == tricks.played:
             return "the card that {player has} played"
+        if not words and section == "define" and self.rules.tricks is not None:
+            return _TRICK_WORDS.get(name, "")
         return words
 
     def label(self, name: str) -> str:
         """Return what a rule is called, or its name as words."""
         return self.program.label(name)
+
+    def zone(self, name: str) -> str:
+        """Return the name of a zone as a noun: `removed cards`."""
+        label = self.label(name)
+        return f"{label} cards" if _PARTICIPLE.fullmatch(label) else label
+
+    def attribute(self, which: ir.Expr) -> str:
+        """Return what an attribute of cards is called, which a typed program numbers."""
+        names = [*self.program.pack.attributes]
+        assert isinstance(which, ir.Const)
+        assert isinstance(which.value, int)
+        return self.label(names[which.value])
 
     def prose(self, text: str) -> str:
         """Return an author's text with names of rules as words, and without addresses."""
@@ -163,6 +192,24 @@ class Book:
             program = replace(self.program, prefer=(), value=None)
             self._operations = {each.name for each in parts(program, ir.Op)}
         return operation in self._operations
+
+    def reads(self, variable: str) -> bool:
+        """Return whether the rules, apart from hints for bots, depend on a variable."""
+        if self._read is None:
+            found: Counter[str] = Counter()
+            trees: list[object] = [replace(self.program, prefer=(), value=None, definitions={})]
+            used: set[str] = set()
+            while trees:
+                tree = trees.pop()
+                found.update(each.variable for each in parts(tree, ir.VarRef))
+                for each in parts(tree, ir.Assign):  # to change a variable is not to read it
+                    name = each.target.variable
+                    found[name] -= sum(ref.variable == name for ref in parts(each, ir.VarRef))
+                names = {each.definition for each in parts(tree, ir.Use, ir.Perform)} - used
+                trees += [self.program.definitions[name] for name in names]
+                used |= names
+            self._read = {name for name, times in found.items() if times > 0}
+        return variable in self._read
 
     # -- names of cards
 

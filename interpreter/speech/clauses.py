@@ -25,6 +25,7 @@ from .english import (
     is_plural,
     listed,
     negated,
+    of_attribute,
     singular,
     the,
 )  # fmt: skip
@@ -33,9 +34,6 @@ from .phrasing import INLINE, Phrasing
 from .simplify import alternatives, combined
 
 _ONE_CARD = re.compile(r"the (?:first|last|lowest|highest|top|upper|lower) card\b")
-
-_TRICK_WORDS = {"is_trump": "{c is} a trump", "takes": "{c takes} the trick"}
-"""The clauses for the conditions that the section `tricks` gives."""
 
 
 def relative(speech: Phrasing, condition: ir.Expr, name: str, *, person: bool = False,
@@ -49,7 +47,8 @@ def relative(speech: Phrasing, condition: ir.Expr, name: str, *, person: bool = 
     word = (WHO_ONE if one else WHO) if person else replace(THAT, plural=not one)
     text = speech.naming(name, word).clause(condition)
     starts = ("who ", "whose ") if person else ("that ", "whose ")
-    if text.startswith(starts):
+    inner = re.search(r"\b(?:except|of|than|as|to|but|on|for) who(?:se)?\b", text)
+    if text.startswith(starts) and not inner:
         return text
     pronoun = THEY
     if one and not person:
@@ -146,9 +145,6 @@ def _rule(speech: Phrasing, node: ir.Use, holds: bool) -> str:
             for (parameter, _), argument in zip(definition.parameters, node.arguments, strict=True)
         }
         return speech.stated(words, values, holds=holds)
-    if speech.book.rules.tricks and name in _TRICK_WORDS:
-        (card,) = node.arguments
-        return speech.stated(_TRICK_WORDS[name], {"c": speech.noun(card)}, holds=holds)
     inlined = speech.book.simplifier.inlined(node)
     if inlined is not None and name not in speech.told:
         deep = size(inlined) > INLINE * 2 and len(speech.told) > 1
@@ -230,7 +226,8 @@ def _member(speech: Phrasing, item: ir.Expr, collection: ir.Expr, holds: bool) -
     noun = speech.noun(item)
     if item.type == ty.CARD and isinstance(collection, ir.Const | ir.Op):
         named = speech.noun(collection)
-        if not named.plural and named.text in map(speech.book.card, speech.book.faces):
+        cards = isinstance(collection, ir.Const) or collection.name in ("to_cards", "pile_of")
+        if cards and not named.plural:
             return be(noun, named.text, holds)
     if isinstance(collection, ir.VarRef) and collection.variable == "face_up":
         return be(noun, "face up", holds)
@@ -257,7 +254,8 @@ def _member(speech: Phrasing, item: ir.Expr, collection: ir.Expr, holds: bool) -
         return be(noun, where.text, holds)
     if isinstance(collection, ir.Const):
         return be(noun, f"one of {where}", holds)
-    in_one_place = isinstance(collection, ir.ZoneRef | ir.AllSeats) and not is_plural(where.text)
+    place = isinstance(collection, ir.ZoneRef | ir.AllSeats | ir.Use) and item.type == ty.CARD
+    in_one_place = place and not is_plural(where.text)
     return be(noun, inside(where) if in_one_place else f"among {where}", holds)
 
 
@@ -282,7 +280,7 @@ def _has(speech: Phrasing, name: str, cards: ir.Expr, what: ir.Expr, holds: bool
         return f"there {there} {inside(noun)}"
     attribute = name.removeprefix("has_")
     wanted = speech.noun(what)
-    thing = f"of the {attribute} {wanted}" if attribute != "suit" else f"of the suit {wanted}"
+    thing = of_attribute(attribute, wanted)
     if isinstance(what, ir.Op) and what.name == attribute:
         thing = f"of the same {attribute} as {speech.noun(what.arguments[0])}"
     elif isinstance(what, ir.VarRef | ir.Local):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final, cast
 
 from ..check import ir
@@ -10,10 +11,22 @@ from ..check.cards import COLOURS, NONE
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from . import english
-from .english import THEY, YOU, Noun, a, be, inside, singular, superlative, without_article
+from .english import (
+    THEY,
+    YOU,
+    Noun,
+    a,
+    be,
+    inside,
+    of_attribute,
+    singular,
+    superlative,
+    without_article,
+)
 from .existence import empty, holder
 from .phrasing import Phrasing
 from .selections import counted
+from .simplify import is_none
 
 _REACHED: Final = {"highest": ("ge", "gt"), "lowest": ("le", "lt")}
 
@@ -127,7 +140,7 @@ def _of_size(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> str 
         "gt": f"more than {english.count(value, thing)}",
         "ge": f"at least {english.count(value, thing)}",
     }[name]
-    one = value == 1 and name in ("eq", "le", "ge", "gt")
+    one = value == 1
     if isinstance(inner, ir.Best) and not inner.every and inner.type == ty.PLAYERS and one:
         only = "only one player" if name != "ge" else "a player"
         extreme = f"the {superlative(inner.highest)} {speech.key(inner.key, inner.name, THEY)}"
@@ -249,7 +262,8 @@ def _of_card(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> str 
         other = right.arguments[0]
         if isinstance(other, ir.Op) and other.name == "rank":
             other = other.arguments[0]
-        return be(noun, f"one rank {side} {speech.noun(other)}", name == "eq")
+        if not is_none(other):
+            return be(noun, f"one rank {side} {speech.noun(other)}", name == "eq")
     if equal:
         wanted = speech.noun(right)
         if wanted.text.startswith("that "):
@@ -258,8 +272,8 @@ def _of_card(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> str 
             return be(noun, "of the trump suit", name == "eq")
         if what == "suit":
             return be(noun, f"of {wanted}", name == "eq")
-        return be(noun, f"of {what} {without_article(wanted.text)}" if what == "colour"
-                   else f"of the rank {without_article(wanted.text)}", name == "eq")  # fmt: skip
+        bare = replace(wanted, text=without_article(wanted.text))
+        return be(noun, of_attribute(what, bare), name == "eq")
     return None
 
 

@@ -198,10 +198,10 @@ def letter(seat: int) -> str:
 def a(word: str) -> str:
     """Return a noun with its indefinite article.
 
-    >>> a("ace"), a("card"), a("one-card run"), a("8"), a("three of a kind")
-    ('an ace', 'a card', 'a one-card run', 'an 8', 'three of a kind')
+    >>> a("ace"), a("card"), a("one-card run"), a("8"), a("three of a kind"), a("J♦")
+    ('an ace', 'a card', 'a one-card run', 'an 8', 'three of a kind', 'J♦')
     """
-    if re.match(r"(?:two|three|four|five) of\b", word):
+    if re.match(r"(?:two|three|four|five) of\b|\w+[♣♦♥♠]", word):
         return word
     vowel = re.match(r"(?!one|uni|use)[aeiouAEIOU]|8|11\b|18\b", word)
     return f"{'an' if vowel else 'a'} {word}"
@@ -295,6 +295,17 @@ def the(thing: str) -> str:
     return f"the {thing}"
 
 
+def of_attribute(attribute: str, value: Noun) -> str:
+    """Return that a card has a rank, suit or colour.
+
+    >>> of_attribute("rank", Noun("the named rank")), of_attribute("suit", Noun("hearts"))
+    ('of the named rank', 'of the suit hearts')
+    """
+    if value.text.endswith(f" {attribute}"):
+        return f"of {the(value.text)}"
+    return f"of the {attribute} {value}"
+
+
 def without_article(thing: str) -> str:
     """Return a noun without its article."""
     return re.sub(r"^(?:the|an?) ", "", thing)
@@ -314,8 +325,10 @@ def inside(place: Noun) -> str:
 def is_plural(thing: str) -> bool:
     """Return whether a noun, before what is said about it, is in the plural."""
     thing = re.sub(r"^(?:the )?\{\w+'s\} ", "", thing)
-    head = re.split(r" (?:that|of|in|on|who|which|to|from|at)\b|\{", thing)[0].strip()
-    return bool(re.search(r"[^s]s$", head))
+    head = re.split(r" (?:that|of|in|on|who|which|to|from|at|above|below|with)\b|\{", thing)[
+        0
+    ].strip()
+    return bool(re.search(r"[^s]s$", head)) or " and " in head
 
 
 def superlative(highest: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..check import ir
 from ..syntax import types as ty
-from .english import Noun, a, be, inside, one_of, without_article
+from .english import Noun, a, be, inside, is_plural, one_of, without_article
 from .phrasing import CARDS, Phrasing
 from .players import without_actor
 from .simplify import combined
@@ -23,9 +23,11 @@ def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> str:
                 return f"no cards are left in {noun} besides {speech.noun(less)}"
             return f"there are cards in {noun} besides {speech.noun(less)}"
         case ir.AllSeats():
+            text = speech.noun(node).text
+            if text.startswith("the cards "):
+                return f"there are {'none' if holds else 'some'} of {text}"
             if holds:
                 return be(speech.noun(node), "empty", True)
-            text = speech.noun(node).text
             return f"not {text} are empty" if text.startswith("all ") else f"{text} have cards"
         case ir.ZoneRef(zone=zone) if speech.book.program.zones[zone].piles:
             there = speech.noun(node)
@@ -63,6 +65,8 @@ def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> str:
                 said = one_of(noun.text, who)
                 if said is not None:
                     return said
+            if words and node.type in CARDS and not is_plural(noun.text):
+                return be(noun, "empty", holds)
             if without_article(noun.text) == noun.text:
                 return f"there {'are no' if holds else 'are'} {noun}"
             return f"there are {'no ' if holds else ''}{without_article(noun.text)}"

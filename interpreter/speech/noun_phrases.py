@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from typing import Final, cast
+from typing import cast
 
 from ..check import ir
 from ..check.cards import COLOURS, NONE
@@ -25,17 +24,7 @@ from .selections import (
     several_of,
     zones,
 )
-from .simplify import cases, is_one
-
-_PARTICIPLE: Final = re.compile(r"\w+ed|won|taken|thrown|open|blind|hidden|laid|dealt")
-_TRICK_WORDS: Final = {
-    "trick": "the trick",
-    "led": "the suit led",
-    "best": "the highest card of the trick",
-    "taker": "the player who takes the trick",
-    "playable": "the cards that may be played",
-    "turn_of": "the player whose hand is played from",
-}
+from .simplify import cases, is_none, is_one
 
 
 def _owned(speech: Phrasing, section: str, name: str, seat: ir.Expr | None, kind: ty.Type) -> Noun:
@@ -46,17 +35,18 @@ def _owned(speech: Phrasing, section: str, name: str, seat: ir.Expr | None, kind
         owner = speech.noun(seat) if seat is not None else Noun("each player", person=True)
         many = many or (section == "zones" and is_plural(words))
         return Noun(the(speech.filled(words, {"player": owner})), many)
-    thing = words or _spoken(speech.book.label(name), section, seat, kind)
+    if section == "zones":
+        thing = words or speech.book.zone(name)
+    else:
+        thing = words or _spoken(speech.book.label(name), seat, kind)
     many = many or ((kind == ty.NUMBER or section == "zones") and is_plural(thing))
     if seat is None:
         return Noun(the(thing), many)
     return Noun(speech.noun(seat).of(thing), many)
 
 
-def _spoken(label: str, section: str, seat: ir.Expr | None, kind: ty.Type) -> str:
-    """Return the name of a zone or variable as a noun: `removed cards`, `number of passes`."""
-    if section == "zones":
-        return f"{label} cards" if _PARTICIPLE.fullmatch(label) else label
+def _spoken(label: str, seat: ir.Expr | None, kind: ty.Type) -> str:
+    """Return the name of a variable as a noun: `wanted suit`, `number of passes`."""
     if kind in (ty.SUIT, ty.RANK) and not label.endswith(kind.name):
         return f"{label} {kind.name}"
     if kind == ty.NUMBER and seat is None and is_plural(label):
@@ -111,7 +101,7 @@ def _constant(speech: Phrasing, node: ir.Const) -> Noun:
         return Noun(listed(members) or "none", len(members) != 1)
     if kind == ty.CARDS:
         bits = [card for card in range(value.bit_length()) if value >> card & 1]
-        faces = list(dict.fromkeys(map(speech.book.card, bits)))
+        faces = list(dict.fromkeys(_card(speech, card) for card in bits))
         return Noun(listed(faces) or "no cards", plural=len(faces) != 1)
     if value == NONE:
         person = kind in (ty.PLAYER, ty.PLAYERS) or kind.name == "nothing"
@@ -135,6 +125,7 @@ def _card(speech: Phrasing, index: int) -> str:
     pack, name = speech.book.program.pack, speech.book.card(index)
     if pack.suit[index] != NONE or len(name) == 1 or not name[0].isalpha():
         return name
+    name = speech.book.rank(pack.rank[index])
     return a(name) if pack.text.count(pack.text[index]) > 1 else f"the {name}"
 
 
@@ -143,13 +134,12 @@ def _use(speech: Phrasing, node: ir.Use) -> Noun:
     name = node.definition
     definition = speech.book.program.definitions[name]
     words = speech.book.called("define", name)
-    if not words and name.lstrip("·") in _TRICK_WORDS and name not in speech.book.rules.spoken:
-        words = _TRICK_WORDS[name.lstrip("·")] if speech.book.rules.tricks else ""
     person = node.type in (ty.PLAYER, ty.PLAYERS)
     many = node.type in MANY
     if words:
         speech.book.mention(name)
-        many = many or (node.type == ty.NUMBER and is_plural(words))
+        if node.type not in (ty.PLAYER, ty.PLAYERS):
+            many = is_plural(words)
         values = {
             parameter: speech.noun(argument)
             for (parameter, _), argument in zip(definition.parameters, node.arguments, strict=True)
@@ -202,7 +192,7 @@ def _operation(speech: Phrasing, node: ir.Op) -> Noun:
         case (("rank" | "suit" | "colour" | "value"), (card,)):
             return Noun(speech.noun(card).of(name))
         case "attribute", (card, which):
-            return Noun(speech.noun(card).of(speech.noun(which).text))
+            return Noun(speech.noun(card).of(speech.book.attribute(which)))
         case ("size", (inner,)):
             return Noun(f"the number of {counted(speech, inner)}")
         case (("first" | "top" | "last" | "bottom"), (inner,)):
@@ -245,6 +235,8 @@ def _operation(speech: Phrasing, node: ir.Op) -> Noun:
             return speech.noun(inner)
         case (("rank_above" | "rank_below"), (inner, *_)):
             side = "above" if name == "rank_above" else "below"
+            if is_none(inner):
+                return Noun("the lowest rank" if name == "rank_above" else "no rank")
             return Noun(f"the next rank {side} {_rank(speech, inner)}")
         case "position", (inner, *_):
             return Noun(f"the place of {_rank(speech, inner)} in the order of the ranks")

@@ -16,6 +16,12 @@ def fold(speech: Phrasing, node: ir.Fold) -> Noun:
     """Return what is added up over members, or the highest or lowest."""
     where = speech.noun(node.collection)
     it = THEY if node.collection.type == ty.PLAYERS else IT
+    key = node.key
+    if isinstance(key, ir.Use) and not speech.book.called("define", key.definition):
+        key = speech.book.simplifier.inlined(key) or key
+    if isinstance(key, ir.Fold) and key.operation == node.operation:  # over all of them
+        whole = speech.noun(node.collection)
+        return speech.naming(node.name, whole).noun(key)
     if node.operation != "total":
         return Noun(f"the {node.operation} {speech.key(node.key, node.name, it)} of {where}")
     match node.key:

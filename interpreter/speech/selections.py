@@ -43,7 +43,8 @@ def zones(speech: Phrasing, zone: str, players: ir.Expr) -> Noun:
     who = speech.noun(players)
     if "{" in words:
         return Noun(speech.filled(words, {"player": who}), plural=True)
-    thing = words if words.endswith("s") else plural(words or speech.book.label(zone))
+    words = words or speech.book.zone(zone)
+    thing = words if words.endswith("s") else plural(words)
     everybody = isinstance(players, ir.Op) and players.name in ("players", "everybody")
     if everybody:
         return Noun(f"all {thing}", plural=True)
@@ -138,7 +139,7 @@ def key(speech: Phrasing, node: ir.Expr, name: str, it: Noun = IT) -> str:
                 else speech.book.label(variable)
             )
         case ir.Op(name="attribute", arguments=(_, which)):
-            return speech.noun(which).text
+            return speech.book.attribute(which)
         case ir.Op(name="in_order", arguments=(inner, _)):
             return speech.key(inner, name, it)
         case ir.Op(name="in_ranking"):
@@ -191,6 +192,9 @@ def counted(speech: Phrasing, node: ir.Expr) -> str:
     if isinstance(node, ir.Local) and noun.text == "the cards":
         return "cards"
     if node.type == ty.PLAYERS:
+        together = " and " in noun.text or not noun.text.startswith(("the ", "all "))
+        if together and not re.match(r"(?:the|all) (?:other )?players\b", noun.text):
+            return f"players among {noun}"
         return re.sub(r"^(?:the|all) ", "", noun.text)
     if isinstance(node, ir.Filter) and noun.text.startswith("the "):
         return noun.text.removeprefix("the ")
@@ -252,9 +256,8 @@ def several_of(speech: Phrasing, name: str, many: ir.Expr, inner: ir.Expr) -> No
         if value == 1:
             return Noun(f"the {word} {thing} of {noun}")
         return Noun(f"the {word} {english.number(value)} {thing}s of {noun}", True)
-    if name == "top_n" and isinstance(inner, ir.Op | ir.ZoneRef):
-        return Noun(f"the top cards of {noun}, {speech.noun(many)} in number", True)
-    return Noun(f"the {word} {speech.noun(many)} of {noun}", True)
+    thing = "players" if inner.type == ty.PLAYERS else "cards"
+    return Noun(f"as many of the {word} {thing} of {noun} as {speech.noun(many)}", True)
 
 
 def otherwise(speech: Phrasing, left: ir.Expr, right: ir.Expr) -> Noun:

@@ -338,6 +338,11 @@ def is_one(node: ir.Expr) -> bool:
     return isinstance(node, ir.Const) and node.value == 1
 
 
+def is_none(node: ir.Expr) -> bool:
+    """Return whether a value is `none` or `nobody`."""
+    return isinstance(node, ir.Const) and node.value == NONE and node.type != ty.NUMBER
+
+
 def cases(node: ir.Cond) -> tuple[list[tuple[ir.Expr, ir.Expr]], ir.Expr]:
     """Return the cases of a value, each with its condition, and what it is otherwise."""
     found: list[tuple[ir.Expr, ir.Expr]] = []

@@ -548,3 +548,97 @@ def test_examples_are_of_the_number_of_players_that_they_were_written_for() -> N
     text = markdown(rulebook(load_ruleset("loba_de_menos", players=3)))
     assert "C 10 and D 10" in text
     assert "With four players." in text
+
+
+WORDED = """\
+cardrules: 1
+name: Worded
+summary: A game of points and of sides that are formed in it.
+players: 4
+deck:
+  ranks: 7 8 9 T J Q K A
+  suits: clubs diamonds hearts spades
+  attributes: {points: {A: 11, T: 10}}
+zones:
+  stock:  {faces: hidden}
+  hand:   {each: player, faces: owner}
+  played: {each: player, faces: shown}
+  won:    {each: player, faces: hidden, ordered: true}
+variables:
+  named:  {type: rank}
+  struck: {type: boolean, internal: true}
+  memo:   {type: number, internal: true}
+teams: {scope: match}
+define:
+  taken: {with: player p, is: total points over won of p}
+  sum:   {with: players side, is: total taken(it) over side}
+tricks:
+  phase: tricks
+  leader: eldest
+  do: 'if led is clubs: struck becomes true'
+deal:
+  do: shuffle stock then deal 104 each to hand
+  after: |
+    for each p in players: add total points over won of p to score of p
+    add points of first of won of dealer to score of dealer
+    if won of players is empty: add 1 to score of dealer
+    if sum([dealer, left of dealer]) > 60: add 1 to score of dealer
+phases:
+  turn:   {players: each once}
+  tricks: {players: each once from leader}
+actions:
+  ally:  {phase: turn, do: actor + dealer against the rest}
+  two:   {phase: turn, do: actor + dealer against left of actor}
+  name:  {phase: turn, choose: {wanted: a rank}, do: named becomes wanted then add 1 to memo}
+  burn:  {phase: turn, choose: {card: a card from hand where rank is named}, do: move card to won}
+  climb:
+    phase: turn
+    choose: {card: a card from hand where rank is rank above none if named is K else hand}
+    do: move card to won
+  pass:  {phase: turn, when: easy}
+  play:
+    phase: tricks
+    choose: {card: a card from playable}
+    when: size of trick > 0 or not struck
+    do: move card to played
+effects:
+  rest: {on: pass, when: not easy, do: end deal}
+  side: {on: play, when: rank of card is A, do: actor against the rest}
+options: {easy: {type: boolean, default: true}}
+match: {winner: highest}
+"""
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Deal all the cards to the players, one at a time",
+        "You and the dealer play together against all others.",
+        "You and the dealer play together against the player on your left; all others play alone.",
+        "If the card is an ace, you play alone against all others",
+        "The players of each side put together what they have.",
+        "Choose a card from your hand that is of the named rank.",
+        "Choose a card from your hand that is of the lowest rank if the named rank is a king; "
+        "otherwise a card from your hand.",
+        "Pass: Do nothing.",
+        "You may do this only if the trick is not empty or the mark “struck” is not set. Play the "
+        "card.",
+        "If the suit led is clubs, the mark “struck” is set.",
+        "Each player scores the total points of their won cards.",
+        "The dealer scores the points of the first of the dealer's won cards.",
+        "If all won cards are empty, the dealer scores 1 point.",
+        "the total points of the won cards of the dealer and the player on the dealer's left is",
+    ],
+)
+def test_words_of_rules_without_phrases(told: str) -> None:
+    loaded = load_text(WORDED)
+    assert loaded.program is not None, loaded.failure()
+    text = " ".join(d.plain(line) for line in d.lines(chapters(loaded)))
+    assert told in text
+    assert "memo" not in text  # no rule depends on it
+
+
+def test_a_condition_on_the_order_of_the_ranks_in_tricks_is_told() -> None:
+    rules = "cardrules: 1\nextends: skat\nname: Test\nremove: [notes]\n"
+    text = " ".join(d.plain(line) for line in d.lines(chapters(load_text(rules))))
+    assert "If the contract is not null game, in tricks the cards rank in this order" in text
