@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -74,10 +75,10 @@ def test_each_expression_of_generated_games_has_a_type(amount: Callable[[int, in
     [
         ("oh_hell", "s.z_hand", ty.list_of(ty.CARDS)),
         ("oh_hell", "s.z_hand[actor]", ty.CARDS),
-        ("oh_hell", "m_25.bit_count()", ty.NUMBER),
+        ("oh_hell", "m.bit_count()", ty.NUMBER),
         ("oh_hell", "s.z_stock", ty.PILE),
         ("oh_hell", "s.v_leader", ty.PLAYER),
-        ("oh_hell", "(x_card_15_m & -x_card_15_m).bit_length() - 1", ty.CARD),
+        ("oh_hell", "(x_card_m & -x_card_m).bit_length() - 1", ty.CARD),
         ("oh_hell", "actor == s.v_leader", ty.BOOLEAN),
         ("oh_hell", "s.queue", ty.PLAYERS),
         ("oh_hell", "s.v_score[l_p]", ty.NUMBER),
@@ -90,7 +91,10 @@ def test_each_expression_of_generated_games_has_a_type(amount: Callable[[int, in
     ],
 )
 def test_what_an_expression_is(name: str, code: str, kind: ty.Type) -> None:
-    found = {type_of(each) for each in expressions(loaded(name).bare) if ast.unparse(each) == code}
+    found = {
+        type_of(each) for each in expressions(loaded(name).bare)
+        if re.sub(r"_\d+", "", ast.unparse(each)) == code
+    }  # fmt: skip
     assert found == {kind}
 
 

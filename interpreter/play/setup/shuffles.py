@@ -46,7 +46,6 @@ class Shuffles(list[Event]):
         """
         super().__init__()
         self._recorder = rules.recorder
-        self._pack = rules.program.pack
         self._position = position
         self.decks: dict[int, tuple[int, ...]] = {}
 
@@ -58,7 +57,7 @@ class Shuffles(list[Event]):
             self.decks.pop(table, None)
         elif isinstance(event, Shuffled) and table not in self.decks:
             cards = self._recorder.cards(self._position, event.place)
-            self.decks[table] = _whole(self._pack, tuple(reversed(cards)))
+            self.decks[table] = tuple(reversed(cards))
 
 
 def first_deal(rules: Rules, opening: Opening) -> FirstDeal:
@@ -71,7 +70,8 @@ def first_deal(rules: Rules, opening: Opening) -> FirstDeal:
     position = opening.undealt(rules.machine)
     position.log = found = Shuffles(rules, position)
     rules.machine.advance(position, DEAL)
-    return FirstDeal(found.decks, position.dealer if rules.program.tables is None else None)
+    decks = {table: _whole(rules.program.pack, deck) for table, deck in found.decks.items()}
+    return FirstDeal(decks, position.dealer if rules.program.tables is None else None)
 
 
 def _whole(pack: Pack, shuffled: tuple[int, ...]) -> tuple[int, ...]:
