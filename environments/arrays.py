@@ -5,13 +5,13 @@ They write the same numbers as `actions.py` and `observations.py`; a test compar
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ..interpreter.check.program import Variable, Zone
 from ..interpreter.native.dialect import Refused
 from ..interpreter.native.stepping import Arrays
+from ..interpreter.native.texts import functions
 from ..interpreter.syntax import types as ty
 from ..interpreter.syntax.types import Type
 from .actions import DONE, LISTS, Domain, Token
@@ -30,9 +30,8 @@ def arrays(spaces: Spaces) -> Arrays:
     Raises:
         Refused: an action has no numbers that native code can find.
     """
-    text = _Actions(spaces).text() + _Observations(spaces).text()
     program = spaces.game.program
-    trees = [tree for tree in ast.parse(text).body if isinstance(tree, ast.FunctionDef)]
+    trees = functions(_Actions(spaces).text() + _Observations(spaces).text())
     players = range(program.players)
     numbers = {face: at for at, face in enumerate(dict.fromkeys(program.pack.face))}
     given = {
