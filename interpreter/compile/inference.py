@@ -13,6 +13,7 @@ import ast
 import inspect
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from types import GenericAlias, MappingProxyType, MethodType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
@@ -35,12 +36,16 @@ from .quoting import nodes
 from .value_types import (
     ACTION,
     DRAW,
+    FRACTION,
     FUNCTION,
+    ITERATOR,
     OBJECT,
+    RECORD,
     SEATS,
     STATE,
     TABLE,
     TEXT,
+    Record,
     type_of,
     typed,
 )  # fmt: skip
@@ -238,6 +243,10 @@ def _read(note: ast.expr, names: Mapping[str, object] = MappingProxyType({})) ->
             return _read(left, names)
         case ast.Subscript(value=ast.Name(id="dict")):
             return TABLE
+        case ast.Subscript(
+            value=ast.Name(id="tuple"), slice=ast.Tuple(elts=[_, ast.expr() as second, *_] as each)
+        ) if not isinstance(second, ast.Constant):
+            return Record(RECORD.name, fields=tuple(_read(field, names) for field in each))
         case ast.Subscript(slice=ast.Tuple(elts=[first, *_]) | first):
             return list_of(_read(first, names))
         case _:
@@ -306,8 +315,9 @@ class _Function:
         """Note the type of what is assigned to."""
         match target:
             case ast.Tuple(elts=members):
-                for each in members:
-                    self._assign(each, _member(kind))
+                kinds = kind.fields if isinstance(kind, Record) else [_member(kind)] * len(members)
+                for each, mine in zip(members, kinds, strict=True):
+                    self._assign(each, mine)
                 typed(target, kind)
             case ast.Name(id=name):
                 known = self._names.get(name)
@@ -366,6 +376,8 @@ class _Function:
                 value=ast.Attribute(attr="frame"), slice=ast.Constant(value=int(place))
             ):
                 return self._functions.kept(place)
+            case ast.Subscript(slice=ast.Constant(value=int(place))) if isinstance(whole, Record):
+                return whole.fields[place]
             case _:
                 return whole if whole in (TEXT, OBJECT) else _member(whole)
 
@@ -446,7 +458,7 @@ class _Function:
     def _call(self, node: ast.Call) -> Type:
         function, arguments = node.func, node.args
         kinds = [self._type(each) for each in arguments if not isinstance(each, ast.Lambda)]
-        members = [element(each) for each in kinds if each.name in COLLECTIONS]
+        members = [element(each) for each in kinds if each.of or each.name in COLLECTIONS]
         item = _all(filter(None, members)) if members else _all(kinds)
         for each in (*arguments, *(keyword.value for keyword in node.keywords)):
             if isinstance(each, ast.Lambda):
@@ -480,14 +492,16 @@ class _Function:
             item: the type of the members of those that are lists, or of all if none is.
         """
         match name:
-            case "tuple" | "list" | "iter" | "sorted":
+            case "iter":
+                return replace(ITERATOR, of=item)
+            case "tuple" | "list" | "sorted":
                 return kinds[0] if kinds else _EMPTY
             case "map" | "range" | "enumerate" | "zip":
                 return list_of(NUMBER)
             case "max" | "min" | "next":
                 return item
             case _ if self._names.get(name) == DRAW:
-                return NUMBER
+                return FRACTION
             case _:
                 return self._functions.call(name, item)
 

@@ -8,6 +8,7 @@ code gets its types from type inference (`inference.py`), where somebody asks fo
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 from typing import TypeVar
 
 from ..syntax.types import Type
@@ -16,10 +17,16 @@ STATE = Type("state")
 """The position of a game."""
 DRAW = Type("draw")
 """A function that returns a random number below another one."""
+FRACTION = Type("fraction")
+"""A random number from 0 to below 1."""
 ACTION = Type("action")
 """An action with its choices."""
 SEATS = Type("seats")
 """A set of players, as an integer."""
+ITERATOR = Type("iterator")
+"""What gives the members of a list one by one; `of` is what these are."""
+RECORD = Type("record")
+"""A tuple whose members differ in type; see `Record`."""
 TEXT = Type("text")
 """One text or several, such as a place in a ruleset."""
 FUNCTION = Type("function")
@@ -27,6 +34,18 @@ OBJECT = Type("object")
 """Something whose methods are called, such as what arranges melds, or several such things."""
 TABLE = Type("table")
 """A constant that is asked for values by more than places from 0 on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record(Type):
+    """The type of a tuple whose members differ in type.
+
+    Attributes:
+        fields: the types of its members.
+    """
+
+    fields: tuple[Type, ...] = ()
+
 
 Node = TypeVar("Node", bound=ast.AST)
 

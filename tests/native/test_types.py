@@ -14,7 +14,7 @@ from cardrules.interpreter.native.kinds import Refused
 from cardrules.rulesets import bundled
 
 from ..generated.rulesets import generate
-from .playing import stepping
+from .playing import native, stepping
 
 pytest.importorskip("wasmtime")
 
@@ -30,7 +30,8 @@ def infer(machine: Machine, patch: pytest.MonkeyPatch) -> None:
 def test_kinds_hold_the_types_that_are_inferred(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     game = cardrules.load(name)
     infer(game.bare, monkeypatch)
-    stepping(game)  # is refused where a kind contradicts a type
+    native(game)  # is refused where a kind contradicts a type, and so is the other one
+    stepping(game)
 
 
 def test_generated_rulesets_are_refused_for_no_type(
@@ -46,6 +47,7 @@ def test_generated_rulesets_are_refused_for_no_type(
             if typed:
                 infer(game.bare, monkeypatch)
             try:
+                native(game)
                 stepping(game)
             except Refused as refused:
                 refusals.append(str(refused))
