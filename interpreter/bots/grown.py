@@ -143,12 +143,12 @@ class Grower:
             while not clock.late():
                 start = perf_counter()
                 worlds = [playouts.worlds.sample() for _ in range(_TOGETHER)]
-                sampled = perf_counter()
-                simulations = repeats * len(worlds)
+                count = self._tree.place(worlds)
+                placed = perf_counter()
                 luck = rng.below(1 << 32)
-                self._tree.grow(worlds, simulations, luck, playouts.horizon, most)
-                each = (perf_counter() - sampled) / simulations
-                wanted = round((sampled - start) / len(worlds) / each)
+                self._tree.grow(count, repeats * count, luck, playouts.horizon, most)
+                each = (perf_counter() - placed) / (repeats * count)
+                wanted = round((placed - start) / len(worlds) / each)
                 repeats = min(max(wanted, 1), _MOST_REPEATS)
                 clock.tell(0.0)
 

@@ -2,18 +2,20 @@
 
 Expressions of the language carry the types that the checker found, and parameters their own
 (`value_types.py`). The types of all else follow from these, from the declarations of zones and
-variables, and from Python's operators, bottom up, as in any simply typed language. To compile needs
-none of it: who reads generated code sees the types of its names, and tests compare the kinds that
-native code finds for the same expressions.
+variables, and from Python's operators, bottom up, as in any simply typed language. Native code is
+made of trees with types, and the listing of `cardrules compile --show` names them; Python's own
+compiler needs none.
 """
 
 from __future__ import annotations
 
 import ast
 import inspect
+import sys
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from types import GenericAlias, MappingProxyType, MethodType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
@@ -45,6 +47,7 @@ from .value_types import (
     STATE,
     TABLE,
     TEXT,
+    VALUE_TYPE,
     Record,
     type_of,
     typed,
@@ -79,6 +82,8 @@ _MEMBERS: Final = {CARDS: CARD, SEATS: PLAYER}
 _ALONE: Final = {member: kind for kind, member in _MEMBERS.items()}
 _ITEM: Final = Type("item")
 """A member of the list that a function of the runtime is given."""
+_LEAVES: Final = (ast.Constant, ast.Name)
+"""The classes of expressions inside of which there are none."""
 _SINGLE: Final = "boolean card cards choice colour place player rank seats suit".split()
 """The names of the types whose values are numbers in generated code."""
 
@@ -91,11 +96,15 @@ def joined(one: Type, other: Type) -> Type:
     >>> joined(NUMBER, CARD) == CARD, joined(CARD, PLAYER) == NUMBER, joined(_EMPTY, PILE) == PILE
     (True, True, True)
     """
+    if one is other:
+        return one
     for mine, others in ((one, other), (other, one)):
         if mine in (others, NOTHING, _EMPTY) or (mine == NUMBER and others.name in _SINGLE):
             return others
         if _listed(others) and not _listed(mine):  # a player or several
             return others
+    if isinstance(one, Record) and isinstance(other, Record):
+        return replace(one, fields=tuple(map(joined, one.fields, other.fields)))
     if _listed(one):
         return list_of(joined(_member(one), _member(other)))
     return NUMBER
@@ -139,26 +148,36 @@ def type_of_value(value: object) -> Type:
 class Inference:
     """Finds the types of the expressions in the functions of a machine, and notes them there."""
 
-    def __init__(self, machine: Machine, trees: Iterable[ast.FunctionDef]) -> None:
-        """Take the machine, and the trees of its functions."""
+    def __init__(
+        self, machine: Machine, source: Callable[[str], ast.FunctionDef | None] | None = None
+    ) -> None:
+        """Infer nothing yet.
+
+        Args:
+            machine: the machine.
+            source: makes the tree of a function, or returns None if there is none of its name; by
+                default the short trees of the machine.
+        """
         self._space = machine.functions
-        self._trees = {tree.name: tree for tree in trees}
+        self._source = machine.functions.tree if source is None else source
+        self._trees: dict[str, ast.FunctionDef | None] = {}
         self._slots = {**SLOTS, **_declared(machine.program)}
         self._frame = machine.frame
         self._results: dict[str, Type] = {}
+        self._calls: dict[str, Type] = {}
 
-    def run(self) -> Mapping[str, ast.FunctionDef]:
-        """Note the types in all functions, and return these by name."""
-        for name in self._trees:
-            self.returned(name)
-        return self._trees
+    def tree(self, name: str) -> ast.FunctionDef | None:
+        """Return the tree of a function, whose expressions carry types; None if there is none."""
+        if name not in self._trees:
+            tree = self._trees[name] = self._source(name)
+            if tree is not None:
+                self._results[name] = NUMBER  # for a function that calls itself
+                self._results[name] = _Function(self, tree).result
+        return self._trees[name]
 
-    def returned(self, name: str) -> Type:
-        """Return the type of what a function returns."""
-        if name not in self._results:
-            self._results[name] = NUMBER  # for a function that calls itself
-            self._results[name] = _Function(self, self._trees[name]).result
-        return self._results[name]
+    def returned(self, name: str) -> Type | None:
+        """Return the type of what a generated function returns; None if there is no such one."""
+        return None if self.tree(name) is None else self._results[name]
 
     def slot(self, name: str) -> Type:
         """Return the type of a slot of the position, or of a method of it."""
@@ -179,12 +198,15 @@ class Inference:
             name: its name.
             item: the type of the members of the lists that it is given.
         """
-        if name in self._trees:
-            return self.returned(name)
-        if name not in self._space:
-            return _BUILTINS.get(name, OBJECT)
-        found = _annotated(self._space[name])
-        return item if found == _ITEM else list_of(item) if found.of == _ITEM else found
+        returned = self.returned(name)
+        if returned is not None:
+            return returned
+        found = self._calls.get(name)
+        if found is None:
+            python = _BUILTINS.get(name, OBJECT)
+            found = _annotated(self._space[name]) if name in self._space else python
+            self._calls[name] = found
+        return item if found is _ITEM else list_of(item) if found.of is _ITEM else found
 
     def method(self, owner: str, name: str) -> Type:
         """Return the type of what a method of a constant returns."""
@@ -214,8 +236,13 @@ def _annotated(function: Any) -> Type:
         function = function.__func__
     function = inspect.unwrap(function)
     text = getattr(function, "__annotations__", {}).get("return")
-    names = getattr(function, "__globals__", {})
-    return _read(ast.parse(text, mode="eval").body, names) if isinstance(text, str) else OBJECT
+    return _of_annotation(text, function.__module__) if isinstance(text, str) else OBJECT
+
+
+@cache
+def _of_annotation(text: str, module: str) -> Type:
+    """Return the type that an annotation in a module stands for."""
+    return _read(ast.parse(text, mode="eval").body, vars(sys.modules[module]))
 
 
 _NAMED: Final[Mapping[str, Type]] = {
@@ -260,11 +287,21 @@ class _Function:
     """The types in one function."""
 
     def __init__(self, functions: Inference, tree: ast.FunctionDef) -> None:
+        """Note the types of all expressions in a function.
+
+        A name has one type, whatever is assigned to it. If something else turns out to be assigned
+        to it after it was read, all is noted anew.
+        """
         self._functions = functions
         self._names: dict[str, Type] = {
             each.arg: type_of(each) or NUMBER for each in tree.args.args
         }
-        for _ in range(2):  # a loop may read what it assigns further below
+        self._changed = set[str]()
+        self._noted: list[dict[str, object]] = []  # what is inside of the nodes that had no type
+        self._block(tree.body)
+        if self._changed:
+            for parts in self._noted:
+                del parts[VALUE_TYPE]
             self._block(tree.body)
 
     @property
@@ -276,84 +313,103 @@ class _Function:
 
     def _block(self, body: Sequence[ast.stmt]) -> None:
         for node in body:
-            self._statement(node)
+            self._STATEMENTS.get(node.__class__, _Function._others)(self, node)
 
-    def _statement(self, node: ast.stmt) -> None:
-        match node:
-            case ast.Assign(targets=targets, value=value):
-                kind = self._type(value)
-                for target in targets:
-                    self._assign(target, kind)
-            case ast.AnnAssign(target=target, annotation=note, value=ast.expr() as value):
-                self._type(value)
-                self._assign(target, _read(note))
-            case ast.AugAssign(target=target, op=op, value=value):
-                one, other = self._type(target), self._type(value)
-                self._assign(target, _operation(op, one, other))
-            case ast.For(target=target, iter=items, body=body, orelse=rest):
-                self._bind(target, items)
-                self._block(body)
-                self._block(rest)
-            case (
-                ast.While(test=test, body=body, orelse=rest)
-                | ast.If(test=test, body=body, orelse=rest)
-            ):
-                self._type(test)
-                self._block(body)
-                self._block(rest)
-            case ast.Return(value=value):
-                if value is not None:
-                    self._names[_RESULT] = joined(self.result, self._type(value))
-            case ast.Expr(value=value):
-                self._type(value)
-            case _:
-                for each in ast.iter_child_nodes(node):
-                    if isinstance(each, ast.expr):
-                        self._type(each)
+    def _assignment(self, node: ast.Assign) -> None:
+        kind = self._type(node.value)
+        for target in node.targets:
+            self._assign(target, kind)
+
+    def _declaration(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self._type(node.value)
+            self._assign(node.target, _read(node.annotation))
+
+    def _augmented(self, node: ast.AugAssign) -> None:
+        one, other = self._type(node.target), self._type(node.value)
+        self._assign(node.target, _operated(node.op, one, other))
+
+    def _for(self, node: ast.For) -> None:
+        self._bind(node.target, node.iter)
+        self._block(node.body)
+        self._block(node.orelse)
+
+    def _branch(self, node: ast.While | ast.If) -> None:
+        self._type(node.test)
+        self._block(node.body)
+        self._block(node.orelse)
+
+    def _return(self, node: ast.Return) -> None:
+        if node.value is not None:
+            self._names[_RESULT] = joined(self.result, self._type(node.value))
+
+    def _others(self, node: ast.stmt | ast.expr) -> Type:
+        for each in ast.iter_child_nodes(node):
+            if isinstance(each, ast.expr):
+                self._type(each)
+        return OBJECT
 
     def _assign(self, target: ast.expr, kind: Type) -> None:
         """Note the type of what is assigned to."""
         match target:
+            case ast.Name(id=name):
+                self._note(target, self._widened(name, kind))
             case ast.Tuple(elts=members):
                 kinds = kind.fields if isinstance(kind, Record) else [_member(kind)] * len(members)
                 for each, mine in zip(members, kinds, strict=True):
                     self._assign(each, mine)
-                typed(target, kind)
-            case ast.Name(id=name):
-                known = self._names.get(name)
-                self._names[name] = kind if known is None else joined(known, kind)
-                typed(target, self._names[name])
+                self._note(target, kind)
             case ast.Starred(value=inner):
                 self._assign(inner, kind)
             case _:
                 self._type(target)
 
+    def _widened(self, name: str, kind: Type) -> Type:
+        """Return the type of a name to which something of a type is assigned, too."""
+        known = self._names.get(name)
+        found = kind if known is None else joined(known, kind)
+        if found is not known and found != known:
+            self._names[name] = found
+            if known is not None:
+                self._changed.add(name)
+        return found
+
     def _bind(self, target: ast.expr, items: ast.expr) -> None:
         """Note the type of what goes through some items."""
         match target, items:
             case ast.Tuple(elts=members), ast.Call(func=ast.Name(id="zip"), args=lists):
-                for each, single in zip(members, lists, strict=True):
-                    self._assign(each, _member(self._type(single)))
-                self._type(items)
-                typed(target, list_of(NUMBER))
-            case ast.Tuple(elts=[index, each]), ast.Call(func=ast.Name(id="enumerate"), args=args):
-                self._assign(index, NUMBER)
-                self._assign(each, _member(self._type(args[0])))
-                self._type(items)
-                typed(target, list_of(NUMBER))
+                kinds = [self._type(single) for single in lists]
+            case ast.Tuple(elts=members), ast.Call(func=ast.Name(id="enumerate"), args=[each]):
+                kinds = [list_of(NUMBER), self._type(each)]
             case _:
                 self._assign(target, _member(self._type(items)))
+                return
+        for each, kind in zip(members, kinds, strict=True):
+            self._assign(each, _member(kind))
+        self._type(items)
+        self._note(target, list_of(NUMBER))
 
     # -- expressions
 
     def _type(self, node: ast.expr) -> Type:
         """Return the type of an expression, and note it; what is inside is noted, too."""
-        found = self._RULES[type(node)](self, node)
-        known = type_of(node)
-        if known is None:
-            typed(node, found)
-            return found
-        return known
+        parts = node.__dict__
+        known: Type | None = parts.get(VALUE_TYPE)
+        if known is not None and node.__class__ in _LEAVES:
+            return known
+        found = self._EXPRESSIONS.get(node.__class__, _Function._others)(self, node)
+        if known is not None:
+            return known
+        parts[VALUE_TYPE] = found
+        self._noted.append(parts)
+        return found
+
+    def _note(self, node: ast.expr, kind: Type) -> None:
+        """Note the type of a target, whatever was noted before."""
+        parts = node.__dict__
+        if VALUE_TYPE not in parts:
+            self._noted.append(parts)
+        parts[VALUE_TYPE] = kind
 
     def _constant(self, node: ast.Constant) -> Type:
         return type_of_value(node.value)
@@ -363,23 +419,19 @@ class _Function:
         return self._functions.constant(node.id) if found is None else found
 
     def _attribute(self, node: ast.Attribute) -> Type:
-        owner = self._type(node.value)
-        return self._functions.slot(node.attr) if owner == STATE else FUNCTION
+        return self._functions.slot(node.attr) if self._type(node.value) is STATE else FUNCTION
 
     def _subscript(self, node: ast.Subscript) -> Type:
-        whole = self._type(node.value)
-        self._type(node.slice)
-        if isinstance(node.slice, ast.Slice):
+        whole, place = self._type(node.value), node.slice
+        self._type(place)
+        if isinstance(place, ast.Slice):
             return whole
-        match node:
-            case ast.Subscript(
-                value=ast.Attribute(attr="frame"), slice=ast.Constant(value=int(place))
-            ):
-                return self._functions.kept(place)
-            case ast.Subscript(slice=ast.Constant(value=int(place))) if isinstance(whole, Record):
-                return whole.fields[place]
-            case _:
-                return whole if whole in (TEXT, OBJECT) else _member(whole)
+        if isinstance(place, ast.Constant) and isinstance(place.value, int):
+            if isinstance(node.value, ast.Attribute) and node.value.attr == "frame":
+                return self._functions.kept(place.value)
+            if isinstance(whole, Record):
+                return whole.fields[place.value]
+        return whole if whole is TEXT or whole is OBJECT else _member(whole)
 
     def _slice(self, node: ast.Slice) -> Type:
         for each in (node.lower, node.upper, node.step):
@@ -388,25 +440,24 @@ class _Function:
         return NUMBER
 
     def _operation(self, node: ast.BinOp) -> Type:
+        one, other = self._type(node.left), self._type(node.right)
         match node:
             case ast.BinOp(
                 left=ast.Call(func=ast.Attribute(value=members, attr="bit_length")),
                 op=ast.Sub(),
                 right=ast.Constant(value=1),
             ) if self._type(members) in _MEMBERS:  # the highest
-                self._type(node.left)
-                self._type(node.right)
                 return _MEMBERS[self._type(members)]
             case _:
-                pass
-        return _operation(node.op, self._type(node.left), self._type(node.right))
+                return _operated(node.op, one, other)
 
     def _unary(self, node: ast.UnaryOp) -> Type:
         inner = self._type(node.operand)
         return BOOLEAN if isinstance(node.op, ast.Not) else inner
 
     def _compare(self, node: ast.Compare) -> Type:
-        for each in (node.left, *node.comparators):
+        self._type(node.left)
+        for each in node.comparators:
             self._type(each)
         return BOOLEAN
 
@@ -418,7 +469,10 @@ class _Function:
         return joined(self._type(node.body), self._type(node.orelse))
 
     def _display(self, node: ast.List | ast.Tuple) -> Type:
-        return list_of(_all(map(self._type, node.elts)))
+        kinds = tuple(map(self._type, node.elts))
+        if isinstance(node, ast.Tuple) and len({*map(_listed, kinds)}) > 1:
+            return Record(RECORD.name, fields=kinds)
+        return list_of(_all(kinds))
 
     def _starred(self, node: ast.Starred) -> Type:
         return _member(self._type(node.value))
@@ -456,56 +510,56 @@ class _Function:
             return self._type(node.body)
 
     def _call(self, node: ast.Call) -> Type:
-        function, arguments = node.func, node.args
-        kinds = [self._type(each) for each in arguments if not isinstance(each, ast.Lambda)]
-        members = [element(each) for each in kinds if each.of or each.name in COLLECTIONS]
-        item = _all(filter(None, members)) if members else _all(kinds)
-        for each in (*arguments, *(keyword.value for keyword in node.keywords)):
+        function = node.func
+        kinds: list[Type] = []
+        lambdas: list[ast.Lambda] = []
+        for each in (*node.args, *(keyword.value for keyword in node.keywords)):
             if isinstance(each, ast.Lambda):
-                self._called(each, (item, item))
+                lambdas.append(each)
+            else:
+                kinds.append(self._type(each))
+        for each in lambdas:
+            item = _item(kinds)
+            self._called(each, (item, item))
             self._type(each)
         if isinstance(function, ast.Lambda):
-            typed(function, FUNCTION)
+            self._note(function, FUNCTION)
             return self._called(function, kinds)
         self._type(function)
-        match function:
-            case ast.Attribute(value=ast.Name(id=name)) if name not in self._names:
-                return self._functions.method(name, function.attr)
-            case ast.Attribute(value=owner, attr="pop"):
-                return _member(self._type(owner))
-            case ast.Attribute(value=ast.Name(id=name), attr="append"):
-                self._names[name] = joined(self._names[name], list_of(kinds[0]))
+        if isinstance(function, ast.Name):
+            return self._named(function.id, kinds)
+        if not isinstance(function, ast.Attribute):
+            return OBJECT
+        owner = function.value
+        if isinstance(owner, ast.Name):
+            if owner.id not in self._names:
+                return self._functions.method(owner.id, function.attr)
+            if function.attr == "append":
+                self._widened(owner.id, list_of(kinds[0]))
                 return NOTHING
-            case ast.Attribute(attr=method):
-                return _BUILTINS.get(method, NOTHING)
-            case ast.Name(id=name):
-                return self._named(name, kinds, item)
-            case _:
-                return OBJECT
+        if function.attr == "pop":
+            return _member(self._type(owner))
+        return _BUILTINS.get(function.attr, NOTHING)
 
-    def _named(self, name: str, kinds: Sequence[Type], item: Type) -> Type:
+    def _named(self, name: str, kinds: Sequence[Type]) -> Type:
         """Return the type of the call of a function by name.
 
         Args:
             name: its name.
             kinds: the types of its arguments but functions.
-            item: the type of the members of those that are lists, or of all if none is.
         """
-        match name:
-            case "iter":
-                return replace(ITERATOR, of=item)
-            case "tuple" | "list" | "sorted":
-                return kinds[0] if kinds else _EMPTY
-            case "map" | "range" | "enumerate" | "zip":
-                return list_of(NUMBER)
-            case "max" | "min" | "next":
-                return item
-            case _ if self._names.get(name) == DRAW:
-                return FRACTION
-            case _:
-                return self._functions.call(name, item)
+        if self._names.get(name) is DRAW:
+            return FRACTION
+        rule = _CALLS.get(name)
+        return self._functions.call(name, _item(kinds)) if rule is None else rule(kinds)
 
-    _RULES: ClassVar[Mapping[type[ast.expr], Callable[..., Type]]] = {
+    _STATEMENTS: ClassVar[Mapping[type[ast.stmt], Callable[..., None]]] = {
+        ast.Assign: _assignment, ast.AnnAssign: _declaration, ast.AugAssign: _augmented,
+        ast.For: _for, ast.While: _branch, ast.If: _branch, ast.Return: _return,
+    }  # fmt: skip
+    """The rule for each class of statements that is more than its expressions."""
+
+    _EXPRESSIONS: ClassVar[Mapping[type[ast.expr], Callable[..., Type]]] = {
         ast.Constant: _constant, ast.Name: _name, ast.Attribute: _attribute,
         ast.Subscript: _subscript, ast.Slice: _slice, ast.BinOp: _operation, ast.UnaryOp: _unary,
         ast.Compare: _compare, ast.BoolOp: _either, ast.IfExp: _if, ast.Tuple: _display,
@@ -515,6 +569,21 @@ class _Function:
     """The rule for each class of expressions."""
 
 
+_CALLS: Final[Mapping[str, Callable[[Sequence[Type]], Type]]] = {
+    "iter": lambda kinds: replace(ITERATOR, of=_item(kinds)),
+    **dict.fromkeys(("tuple", "list", "sorted"), lambda kinds: kinds[0] if kinds else _EMPTY),
+    **dict.fromkeys("map range enumerate zip".split(), lambda kinds: list_of(NUMBER)),
+    **dict.fromkeys(("max", "min", "next"), lambda kinds: _item(kinds)),
+}  # fmt: skip
+"""By Python's functions what they return for arguments of some types."""
+
+
+def _item(kinds: Sequence[Type]) -> Type:
+    """Return the type of the members of those arguments that are lists, or of all if none is."""
+    members = [element(each) for each in kinds if each.of or each.name in COLLECTIONS]
+    return _all(filter(None, members)) if members else _all(kinds)
+
+
 def _all(kinds: Iterable[Type]) -> Type:
     found = NOTHING
     for each in kinds:
@@ -522,7 +591,8 @@ def _all(kinds: Iterable[Type]) -> Type:
     return found
 
 
-def _operation(op: ast.operator, one: Type, other: Type) -> Type:
+def _operated(op: ast.operator, one: Type, other: Type) -> Type:
+    """Return the type of what an operator makes of two values."""
     match op:
         case ast.LShift():
             return _ALONE.get(other, one)

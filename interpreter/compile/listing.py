@@ -16,15 +16,16 @@ if TYPE_CHECKING:
 
 def listing(machine: Machine) -> str:
     """Return the generated Python as text, with `_` in place of the dots in names."""
-    trees = [tree for _, tree in machine.functions.trees()]
-    types = Inference(machine, trees)
-    types.run()
-    shown = [_annotated(copied(tree), types.returned(tree.name)) for tree in trees]
+    trees = {tree.name: tree for _, tree in machine.functions.trees()}
+    types = Inference(machine, trees.get)
+    results = {name: types.returned(name) for name in trees}
+    shown = [_annotated(copied(tree), results[name]) for name, tree in trees.items()]
     return "\n\n".join(map(ast.unparse, shown)).replace("·", "_")
 
 
-def _annotated(tree: ast.FunctionDef, result: Type) -> ast.FunctionDef:
+def _annotated(tree: ast.FunctionDef, result: Type | None) -> ast.FunctionDef:
     """Return a function with annotations for the types that its nodes carry."""
+    assert result is not None
     known: set[str] = set()
     for parameter in tree.args.args:
         kind = type_of(parameter)

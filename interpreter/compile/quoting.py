@@ -193,11 +193,17 @@ def inside(node: ast.AST) -> list[ast.AST]:
 
 def nodes(tree: ast.AST) -> Iterator[ast.AST]:
     """Yield a node and all nodes inside it, without those that only say how one is used."""
-    waiting = [tree]
+    waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
         yield node
-        waiting += inside(node)
+        parts = node.__dict__
+        for key in INNER_FIELDS[node.__class__]:  # as in `inside`, without a list of its own
+            value: Field = parts.get(key)
+            if isinstance(value, list):
+                waiting += filter(None, value)
+            elif isinstance(value, ast.AST):
+                waiting.append(value)
 
 
 def rebuilt(node: Node, change: Callable[[ast.AST], ast.AST]) -> Node:

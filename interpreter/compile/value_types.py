@@ -2,14 +2,14 @@
 
 An expression of the language leaves its type on its code, and a parameter of a function has one.
 Passes that put other code in the place of code hand the type on. What a template puts around such
-code gets its types from type inference (`inference.py`), where somebody asks for them.
+code gets its types from type inference (`inference.py`), once the function is complete.
 """
 
 from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from ..syntax.types import Type
 
@@ -47,6 +47,9 @@ class Record(Type):
     fields: tuple[Type, ...] = ()
 
 
+VALUE_TYPE: Final = "value_type"
+"""The attribute of a node that holds its type."""
+
 Node = TypeVar("Node", bound=ast.AST)
 
 
@@ -58,10 +61,10 @@ def typed(node: Node, kind: Type | None) -> Node:
     True
     """
     if kind is not None:
-        node.__dict__["value_type"] = kind
+        node.__dict__[VALUE_TYPE] = kind
     return node
 
 
 def type_of(node: ast.AST) -> Type | None:
     """Return the type that a node carries; None if it has none."""
-    return node.__dict__.get("value_type")
+    return node.__dict__.get(VALUE_TYPE)

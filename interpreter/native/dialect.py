@@ -60,13 +60,13 @@ METHODS: Final[Mapping[str, frozenset[str]]] = {
 }
 """By the name of a kind, the methods of its values. Those of objects are translated themselves."""
 
-_NUMBERS: Final = ("number", "wide", "never")
+_NUMBERS: Final = ("number", "wide", "nothing", "never")
+"""The kinds that hold numbers. A cache that remembers nothing returns `nothing`."""
 
 HOLDING: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(
-        "number card cards rank suit colour player choice place seats".split(), _NUMBERS
+        "number card cards rank suit colour player choice place seats nothing".split(), _NUMBERS
     ),
-    "nothing": (*_NUMBERS, "nothing"),
     **dict.fromkeys(("pile", "players"), ("sequence", "never")),
     "list": ("sequence", "record", "never"),
     "iterator": ("iterator",),

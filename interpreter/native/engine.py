@@ -251,21 +251,25 @@ class Native:
         images = [last.image, *(layout.packed(world, last) for world in others)]
         self.write(b"".join(images), WORLDS)
 
-    def search(self, worlds: Sequence[Position], simulations: int, luck: int, horizon: int) -> None:
+    def place(self, worlds: Sequence[Position]) -> int:
+        """Write positions in which searches begin; return for how many of them there is room."""
+        worlds = worlds[: MOST_WORLDS // self._module.layout.size]
+        self._place(worlds)
+        return len(worlds)
+
+    def search(self, worlds: int, simulations: int, luck: int, horizon: int) -> None:
         """Grow the tree in memory by simulations; those that trap do not count.
 
         Args:
-            worlds: the positions in which they begin, in turn.
+            worlds: the number of positions in memory in which they begin, in turn.
             simulations: how many.
             luck: the seed of the choices in them.
             horizon: the most decisions of each.
         """
-        worlds = worlds[: MOST_WORLDS // self._module.layout.size]
-        self._place(worlds)
         done = 0
         while done < simulations:
             left, seed = simulations - done, _signed(luck)
-            if not self._call("search", done, left, len(worlds), seed, horizon, long=False):
+            if not self._call("search", done, left, worlds, seed, horizon, long=False):
                 done += 1
             done += _PAIR.unpack(self.read(DONE, 16))[0]
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from ..compile.inference import Inference
 from ..compile.quoting import nodes
 from ..compile.value_types import type_of
 from ..runtime.growth import Growth
@@ -123,9 +124,9 @@ class Translator:
         self._given |= {name: self._named(value) for name, value in (given or {}).items()}
         self.functions: list[Function] = []
         self._space = machine.functions
-        self._trees: dict[str, ast.FunctionDef | None] = {}
+        self._types = Inference(machine)
         self.mentioned: set[int] = set()
-        self.survey = Survey(self._tree, machine.blank)
+        self.survey = Survey(self._types.tree, machine.blank)
         self._made: dict[Any, Made | None] = {}
         self._leaving = set[int]()  # the functions that leave lists behind
         self._calls: list[set[int]] = []  # what the functions that are being written call
@@ -145,12 +146,6 @@ class Translator:
             table = self.constants.place(cast("object", value))
             return Value(table.kind, wasm.i32(table.address), address=table.address)
         return Value(FUNCTION if callable(value) else OBJECT, b"", known=value)
-
-    def _tree(self, name: str) -> ast.FunctionDef | None:
-        """Return the tree of a generated function; None if there is none with that name."""
-        if name not in self._trees:
-            self._trees[name] = self._space.tree(name)
-        return self._trees[name]
 
     def number(self, name: str, arguments: Sequence[Value]) -> int | None:
         """Return the number of a generated function, which returns a number; None if it traps."""
@@ -275,7 +270,7 @@ class Translator:
         """
         if isinstance(function, str | ast.FunctionDef) or not self._generated(function):
             return None
-        tree = self._tree(function.__name__)
+        tree = self._types.tree(function.__name__)
         if tree is None or len(tree.body) != 1 or not isinstance(tree.body[0], ast.Return):
             return None
         if tree.args.defaults or tree.args.vararg is not None:
@@ -292,7 +287,7 @@ class Translator:
         own: Any = _own(function)
         if isinstance(own, str):
             raise Refused(f"the function {own}")
-        tree = self._tree(own.__name__) if self._generated(own) else None
+        tree = self._types.tree(own.__name__) if self._generated(own) else None
         if tree is not None:
             return tree, self._space
         return _source(own), inspect.unwrap(own).__globals__
@@ -310,7 +305,7 @@ class Translator:
 
     def _generated(self, function: Any) -> bool:
         name = getattr(function, "__name__", "")
-        return self._tree(name) is not None and self._space.get(name) is function
+        return self._types.tree(name) is not None and self._space.get(name) is function
 
     def _effects(self, function: Any) -> Effects:
         return self.survey.of(function.__name__) if self._generated(function) else Effects()

@@ -59,22 +59,25 @@ class NativeTree:
         for name, number in (("t_first", -1), ("t_seen", 0), ("t_starts", 0)):
             self._fill(name, _NUMBER.pack(number))
 
-    def grow(
-        self, worlds: Sequence[Position], simulations: int, luck: int, horizon: int, most: float
-    ) -> None:
-        """Make simulations, one after the other in each of some worlds.
+    def place(self, worlds: Sequence[Position]) -> int:
+        """Write positions that wait for the decision; return for how many of them there is room.
+
+        Raises:
+            Refused: one of them has no room in native code.
+        """
+        return self._native.place(worlds)
+
+    def grow(self, worlds: int, simulations: int, luck: int, horizon: int, most: float) -> None:
+        """Make simulations, one after the other in each of the positions that were written.
 
         Those in which the rules fail do not count.
 
         Args:
-            worlds: positions that wait for the decision.
+            worlds: the number of positions.
             simulations: how many.
             luck: the seed of the choices in them.
             horizon: the most decisions of each.
             most: so many points count as everything.
-
-        Raises:
-            Refused: the positions have no room in native code.
         """
         self._set("t_most", round(POINT * most))
         self._native.search(worlds, simulations, luck, horizon)

@@ -15,7 +15,7 @@ from cardrules.interpreter.compile.inference import Inference
 from cardrules.interpreter.compile.listing import listing
 from cardrules.interpreter.compile.machine import Machine
 from cardrules.interpreter.compile.quoting import nodes
-from cardrules.interpreter.compile.value_types import ACTION, OBJECT, SEATS, type_of
+from cardrules.interpreter.compile.value_types import ACTION, OBJECT, SEATS, STATE, type_of, typed
 from cardrules.interpreter.syntax import types as ty
 from cardrules.rulesets import bundled
 
@@ -28,8 +28,10 @@ SMALL = sorted((Path(__file__).parents[1] / "games").glob("*.yaml"))
 
 def expressions(machine: Machine) -> Iterator[ast.expr]:
     """Yield all expressions of a build, but for annotations, with the types that are inferred."""
-    trees = Inference(machine, (tree for _, tree in machine.functions.trees())).run().values()
-    for tree in trees:
+    trees = {tree.name: tree for _, tree in machine.functions.trees()}
+    types = Inference(machine, trees.get)
+    for name, tree in trees.items():
+        types.tree(name)
         annotations = {
             id(part) for node in nodes(tree) if isinstance(node, ast.AnnAssign)
             for part in nodes(node.annotation)
@@ -96,6 +98,28 @@ def test_what_an_expression_is(name: str, code: str, kind: ty.Type) -> None:
         if re.sub(r"_\d+", "", ast.unparse(each)) == code
     }  # fmt: skip
     assert found == {kind}
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ("x = ()\n while s.pc:\n  y = x\n  x = s.z_stock\n return y", ty.PILE),
+        ("m, out = s.z_hand[0], s.z_stock\n if s.pc: m, out = 0, ()\n return m", ty.CARDS),
+        ("m, out = (s.z_hand[0], ()) if s.pc else (0, s.z_stock)\n return out", ty.PILE),
+    ],
+    ids=["assigned later", "parted", "parted by a condition"],
+)
+def test_a_name_has_the_type_of_all_that_is_assigned_to_it(body: str, kind: ty.Type) -> None:
+    (tree,) = ast.parse(f"def f(s):\n {body}\n").body
+    assert isinstance(tree, ast.FunctionDef)
+    typed(tree.args.args[0], STATE)
+    assert Inference(loaded("oh_hell").bare, {"f": tree}.get).returned("f") == kind
+    value = tree.body[-1]
+    names = (each for each in nodes(tree) if isinstance(each, ast.Name))
+    assert isinstance(value, ast.Return)
+    assert isinstance(value.value, ast.Name)
+    name = value.value.id
+    assert {type_of(each) for each in names if each.id == name} == {kind}
 
 
 LISTED = """\

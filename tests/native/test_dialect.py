@@ -83,6 +83,9 @@ def test_what_it_does_not_list_is_refused_by_its_name(
 ) -> None:
     machine = cardrules.load("oh_hell", single_deal=True).bare
     (planted,) = ast.parse(f"def random_1(s, draw):\n    {code}").body
+    assert isinstance(planted, ast.FunctionDef)
+    for each, kind in zip(planted.args.args, (value_types.STATE, value_types.DRAW), strict=True):
+        value_types.typed(each, kind)
     tree = machine.functions.tree
 
     def replaced(name: str) -> object:

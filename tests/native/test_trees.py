@@ -229,7 +229,7 @@ def both(name: str, amount: Callable[[int, int], int], skipped: int) -> None:
             plain = Plain(game, seat, places, hidden)
             plain.search(simulations := amount(60, 300), 77, 40)
             tree.plant(seat)
-            tree.grow(places, simulations, 77, 40, MOST)
+            tree.grow(tree.place(places), simulations, 77, 40, MOST)
             expected = {
                 raw: (found.visits, found.total, found.points)
                 for (_, _, raw), found in plain.root.tried.items()
@@ -261,7 +261,7 @@ def test_a_tree_is_taken_up_again() -> None:
     tree = native(game, frozenset())
     worlds = View(state, seat).worlds(Random(1))
     tree.plant(seat)
-    tree.grow([worlds.sample()], 400, 3, 60, MOST)
+    tree.grow(tree.place([worlds.sample()]), 400, 3, 60, MOST)
     kept = tree.kept()
     assert kept is not None
     assert tree.visits == 400
@@ -272,7 +272,7 @@ def test_a_tree_is_taken_up_again() -> None:
     assert tree.plant_again(seat, kept, [first])
     below = sum(each.visits for each in tree.choices())
     assert known[first] // 2 < below == tree.visits <= known[first]
-    tree.grow([worlds.sample()], 0, 3, 60, MOST)
+    tree.grow(tree.place([worlds.sample()]), 0, 3, 60, MOST)
     assert not tree.plant_again(seat, kept, [first, first, first])
     assert tree.plant_again(seat, kept, [])
     assert {each.raw: each.visits for each in tree.choices()} == known
@@ -286,7 +286,7 @@ def test_a_full_tree_grows_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
     tree = native(game, frozenset())
     worlds = View(state, seat).worlds(Random(1))
     tree.plant(seat)
-    tree.grow([worlds.sample() for _ in range(4)], 500, 3, 60, MOST)
+    tree.grow(tree.place([worlds.sample() for _ in range(4)]), 500, 3, 60, MOST)
     assert tree.visits == 500
     assert tree.kept() is None
 
@@ -325,7 +325,7 @@ def test_simulations_in_which_the_rules_fail_do_not_count(tmp_path: Path) -> Non
     plain.search(200, 5, 20)
     tree = native(game, frozenset())
     tree.plant(seat)
-    tree.grow(places, 200, 5, 20, MOST)
+    tree.grow(tree.place(places), 200, 5, 20, MOST)
     found = {each.raw: each.visits for each in tree.choices()}
     assert found == {raw: each.visits for (_, _, raw), each in plain.root.tried.items()}
     assert 0 < sum(found.values()) < 200
