@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from ..runtime.position import COMMON, KNOWLEDGE, Position
 from ..syntax import types as ty
+from .core import Core, holds_always
 from .dialect import Refused
 from .kinds import NEVER, NUMBER, Kind, Span, integer, sequence
 from .memory_map import (
@@ -161,6 +162,11 @@ class Layout:
         if further is not None:
             shapes |= further(self.words)
         self.tables = 0 if program.tables is None else program.tables.number
+        core = [
+            name for name, shape in shapes.items()
+            if not self.tables and name != "rng" and holds_always(shape, getattr(blank, name, None))
+        ]  # fmt: skip
+        shapes = {name: shapes[name] for name in (*core, *shapes)}
         if self.tables:
             shapes = {name: shapes[name] for name in sorted(shapes, key=self._is_shared)}
             shapes |= {"table": _ONE, "seated": seats}
@@ -170,6 +176,8 @@ class Layout:
             self.slots[name] = self._placed(shape)
             if not self._is_shared(name):
                 self.of_table = self._end - POSITION
+        self._core = Core({name: self.slots[name] for name in core}, POSITION)
+        self._others = {name: self.slots[name] for name in shapes if name not in core}
         self.waiting = self._taken(self.tables * self.of_table)
         self.longest_action = 1 + self._most_choices()
         self.observed: dict[str, Slot] = {}
@@ -307,7 +315,8 @@ class Layout:
                         self._pack(image, slot.address, slot.shape, value)
                 start = self.waiting - POSITION + table * self.of_table
                 image[start : start + self.of_table] = image[: self.of_table]
-            for name, slot in self.slots.items():
+            self._core.pack_into(image, position)
+            for name, slot in self._others.items():
                 if name != "rng":
                     value = getattr(position, name, 0)
                     if other is None or value != getattr(other, name, 0):
@@ -386,8 +395,10 @@ class Layout:
             image: the bytes at `POSITION`.
         """
         position = blank.clone()
-        for name in self.slots:
-            setattr(position, name, self._given(blank, name, image))
+        for name, value in self._core.unpacked(image).items():
+            setattr(position, name, self._given(blank, name, value))
+        for name in self._others:
+            setattr(position, name, self._given(blank, name, self.unpacked(name, image)))
         position.rng &= (1 << 64) - 1
         if position.frame is not None:
             position.frame = [self._kept(index, image) for index in range(len(self.frame))]
@@ -410,13 +421,14 @@ class Layout:
         start = self.waiting - POSITION + table * self.of_table
         other = bytes(image[start : start + self.of_table]) + bytes(image[self.of_table :])
         return [
-            self._given(blank, name, other) if name in self.slots else getattr(blank, name)
+            self._given(blank, name, self.unpacked(name, other))
+            if name in self.slots
+            else getattr(blank, name)
             for name in blank.own
         ]
 
-    def _given(self, blank: Position, name: str, image: bytes | bytearray) -> Any:
+    def _given(self, blank: Position, name: str, value: Any) -> Any:
         """Return the value of a slot of the classes that it has in a position."""
-        value = self.unpacked(name, image)
         given = getattr(blank, name)
         if isinstance(given, bool):
             return bool(value)
