@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardrules.interpreter.native.dialect import Refused
-from cardrules.interpreter.native.layout import Layout, Packed
+from cardrules.interpreter.native.layout import Packed
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.rulesets import bundled
 
@@ -16,18 +16,11 @@ from .playing import contents, native
 pytest.importorskip("wasmtime")
 
 
-def layout_of(build: Build) -> Layout:
-    """Return the layout of a game; what rules keep while they wait is known once it is native."""
-    if build.machine.frame:
-        return native(build.game).layout
-    return Layout(build.game.program, build.machine.blank, build.machine.frame)
-
-
 @pytest.mark.parametrize("name", sorted(bundled()))
 def test_a_position_is_the_same_after_it_was_packed(name: str) -> None:
     build, dice = Build(loaded(name), 3, record=False), Random(3)
     machine, position = build.machine, build.position
-    layout = layout_of(build)
+    layout = native(build.game).layout
     first = Packed(position.clone(), layout.packed(position))
     for _ in range(40):
         if position.pc < 0:
@@ -39,7 +32,7 @@ def test_a_position_is_the_same_after_it_was_packed(name: str) -> None:
 
 def test_a_player_out_of_range_is_refused() -> None:
     build = Build(loaded("oh_hell"), 3, record=False)
-    layout = layout_of(build)
+    layout = native(build.game).layout
     build.position.actor = 9  # has no range of its own
     layout.packed(build.position)
     setattr(build.position, "v_leader", 9)  # noqa: B010 -- a slot of this game
