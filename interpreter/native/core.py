@@ -96,7 +96,7 @@ def _format(shape: Shape) -> str:
 
 
 def _packing(
-    shapes: Mapping[str, Shape], layout: Struct
+    shapes: Mapping[str, Shape], struct: Struct
 ) -> Callable[[bytearray, int, Position], None]:
     """Return the function that writes the core of a position: one call."""
     arguments: list[ast.expr] = []
@@ -119,4 +119,4 @@ def _packing(
     tree = function("pack_core", ["image", "place", "position"], [ast.Expr(call)])
     module = compile(located(ast.Module([tree], [])), "<core>", "exec")
     (code,) = (each for each in module.co_consts if isinstance(each, CodeType))
-    return FunctionType(code, {"pack_into": layout.pack_into})
+    return FunctionType(code, {"pack_into": struct.pack_into})
