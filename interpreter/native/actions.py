@@ -13,9 +13,10 @@ from typing import Final
 from . import encoding as wasm
 from .encoding import Function
 from .kinds import integer
-from .layout import Layout, Shape, Slot, many
+from .layout import Layout
 from .memory_map import HEADER, LENGTH_AND_ROOM, MOST_WATCH, WATCH
 from .routines import FRESH, choice
+from .shapes import Shape, Slot, many
 from .texts import function
 
 ACTIONS: Final = WATCH

@@ -17,7 +17,7 @@ from .dialect import Refused
 
 if TYPE_CHECKING:
     from ..runtime.position import Position
-    from .layout import Shape, Slot
+    from .shapes import Shape, Slot
 
 _HEAD: Final = "IIq"
 """What a list begins with: its length, its room, and what lies before its first member."""

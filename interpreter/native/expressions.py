@@ -43,11 +43,11 @@ from .kinds import (
     any_size,
     join,
 )  # fmt: skip
-from .layout import Slot
 from .light import Light
 from .loops import Loops
 from .melding import Scratch
 from .program import Program
+from .shapes import Slot
 
 _ROOM: Final = 32
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from ..runtime.melds import set_of
 from ..runtime.tracking import Place, Tracker
 from .kinds import NUMBER, integer
-from .layout import Shape, many
+from .shapes import Shape, many
 from .texts import functions
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from ..runtime.position import COMMON, KNOWLEDGE, Position
 from ..syntax import types as ty
 from .core import Core, holds_always
 from .dialect import Refused
-from .kinds import NEVER, NUMBER, Kind, Span, integer, sequence
+from .kinds import NEVER, NUMBER, Kind, integer, sequence
 from .memory_map import (
     HEADER,
     LENGTH_AND_ROOM,
@@ -26,6 +26,7 @@ from .memory_map import (
     POSITION,
     WATCH,
 )
+from .shapes import Shape, Slot, many
 
 if TYPE_CHECKING:
     from ..check.program import Program, Variable, Zone
@@ -39,48 +40,8 @@ MOST_PILES: Final = 64
 _NUMBER: Final = Struct("<q")
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """What a slot holds: its kind, and for sequences their capacity and the shape of members.
-
-    Attributes:
-        bounded: whether it is a number that rules compute with, which may grow.
-        span: the lowest and the highest that a number can be, if that is known.
-    """
-
-    kind: Kind
-    capacity: int = 0
-    inner: Shape | None = None
-    bounded: bool = False
-    span: Span | None = None
-
-    @property
-    def bytes(self) -> int:
-        """How much memory it takes."""
-        if self.inner is None:
-            return self.kind.stride
-        whole = HEADER + self.inner.kind.stride * self.capacity
-        if self.inner.inner is not None:
-            whole += self.capacity * self.inner.bytes
-        return whole
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A slot of the position: its address and its shape."""
-
-    address: int
-    shape: Shape
-
-
 _ONE = Shape(NUMBER)
 _LONGEST_LIST = 64  # of numbers in a variable, and of announced events
-
-
-def many(inner: Shape, capacity: int, *, fixed: bool = False) -> Shape:
-    """Return the shape of several things."""
-    kind = sequence(inner.kind, capacity if fixed else None)
-    return Shape(kind, capacity, inner, inner.bounded)
 
 
 @dataclass(frozen=True, slots=True)

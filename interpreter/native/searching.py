@@ -23,11 +23,12 @@ from ..compile.machine import MAX_BLOCKS
 from . import encoding as wasm
 from .encoding import I32, I64, Function
 from .kinds import NUMBER, integer
-from .layout import Layout, Shape, Slot, many
+from .layout import Layout
 from .library import scattered, square_root
 from .memory_map import DONE, MOST_TREE, POSITION, TREE
 from .rollouts import ONE_MORE, WORLDS, Places, playing_on
 from .routines import DECISIONS, DICE_STATE, FRESH
+from .shapes import Shape, Slot, many
 from .texts import function, functions
 
 if TYPE_CHECKING:

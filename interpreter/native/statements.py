@@ -30,9 +30,9 @@ from .kinds import (
     join,
     sequence,
 )
-from .layout import Shape
 from .library import LARGEST
 from .program import Program
+from .shapes import Shape
 
 _FEW: Final = 3
 """So many numbers are stored, or what was there, without a branch."""

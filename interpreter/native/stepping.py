@@ -16,9 +16,10 @@ from ..compile.labels import DEAL, OVER
 from . import encoding as wasm
 from .encoding import I32, I64, Function
 from .kinds import NUMBER, integer
-from .layout import Layout, Shape, Slot, many
+from .layout import Layout
 from .memory_map import DONE, HEADER, POSITION
 from .routines import FRESH, MASK, PEN, PLANES
+from .shapes import Shape, Slot, many
 from .texts import functions
 
 if TYPE_CHECKING:

@@ -11,10 +11,11 @@ from . import knowing, library, stepping
 from .body import Value
 from .dialect import Refused
 from .kinds import NUMBER, STATE
-from .layout import Layout, Shape
+from .layout import Layout
 from .memory_map import FACES
 from .module import Assembly
 from .routines import advancing, dispatch, seeding
+from .shapes import Shape
 from .stepping import Arrays, Desk, Parts
 from .tables import following
 from .translator import Translator

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from struct import Struct
 from typing import TYPE_CHECKING, Final
 
-from .layout import Slot
 from .memory_map import HEADER
 from .searching import COUNTS, ONE, POINT, POOLS, edges, slots
+from .shapes import Slot
 
 if TYPE_CHECKING:
     from ..compile.machine import Raw
