@@ -155,8 +155,8 @@ class Inference:
 
         Args:
             machine: the machine.
-            source: makes the tree of a function, or returns None if there is none of its name; by
-                default the short trees of the machine.
+            source: returns the tree of the function with a name, and None for another name. By
+                default these are the short trees of the machine.
         """
         self._space = machine.functions
         self._source = machine.functions.tree if source is None else source
