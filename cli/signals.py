@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
+    from types import FrameType
 
 _SIGNALS: Final = tuple(
     getattr(signal, name)
@@ -20,10 +21,22 @@ _SIGNALS: Final = tuple(
 )
 _SAME: Final = 1.0  # seconds in which signals are one request: timeout(1) sends two
 
-_AGAIN: Final = 0.01  # seconds until an exception that Python dropped is raised again
+_AGAIN: Final = 0.01  # seconds until a signal that could not be handled is handled again
+
+_LONGEST: Final = 1.0  # seconds for which a signal waits for code that must not be interrupted
+
+_UNBREAKABLE: Final = ("importlib.", "_frozen_importlib", "wasmtime.")
+"""How the names of modules begin whose functions must not be interrupted.
+
+An import that is cut short can keep its lock, or end in another exception; wasmtime would free
+memory twice.
+"""
 
 _last = -_SAME
 """When KeyboardInterrupt was raised last."""
+
+_waits_since: float | None = None
+"""Since when a signal waits for code that must not be interrupted."""
 
 _number: int = signal.SIGINT
 """The signal that arrived last."""
@@ -41,11 +54,36 @@ def _ignore() -> None:
     pass
 
 
-def _arrive(number: int, _frame: object) -> None:
-    """React to a signal."""
-    global _number
+def _arrive(number: int, frame: FrameType | None) -> None:
+    """React to a signal, or do so a little later if it arrives in code that would break."""
+    global _number, _waits_since
     _number = number
+    now = monotonic()
+    if _is_unbreakable(frame):
+        if _waits_since is None:
+            _waits_since = now
+        if now - _waits_since < _LONGEST and _arrive_again():
+            return
+    _waits_since = None
     _reaction()
+
+
+def _is_unbreakable(frame: FrameType | None) -> bool:
+    """Return whether a function that must not be interrupted is being executed."""
+    while frame is not None:
+        if str(frame.f_globals.get("__name__")).startswith(_UNBREAKABLE):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _arrive_again() -> bool:
+    """Let the last signal arrive once more, soon; return whether that is possible."""
+    try:
+        Timer(_AGAIN, _thread.interrupt_main, [_number]).start()
+    except RuntimeError:  # there may be no more threads, or Python is about to end
+        return False
+    return True
 
 
 def _raise_again(dropped: sys.UnraisableHookArgs) -> None:
@@ -55,8 +93,7 @@ def _raise_again(dropped: sys.UnraisableHookArgs) -> None:
         sys.__unraisablehook__(dropped)
         return
     _last -= _SAME
-    with contextlib.suppress(RuntimeError):  # Python is about to end
-        Timer(_AGAIN, _thread.interrupt_main, [_number]).start()
+    _arrive_again()
 
 
 _reaction: Callable[[], object] = _interrupt
@@ -67,7 +104,7 @@ def handle() -> dict[int, Any]:
     """Handle signals from now on: they raise KeyboardInterrupt, unless a block says otherwise.
 
     A signal that is ignored already, for instance because of `nohup`, stays ignored. Where Python
-    drops the exception, in a finalizer, it is raised again soon.
+    drops the exception, in a finalizer, it is raised again soon. An import is finished first.
 
     Returns:
         The handlers of before.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import atexit
 import threading
 from array import array
@@ -357,19 +358,27 @@ class Native:
         if not long or threading.current_thread() is not threading.main_thread():
             call()
             return ended[0]
-        thread = threading.Thread(target=call, daemon=True)
+        # Without the objects of `threading`: a signal in one of their methods can leave it locked.
+        running = _thread.allocate_lock()
+        running.acquire()
+
+        def call_and_release() -> None:
+            try:
+                call()
+            finally:
+                running.release()
+
         try:  # a signal may also come while the thread starts, which then runs on
             try:
-                thread.start()
+                _thread.start_new_thread(call_and_release, ())
             except RuntimeError:  # there may be no more threads
-                call()
-            else:
-                thread.join()
+                call_and_release()
+            running.acquire()
         except BaseException:
             self._left = True
             self._loaded.leave()
-            if thread.ident is not None:  # a thread that returns while Python ends can crash it
-                atexit.register(thread.join, _LAST_WAIT)
+            # A thread that returns while Python ends can crash it.
+            atexit.register(running.acquire, timeout=_LAST_WAIT)
             raise
         return bool(ended) and ended[0]
 

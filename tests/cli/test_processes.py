@@ -233,6 +233,51 @@ def test_a_simulation_ends_by_a_signal_that_python_drops(process: Process) -> No
     assert "of 1,000,000,000 games." in err
 
 
+AT_A_CALL = """
+import os, signal, sys
+from cardrules.cli import signals
+def begin(real=signals.handle):
+    signals.handle = real
+    real()
+    sys.setprofile(profile)
+signals.handle = begin
+left = {}
+def profile(frame, event, argument):
+    global left
+    name, of = frame.f_code.co_name, frame.f_globals.get("__name__")
+    if {}:
+        left -= 1
+        if left == 0:
+            sys.setprofile(None)
+            os.kill(os.getpid(), signal.SIGTERM)
+"""
+"""A signal arrives at the given call, or return, of those that fulfil a condition."""
+
+
+@pytest.mark.parametrize(
+    ("condition", "calls"),
+    [
+        ("name == 'acquire' and of == 'importlib._bootstrap' and event == 'return'", 100),
+        ("name == 'release' and of == 'importlib._bootstrap' and event == 'call'", 100),
+        ("name == '_lock_unlock_module' and event == 'call'", 3),
+        ("name == '__set_name__'", 1),
+        ("name == 'wasmtime_store_delete' and event == 'return'", 1),
+        ("of == 'cardrules.interpreter.native.loading'", 20),
+        ("True", 200_000),
+    ],
+)
+def test_a_simulation_ends_by_a_signal_at_a_call(
+    process: Process, condition: str, calls: int
+) -> None:
+    first = AT_A_CALL.replace("{}", str(calls), 1).replace("{}", condition)
+    begun = process(
+        *"simulate small.yaml --games 1000000000 --jobs 1".split(), first=f"exec({first!r})"
+    )
+    out, err = begun.communicate(timeout=15)
+    assert begun.returncode == 130, err
+    assert "Traceback" not in out + err
+
+
 SUITE = Path(__file__).parents[1] / "rulesets" / "suites" / "hearts.yaml"
 
 

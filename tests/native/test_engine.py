@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import _thread
 import ast
 import gc
 import platform
 import sys
-import threading
 from array import array
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -130,14 +131,17 @@ def test_a_signal_while_a_call_starts_leaves_its_memory_alone(
 ) -> None:
     """The call runs on in its thread, so the module must not be used again."""
 
-    class Interrupted(threading.Thread):
-        def start(self) -> None:
-            super().start()
-            raise KeyboardInterrupt
+    def interrupted(
+        call: Callable[[], None],
+        arguments: tuple[()],
+        start: Callable[..., int] = _thread.start_new_thread,
+    ) -> None:
+        start(call, arguments)
+        raise KeyboardInterrupt
 
     code = Native(loaded("oh_hell").bare, Wanted(("result",)))
     with monkeypatch.context() as patched:
-        patched.setattr(threading, "Thread", Interrupted)
+        patched.setattr(_thread, "start_new_thread", interrupted)
         with pytest.raises(KeyboardInterrupt):
             code.games(1, 5)
     assert code.games(1, 5).stopped
