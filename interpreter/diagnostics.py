@@ -13,7 +13,7 @@ from reprlib import Repr
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 Severity: TypeAlias = Literal["error", "warning"]
 
@@ -352,6 +352,40 @@ def warning(
 ) -> Diagnostic:
     """Return a diagnostic of severity "warning"; `Diagnostic` explains the arguments."""
     return Diagnostic(code, "warning", message, span, labels, help, fix)
+
+
+def unknown(
+    code: str,
+    what: str,
+    word: str,
+    span: Span,
+    names: Sequence[str],
+    nearest: Guess | None,
+) -> Diagnostic:
+    """Return the error that a name does not exist.
+
+    Args:
+        code: The code of the error.
+        what: What it should be the name of.
+        word: The name.
+        span: Where it stands.
+        names: The names that there are; a few are listed.
+        nearest: The name that was probably meant.
+    """
+    if nearest:
+        advice = f"did you mean '{nearest.word}'?"
+    elif names and len(names) <= _LISTED:
+        advice = "there are: " + ", ".join(names)
+    elif not names:
+        advice = f"this ruleset has no {what}"
+    else:
+        advice = None
+    fix = nearest.fix(span) if nearest else None
+    return error(code, f"there is no {what} '{word}'", span, help=advice, fix=fix)
+
+
+_LISTED: Final = 13
+"""The most names that are listed."""
 
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:

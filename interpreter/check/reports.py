@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 
-from ..diagnostics import Diagnostic, Fix, Guess, Span, error, guess
+from ..diagnostics import Diagnostic, Fix, Guess, Span, error, guess, unknown
 from ..syntax import types as ty
 from ..syntax.types import Type
 from . import ir
@@ -79,16 +79,8 @@ class Reports:
         """
         names = [name for name in candidates if not name.startswith("·")]  # those of no author
         nearest = self.meant(word, [*names, *others])
-        if nearest:
-            advice = f"did you mean '{nearest.word}'?"
-        elif names and len(names) <= 13:
-            advice = "there are: " + ", ".join(names)
-        elif not names:
-            advice = f"this ruleset has no {what}"
-        else:
-            advice = None
-        fix = nearest.fix(span) if nearest else None
-        return self.problem(code, f"there is no {what} '{word}'", span, advice, fix)
+        self.problems.append(unknown(code, what, word, span, names, nearest))
+        return nothing(span)
 
     def meant(self, word: str, candidates: Iterable[str]) -> Guess | None:
         """Return the name that a misspelt one was meant to be, and note it as used."""

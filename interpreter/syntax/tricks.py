@@ -12,13 +12,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ..diagnostics import Diagnostic, Label, Span, error, guess
+from ..diagnostics import Diagnostic, Label, Span, error, guess, unknown
 from . import nodes as n
 from . import types as ty
 from .ruleset import Definition, Phase, Ruleset, Tricks, Variable, Word
 from .types import Type
 
-WORDS = ("trick", "led", "best", "taker", "playable", "is_trump", "height", "takes")
+_OF_THE_TABLE = ("trick", "led", "best", "taker", "playable")
+
+_OF_A_CARD = ("is_trump", "height", "takes")
+
+WORDS = (*_OF_THE_TABLE, *_OF_A_CARD)
 """The definitions that the section makes for the rest of the ruleset."""
 
 TURN_OF = "turn_of"
@@ -128,8 +132,10 @@ class _Writer:
         if sound:
             self._define_all()
         else:  # the words still exist, so that their uses are not reported too
-            for word in WORDS:
+            for word in _OF_THE_TABLE:
                 self._define(word, None)
+            for word in _OF_A_CARD:
+                self._define(word, None, ("card", "·c"))
         leader = Variable(
             LEADER, "tricks.leader", self.nowhere, "Who leads to the trick.",
             type=Word("player", self.nowhere), each=False, start=None, scope="deal",
@@ -151,15 +157,13 @@ class _Writer:
             return  # the schema has reported it
         if word.text in names:
             return
-        message = f"there is no {what} '{word.text}'"
         if word.span.start == word.span.end:  # the section does not name the zone
+            message = f"there is no {what} '{word.text}'"
             advice = f"make such a zone, or name another one under '{word.text}'"
             self.problems.append(error("CR403", message, self.tricks.span, help=advice))
         else:
-            near = guess(word.text, list(names))
-            advice = f"did you mean '{near.word}'?" if near else None
-            fix = near.fix(word.span) if near else None
-            self.problems.append(error("CR403", message, word.span, help=advice, fix=fix))
+            near = guess(word.text, names)
+            self.problems.append(unknown("CR403", what, word.text, word.span, [*names], near))
 
     def _new_names(self) -> None:
         rules = self.rules
