@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import count
+from itertools import count, islice
 from operator import is_not
 from typing import TypeVar, cast
 
@@ -144,6 +144,9 @@ def _folded(node: ir.Expr) -> ir.Expr:
 MOST_STATEMENTS = 8
 """The largest number of statements of a procedure that is inlined."""
 
+MOST_NODES = 40
+"""The largest number of nodes of a procedure that is inlined in several places."""
+
 
 def inlined(program: Program) -> Program:
     """Return a program in which short procedures that never wait are inlined."""
@@ -157,6 +160,8 @@ class _Inlining:
         self._program = program
         self._fresh = count(1)
         self._bodies: dict[str, Body | None] = {}
+        calls = (each for each in rules(program) if isinstance(each, ir.Perform))
+        self._times = Counter(each.definition for each in calls)
 
     def body(self, statements: Body) -> Body:
         """Return statements with the procedures that they call."""
@@ -180,6 +185,9 @@ class _Inlining:
             every = list(inside(body))
             waiting = ir.Ask | ir.Perform | ir.Stop | ir.SkipTo
             long = len(every) > MOST_STATEMENTS or any(isinstance(each, waiting) for each in every)
+            if self._times[name] > 1 and not long:
+                nodes = islice(parts(body, ir.Typed, ir.Statement), MOST_NODES + 1)
+                long = sum(1 for _ in nodes) > MOST_NODES
             self._bodies[name] = None if long else body
         return self._bodies[name]
 
