@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from ...interpreter.native.availability import missing
-from ...interpreter.simulation.spread import Pool, Translated, spread
+from ...interpreter.simulation.spread import Pool, spread
 from .. import signals
 from ..hints import command_line
 from ..processes import cores
@@ -116,7 +116,7 @@ class Runner:
         """If the run was stopped or something failed, save the results and say how to continue."""
         if self._kept is not None:
             self._kept.close()
-        if self._verbose and kind is None and isinstance(self._experiment, Translated):
+        if self._verbose and kind is None:
             every = self._experiment.games_each * self.played
             click.echo(
                 f"Native code played {self.by_native:,} of {every:,} games, "

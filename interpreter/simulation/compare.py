@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ..errors import PlayerCountError
 from .estimates import LEVEL, Estimate, change, mean
@@ -31,7 +31,7 @@ class Comparison:
         base, variant: The simulations of the two sides.
     """
 
-    games_each: Final = 2
+    games_each: ClassVar[int] = 2
 
     def __init__(self, base: Simulation, variant: Simulation) -> None:
         """Compare two simulations.
@@ -53,26 +53,31 @@ class Comparison:
         """How many games native code has played in this process."""
         return self.base.by_native + self.variant.by_native
 
-    def play(self, number: int, tally: Tally, row: Row | None = None) -> None:
+    def play_on(self, first: int, last: int, tally: Tally, rows: list[Row] | None = None) -> int:
         """Play a pair of games and add the measures of each and their differences to a tally.
 
         Args:
-            number: Which pair, from 0.
+            first: Which pair, from 0.
+            last: The last pair that may be played, plus 1.
             tally: Gets the measures.
-            row: Gets the measures of this pair too, in the order of `columns`.
+            rows: Gets the measures of this pair too, in the order of `columns`.
+
+        Returns:
+            The number of the next pair.
 
         Raises:
             CardrulesError: One of the games cannot go on.
         """
-        base = self.base.measure(number, tally, BASE)
-        variant = self.variant.measure(number, tally, VARIANT)
+        base = self.base.measure(first, tally, BASE)
+        variant = self.variant.measure(first, tally, VARIANT)
         tally.add({BASE + name: value for name, value in base.items()})
         tally.add({VARIANT + name: value for name, value in variant.items()})
         both = base.keys() & variant.keys()
         tally.add({DIFFERENCE + name: variant[name] - base[name] for name in both})
-        if row is not None:
-            row += [base.get(name) for name in self.base.columns()]
-            row += [variant.get(name) for name in self.variant.columns()]
+        if rows is not None:
+            sides = (self.base.columns(), base), (self.variant.columns(), variant)
+            rows.append([side.get(name) for columns, side in sides for name in columns])
+        return first + 1
 
     def columns(self) -> tuple[str, ...]:
         """Return the names of the measures of a pair of games, in a fixed order."""

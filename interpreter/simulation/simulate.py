@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ..bots.batches import batches_of
 from ..bots.bots import make_bot
@@ -79,7 +79,7 @@ class Simulation:
     3
     """
 
-    games_each: Final = 1
+    games_each: ClassVar[int] = 1
 
     def __init__(
         self, game: Game, players: Sequence[str], *, seed: int = 0, budget: int = DEFAULT_BUDGET,

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from threading import Lock
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, cast
 from zlib import compress, decompress
 
 from ..errors import WorkersLostError
@@ -32,37 +32,31 @@ Row = list[int | None]
 
 
 class Experiment(Protocol):
-    """Plays the game with a number: a `Simulation` or a `Comparison`. It can be pickled."""
+    """Plays games: a `Simulation`, a `Comparison` or a `Tournament`. It can be pickled.
 
-    def play(self, number: int, tally: Tally, row: Row | None = None) -> None:
-        """Play a game and add its measures to the tally and the row."""
-        ...
+    Attributes:
+        games_each: How many games are played for each number.
+    """
 
-
-@runtime_checkable
-class Batched(Protocol):
-    """An experiment that plays several games at once."""
-
-    def play_on(self, first: int, last: int, tally: Tally, rows: list[Row] | None = None) -> int:
-        """Play some games from `first` on, before `last`; return the number of the next one.
-
-        The measures of each are added to the tally, and as a row to the rows.
-        """
-        ...
-
-
-@runtime_checkable
-class Translated(Protocol):
-    """An experiment of which native code can play games."""
-
-    @property
-    def games_each(self) -> int:
-        """How many games are played for each number."""
-        ...
+    games_each: ClassVar[int]
 
     @property
     def by_native(self) -> int:
         """How many games native code has played in this process."""
+        ...
+
+    def play_on(self, first: int, last: int, tally: Tally, rows: list[Row] | None = None) -> int:
+        """Play what has the number `first`, and what follows if it is quicker to do so together.
+
+        Args:
+            first: The number.
+            last: The last number that may be played, plus 1.
+            tally: Gets the measures.
+            rows: Gets the measures of each game too.
+
+        Returns:
+            The next number.
+        """
         ...
 
 
@@ -235,21 +229,10 @@ def work(payload: Experiment | bytes, first: int, last: int, seconds: float, row
     with _lock:
         experiment = _experiment(payload) if isinstance(payload, bytes) else payload
         part = Part(first, first)
-        before = _by_native(experiment)
+        before = experiment.by_native
         end = perf_counter() + seconds
         while part.last < last and (part.last == first or perf_counter() < end):
-            if isinstance(experiment, Batched):
-                kept = part.rows if rows else None
-                part.last = experiment.play_on(part.last, last, part.tally, kept)
-                continue
-            row: Row | None = [] if rows else None
-            experiment.play(part.last, part.tally, row)
-            if row is not None:
-                part.rows.append(row)
-            part.last += 1
-        part.by_native = _by_native(experiment) - before
+            kept = part.rows if rows else None
+            part.last = experiment.play_on(part.last, last, part.tally, kept)
+        part.by_native = experiment.by_native - before
         return part
-
-
-def _by_native(experiment: Experiment) -> int:
-    return experiment.by_native if isinstance(experiment, Translated) else 0

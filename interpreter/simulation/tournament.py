@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ..bots.batches import batches_of
 from ..bots.bots import make_bot
@@ -55,7 +55,7 @@ class Tournament:
         by_native: How many games native code has played in this process.
     """
 
-    games_each: Final = 2
+    games_each: ClassVar[int] = 2
 
     def __init__(
         self,
@@ -187,17 +187,6 @@ class Tournament:
             seating in self._ahead and self._ahead[seating].has(deal)
             for seating in self._seatings(self._quickly)
         )
-
-    def play(self, number: int, tally: Tally, row: Row | None = None) -> None:
-        """Let a pair play a deal twice, and add the measures to a tally.
-
-        Args:
-            number: Which deal of which pair, from 0.
-            tally: Gets the measures.
-            row: Not used: a tournament has no measures of single games.
-        """
-        deal, which = divmod(number, len(self.pairs))
-        self._match(deal, which, deal + 1, tally)
 
     def _seatings(self, which: int) -> list[tuple[int, ...]]:
         """Return the bots at the seats in the two games of a pair."""

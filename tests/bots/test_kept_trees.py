@@ -144,7 +144,7 @@ def test_a_tournament_does_not_depend_on_the_order_of_its_games(folder: Path) ->
     for numbers in ((0, 1, 2), (2, 1, 0)):
         tournament, tally = Tournament(game(folder), ("ismcts:20", "quick")), Tally()
         for number in numbers:
-            tournament.play(number, tally)
+            tournament.play_on(number, number + 1, tally)
         found.append(report(tournament, tally)["pairs"])
     assert found[0] == found[1]
 

@@ -107,7 +107,7 @@ def played(game: str, bots: tuple[str, str], deals: int) -> dict[str, Any]:
     """Return the result of a tournament of two bots in single deals; no bot may fail."""
     tournament, tally = Tournament(load(game, single_deal=True), bots, seed=40), Tally()
     for number in range(deals):
-        tournament.play(number, tally)
+        tournament.play_on(number, number + 1, tally)
     found = report(tournament, tally)
     assert found["failures"] == []
     return found["pairs"][0]

@@ -120,7 +120,7 @@ def test_equal_bots_draw_each_deal() -> None:
         tournament.bots = ("bots.py:High", "bots.py:High")
         tally = Tally()
         for number in range(8):
-            tournament.play(number, tally)
+            tournament.play_on(number, number + 1, tally)
         (pair,) = report(tournament, tally)["pairs"]
         assert pair["won"] == pair["lost"]
         assert pair["share"]["value"] == 0.5

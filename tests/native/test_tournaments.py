@@ -61,7 +61,7 @@ def test_deals_one_by_one_are_those_that_were_played_together() -> None:
     assert alone.engine == "native"
     tally = Tally()
     for number in (3, 0, 2, 1):
-        alone.play(number, tally)
+        alone.play_on(number, number + 1, tally)
     found = report(alone, tally)
     for bot in found["results"]:
         del bot["milliseconds"]

@@ -10,6 +10,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from time import sleep
+from typing import ClassVar
 
 import pytest
 
@@ -58,20 +59,35 @@ def test_the_result_is_the_same_wherever_it_is_played(emptying: Game, pool: Pool
     assert done.rows == rows
 
 
-class Fragile:
+class Counted:
+    """An experiment that is played one by one, in Python."""
+
+    games_each: ClassVar[int] = 1
+    by_native = 0
+
+    def play_on(self, first: int, last: int, tally: Tally, rows: list[Row] | None = None) -> int:
+        """Play, and note the number."""
+        self.play(first)
+        tally.add({"number": first})
+        return first + 1
+
+    def play(self, number: int) -> None:
+        """Play."""
+
+
+class Fragile(Counted):
     """Notes each game; the worker dies in game 7, as often as a file has letters."""
 
     def __init__(self, lives: Path) -> None:
         self.lives = lives
 
-    def play(self, number: int, tally: Tally, row: Row | None = None) -> None:
+    def play(self, number: int) -> None:
         """Play or die."""
         if number == 7:
             left = self.lives.read_text()
             if left:
                 self.lives.write_text(left[1:])
                 os.kill(os.getpid(), signal.SIGKILL)
-        tally.add({"number": number})
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are made and killed differently")
@@ -90,14 +106,13 @@ def test_workers_that_always_die(tmp_path: Path) -> None:
         gathered(Fragile(tmp_path / "lives"), [(0, 20)], Pool(lambda: forked(2), 2))
 
 
-class Stuck:
+class Stuck(Counted):
     """Plays until the rules get stuck."""
 
-    def play(self, number: int, tally: Tally, row: Row | None = None) -> None:
+    def play(self, number: int) -> None:
         """Play or fail."""
         if number == 5:
             raise cardrules.NobodyError("nobody is asked")
-        tally.add({"number": number})
 
 
 @pytest.mark.parametrize("pool", [Pool(Here, 1), Pool(lambda: ThreadPoolExecutor(2), 2)])
@@ -106,13 +121,12 @@ def test_an_error_of_the_rules_ends_it(pool: Pool) -> None:
         gathered(Stuck(), [(0, 50)], pool)
 
 
-class Slow:
+class Slow(Counted):
     """Takes its time."""
 
-    def play(self, number: int, tally: Tally, row: Row | None = None) -> None:
+    def play(self, number: int) -> None:
         """Wait."""
         sleep(0.01)
-        tally.add({"number": number})
 
 
 @pytest.mark.parametrize("start", [Here, lambda: ThreadPoolExecutor(2)])
