@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..interpreter.check.program import Variable, Zone
 from ..interpreter.native.dialect import Refused
+from ..interpreter.native.standings import score
 from ..interpreter.native.stepping import Arrays
 from ..interpreter.native.texts import functions
 from ..interpreter.syntax import types as ty
@@ -205,9 +206,7 @@ class _Observations:
         step = f"({', '.join(map(str, of_site))},)[s.pc]"
         self._one(f"{step} if s.pc >= 0 else -1", len(steps))
         self._add("put(s.deal)")
-        sides = "s.v_teams" if program.teams is not None and program.teams.scope else "SIDES"
-        side = f"{sides}[each]" if program.shares_scores else "each"
-        self._add("for each in e_around[seat]:", f"    put(s.v_score[{side}])")
+        self._add("for each in e_around[seat]:", f"    put({score(program, 'each')})")
         for zone in program.zones.values():
             self._zone(zone)
         for variable in program.variables.values():

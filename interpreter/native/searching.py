@@ -29,6 +29,7 @@ from .memory_map import DONE, MOST_TREE, POSITION, TREE
 from .rollouts import ONE_MORE, WORLDS, Places, playing_on
 from .routines import DECISIONS, DICE_STATE, FRESH
 from .shapes import Shape, Slot, many
+from .standings import score, sides
 from .texts import function, functions
 
 if TYPE_CHECKING:
@@ -271,9 +272,9 @@ def lead_of(scores: Sequence[int], seat: int, rivals: int) -> int:
     """
     total = 0
     count = 0
-    for other, score in enumerate(scores):
+    for other, points in enumerate(scores):
         if rivals >> other & 1:
-            total += score
+            total += points
             count += 1
     return (scores[seat] << 16) - ((total << 16) // count if count else 0)
 
@@ -365,30 +366,26 @@ def counting(program: Program) -> tuple[ast.FunctionDef, ast.FunctionDef]:
     A result is what a playout of `bots/playouts.py` has: the gain in points on the other sides,
     with what the ruleset says that the position is worth, and who won if the game is over.
     """
-    seats = range(program.players)
-    if program.teams is None:
-        sides = str([*seats])
-    else:
-        sides = "s.v_teams" if program.teams.scope else str([*program.teams.sides])
+    players = program.players
     scored = program.uses_scores
     sign = "-" if program.low_wins else ""
-    score = "sides[seat]" if program.shares_scores else "seat"
+    scores = f"    scores = [{score(program, 'seat')} for seat in range({players})]\n"
     known = "over or s.deal != s.t_deal" if scores_settle(program) else "over"
-    text = f"def t_begin(s):\n    t_start(s)\n    sides = {sides}\n"
+    text = "def t_begin(s):\n    t_start(s)\n"
     if scored:
         text += (
-            f"    scores = [s.v_score[{score}] for seat in range({len(seats)})]\n"
-            f"    for seat in range({len(seats)}):\n"
+            f"{scores}    sides = {sides(program)}\n"
+            f"    for seat in range({players}):\n"
             "        rivals = 0\n"
             "        for other, side in enumerate(sides):\n"
             "            if side != sides[seat]: rivals |= 1 << other\n"
             "        s.t_rivals[seat] = rivals\n"
             "        s.t_before[seat] = t_lead(scores, seat, rivals)\n"
         )
-    text += f"    return 0\ndef t_learn(s, over):\n    sides = {sides}\n"
+    text += "    return 0\ndef t_learn(s, over):\n"
     if scored:
-        text += f"    scores = [s.v_score[{score}] for seat in range({len(seats)})]\n"
-    text += f"    for seat in range({len(seats)}):\n        points = 0\n"
+        text += scores
+    text += f"    for seat in range({players}):\n        points = 0\n"
     if scored:
         gain = "t_lead(scores, seat, s.t_rivals[seat]) - s.t_before[seat]"
         text += f"        points = {sign}({gain})\n"
@@ -398,7 +395,7 @@ def counting(program: Program) -> tuple[ast.FunctionDef, ast.FunctionDef]:
     text += (
         "        s.t_gains[seat] = points\n"
         "        part = t_part(points, s.t_most)\n"
-        f"        if over and len(s.result) == {len(seats)}:\n"
+        f"        if over and len(s.result) == {players}:\n"
         f"            s.t_results[seat] = {f'({won} + part) // 2' if scored else won}\n"
         "        else:\n"
         "            s.t_results[seat] = part - part // 10\n"

@@ -20,6 +20,7 @@ from .layout import Layout
 from .memory_map import DONE, HEADER, POSITION
 from .routines import FRESH, MASK, PEN, PLANES
 from .shapes import Shape, Slot, many
+from .standings import advantage
 from .texts import functions
 
 if TYPE_CHECKING:
@@ -205,10 +206,7 @@ def helpers(program: Program, recent: int) -> list[ast.FunctionDef]:
     """
     players = program.players
     if program.uses_scores:
-        sides = "s.v_teams" if program.teams is not None and program.teams.scope else "SIDES"
-        seat = f"{sides}[seat]" if program.shares_scores else "seat"
-        sign = "-" if program.low_wins else ""
-        returns = f"[{sign}s.v_score[{seat}] for seat in range({players})]"
+        returns = f"[{advantage(program, 'seat')} for seat in range({players})]"
         ended = ""
     else:
         returns = f"[0] * {players}"

@@ -59,7 +59,7 @@ def stepped(machine: Machine, arrays: Arrays, rows: int, games: int) -> Stepping
     layout = Layout(program, machine.blank, machine.frame, shapes)
     tracker = knowing.NativeTracker(program)
     given = {
-        "R": tracker, "SIDES": program.teams and program.teams.sides,
+        "R": tracker,
         "set_of": library.set_of, "cards_of": library.cards_of, "e_begins": stepping.begins,
         "put": library.put, "put_cards": library.put_cards, "allow": library.allow, **arrays.given,
     }  # fmt: skip

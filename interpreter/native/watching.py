@@ -10,6 +10,7 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from .standings import advantage, sides
 from .texts import function
 
 if TYPE_CHECKING:
@@ -62,27 +63,18 @@ def watcher(program: Program, watched: Watched, site: int) -> ast.FunctionDef:
         text += f"    if d_{name}(s, s.actor): s.{HELD}[{index}] += 1\n"
     if watched.scored or watched.worth:
         seats = range(program.players)
-        sides = [_side(program, seat) for seat in seats]
-        standing = ", ".join(_standing(program, watched, seat, sides[seat]) for seat in seats)
+        standing = ", ".join(_standing(program, watched, seat) for seat in seats)
         text += f"    standing = [{standing}]\n"
-        shown = ", ".join(f"standing[{side}]" for side in sides)
+        shown = ", ".join(f"standing[{sides(program)}[{seat}]]" for seat in seats)
         text += f"    stood(s.{STANDINGS}, [{shown}])\n"
     return function(f"{text}    return 0\n")
 
 
-def _side(program: Program, seat: int) -> str:
-    """Return the code for the first player of a player's side."""
-    if program.teams is None:
-        return str(seat)
-    return f"s.v_teams[{seat}]" if program.teams.scope else str(program.teams.sides[seat])
-
-
-def _standing(program: Program, watched: Watched, seat: int, side: str) -> str:
+def _standing(program: Program, watched: Watched, seat: int) -> str:
     """Return the code for how a player stands."""
     terms: list[str] = []
     if watched.scored:
-        sign = "-" if program.low_wins else ""
-        terms.append(f"{sign}s.v_score[{side if program.shares_scores else seat}]")
+        terms.append(advantage(program, seat))
     if watched.worth:
         terms.append(f"evaluate(s, {seat})")
     return " + ".join(terms)
