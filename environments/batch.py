@@ -161,14 +161,14 @@ class Vector:
                 if done:
                     self._episodes[at : at + done] = [None] * done
                     self._seed += done
-                    engine.begun += done
+                    engine.attempts.begun += done
                     return done
             self._episodes[at] = episode = Episode(self.spaces, self._seed)
             self._seed += 1
             if episode.player is not None:
                 if engine.native is not None:
-                    engine.begun += 1
-                    engine.stopped += 1
+                    engine.attempts.begun += 1
+                    engine.attempts.stopped += 1
                 self._tell(at, batch)
                 return 1
         raise SetupError(NO_DECISION)
@@ -210,11 +210,11 @@ class Vector:
         done = native.step(at, count, actions, self._seed, batch)
         ended = int(batch.over[at : at + done].sum())
         self._seed += ended
-        self._engine.begun += ended
+        self._engine.attempts.begun += ended
         if done:
             return done
         self._play_again(at, native)
-        self._engine.stopped += 1
+        self._engine.attempts.stopped += 1
         self._step(at, actions[at], batch)
         return 1
 
@@ -242,11 +242,11 @@ class Vector:
             assert episode is not None
             raws = (self.spaces.actions.steps(raw) for raw in episode.actions)
             numbers = [*(number for raw in raws for number in raw), *episode.chosen]
-            self._engine.begun += 1
+            self._engine.attempts.begun += 1
             if native.replay(at, episode.seed, numbers):
                 self._episodes[at] = None
             else:
-                self._engine.stopped += 1
+                self._engine.attempts.stopped += 1
 
 
 def _numbers(actions: Any) -> NDArray[Any]:

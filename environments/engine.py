@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..interpreter.diagnostics import brief
 from ..interpreter.errors import SetupError
+from ..interpreter.native.availability import ENGINES, Attempts
 from .stepped import Refused, Stepped
 
 if TYPE_CHECKING:
@@ -14,11 +15,6 @@ if TYPE_CHECKING:
 BEFORE_NATIVE = 5_000
 """So many choices are made in Python before native code is made, unless an engine is chosen."""
 
-ENGINES = ("python", "native")
-
-FEW = 20
-"""Native code is given up at the earliest when it had to stop in so many games."""
-
 
 class Engine:
     """The engine of some games that are stepped together.
@@ -26,8 +22,7 @@ class Engine:
     Attributes:
         native: the games in native code; None as long as there are none.
         refusal: why native code cannot play the games; empty if it can, or was not asked.
-        begun: how many games native code was to play.
-        stopped: in how many of them it had to stop, so that Python plays them.
+        attempts: the games that native code began.
     """
 
     def __init__(self, spaces: Spaces, n: int, wanted: str | None) -> None:
@@ -45,7 +40,7 @@ class Engine:
             raise SetupError(f"engine is {' or '.join(ENGINES)}, not {brief(wanted)}")
         self.native: Stepped | None = None
         self.refusal = ""
-        self.begun = self.stopped = 0
+        self.attempts = Attempts()
         self._spaces, self._wanted = spaces, wanted
         self._n = n
         self._left = BEFORE_NATIVE
@@ -75,16 +70,12 @@ class Engine:
     @property
     def is_hopeless(self) -> bool:
         """Whether native code had to stop in nearly all games, so that it is of no use."""
-        return (
-            self.native is not None
-            and self.stopped >= FEW
-            and 10 * self.stopped > 9 * self.begun
-        )  # fmt: skip
+        return self.native is not None and self.attempts.are_hopeless
 
     def give_up(self) -> None:
         """Let Python play from now on."""
         self.native = None
-        self.refusal = f"native code had to stop in {self.stopped} of {self.begun} games"
+        self.refusal = str(self.attempts)
 
     def _ask(self) -> None:
         """Make native code, if it can play the games."""

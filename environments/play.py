@@ -70,11 +70,11 @@ class Play:
         if engine.is_hopeless:
             engine.give_up()
         if engine.native is not None:
-            engine.begun += 1
+            engine.attempts.begun += 1
             try:
                 self._game = NativeEpisode(self.spaces, engine.native, seed)
             except Refused:
-                engine.stopped += 1
+                engine.attempts.stopped += 1
             else:
                 return
         self._game = Episode(self.spaces, seed)
@@ -121,7 +121,7 @@ class Play:
             try:
                 found = step(game)
             except Refused:  # native code stops here, and changed nothing
-                self._engine.stopped += 1
+                self._engine.attempts.stopped += 1
                 self._game = game = game.in_python()
         if isinstance(game, Episode):
             before = game.returns()

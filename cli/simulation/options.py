@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from ...interpreter.native.availability import ENGINES
 from ..files import check_new
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ _SEATS: Final = (
 
 engine: Final = click.option(
     "--engine",
-    type=click.Choice(["native", "python"]),
+    type=click.Choice(ENGINES),
     help="What plays random and quick players. By default Python plays the first games, and native "
     "code all others, where it is installed and can play the game; with python, Python also makes "
     "the playouts of bots that search. The results are the same.",

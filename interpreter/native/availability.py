@@ -1,10 +1,20 @@
-"""Whether this machine has native code, as far as that is known without loading it."""
+"""Whether this machine has native code, as far as that is known without loading it.
+
+And whether it is of use for a game: whether it plays the games that it begins to their ends.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from typing import Final
+
+ENGINES: Final = ("native", "python")
+"""What can play games at random: WebAssembly, or the generated Python."""
+
+_FEW: Final = 20
+"""Native code is given up at the earliest when it had to stop in so many games."""
 
 _OLDEST: Final = 50
 """The first version of wasmtime that does what native code needs."""
@@ -18,6 +28,28 @@ def missing() -> str | None:
     if not _is_new_enough():
         return f"wasmtime is older than version {_OLDEST} ({way})"
     return None
+
+
+@dataclass(slots=True)
+class Attempts:
+    """The games of a series that native code began.
+
+    Attributes:
+        begun: how many games.
+        stopped: in how many of them it had to stop, so that Python plays them.
+    """
+
+    begun: int = 0
+    stopped: int = 0
+
+    @property
+    def are_hopeless(self) -> bool:
+        """Whether native code had to stop in nearly all games, so that it is of no use."""
+        return self.stopped >= _FEW and 10 * self.stopped > 9 * self.begun
+
+    def __str__(self) -> str:
+        """Return why native code is given up."""
+        return f"native code had to stop in {self.stopped} of {self.begun} games"
 
 
 @cache

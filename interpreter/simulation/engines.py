@@ -6,16 +6,13 @@ from functools import cached_property
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from ..native.availability import missing
+from ..native.availability import Attempts, missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..native.engine import Native
     from ..native.played import Played
-
-ENGINES: Final = ("native", "python")
-"""What can play games at random: WebAssembly, or the generated Python."""
 
 SEARCHING: Final = "bots search in Python, native playouts if possible"
 """Why Python plays games of such bots."""
@@ -40,8 +37,8 @@ class Engine:
     """Plays the games of a series that native code plays, and tells which these are.
 
     Attributes:
-        choice: One of `ENGINES` if the user has chosen; None if native code is to play where that
-            is faster.
+        choice: `native` or `python` if the user has chosen; None if native code is to play where
+            that is faster.
         spent: The seconds in which Python played games of the series.
         at_once: How many games the next call of native code plays.
         by_native: How many games of the series native code played to their ends.
@@ -66,7 +63,7 @@ class Engine:
         self._make = make
         self._given = hindrance
         self._length = length
-        self._tried = self._stopped = 0  # of the games that native code began
+        self._attempts = Attempts()
 
     @cached_property
     def native(self) -> Native | None:
@@ -101,18 +98,13 @@ class Engine:
             return "python: to make native code would take longer"
         if self._known_hindrance is None and not asked and games <= FIRST:
             return f"python: native code takes over after {FIRST} games or a second"
-        if self._is_hopeless:
-            return f"python: native code had to stop in {self._stopped} of {self._tried} games"
+        if self._attempts.are_hopeless:
+            return f"python: {self._attempts}"
         return "native" if self.hindrance is None else f"python: {self.hindrance}"
 
     def plays(self, number: int) -> bool:
         """Return whether native code plays the game with a number."""
-        return self._is_late(number) and self.native is not None and not self._is_hopeless
-
-    @property
-    def _is_hopeless(self) -> bool:
-        """Whether Python had to play nearly all games again, as native code stopped in them."""
-        return self._stopped >= FIRST and 10 * self._stopped > 9 * self._tried
+        return self._is_late(number) and self.native is not None and not self._attempts.are_hopeless
 
     def _is_late(self, number: int) -> bool:
         if self.choice is not None:
@@ -147,6 +139,6 @@ class Engine:
         assert self.native is not None
         played = self.native.games(seed, count)
         self.by_native += played.count
-        self._tried += played.count + played.stopped
-        self._stopped += played.stopped
+        self._attempts.begun += played.count + played.stopped
+        self._attempts.stopped += played.stopped
         return played

@@ -92,7 +92,7 @@ class Simulation:
             players: The name of a bot for each seat.
             seed: The seed of the first game; each later game has the next.
             budget: Simulations for each decision, for bots that simulate.
-            engine: One of `ENGINES`; by default native code, where it can play the game. The
+            engine: `native` or `python`; by default native code, where it can play the game. The
                 results are the same.
             counting: Whether rules are counted; without counters only `ends` plays.
         """

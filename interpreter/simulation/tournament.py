@@ -75,8 +75,8 @@ class Tournament:
             seed: The seed of the first deal; each later deal has the next.
             budget: Simulations for each decision, for bots that simulate.
             limit: The most seconds for a decision of a bot of one's own.
-            engine: One of `ENGINES`: what plays random and quick players; by default native code,
-                where it can play the game. The results are the same.
+            engine: `native` or `python`: what plays random and quick players; by default native
+                code, where it can play the game. The results are the same.
         """
         self.game = game
         self.bots = tuple(bots)

@@ -65,7 +65,7 @@ PAIR = np.array(["ansi", "human"])
         ),
         (partial(seat, others=dict.fromkeys(range(4), "random")), BOTS),
         *(
-            (partial(make, engine=PAIR), f"engine is python or native, not {PAIR!r}")
+            (partial(make, engine=PAIR), f"engine is native or python, not {PAIR!r}")
             for make in (seat, partial(seat, others="quick"), table, partial(vector, 1))
         ),
         *(

@@ -210,5 +210,5 @@ def test_an_engine_that_cannot_play_is_refused() -> None:
     make = partial(environments.pettingzoo, "tests/reference/rulesets/climbing.yaml")
     with pytest.raises(cardrules.SetupError, match="melds that are made of others"):
         make(engine="native")
-    with pytest.raises(cardrules.SetupError, match="engine is python or native, not 'fast'"):
+    with pytest.raises(cardrules.SetupError, match="engine is native or python, not 'fast'"):
         make(engine="fast")

@@ -213,7 +213,7 @@ def test_a_masked_action_is_refused_as_in_python() -> None:
 
 
 def test_an_engine_that_cannot_play_is_refused() -> None:
-    with pytest.raises(cardrules.SetupError, match="engine is python or native, not 'fast'"):
+    with pytest.raises(cardrules.SetupError, match="engine is native or python, not 'fast'"):
         environments.vector("oh_hell", 1, engine="fast")
     climbing = "tests/reference/rulesets/climbing.yaml"
     with pytest.raises(cardrules.SetupError, match="melds that are made of others"):
