@@ -213,26 +213,39 @@ class Vector:
         self._engine.attempts.begun += ended
         if done:
             return done
-        self._play_again(at, native)
+        self._episodes[at] = self._in_python(at, native)
+        native.leave(at)
         self._engine.attempts.stopped += 1
         self._step(at, actions[at], batch)
         return 1
 
-    def _play_again(self, at: int, native: Stepped) -> None:
-        """Let Python go on with a game that native code plays."""
-        seed, choices = native.leave(at)
-        self._episodes[at] = episode = Episode(self.spaces, seed)
+    def _in_python(self, at: int, native: Stepped) -> Episode:
+        """Return a game that native code plays as Python has it."""
+        seed, choices = native.past(at)
+        episode = Episode(self.spaces, seed)
         for number in choices:
             episode.step(number)
+        return episode
+
+    def _all_in_python(self) -> list[Episode | None]:
+        """Return all games as Python has them."""
+        native = self._engine.native
+        if native is None:
+            return list(self._episodes)
+        return [
+            self._in_python(at, native) if episode is None else episode
+            for at, episode in enumerate(self._episodes)
+        ]
 
     def _take_back(self) -> None:
         """Let Python go on with all games."""
-        native = self._engine.native
-        assert native is not None
-        for at, episode in enumerate(self._episodes):
-            if episode is None:
-                self._play_again(at, native)
+        self._episodes = self._all_in_python()
         self._engine.give_up()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Copy and pickle the games as Python has them."""
+        episodes = self._all_in_python() if self._mask is not None else []
+        return self.__dict__ | {"_episodes": episodes, "_engine": self._engine.again()}
 
     def _hand_over(self) -> None:
         """Let native code go on with the games that Python plays, as far as it can."""

@@ -108,12 +108,16 @@ class Stepped:
     def _now(self) -> int:
         return self._forgotten + len(self._past)
 
-    def leave(self, at: int) -> tuple[int, list[int]]:
-        """Leave a game to Python; return its seed, and all choices in it so far."""
+    def past(self, at: int) -> tuple[int, list[int]]:
+        """Return the seed of a game, and all choices in it so far."""
         steps = self._past[int(self._begun[at]) - self._forgotten :]
         later = (int(step[at]) for step in steps if step[at] >= 0)
+        return self._seeds[at], [*self._earlier.get(at, ()), *later]
+
+    def leave(self, at: int) -> None:
+        """Leave a game to Python."""
         self._begun[at] = _NEVER
-        return self._seeds[at], [*self._earlier.pop(at, ()), *later]
+        self._earlier.pop(at, None)
 
     def prepare(self) -> None:
         """Begin a step of all games."""

@@ -154,6 +154,8 @@ class Runner:
                         if self._kept is not None:
                             self._kept.add(part)
                     advance(self._together * (part.last - part.first))
+                    if signals.arrived():  # and a bot has caught what it raised
+                        raise KeyboardInterrupt
         except KeyboardInterrupt:
             self.stopped = True
         finally:

@@ -6,27 +6,24 @@ in an installed package.
 
 from __future__ import annotations
 
-import signal
 import sys
 from contextlib import contextmanager, redirect_stdout, suppress
-from ctypes import c_ulong, py_object, pythonapi
 from functools import cache
 from hashlib import blake2b
 from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from inspect import iscoroutine, signature
 from pathlib import Path
-from threading import Lock, Timer, current_thread, get_ident, main_thread
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from ..diagnostics import brief, printable
 from ..errors import BotError, SetupError
 from ..play.action import Action
+from .time_limit import TooLongError, within
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
-    from types import FrameType
 
     from .assessment import Assessment
     from .view import Chooser, Progress, View
@@ -166,9 +163,9 @@ class OwnBot:
             BotError: It raised an exception, chose an illegal action, or took too long.
         """
         try:
-            with redirect_stdout(sys.stderr), _time_limit(self._limit):
-                chosen = cast("object", self._bot.choose(view))
-        except _TooLongError:
+            with redirect_stdout(sys.stderr):
+                chosen = within(self._limit, lambda: cast("object", self._bot.choose(view)))
+        except TooLongError:
             message = f"the bot '{self._name}' took longer than {self._limit:g} s for a decision"
             raise BotError(message) from None
         except KeyboardInterrupt:
@@ -186,72 +183,3 @@ class OwnBot:
             if chosen in (action, action.text):
                 return action
         raise BotError(f"the bot '{self._name}' chose {brief(chosen)}, which is not a legal action")
-
-
-class _TooLongError(BaseException):
-    """A decision takes too long; not an `Exception`, so that a bot does not catch it by chance."""
-
-
-def _time_limit(seconds: float) -> _Alarm | _Timer:
-    """Return a block in which `_TooLongError` is raised if it takes too long.
-
-    In the main thread the system's alarm also ends what waits, such as `time.sleep`. Elsewhere, and
-    where there is no alarm or another program uses it, a timer acts between two steps of Python.
-    """
-    alone = current_thread() is main_thread() and hasattr(signal, "setitimer")
-    if alone and not signal.getitimer(signal.ITIMER_REAL)[0]:
-        return _Alarm(seconds)
-    return _Timer(seconds)
-
-
-class _Alarm:
-    """Raises `_TooLongError` when the system says that a block takes too long."""
-
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        self._over = False
-
-    def __enter__(self) -> None:
-        self._before = signal.signal(signal.SIGALRM, self._interrupt)
-        signal.setitimer(signal.ITIMER_REAL, self._seconds)
-
-    def __exit__(self, *_: object) -> None:
-        try:
-            self._over = True
-        finally:  # also where the alarm is just ahead
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, self._before or signal.SIG_DFL)  # none of Python's own
-
-    def _interrupt(self, number: int, frame: FrameType | None) -> None:
-        if not self._over:
-            raise _TooLongError
-
-
-class _Timer:
-    """Raises `_TooLongError` in a block that takes too long, between two steps of Python code."""
-
-    def __init__(self, seconds: float) -> None:
-        self._thread = get_ident()
-        self._lock = Lock()
-        self._over = False
-        self._timer = Timer(seconds, self._interrupt)
-        self._timer.daemon = True
-
-    def __enter__(self) -> None:
-        self._timer.start()
-
-    def __exit__(self, *_: object) -> None:
-        self._timer.cancel()
-        with self._lock:
-            self._over = True
-            self._raise(None)  # if the timer was just ahead
-
-    def _interrupt(self) -> None:
-        with self._lock:
-            if not self._over:
-                self._raise(_TooLongError)
-
-    def _raise(self, kind: type[BaseException] | None) -> None:
-        pythonapi.PyThreadState_SetAsyncExc(
-            c_ulong(self._thread), py_object(kind) if kind is not None else None
-        )

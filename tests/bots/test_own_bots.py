@@ -44,6 +44,21 @@ class Slow:
 class Sleeps:
     def choose(self, view):
         time.sleep(1000)
+class Catches:
+    def choose(self, view):
+        while True:
+            try:
+                time.sleep(0.01)
+            except:
+                pass
+class Late:
+    def choose(self, view):
+        for _ in range(3):
+            try:
+                time.sleep(0.015)
+            except:
+                pass
+        return view.actions()[0]
 class Odd(BaseException):
     def __str__(self):
         raise ValueError
@@ -156,6 +171,8 @@ def test_a_bot_that_cannot_be_used(file: str, name: str, message: str) -> None:
         ("Async", "chose an object of the class coroutine; choose"),
         ("Sleeps", "took longer than 0.02 s for a decision"),
         ("Slow", "took longer than 0.02 s for a decision"),
+        ("Catches", "took longer than 0.02 s for a decision"),
+        ("Late", "took longer than 0.02 s for a decision"),
     ],
 )
 def test_a_bot_that_fails(file: str, view: View, name: str, message: str) -> None:
@@ -164,9 +181,10 @@ def test_a_bot_that_fails(file: str, view: View, name: str, message: str) -> Non
     assert "\n" not in str(error.value)
 
 
-def test_limits_hold_in_other_threads(file: str, view: View) -> None:
+@pytest.mark.parametrize("name", ["Slow", "Late"])
+def test_limits_hold_in_other_threads(file: str, view: View, name: str) -> None:
     with ThreadPoolExecutor() as pool:
-        chosen = pool.submit(make_bot(f"{file}:Slow", limit=0.02).choose, view)
+        chosen = pool.submit(make_bot(f"{file}:{name}", limit=0.02).choose, view)
         with pytest.raises(BotError, match=r"took longer than 0\.02 s"):
             chosen.result()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import re
 from collections.abc import Callable
 from functools import partial
@@ -179,6 +181,24 @@ def test_native_code_takes_over_games_once_it_pays(monkeypatch: pytest.MonkeyPat
     play_both(native, Vector(game, 4, 5, "python"), 30)
     assert native.engine == "native"
     assert not any(native._episodes)  # pyright: ignore[reportPrivateUsage]
+
+
+@pytest.mark.parametrize("engine", ["native", "python"])
+def test_copies_are_independent(engine: str) -> None:
+    chance = np.random.default_rng(1)
+    games = Vector(loaded("oh_hell"), 3, 2, engine)
+    fresh = copy.deepcopy(games)
+    with pytest.raises(SetupError, match="no game has begun"):
+        fresh.step([0, 0, 0])
+    seen = games.reset()
+    assert equal(fresh.reset(), seen)
+    for _ in range(50):
+        seen = games.step(choice(seen, chance))
+    copies = [copy.deepcopy(games), pickle.loads(pickle.dumps(games))]
+    for _ in range(50):
+        actions = choice(seen, chance)
+        seen = games.step(actions)
+        assert all(equal(each.step(actions), seen) for each in copies)
 
 
 def test_a_masked_action_is_refused_as_in_python() -> None:
