@@ -498,9 +498,12 @@ class CardrulesState(pyspiel.State):
             sampler: gives numbers from 0 up to 1.
 
         Raises:
-            SetupError: no such game can be sampled.
+            SetupError: there is no such player, or no such game can be sampled.
         """
         draw = sampler or np.random.default_rng().random
+        if player not in range(self.setup.rules.players):
+            most = self.setup.rules.players - 1
+            raise SetupError(f"player is a number from 0 to {most}, not {brief(player)}")
         if self.episode is None:
             raise SetupError("there is nothing to sample before chance has chosen")
         assert self.play is not None

@@ -168,14 +168,16 @@ def shuffle(position: Position, items: list[int], top: int | None = None) -> Non
 
     Args:
         position: the position.
-        items: the pile. Cards of a given deck that are no longer in the pile are skipped.
+        items: the pile. Cards of a given deck that are no longer in the pile are skipped, and cards
+            that the deck lacks lie at the bottom.
         top: shuffle only so many cards at the top, because no others are used; None for all.
     """
     if position.deck:
         order = position.deck
         position.deck = ()
-        held = set(items)
-        items[:] = [card for card in reversed(order) if card in held]
+        held, named = set(items), set(order)
+        others = [card for card in items if card not in named]
+        items[:] = others + [card for card in reversed(order) if card in held]
         return
     position.rng = chance.shuffle(position.rng, items, top)
 

@@ -388,6 +388,25 @@ def test_resampled_states_differ_in_later_deals_too() -> None:
         other.serialize()
 
 
+def test_states_are_resampled_after_a_pile_was_shuffled_again() -> None:
+    """With two packs a card that is played again can be the twin of the real one."""
+    _, state = deal("loba_de_menos")
+    state.apply_action(3)
+    at_random(state, Random(3), 197)
+    player = state.current_player()
+    for luck in range(3):
+        other = state.resample_from_infostate(player, Random(luck).random)
+        assert other.information_state_string(player) == state.information_state_string(player)
+
+
+@pytest.mark.parametrize("player", [-1, 4])
+def test_only_players_have_something_to_sample(player: int) -> None:
+    _, state = deal("hearts", players=4)
+    at_random(state, Random(1), 3)
+    with pytest.raises(cardrules.SetupError, match=f"a number from 0 to 3, not {player}"):
+        state.resample_from_infostate(player)
+
+
 def test_several_tables_are_not_resampled() -> None:
     _, state = deal("gin_rummy_partnership")
     state.apply_action(1)
