@@ -118,7 +118,8 @@ class _Timer:
             with self._lock:
                 if self._over:
                     return
-                if _is_called(sys._current_frames().get(self._thread)):
+                frames = sys._current_frames()  # pyright: ignore[reportPrivateUsage]
+                if _is_called(frames.get(self._thread)):
                     self._raise(TooLongError)
             sleep(_GLANCE)
 
