@@ -382,9 +382,8 @@ class Playouts:
         call += self._actions.going()
         body = self._context.function(f"act_{action.name}").body
         last = body[-1]
-        if not isinstance(last, ast.Return) or not _returns(last, 0) or any(
-            _returns(node, 0) for node in nodes(ast.Module(body[:-1], []))
-        ):  # fmt: skip
+        earlier = nodes(ast.Module(body[:-1], []))
+        if not _returns_zero(last) or any(map(_returns_zero, earlier)):
             return call
         return self._context.limited(body[:-1]) or [ast.Pass()]
 
@@ -412,5 +411,5 @@ def _with_set(node: ast.AST, card: str, alone: str) -> ast.AST:
             return rebuilt(node, lambda part: _with_set(part, card, alone))
 
 
-def _returns(node: ast.AST, number: int) -> bool:
-    return isinstance(node, ast.Return) and node.value is not None and integer(node.value) == number
+def _returns_zero(node: ast.AST) -> bool:
+    return isinstance(node, ast.Return) and node.value is not None and integer(node.value) == 0

@@ -638,7 +638,7 @@ class Statements:
         # Outwards from the statements: the block of `continue`, the loop, the block of `break`.
         with body.nested(2):
             condition = self._expressions.truth(test)
-        with body.nested(3), body.looping(leave=2, again=0):
+        with body.nested(3), body.looping(leave=2):
             code = self._repeated(inner)
         if condition.known is not UNKNOWN and not condition.known:
             return b""

@@ -246,7 +246,7 @@ class _Reckoner:
                 signed = zip(node.signs, terms, strict=True)
                 return added("", [term if sign > 0 else negative(term) for sign, term in signed])
             case "product":
-                return multiplied("", [self._term(part, tape, names) for part in node.parts])
+                return multiplied([self._term(part, tape, names) for part in node.parts])
             case "quotient":  # it is called what its only factor with a name is called
                 whole = self._term(node.parts[0], tape, names)
                 value, hidden = tape.number()
