@@ -153,10 +153,15 @@ def evenness(shares: Sequence[float]) -> float:
 
 
 def rounded(estimate: Estimate, digits: int = 4) -> dict[str, object]:
-    """Return an estimate as data for JSON: `value`, and `interval` or None if it is unbounded."""
-    ends = [round(estimate.low, digits), round(estimate.high, digits)]
-    unbounded = estimate.high == inf
-    return {"value": round(estimate.value, digits), "interval": None if unbounded else ends}
+    """Return an estimate as data for JSON: its value, and its interval as `interval` returns it."""
+    return {"value": round(estimate.value, digits), "interval": interval(estimate, digits)}
+
+
+def interval(estimate: Estimate, digits: int = 4) -> list[float] | None:
+    """Return an interval as data for JSON, or None if there are too few games for one."""
+    if estimate.high == inf:
+        return None
+    return [round(estimate.low, digits), round(estimate.high, digits)]
 
 
 _ELO: Final = 400 / log(10)
