@@ -68,33 +68,45 @@ MOST_SETUPS = 16
 SPECIAL = "( ) ,"
 """Characters that OpenSpiel cannot read again in the value of a parameter, besides `=`."""
 
-_TYPE = pyspiel.GameType(
-    short_name=NAME,
-    long_name="Cardrules",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.GENERAL_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=64,
-    min_num_players=1,
-    provides_information_state_string=True,
-    provides_information_state_tensor=False,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    parameter_specification={
-        "ruleset": "gin_rummy",
-        "players": 0,
-        "options": "",
-        "variant": "",
-        "single_deal": False,
-        "dealer": -1,
-        "random_dealer": False,
-        "zero_sum": False,
-        "seeds": 1_000,
-    },
-    provides_factored_observation_string=False,
-)
+_PARAMETERS: Final[dict[str, Any]] = {
+    "ruleset": "gin_rummy",
+    "players": 0,
+    "options": "",
+    "variant": "",
+    "single_deal": False,
+    "dealer": -1,
+    "random_dealer": False,
+    "zero_sum": False,
+    "seeds": 1_000,
+}
+
+
+def _type(utility: pyspiel.GameType.Utility) -> pyspiel.GameType:
+    """Return what OpenSpiel is told of every game.
+
+    Args:
+        utility: whether the returns of all players add up to 0.
+    """
+    return pyspiel.GameType(
+        short_name=NAME,
+        long_name="Cardrules",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=utility,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=64,
+        min_num_players=1,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_PARAMETERS,
+        provides_factored_observation_string=False,
+    )
+
+
+_TYPE = _type(pyspiel.GameType.Utility.GENERAL_SUM)
 
 
 class Setup:
@@ -119,7 +131,7 @@ class Setup:
             CardrulesError: the ruleset cannot be loaded as asked.
         """
         self._params = params
-        given = {**_TYPE.parameter_specification, **params}
+        given = {**_PARAMETERS, **params}
         self.rules: Game = load(
             given["ruleset"],
             players=given["players"] or None,
@@ -269,7 +281,7 @@ _setups: dict[tuple[object, ...], Setup] = {}
 
 def _setup(params: tuple[tuple[str, Any], ...]) -> Setup:
     """Return the setup for some parameters, the same as long as the files of the ruleset are."""
-    name = dict(params).get("ruleset", _TYPE.parameter_specification["ruleset"])
+    name = dict(params).get("ruleset", _PARAMETERS["ruleset"])
     key = os.path.abspath(path_of(name) or name), params
     found = _setups.pop(key, None)
     if found is None or found.is_stale:
@@ -361,22 +373,7 @@ class CardrulesGame(pyspiel.Game):
             params["options"] = params["options"].replace("=", ":")
         self.setup = setup = _setup(tuple(sorted(params.items())))
         utility = pyspiel.GameType.Utility
-        kind = pyspiel.GameType(
-            short_name=_TYPE.short_name,
-            long_name=_TYPE.long_name,
-            dynamics=_TYPE.dynamics,
-            chance_mode=_TYPE.chance_mode,
-            information=_TYPE.information,
-            utility=utility.ZERO_SUM if setup.zero_sum else utility.GENERAL_SUM,
-            reward_model=_TYPE.reward_model,
-            max_num_players=_TYPE.max_num_players,
-            min_num_players=_TYPE.min_num_players,
-            provides_information_state_string=True,
-            provides_information_state_tensor=False,
-            provides_observation_string=True,
-            provides_observation_tensor=True,
-            parameter_specification=_TYPE.parameter_specification,
-        )
+        kind = _type(utility.ZERO_SUM if setup.zero_sum else utility.GENERAL_SUM)
         bound = MOST_UTILITY if setup.rules.program.uses_scores else 1.0
         info = pyspiel.GameInfo(
             num_distinct_actions=setup.spaces.actions.size,
