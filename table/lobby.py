@@ -13,7 +13,7 @@ from ..interpreter.bots.bots import STRENGTHS, installed_bots
 from ..interpreter.check.load import load_ruleset
 from ..interpreter.diagnostics import printable
 from ..interpreter.errors import OptionError
-from ..interpreter.presentation.players import HUMAN, Players
+from ..interpreter.presentation.players import HUMAN, Players, number_of_players
 from ..interpreter.resolve.options import read_option, show
 from ..interpreter.source.located import Scalar
 from ..interpreter.speech.book import Book
@@ -116,12 +116,11 @@ def _entries(rulesets: tuple[str, ...]) -> tuple[Entry, ...]:
         if loaded.failure() is not None or loaded.ruleset is None:
             continue
         least, most = loaded.ruleset.least, loaded.ruleset.most
-        players = str(most) if least == most else f"{least} to {most}"
         found.append(
             Entry(
                 name,
                 printable(loaded.ruleset.title),
-                f"{players} player{'' if most == 1 else 's'}",
+                number_of_players(least, most),
                 printable(loaded.ruleset.summary),
             )
         )

@@ -6,12 +6,23 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
 
+from ..diagnostics import counted
+
 HUMAN: Final = "human"
 
 _NAMES: Final = tuple(
     "Anna Ben Clara David Emma Felix Greta Henry Ida Jonas Kate Leo Mia Noah Olga Paul".split()
 )
 """Names of players to whom `--names` gives none; further players are numbered."""
+
+
+def number_of_players(least: int, most: int) -> str:
+    """Return with how many players a game can be played, in words.
+
+    >>> number_of_players(1, 1), number_of_players(2, 4)
+    ('1 player', '2 to 4 players')
+    """
+    return counted(most, "player") if least == most else f"{least} to {most} players"
 
 
 @dataclass(frozen=True, slots=True)
