@@ -65,17 +65,17 @@ class Term:
         return replace(self, parts=parts, hidden=self.hidden & ~mask | own)
 
 
-def added(label: str, terms: Sequence[Term]) -> Term:
+def added(terms: Sequence[Term]) -> Term:
     """Return a sum without zeros, and without sums in it that have no name."""
     flat: list[Term] = []
     for term in terms:
         flat += term.parts if term.joined == "+" and not term.label else [term]
     flat = _merged([term for term in flat if term.value])
     if len(flat) == 1:
-        return replace(flat[0], label=flat[0].label or label)
+        return flat[0]
     if len(flat) > 1:
         flat = [term.closed if term.label else term for term in flat]
-    return Term(label, sum(term.value for term in terms), "+" if flat else "", tuple(flat))
+    return Term("", sum(term.value for term in terms), "+" if flat else "", tuple(flat))
 
 
 def _merged(terms: list[Term]) -> list[Term]:
