@@ -52,15 +52,12 @@ def resolve(file: str, *, settings: Iterable[str] = (), variant: str | None = No
         click.exceptions.Exit: The ruleset has errors, which were shown.
         OptionError: The game has no such option, variant or number of players.
     """
-    from ..interpreter.errors import RulesetError
     from ..interpreter.resolve.resolve import resolve
 
     resolved = resolve(file, settings=settings, variant=variant)
     failure = resolved.failure()
-    if isinstance(failure, RulesetError):
-        raise refused(failure)
     if failure is not None:
-        raise failure
+        raise refused_or_wrong(failure)
     return resolved
 
 

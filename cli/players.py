@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import click
 
 from ..interpreter.bots.bots import BOTS, installed_bots, make_bot
-from ..interpreter.diagnostics import brief, suggest
+from ..interpreter.diagnostics import suggest
 from ..interpreter.errors import SetupError
-from ..interpreter.presentation.players import HUMAN
+from ..interpreter.presentation.players import HUMAN, name_problem, names_problem
 from .options import MOST_PLAYERS
-
-_LONGEST: Final = 20  # characters of a name
 
 
 def parse_names(text: str | None) -> tuple[str, ...]:
@@ -25,18 +21,11 @@ def parse_names(text: str | None) -> tuple[str, ...]:
     ('Kim', 'Robin')
     """
     names = () if text is None else tuple(name.strip() for name in text.split(","))
-    for name in filter(None, names):
-        plain = name.isprintable() and " " not in name and len(name) <= _LONGEST
-        if not (plain and name[0].isalpha()):
-            raise click.UsageError(
-                f"--names: a name is one word that begins with a letter and has at most {_LONGEST} "
-                f"characters, unlike {brief(name)}."
-            )
-        if name.lower() in ("you", "your"):
-            raise click.UsageError("--names: nobody can be called 'you'.")
-    given = [name.lower() for name in names if name]
-    if len(set(given)) < len(given):
-        raise click.UsageError("--names: two players have the same name.")
+    given = [name for name in names if name]
+    problems = (name_problem(name, one_word=True) for name in given)
+    problem = next(filter(None, problems), None) or names_problem(given)
+    if problem is not None:
+        raise click.UsageError(f"--names: {problem}.")
     return names
 
 

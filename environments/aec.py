@@ -6,7 +6,6 @@ choice of another before all have chosen.
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,14 +22,15 @@ from .arguments import (
     check_render_mode,
     library_seed,
 )
-from .episode import Episode, Spaces
+from .environment import Environment
+from .episode import Spaces
 from .play import Play
 
 if TYPE_CHECKING:
     from ..interpreter.play.game import Game
 
 
-class Table(AECEnv[str, Any, Any]):
+class Table(Environment, AECEnv[str, Any, Any]):
     """A table with an agent `player_0`, `player_1` and so on for each seat.
 
     An observation is a mapping: `observation` is the array of `Episode.observe`, `action_mask` has
@@ -66,33 +66,11 @@ class Table(AECEnv[str, Any, Any]):
         self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
         self.agents: list[str] = []
         count = self.spaces.actions.size
-        self._observations = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(-np.inf, np.inf, (self.spaces.size,), np.float32),
-                    "action_mask": spaces.Box(0, 1, (count,), np.int8),
-                }
-            )
-            for agent in self.possible_agents
-        }
+        self._observations = {agent: self._observation_space() for agent in self.possible_agents}
         # Each has random numbers of its own, so that seeding one does not seed the others.
         self._choices = {agent: spaces.Discrete(count) for agent in self.possible_agents}
         self._seeds = np.random.default_rng()
         self._play = Play(self.spaces, engine)
-
-    @property
-    def engine(self) -> str:
-        """What plays the games that begin now: `native` or `python`."""
-        return self._play.engine
-
-    @property
-    def episode(self) -> Episode:
-        """The game in play.
-
-        Raises:
-            SetupError: no game has begun.
-        """
-        return self._play.episode
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the space of an agent's observations, the same object in each call.
@@ -217,11 +195,7 @@ class Table(AECEnv[str, Any, Any]):
         seen = state.open_observation() if episode.player is None else state.observation(
             episode.player
         )  # fmt: skip
-        if self.render_mode == "ansi":
-            return str(seen)
-        if self.render_mode == "human":
-            sys.stdout.write(f"{seen}\n")
-        return None
+        return self._show(seen)
 
     def close(self) -> None:
         """Do nothing: there is no window."""

@@ -1,4 +1,4 @@
-"""One game in native code, for the environment of PettingZoo."""
+"""One game in native code, for the environments of PettingZoo and Gymnasium."""
 
 from __future__ import annotations
 

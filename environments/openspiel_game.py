@@ -68,33 +68,45 @@ MOST_SETUPS = 16
 SPECIAL = "( ) ,"
 """Characters that OpenSpiel cannot read again in the value of a parameter, besides `=`."""
 
-_TYPE = pyspiel.GameType(
-    short_name=NAME,
-    long_name="Cardrules",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.GENERAL_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=64,
-    min_num_players=1,
-    provides_information_state_string=True,
-    provides_information_state_tensor=False,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    parameter_specification={
-        "ruleset": "gin_rummy",
-        "players": 0,
-        "options": "",
-        "variant": "",
-        "single_deal": False,
-        "dealer": -1,
-        "random_dealer": False,
-        "zero_sum": False,
-        "seeds": 1_000,
-    },
-    provides_factored_observation_string=False,
-)
+_PARAMETERS: Final[dict[str, Any]] = {
+    "ruleset": "gin_rummy",
+    "players": 0,
+    "options": "",
+    "variant": "",
+    "single_deal": False,
+    "dealer": -1,
+    "random_dealer": False,
+    "zero_sum": False,
+    "seeds": 1_000,
+}
+
+
+def _type(utility: pyspiel.GameType.Utility) -> pyspiel.GameType:
+    """Return what OpenSpiel is told of every game.
+
+    Args:
+        utility: whether the returns of all players add up to 0.
+    """
+    return pyspiel.GameType(
+        short_name=NAME,
+        long_name="Cardrules",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=utility,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=64,
+        min_num_players=1,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_PARAMETERS,
+        provides_factored_observation_string=False,
+    )
+
+
+_TYPE = _type(pyspiel.GameType.Utility.GENERAL_SUM)
 
 
 class Setup:
@@ -119,7 +131,7 @@ class Setup:
             CardrulesError: the ruleset cannot be loaded as asked.
         """
         self._params = params
-        given = {**_TYPE.parameter_specification, **params}
+        given = {**_PARAMETERS, **params}
         self.rules: Game = load(
             given["ruleset"],
             players=given["players"] or None,
@@ -147,30 +159,30 @@ class Setup:
         if self.seeds < 1:
             raise SetupError(f"'seeds' must be at least 1, not {self.seeds}")
         self.zero_sum = bool(given["zero_sum"])
-        self._known: dict[tuple[int, ...], Play] = {}
-        self._latest: dict[tuple[int, ...], Play] = {}
+        self._known: dict[tuple[int, ...], Point] = {}
+        self._latest: dict[tuple[int, ...], Point] = {}
 
     @property
     def is_stale(self) -> bool:
         """Whether a file of the ruleset has another content now."""
         return self._files != _contents(self._files)
 
-    def after(self, play: Play | None, choice: int) -> Play:
+    def after(self, point: Point | None, choice: int) -> Point:
         """Return the game after another choice of chance or of a player.
 
         Algorithms that walk through a whole tree come to each position many times, so the first
         ones are remembered, and those that were made last.
 
         Args:
-            play: the game before it; None at the beginning.
+            point: the game before it; None at the beginning.
             choice: the choice.
         """
-        path = (*play.path, choice) if play is not None else (choice,)
-        if play is not None and play.sampled:
-            return Play(self, path, self._episode(path, play), sampled=True)
+        path = (*point.path, choice) if point is not None else (choice,)
+        if point is not None and point.sampled:
+            return Point(self, path, self._episode(path, point), sampled=True)
         found = self._known.get(path) or self._latest.get(path)
         if found is None:
-            found = Play(self, path, self._episode(path, play))
+            found = Point(self, path, self._episode(path, point))
             if len(path) <= SHORT and len(self._known) < MOST_REMEMBERED:
                 self._known[path] = found
             else:
@@ -179,14 +191,14 @@ class Setup:
                 self._latest[path] = found
         return found
 
-    def _episode(self, path: tuple[int, ...], play: Play | None) -> Episode | None:
+    def _episode(self, path: tuple[int, ...], point: Point | None) -> Episode | None:
         """Return the game after the choices of a path; None if chance still decides.
 
         Raises:
             IllegalActionError: the last choice is not possible.
         """
-        if play is not None and play.episode is not None:
-            found = play.episode.clone()
+        if point is not None and point.episode is not None:
+            found = point.episode.clone()
             found.step(path[-1])
             return found
         self._check_chance(path[:-1], path[-1])
@@ -219,7 +231,7 @@ class Setup:
                 f"chance cannot choose {choice} now; it can choose for example {some}"
             )
 
-    def replayed(self, path: tuple[int, ...]) -> Play | None:
+    def replayed(self, path: tuple[int, ...]) -> Point | None:
         """Return the game after some choices of chance and players; None at the beginning."""
         found = self._known.get(path) or self._latest.get(path)
         if found is None:
@@ -269,7 +281,7 @@ _setups: dict[tuple[object, ...], Setup] = {}
 
 def _setup(params: tuple[tuple[str, Any], ...]) -> Setup:
     """Return the setup for some parameters, the same as long as the files of the ruleset are."""
-    name = dict(params).get("ruleset", _TYPE.parameter_specification["ruleset"])
+    name = dict(params).get("ruleset", _PARAMETERS["ruleset"])
     key = os.path.abspath(path_of(name) or name), params
     found = _setups.pop(key, None)
     if found is None or found.is_stale:
@@ -291,7 +303,7 @@ def _contents(files: Iterable[str]) -> dict[str, bytes | None]:
     return found
 
 
-class Play:
+class Point:
     """A point of a game, which never changes, so that states share it.
 
     Attributes:
@@ -328,7 +340,7 @@ class Play:
             self._retellings[player] = Retelling(episode.state, episode.beginning, player)
         return self._retellings[player]
 
-    def __deepcopy__(self, memo: object) -> Play:
+    def __deepcopy__(self, memo: object) -> Point:
         """Return the same object."""
         return self
 
@@ -361,22 +373,7 @@ class CardrulesGame(pyspiel.Game):
             params["options"] = params["options"].replace("=", ":")
         self.setup = setup = _setup(tuple(sorted(params.items())))
         utility = pyspiel.GameType.Utility
-        kind = pyspiel.GameType(
-            short_name=_TYPE.short_name,
-            long_name=_TYPE.long_name,
-            dynamics=_TYPE.dynamics,
-            chance_mode=_TYPE.chance_mode,
-            information=_TYPE.information,
-            utility=utility.ZERO_SUM if setup.zero_sum else utility.GENERAL_SUM,
-            reward_model=_TYPE.reward_model,
-            max_num_players=_TYPE.max_num_players,
-            min_num_players=_TYPE.min_num_players,
-            provides_information_state_string=True,
-            provides_information_state_tensor=False,
-            provides_observation_string=True,
-            provides_observation_tensor=True,
-            parameter_specification=_TYPE.parameter_specification,
-        )
+        kind = _type(utility.ZERO_SUM if setup.zero_sum else utility.GENERAL_SUM)
         bound = MOST_UTILITY if setup.rules.program.uses_scores else 1.0
         info = pyspiel.GameInfo(
             num_distinct_actions=setup.spaces.actions.size,
@@ -406,25 +403,25 @@ class CardrulesState(pyspiel.State):
     """A game in play, or the chance nodes before it.
 
     Attributes:
-        play: the game; None before the first choice of chance.
+        point: the game; None before the first choice of chance.
     """
 
     def __init__(self, game: CardrulesGame) -> None:
         """Begin; users call `new_initial_state` instead."""
         super().__init__(game)
         self.setup = game.setup
-        self.play: Play | None = None
+        self.point: Point | None = None
         self._coming = False  # whether choices only become part of the history
 
     @property
     def path(self) -> tuple[int, ...]:
         """All choices of chance and of players so far."""
-        return self.play.path if self.play is not None else ()
+        return self.point.path if self.point is not None else ()
 
     @property
     def episode(self) -> Episode | None:
         """The game in play, which states share; None while chance decides."""
-        return self.play.episode if self.play is not None else None
+        return self.point.episode if self.point is not None else None
 
     def current_player(self) -> int:
         """Return the seat that acts, or the mark of chance or of the end."""
@@ -455,7 +452,7 @@ class CardrulesState(pyspiel.State):
         """Let chance or a player act."""
         if self._coming:
             return  # the choices only become part of the history
-        self.play = self.setup.after(self.play, action)
+        self.point = self.setup.after(self.point, action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         """Return what a number stands for.
@@ -506,8 +503,8 @@ class CardrulesState(pyspiel.State):
             raise SetupError(f"player is a number from 0 to {most}, not {brief(player)}")
         if self.episode is None:
             raise SetupError("there is nothing to sample before chance has chosen")
-        assert self.play is not None
-        retelling = self.play.retelling(player)
+        assert self.point is not None
+        retelling = self.point.retelling(player)
         wanted = self.information_state_string(player)
         rng = Random(int(draw() * (1 << 53)))
         for _ in range(MOST_TRIES):
@@ -538,16 +535,16 @@ class CardrulesState(pyspiel.State):
             dealt += [setup.faces.index(text[card]) for card in game.deck[: setup.cards]]
         state = self.get_game().new_initial_state()
         retold = Episode.retold(setup.spaces, game, chosen)
-        state.resume(Play(setup, (*dealt, *moves), retold, sampled=not setup.cards))
+        state.resume(Point(setup, (*dealt, *moves), retold, sampled=not setup.cards))
         return state
 
-    def resume(self, play: Play) -> None:
+    def resume(self, point: Point) -> None:
         """Bring a new state to a point of a game, with all choices that led there."""
         self._coming = True
-        for choice in play.path:
+        for choice in point.path:
             self.apply_action(choice)
         self._coming = False
-        self.play = play
+        self.point = point
 
     def _playing(self) -> Episode:
         episode = self.episode

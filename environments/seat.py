@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from gymnasium import Env, spaces
 
 from ..interpreter.bots.bots import make_bot
@@ -23,7 +21,8 @@ from .arguments import (
     library_seed,
     plain,
 )
-from .episode import Episode, Spaces
+from .environment import Environment
+from .episode import Spaces
 from .play import Play
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ Others = Other | Sequence[Other] | Mapping[int, Other]
 """One bot for all other seats, a list with one for each of them in their order, or one by seat."""
 
 
-class Seat(Env[Any, Any]):
+class Seat(Environment, Env[Any, Any]):
     """One seat of a game.
 
     An observation is a mapping as in `aec.Table`; a reward is the change of the seat's `returns`
@@ -82,14 +81,8 @@ class Seat(Env[Any, Any]):
                 )
             engine = "python" if engine is None else engine
         self._play = Play(self.spaces, engine)
-        count = self.spaces.actions.size
-        self.action_space = spaces.Discrete(count)
-        self.observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(-np.inf, np.inf, (self.spaces.size,), np.float32),
-                "action_mask": spaces.Box(0, 1, (count,), np.int8),
-            }
-        )
+        self.action_space = spaces.Discrete(self.spaces.actions.size)
+        self.observation_space = self._observation_space()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -168,28 +161,9 @@ class Seat(Env[Any, Any]):
         play = self._play
         return {"observation": play.observe(self._seat), "action_mask": play.mask()}
 
-    @property
-    def engine(self) -> str:
-        """What plays the games that begin now: `native` or `python`."""
-        return self._play.engine
-
-    @property
-    def episode(self) -> Episode:
-        """The game in play.
-
-        Raises:
-            SetupError: no game has begun.
-        """
-        return self._play.episode
-
     def render(self) -> Any:
         """Show the table as the seat sees it: printed, or returned as text."""
-        seen = str(self._play.episode.state.observation(self._seat))
-        if self.render_mode == "ansi":
-            return seen
-        if self.render_mode == "human":
-            sys.stdout.write(f"{seen}\n")
-        return None
+        return self._show(self._play.episode.state.observation(self._seat))
 
 
 def _is_random(other: Other) -> bool:

@@ -13,7 +13,13 @@ from ..interpreter.bots.bots import STRENGTHS, installed_bots
 from ..interpreter.check.load import load_ruleset
 from ..interpreter.diagnostics import printable
 from ..interpreter.errors import OptionError
-from ..interpreter.presentation.players import HUMAN, Players
+from ..interpreter.presentation.players import (
+    HUMAN,
+    Players,
+    name_problem,
+    names_problem,
+    number_of_players,
+)
 from ..interpreter.resolve.options import read_option, show
 from ..interpreter.source.located import Scalar
 from ..interpreter.speech.book import Book
@@ -29,7 +35,6 @@ if TYPE_CHECKING:
     from ..interpreter.check.load import Loaded
 
 USUAL: Final = "normal"  # the bot that sits at a seat at first
-LONGEST: Final = 20  # characters of a name
 ME: Final = "me"
 LINK: Final = "link"
 SCREEN: Final = "screen"
@@ -116,12 +121,11 @@ def _entries(rulesets: tuple[str, ...]) -> tuple[Entry, ...]:
         if loaded.failure() is not None or loaded.ruleset is None:
             continue
         least, most = loaded.ruleset.least, loaded.ruleset.most
-        players = str(most) if least == most else f"{least} to {most}"
         found.append(
             Entry(
                 name,
                 printable(loaded.ruleset.title),
-                f"{players} player{'' if most == 1 else 's'}",
+                number_of_players(least, most),
                 printable(loaded.ruleset.summary),
             )
         )
@@ -252,13 +256,9 @@ def name_of(text: str) -> str:
     ('Kim Lee', '')
     """
     name = " ".join(text.split())
-    if name and not (name.isprintable() and len(name) <= LONGEST and name[0].isalpha()):
-        raise OptionError(
-            f"a name begins with a letter and has at most {LONGEST} characters, unlike "
-            f"'{printable(name[:40])}'"
-        )
-    if name.lower() in ("you", "your"):
-        raise OptionError("nobody can be called 'you'")
+    problem = name_problem(name) if name else None
+    if problem is not None:
+        raise OptionError(problem)
     return name
 
 
@@ -268,5 +268,6 @@ def check_names(names: Sequence[str]) -> None:
     Raises:
         OptionError: two players have one name.
     """
-    if len({name.lower() for name in names}) < len(names):
-        raise OptionError("two players have the same name")
+    problem = names_problem(names)
+    if problem is not None:
+        raise OptionError(problem)

@@ -113,7 +113,7 @@ def parts(match: Match, key: str, view: View) -> dict[str, Part]:
 def _choice(match: Match, viewer: int, picking: Picking | None, *, plays: bool) -> tuple[Any, ...]:
     """Return what the part with the choice shows."""
     return (
-        _prompt(match, viewer, picking),
+        _prompt(match, picking),
         list(_buttons(match, picking)) if picking else [],
         list(_groups(match, picking)) if picking else [],
         picking is not None,
@@ -192,7 +192,7 @@ def _value(match: Match, kind: str, word: str) -> str:
     return word if kind in ("number", "pile") else match.painter.label(word)
 
 
-def _prompt(match: Match, viewer: int, picking: Picking | None) -> str:
+def _prompt(match: Match, picking: Picking | None) -> str:
     """Return the line above the choice."""
     state = match.state
     if state.is_terminal():

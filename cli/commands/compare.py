@@ -184,11 +184,11 @@ def _print(
     from rich.text import Text
 
     from ...interpreter.diagnostics import printable
-    from ..simulation.tables import made_from, rich_table
+    from ..simulation.tables import made_from, per_second, rich_table
     from ..terminal import console
 
     screen = console()
-    speed = f", {rate:,.{0 if rate >= 10 else 1}f} pairs/s" if rate else ""
+    speed = f", {per_second(rate, 'pairs')}" if rate else ""
     games = reports[0]["games"]
     screen.print(Text(f"{printable(title)}: {games:,} pairs of games{speed}", "bold"))
     screen.print()

@@ -16,7 +16,7 @@ from .. import options
     help="Of how many games.",
 )  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first game.")
-@click.option("--players", type=click.IntRange(1, 60), help="The number of players.")
+@options.player_count
 @options.settings
 @options.variant
 @click.option("--single-deal", is_flag=True, help="A game is one deal and not a whole match.")

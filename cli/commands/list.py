@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...interpreter.diagnostics import counted
 from ..hints import command_line
 
 if TYPE_CHECKING:
@@ -40,21 +39,16 @@ def command() -> None:
                 click.echo(line.rstrip())
 
 
-def players(ruleset: Ruleset) -> str:
-    """Return the numbers of players of a ruleset, in words."""
-    if ruleset.least == ruleset.most:
-        return counted(ruleset.most, "player")
-    return f"{ruleset.least} to {ruleset.most} players"
-
-
 def _entry(name: str, ruleset: Ruleset, variants: list[str], width: int) -> Table:
     """Return the description of a ruleset."""
     from rich.table import Table
     from rich.text import Text
 
     from ...interpreter.diagnostics import printable
+    from ...interpreter.presentation.players import number_of_players
 
-    about = Text(f"{printable(ruleset.title)}, {players(ruleset)}", "bold")
+    players = number_of_players(ruleset.least, ruleset.most)
+    about = Text(f"{printable(ruleset.title)}, {players}", "bold")
     summary = _first_sentence(printable(ruleset.summary))
     if summary:
         about.append(f"\n{summary}", "not bold")

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from .. import options
+
 if TYPE_CHECKING:
     from ...environments.sizes import Sizes
+    from ...interpreter.play.game import Game
 
 _HEADS: Final = (
     "game", "players", "actions", "observation", "steps", "branching", "widest",
@@ -24,9 +27,9 @@ _HEADS: Final = (
     help="How many games are played at random.",
 )  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first game.")
-@click.option("--players", type=click.IntRange(1, 60), help="The number of players.")
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option.")
-@click.option("--variant", metavar="NAME", help="Choose a variant that the ruleset names.")
+@options.player_count
+@options.settings
+@options.variant
 @click.option("--single-deal", is_flag=True, help="A game is one deal and not a whole match.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def command(
@@ -62,16 +65,14 @@ def command(
         click.echo(json.dumps(found, ensure_ascii=False, indent=2))
 
 
-def _measured(game: object, games: int, seed: int) -> Sizes:
+def _measured(game: Game, games: int, seed: int) -> Sizes:
     """Return the sizes of a game.
 
     Raises:
         SetupError: numpy is not installed.
     """
     from ...interpreter.errors import SetupError
-    from ...interpreter.play.game import Game
 
-    assert isinstance(game, Game)
     try:
         from ...environments.sizes import measure
     except ImportError as error:

@@ -18,6 +18,7 @@ from ..processes import cores
 from ..state_folder import new_files
 from . import executors
 from .checkpoint import ENDING, Checkpoint, Done
+from .tables import per_second
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -217,6 +218,6 @@ def _progress(done: int, games: int) -> Generator[Callable[[int], None]]:
             nonlocal played
             played += count
             rate = played / max(perf_counter() - start, 1e-9)
-            bar.update(task, advance=count, rate=f"{rate:,.{0 if rate >= 10 else 1}f} games/s")
+            bar.update(task, advance=count, rate=per_second(rate, "games"))
 
         yield advance

@@ -163,7 +163,7 @@ def show(title: str, report: Report, rate: float | None) -> None:
     if not games:
         screen.print(Text(f"{name}: no game was finished."))
         return
-    speed = f", {rate:,.{0 if rate >= 10 else 1}f} games/s" if rate else ""
+    speed = f", {per_second(rate, 'games')}" if rate else ""
     plural = "s" if games != 1 else ""
     head = f"{name}: {games:,} game{plural} from seed {report['seed']}{speed}"
     screen.print(Text(head, "bold"), Text(), rich_table(seats(report)), sep="\n")
@@ -175,6 +175,15 @@ def show(title: str, report: Report, rate: float | None) -> None:
     if report["rules"]:
         screen.print(Text(), rich_table(rules(report)), sep="\n")
     screen.print(Text(), Text(made_from(report), "dim"), sep="\n")
+
+
+def per_second(rate: float, things: str) -> str:
+    """Return how many things there are in a second, in words.
+
+    >>> per_second(1234.5, "games"), per_second(1.25, "pairs")
+    ('1,234 games/s', '1.2 pairs/s')
+    """
+    return f"{rate:,.{0 if rate >= 10 else 1}f} {things}/s"
 
 
 def made_from(*reports: Report) -> str:

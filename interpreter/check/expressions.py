@@ -94,7 +94,7 @@ class Expressions:
             case n.Otherwise(first=first, second=second):
                 left = self.expr(first, env, want)
                 right = self.expr(second, env)
-                left, right = self._same(left, right, node.span)
+                left, right = self._same(left, right)
                 self.application.collection(left, "'otherwise'")
                 return self.application.apply(
                     OPERATIONS["otherwise"], (left, right), env, node.span
@@ -104,7 +104,6 @@ class Expressions:
                 then, other = self._same(
                     self.expr(node.then, env.where(test), want),
                     self.expr(node.otherwise, env.where(test, False), want),
-                    node.span,
                 )
                 return self._conditional(test, then, other, node.span)
             case n.Not(operand=operand):
@@ -387,7 +386,7 @@ class Expressions:
             if one.type == ty.CARD and copies is not other:
                 test = self.application.apply(OPERATIONS["contains"], (one, copies), env, node.span)
                 return denied(test, node.negated)
-        left, right = self._same(left, right, node.span)
+        left, right = self._same(left, right)
         operation = OPERATIONS["ne" if node.negated else "eq"]
         return self._compare(operation, left, right, env, node.span)
 
@@ -421,7 +420,7 @@ class Expressions:
         known = (env.bindings, self._context.options, rules.variables, rules.definitions)
         return name in ("none", "nobody", "it") or any(name in names for names in known)
 
-    def _same(self, left: ir.Expr, right: ir.Expr, span: Span) -> tuple[ir.Expr, ir.Expr]:
+    def _same(self, left: ir.Expr, right: ir.Expr) -> tuple[ir.Expr, ir.Expr]:
         if left.type == right.type or ty.NOTHING in (left.type, right.type):
             return left, right
         if left.type in (ty.CARD, ty.CARDS, ty.PILE) and right.type in (ty.CARD, ty.CARDS, ty.PILE):

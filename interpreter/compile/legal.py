@@ -147,7 +147,7 @@ class Legal:
 
     def forms(self, action: Action, sc: Scope, *, many: bool) -> Forms:
         """Return code that appends an action's forms to `out`, or returns True at the first."""
-        first, rest = self.conditions(action, sc)
+        first, rest = self.conditions(action)
         room = self._context.fresh("room") if self._context.costs.many_forms(action) else ""
         found = self._choose(action, action.parameters, rest, sc, [], many, room)
         body = [*statements(f"{room} = {MAX_CHOICES}"), *found.code] if room else found.code
@@ -159,7 +159,7 @@ class Legal:
                 return Forms([])
         return replace(found, code=self._context.at(action.span, body))
 
-    def conditions(self, action: Action, sc: Scope) -> tuple[list[ir.Expr], list[ir.Expr]]:
+    def conditions(self, action: Action) -> tuple[list[ir.Expr], list[ir.Expr]]:
         """Return the conditions of an action: those without a choice in them, and the others."""
         conditions = conjuncts(self._opened(action.when)) if action.when is not None else []
         names = [parameter.name for parameter in action.parameters]

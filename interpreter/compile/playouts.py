@@ -167,7 +167,7 @@ class Playouts:
 
     def _choice(self, action: Action, sc: Scope) -> Choice | None:
         """How an action can be counted; None if it is not possible here at all."""
-        first, rest = self._legal.conditions(action, sc)
+        first, rest = self._legal.conditions(action)
         test = self._expressions.value(all_of(first), sc) if first else constant(True)
         if isinstance(test, ast.Constant) and not test.value:
             return None
@@ -198,7 +198,7 @@ class Playouts:
                 if not (melds.left or melds.alike or melds.held):
                     return self._counted_melds(melds.code, test, number, chosen)
             elif parameter.kind == "number" and rest and always:
-                return self._numbers(action, parameter, rest, number, sc)
+                return self._numbers(parameter, rest, number, sc)
             elif (
                 parameter.kind == "number" and not rest
                 and parameter.last is not None and parameter.step == 1
@@ -298,9 +298,7 @@ class Playouts:
         )
         return Choice(count, name(number), pick)
 
-    def _numbers(
-        self, action: Action, parameter: Parameter, rest: list[ir.Expr], number: str, sc: Scope
-    ) -> Choice:
+    def _numbers(self, parameter: Parameter, rest: list[ir.Expr], number: str, sc: Scope) -> Choice:
         """A range of numbers of which some may be forbidden."""
         found, chosen = self._context.fresh("m"), local(parameter.name)
         inner = sc.bind(parameter.name, name(chosen))
@@ -384,9 +382,8 @@ class Playouts:
         call += self._actions.going()
         body = self._context.function(f"act_{action.name}").body
         last = body[-1]
-        if not isinstance(last, ast.Return) or not _returns(last, 0) or any(
-            _returns(node, 0) for node in nodes(ast.Module(body[:-1], []))
-        ):  # fmt: skip
+        earlier = nodes(ast.Module(body[:-1], []))
+        if not _returns_zero(last) or any(map(_returns_zero, earlier)):
             return call
         return self._context.limited(body[:-1]) or [ast.Pass()]
 
@@ -414,5 +411,5 @@ def _with_set(node: ast.AST, card: str, alone: str) -> ast.AST:
             return rebuilt(node, lambda part: _with_set(part, card, alone))
 
 
-def _returns(node: ast.AST, number: int) -> bool:
-    return isinstance(node, ast.Return) and node.value is not None and integer(node.value) == number
+def _returns_zero(node: ast.AST) -> bool:
+    return isinstance(node, ast.Return) and node.value is not None and integer(node.value) == 0

@@ -368,14 +368,13 @@ class Body:
         self._depth += levels
 
     @contextmanager
-    def looping(self, leave: int, again: int) -> Generator[None]:
-        """What is written here can leave a loop or go on with it.
+    def looping(self, leave: int) -> Generator[None]:
+        """What is written here can leave a loop or go on with it; `continue` leaves this block.
 
         Args:
             leave: the block that `break` leaves, counted outwards from here.
-            again: the block that `continue` leaves.
         """
-        self._breaks.append((self._depth - leave, self._depth - again))
+        self._breaks.append((self._depth - leave, self._depth))
         try:
             yield
         finally:

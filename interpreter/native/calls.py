@@ -52,7 +52,7 @@ from .kinds import (
     sequence,
 )
 from .memory_map import HEADER, MOST_CARDS
-from .program import Callee, Program
+from .unit import Callee, Unit
 
 _ROUTINES: Final[Mapping[object, tuple[int, Kind]]] = {
     library.below: (BELOW, NUMBER),
@@ -84,14 +84,14 @@ class Calls:
     """The calls of one function."""
 
     def __init__(
-        self, body: Body, program: Program, evaluator: Evaluator, conditions: Conditions,
+        self, body: Body, unit: Unit, evaluator: Evaluator, conditions: Conditions,
         comprehensions: Comprehensions, run: Callable[[Sequence[ast.stmt]], bytes],
     ) -> None:  # fmt: skip
         """Take the function.
 
         Args:
             body: the function.
-            program: what it knows about the module.
+            unit: what it knows about the module.
             evaluator: makes the code of expressions.
             conditions: the conditions of the function.
             comprehensions: its comprehensions.
@@ -99,7 +99,7 @@ class Calls:
                 called.
         """
         self._body = body
-        self._program = program
+        self._unit = unit
         self._evaluator = evaluator
         self._value = evaluator.value
         self._conditions = conditions
@@ -177,28 +177,28 @@ class Calls:
             return present(self._body, values[0])
         if function is melds.listed:
             return values[0] if values[0].kind.item is not None else (
-                self._program.call(self._body, library.cards_of, values)
+                self._unit.call(self._body, library.cards_of, values)
             )  # fmt: skip
         if function is library.put_cards:
             cards = coerced(values[0], integer(self._body.words))
             return Value(NOTHING, cards + wasm.call(PUT_CARDS))
         if function is primitives.remember:
             return Value(
-                NOTHING, remembering.kept(self._body, self._program.constants, *values), known=None
+                NOTHING, remembering.kept(self._body, self._unit.constants, *values), known=None
             )
         if function is subsets.unlike:
             actions, start, kinds, faces = values
-            firsts = self._evaluator.table(looks.firsts(self._program.layout.faces))
+            firsts = self._evaluator.table(looks.firsts(self._unit.layout.faces))
             arguments = [actions, start, faces, firsts]
-            return self._program.call(self._body, looks.unlike(kinds.known), arguments)
+            return self._unit.call(self._body, looks.unlike(kinds.known), arguments)
         if function is library.list_shorten:
             return Value(NOTHING, self._shortened(values[0]))
         if any(isinstance(each.known, Closure) for each in values):
             return self._inlined(node, function, values)
-        short = self._program.short(function)
+        short = self._unit.short(function)
         if short is not None and not any(each.kind == NEVER for each in values):
             return self._written_out(node, short, values)
-        return self._program.call(self._body, function, values)
+        return self._unit.call(self._body, function, values)
 
     def _probed(self, function: MethodType, values: Sequence[Value]) -> Value:
         """Return the call of a method of `Probes`: what it returns, and code that notes it."""
@@ -244,7 +244,7 @@ class Calls:
             case ast.Subscript(
                 value=base, slice=ast.Slice(lower=ast.Constant(value=int() as first), upper=None)
             ):  # the rest of an action: as many as the function takes
-                tree, _ = self._program.source(function)
+                tree, _ = self._unit.source(function)
                 whole = self._value(base)
                 places = range(first, first + len(tree.args.args) - before)
             case node:
@@ -279,7 +279,7 @@ class Calls:
         body = self._body
         assert isinstance(tree.body[-1], ast.Return)
         assert tree.body[-1].value is not None
-        _, space = self._program.source(tree)
+        _, space = self._unit.source(tree)
         prefix = f"{body.env.prefix}{id(node):x} "
         given: dict[str, Value] = {}
         code = b""
@@ -296,7 +296,7 @@ class Calls:
     def _inlined(self, node: ast.AST, function: Callee, values: Sequence[Value]) -> Value:
         """Return the call of a function that is written out here, with its result in a local."""
         body = self._body
-        tree, space = self._program.source(function)
+        tree, space = self._unit.source(function)
         prefix = f"{body.env.prefix}{id(node):x} "
         given: dict[str, Value] = {}
         code = b""
@@ -319,7 +319,7 @@ class Calls:
 
     def _method(self, base: ast.expr, name: str, arguments: Sequence[ast.expr]) -> Value:
         if isinstance(base, ast.Name) and base.id == "dict" and name == "fromkeys":
-            return self._program.call(self._body, library.each_once, [self._value(arguments[0])])
+            return self._unit.call(self._body, library.each_once, [self._value(arguments[0])])
         if name == "append" and isinstance(base, ast.Name) and self._body.is_empty(base.id):
             member = self._value(arguments[0])
             if member.kind != NEVER:  # the list is read as one with such members
@@ -344,7 +344,7 @@ class Calls:
             values = [owner, *(self._value(each) for each in arguments)]
             return self.called(base, method, values)
         if owner.kind == CACHE:
-            constants = self._program.constants
+            constants = self._unit.constants
             return remembering.found(self._body, constants, owner, self._value(arguments[0]))
         if owner.kind.name == "wide":
             return (wide.bit_count if name == "bit_count" else wide.bit_length)(self._body, owner)
@@ -367,7 +367,7 @@ class Calls:
             case "copy", []:
                 return sequences.sliced(body, owner, None, None)
             case _:
-                return self._program.call(body, f"list_{name}", [owner, *values])
+                return self._unit.call(body, f"list_{name}", [owner, *values])
 
     def _append(self, base: ast.expr, owner: Value, value: Value) -> bytes:
         body = self._body

@@ -15,7 +15,7 @@ from .comprehensions import Comprehensions
 from .dialect import Refused
 from .kinds import FUNCTION, NEVER, NONE, NOTHING, NUMBER, TRUTH
 from .light import Light
-from .program import Program
+from .unit import Unit
 
 _COMPARISONS: Final[Mapping[type[ast.cmpop], bytes]] = {
     ast.Eq: wasm.I64_EQ,
@@ -31,20 +31,20 @@ class Conditions:
     """The conditions of one function."""
 
     def __init__(
-        self, body: Body, program: Program, value: Callable[[ast.expr], Value], light: Light,
+        self, body: Body, unit: Unit, value: Callable[[ast.expr], Value], light: Light,
         comprehensions: Comprehensions,
     ) -> None:  # fmt: skip
         """Take the function.
 
         Args:
             body: the function.
-            program: what it knows about the module.
+            unit: what it knows about the module.
             value: makes the code of expressions.
             light: tells which of them may be computed without a branch.
             comprehensions: the comprehensions of the function.
         """
         self._body = body
-        self._program = program
+        self._unit = unit
         self._value = value
         self._light = light
         self._comprehensions = comprehensions
@@ -153,7 +153,7 @@ class Conditions:
         if one.kind.item is not None or other.kind.item is not None:
             if not isinstance(op, ast.Eq | ast.NotEq):
                 raise Refused("a comparison of sequences")
-            same = self._program.call(self._body, "same_members", [one, other])
+            same = self._unit.call(self._body, "same_members", [one, other])
             return same if isinstance(op, ast.Eq) else Value(TRUTH, same.code + wasm.I32_EQZ)
         return self._tested(op, one, other)
 
@@ -181,4 +181,4 @@ class Conditions:
                 return truth(False)
             return Value(TRUTH, one.code + wasm.put(held, one.kind.words) + code)
         one = retyped(one, NUMBER) if one.kind == TRUTH else one
-        return self._program.call(self._body, "among", [one, self._value(node)])
+        return self._unit.call(self._body, "among", [one, self._value(node)])

@@ -46,8 +46,8 @@ from .kinds import (
 from .light import Light
 from .loops import Loops
 from .melding import Scratch
-from .program import Program
 from .shapes import Slot
+from .unit import Unit
 
 _ROOM: Final = 32
 
@@ -61,24 +61,22 @@ class Expressions:
         comprehensions: its comprehensions.
     """
 
-    def __init__(
-        self, body: Body, program: Program, run: Callable[[Sequence[ast.stmt]], bytes]
-    ) -> None:
+    def __init__(self, body: Body, unit: Unit, run: Callable[[Sequence[ast.stmt]], bytes]) -> None:
         """Take the function.
 
         Args:
             body: the function.
-            program: what it knows about the module.
+            unit: what it knows about the module.
             run: makes the code of statements, for functions that are written out where they are
                 called.
         """
         self._body = body
-        self._program = program
+        self._unit = unit
         self.light = Light(self.value)
-        self.loops = Loops(body, self.value, lambda place: program.constants.members(place))
+        self.loops = Loops(body, self.value, lambda place: unit.constants.members(place))
         self.comprehensions = Comprehensions(body, self.loops, self.light, self.value, self.truth)
-        self._conditions = Conditions(body, program, self.value, self.light, self.comprehensions)
-        self._calls = Calls(body, program, self, self._conditions, self.comprehensions, run)
+        self._conditions = Conditions(body, unit, self.value, self.light, self.comprehensions)
+        self._calls = Calls(body, unit, self, self._conditions, self.comprehensions, run)
 
     def truth(self, node: ast.expr) -> Value:
         """Return whether an expression holds, with 32 bits."""
@@ -278,23 +276,23 @@ class Expressions:
         if isinstance(value, dict):
             return Value(CACHE, b"", known=cast("object", value))
         if isinstance(value, Scratch):
-            table = self._program.constants.room(value, value.sets)
+            table = self._unit.constants.room(value, value.sets)
             return Value(table.kind, wasm.i32(table.address), address=table.address)
         if isinstance(value, tuple | list):
             first = next(iter(cast("Sequence[object]", value)), 0)
             if isinstance(first, str):
                 return Value(TEXT, b"", known=name)
             if _is_own(first):
-                members = map(self._program.stand_in, cast("Sequence[object]", value))
+                members = map(self._unit.stand_in, cast("Sequence[object]", value))
                 return Value(OBJECT, b"", known=[*members])
             return self.table(cast("object", value))
         if _is_own(value):
-            return Value(OBJECT, b"", known=self._program.stand_in(value))
+            return Value(OBJECT, b"", known=self._unit.stand_in(value))
         raise Refused(f"{name.rstrip('_0123456789')} ({type(value).__name__})")
 
     def table(self, value: object) -> Value:
         """Return a constant that lies in memory."""
-        table = self._program.constants.place(value)
+        table = self._unit.constants.place(value)
         return Value(table.kind, wasm.i32(table.address), address=table.address)
 
     # -- slots
@@ -307,13 +305,13 @@ class Expressions:
             raise Refused(f"the attribute {name}")
         if name == "deck":  # a deck is given only where Python plays
             return self.table(())
-        return _read(self._program.layout.slot(name), name)
+        return _read(self._unit.layout.slot(name), name)
 
     def kept(self, index: ast.expr) -> Value:
         """Return a value that a rule keeps while it waits."""
         if not isinstance(index, ast.Constant) or not isinstance(index.value, int):
             raise Refused("a place in the frame that is not a constant")
-        layout = self._program.layout
+        layout = self._unit.layout
         self._body.frame[index.value] = layout.frame[index.value]
         if layout.frame[index.value] == NEVER:
             return Value(NEVER, wasm.UNREACHABLE)

@@ -166,7 +166,7 @@ class Loops:
             if member.kind == NUMBER:  # it can be read after the loop
                 code += body.assign(target.id, member)
             env = Env(outer.space, outer.prefix, frozenset(), {target.id: member}, outer)
-            with body.within(env), body.nested(2), body.looping(leave=1, again=0):
+            with body.within(env), body.nested(2), body.looping(leave=1):
                 code += wasm.block(inner())
         with body.nested(1):
             return wasm.block(code + (otherwise() if otherwise is not None else b""))
@@ -186,7 +186,7 @@ class Loops:
         body = self._body
         # Outwards from the repeated code: the block that `continue` leaves, the loop, its block,
         # and, around that and `otherwise`, the block that `break` leaves.
-        with body.nested(4), body.looping(leave=3, again=0):
+        with body.nested(4), body.looping(leave=3):
             repeated = bound()
         with body.nested(1):
             end = otherwise() if otherwise is not None else b""

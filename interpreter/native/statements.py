@@ -31,8 +31,8 @@ from .kinds import (
     sequence,
 )
 from .library import LARGEST
-from .program import Program
 from .shapes import Shape
+from .unit import Unit
 
 _FEW: Final = 3
 """So many numbers are stored, or what was there, without a branch."""
@@ -47,11 +47,11 @@ _SHORT: Final = 40
 class Statements:
     """The statements of one function."""
 
-    def __init__(self, body: Body, program: Program) -> None:
+    def __init__(self, body: Body, unit: Unit) -> None:
         """Take the function, and what it knows about the module."""
         self._body = body
-        self._program = program
-        self._expressions = Expressions(body, program, self.block)
+        self._unit = unit
+        self._expressions = Expressions(body, unit, self.block)
         self._value = self._expressions.value
         self._following: list[tuple[Sequence[ast.stmt], int]] = []  # and from where on
         self._decided: dict[int, object] = {}  # of conditions, whether they hold, or UNKNOWN
@@ -86,7 +86,7 @@ class Statements:
         found = Effects()
         for whole, first in reversed(self._following):
             statements = whole[first:]
-            found |= self._program.survey.of_statements(statements)
+            found |= self._unit.survey.of_statements(statements)
             if statements and isinstance(statements[-1], ast.Return):
                 break
         return found
@@ -227,7 +227,7 @@ class Statements:
         """
         if not isinstance(target, ast.Attribute) or not isinstance(node, ast.ListComp):
             return None
-        shape = self._program.layout.slot(target.attr).shape
+        shape = self._unit.layout.slot(target.attr).shape
         if shape.bounded or shape.kind.size is not None or shape.kind.item != NUMBER:
             return None
         slot = self._value(_loaded(target))
@@ -277,7 +277,7 @@ class Statements:
         """Return code that stores a value."""
         if value.kind == NEVER:
             return value.code
-        body, layout = self._body, self._program.layout
+        body, layout = self._body, self._unit.layout
         match target:
             case ast.Name(id=name):
                 return body.assign(name, value)
@@ -295,9 +295,7 @@ class Statements:
             case ast.Subscript(
                 value=base, slice=ast.Slice(lower=None, upper=ast.Constant(value=0), step=None)
             ):
-                return self._program.call(
-                    body, library.list_prepend, [self._value(base), value]
-                ).code
+                return self._unit.call(body, library.list_prepend, [self._value(base), value]).code
             case ast.Subscript(value=base, slice=index):
                 return self._placed(base, self._value(base), self._expressions.index(index), value)
             case _:
@@ -312,7 +310,7 @@ class Statements:
             which: the index.
             value: the value.
         """
-        body, layout = self._body, self._program.layout
+        body, layout = self._body, self._unit.layout
         if NEVER in (owner.kind, which.kind):
             return owner.code + wasm.UNREACHABLE
         if owner.kind.item is None:
@@ -360,7 +358,7 @@ class Statements:
         return code
 
     def _keep(self, index: ast.expr, value: Value) -> bytes:
-        layout = self._program.layout
+        layout = self._unit.layout
         assert isinstance(index, ast.Constant)
         assert isinstance(index.value, int)
         place = index.value
@@ -404,7 +402,7 @@ class Statements:
         code = sequences.filled(body, into, value)
         if not shape.bounded or value.address is not None:
             return code
-        check = self._program.call(
+        check = self._unit.call(
             body, library.all_small if into.kind.item == NUMBER else library.all_rows_small, [into]
         )
         return code + check.code
@@ -435,7 +433,7 @@ class Statements:
             return self._extended(target, before, value, node)
         result = operation(body, op, before, value)
         if isinstance(target, ast.Attribute) and _little(op, value):
-            slot = self._program.layout.slot(target.attr)
+            slot = self._unit.layout.slot(target.attr)
             if slot.shape.span is None:
                 kind = slot.shape.kind
                 return sequences.store(body, kind, wasm.i32(0), slot.address, result)
@@ -456,7 +454,7 @@ class Statements:
         before = sequences.at(body, owner, wasm.get(held), offset)
         result = operation(body, op, before, value)
         if isinstance(target.value, ast.Attribute) and not _little(op, value):
-            shape = self._program.layout.slot(target.value.attr).shape
+            shape = self._unit.layout.slot(target.value.attr).shape
             result = self._bounded(shape, result)
         kind = self._member(target.value, owner, result)
         kept = body.temporary(kind.held)
@@ -489,7 +487,7 @@ class Statements:
                     sequences.added(body, before, self._value(each)) for each in node.elts
                 )
             return sequences.filled(body, before, sequences.chained(body, [before, value]))
-        extend = self._program.call(body, library.list_extend, [before, value])
+        extend = self._unit.call(body, library.list_extend, [before, value])
         return extend.code
 
     def _deleted(self, owner: Value, index: ast.expr) -> bytes:
@@ -498,13 +496,11 @@ class Statements:
         match index:
             case ast.Slice(lower=lower, upper=None, step=None) if lower is not None:
                 arguments = [owner, self._value(lower)]
-                return self._program.call(self._body, library.list_cut, arguments).code
+                return self._unit.call(self._body, library.list_cut, arguments).code
             case ast.Slice():
                 raise Refused("members that are deleted")
             case _:
-                found = self._program.call(
-                    self._body, library.list_pop, [owner, self._value(index)]
-                )
+                found = self._unit.call(self._body, library.list_pop, [owner, self._value(index)])
                 return found.code + wasm.DROP * len(found.kind.held)
 
     # -- the course of statements
@@ -545,7 +541,7 @@ class Statements:
                     adds = True
                 case _:
                     return None
-            slot = self._program.layout.slot(name)
+            slot = self._unit.layout.slot(name)
             if slot.shape.kind != NUMBER or abs(number) >= FACTOR:
                 return None
             if slot.shape.span is not None and (
@@ -576,7 +572,7 @@ class Statements:
         def kept(value: Value) -> Value:
             if not value.slots:
                 return value
-            return unshared(self._body, value, self._program.survey.of_statements(inner))
+            return unshared(self._body, value, self._unit.survey.of_statements(inner))
 
         repeated = lambda: self._repeated(inner)  # noqa: E731
         return self._expressions.loops.over(
@@ -638,7 +634,7 @@ class Statements:
         # Outwards from the statements: the block of `continue`, the loop, the block of `break`.
         with body.nested(2):
             condition = self._expressions.truth(test)
-        with body.nested(3), body.looping(leave=2, again=0):
+        with body.nested(3), body.looping(leave=2):
             code = self._repeated(inner)
         if condition.known is not UNKNOWN and not condition.known:
             return b""

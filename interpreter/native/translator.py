@@ -30,10 +30,10 @@ from .growing import Grower
 from .kinds import FUNCTION, NEVER, NOTHING, NUMBER, OBJECT, STATE, TRUTH, Kind, any_size
 from .layout import Layout
 from .melding import Finder, Plain
-from .program import Callee
 from .ranking import Ranker
 from .routines import ROUTINES
 from .statements import Statements, unshared
+from .unit import Callee
 
 if TYPE_CHECKING:
     from ..compile.machine import Machine

@@ -85,7 +85,7 @@ class NativeTree:
     def choices(self) -> list[Edge]:
         """Return the actions that were tried at the root."""
         found: list[Edge] = []
-        for edge in self._edges(self._get("t_root")):
+        for edge in self._edges(self._root):
             visits = self._member("t_visits", edge)
             if visits:
                 result = self._member("t_total", edge) / visits / ONE
@@ -96,7 +96,7 @@ class NativeTree:
     @property
     def visits(self) -> int:
         """How many simulations of the decision there were, with those that were kept."""
-        return self._member("t_seen", self._get("t_root"))
+        return self._member("t_seen", self._root)
 
     def kept(self) -> dict[str, bytes] | None:
         """Return the tree as data for `plant_again`; None if there is little room left."""
@@ -119,7 +119,7 @@ class NativeTree:
                 self._native.write(content, self._slots[name].address)
             else:
                 self._fill(name, content)
-        node = self._get("t_root")
+        node = self._root
         for look in looks:
             edge = next((each for each in self._edges(node) if self._raw(each) == look), -1)
             node = self._member("t_child", edge) if edge >= 0 else -1
@@ -178,8 +178,9 @@ class NativeTree:
     def _member(self, name: str, index: int) -> int:
         return self._number(self._slots[name].address + HEADER + 8 * index)
 
-    def _get(self, name: str) -> int:
-        return self._number(self._slots[name].address)
+    @property
+    def _root(self) -> int:
+        return self._number(self._slots["t_root"].address)
 
     def _set(self, name: str, number: int) -> None:
         self._native.write(_NUMBER.pack(number), self._slots[name].address)

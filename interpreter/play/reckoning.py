@@ -68,7 +68,7 @@ def reckoning(rules: Rules, step: Step, viewer: int | None) -> dict[int, Term]:
     for seat, points in gained.items():
         own = [each.term for each in amounts if each.seat == seat and each.term.value]
         for option in (own, *([each.term] for each in amounts if each.seat < 0)):
-            whole = added("", option).known(mask)
+            whole = added(option).known(mask)
             if whole.value == points and whole.says:
                 found[seat] = whole
                 break
@@ -244,9 +244,9 @@ class _Reckoner:
             case "sum":
                 terms = [self._term(part, tape, names) for part in node.parts]
                 signed = zip(node.signs, terms, strict=True)
-                return added("", [term if sign > 0 else negative(term) for sign, term in signed])
+                return added([term if sign > 0 else negative(term) for sign, term in signed])
             case "product":
-                return multiplied("", [self._term(part, tape, names) for part in node.parts])
+                return multiplied([self._term(part, tape, names) for part in node.parts])
             case "quotient":  # it is called what its only factor with a name is called
                 whole = self._term(node.parts[0], tape, names)
                 value, hidden = tape.number()

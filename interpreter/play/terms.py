@@ -65,17 +65,17 @@ class Term:
         return replace(self, parts=parts, hidden=self.hidden & ~mask | own)
 
 
-def added(label: str, terms: Sequence[Term]) -> Term:
+def added(terms: Sequence[Term]) -> Term:
     """Return a sum without zeros, and without sums in it that have no name."""
     flat: list[Term] = []
     for term in terms:
         flat += term.parts if term.joined == "+" and not term.label else [term]
     flat = _merged([term for term in flat if term.value])
     if len(flat) == 1:
-        return replace(flat[0], label=flat[0].label or label)
+        return flat[0]
     if len(flat) > 1:
         flat = [term.closed if term.label else term for term in flat]
-    return Term(label, sum(term.value for term in terms), "+" if flat else "", tuple(flat))
+    return Term("", sum(term.value for term in terms), "+" if flat else "", tuple(flat))
 
 
 def _merged(terms: list[Term]) -> list[Term]:
@@ -90,7 +90,7 @@ def _merged(terms: list[Term]) -> list[Term]:
     return found
 
 
-def multiplied(label: str, factors: Sequence[Term]) -> Term:
+def multiplied(factors: Sequence[Term]) -> Term:
     """Return a product without ones; a factor of minus one only changes the sign."""
     value = prod(factor.value for factor in factors)
     flat: list[Term] = []
@@ -99,15 +99,15 @@ def multiplied(label: str, factors: Sequence[Term]) -> Term:
     flat = [factor for factor in flat if abs(factor.value) != 1]
     if len(flat) == 1 and (only := flat[0]).value in (value, -value):
         if only.value == value:
-            return replace(only, label=only.label or label)
+            return only
         if only.joined != "+":
-            return replace(only.closed, label=only.label or label, value=value)
+            return replace(only.closed, value=value)
         return replace(only, value=value, parts=tuple(map(negative, only.parts)))
     flat = [factor.closed if factor.label else factor for factor in flat]
     flat.sort(key=lambda factor: bool(factor.label))
-    return Term(label, value, "×" if flat else "", tuple(flat))
+    return Term("", value, "×" if flat else "", tuple(flat))
 
 
 def negative(term: Term) -> Term:
     """Return a term with the other sign."""
-    return multiplied("", (term, Term("", -1)))
+    return multiplied((term, Term("", -1)))

@@ -9,19 +9,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from .tally import Moments
-
 if TYPE_CHECKING:
     from ..native.played import Played
     from .tally import Tally
-
-
-def add_moments(tally: Tally, name: str, count: int, total: int, squares: int) -> None:
-    """Add a measure of many games to a tally: the sum of its values, and that of their squares."""
-    found = tally.moments.setdefault(name, Moments())
-    found.count += count
-    found.total += total
-    found.squares += squares
 
 
 def add_outcomes(
@@ -43,4 +33,4 @@ def add_outcomes(
     for (found, first), times in Counter(zip(results, played.column(1), strict=True)).items():
         result = played.members(found) or (0,) * players
         for name, value in measures(result, first).items():
-            add_moments(tally, name, times, value * times, value * value * times)
+            tally.add_moments(name, times, value * times, value * value * times)

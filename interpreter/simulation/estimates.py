@@ -34,7 +34,7 @@ def quantile(level: float = LEVEL) -> float:
     return NormalDist().inv_cdf((1 + level) / 2)
 
 
-def wilson(successes: float, trials: int, level: float = LEVEL) -> tuple[float, float]:
+def wilson(successes: float, trials: int) -> tuple[float, float]:
     """Return the Wilson score interval of a share; (0, 1) if there are no trials.
 
     Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference"
@@ -49,7 +49,7 @@ def wilson(successes: float, trials: int, level: float = LEVEL) -> tuple[float, 
     """
     if not trials:
         return 0.0, 1.0
-    z = quantile(level)
+    z = quantile()
     share = successes / trials
     scale = 1 + z * z / trials
     middle = (share + z * z / (2 * trials)) / scale
@@ -86,18 +86,13 @@ def mean(moments: Moments, scale: int = 1, level: float = LEVEL) -> Estimate:
     Estimate(value=5.0, low=3.868..., high=6.131...)
     """
     value = moments.mean(scale)
-    half = half_width(moments, scale, level)
+    half = inf
+    if moments.count > 1:
+        half = quantile(level) * sqrt(moments.variance(scale) / moments.count)
     return Estimate(value, value - half, value + half)
 
 
-def half_width(moments: Moments, scale: int = 1, level: float = LEVEL) -> float:
-    """Return the half-width of the interval of a mean; the arguments are those of `mean`."""
-    if moments.count < 2:
-        return float("inf")
-    return quantile(level) * sqrt(moments.variance(scale) / moments.count)
-
-
-def change(base: Moments, variant: Moments, difference: Moments, level: float = LEVEL) -> Estimate:
+def change(base: Moments, variant: Moments, difference: Moments) -> Estimate:
     """Return the relative change of a mean between the two sides of paired games.
 
     The interval is computed by the delta method for a ratio of means.
@@ -106,7 +101,6 @@ def change(base: Moments, variant: Moments, difference: Moments, level: float = 
         base: the measure on the first side, whose mean is not 0.
         variant: the measure on the second side.
         difference: the differences of the pairs.
-        level: the confidence level.
 
     >>> from cardrules.interpreter.simulation.tally import Moments
     >>> found = change(Moments(2, 20, 200), Moments(2, 24, 288), Moments(2, 4, 8))
@@ -118,7 +112,7 @@ def change(base: Moments, variant: Moments, difference: Moments, level: float = 
     ratio = variant.mean() / base.mean()
     together = (base.variance() + variant.variance() - difference.variance()) / 2
     spread = variant.variance() + ratio**2 * base.variance() - 2 * ratio * together
-    half = quantile(level) * sqrt(max(spread, 0.0) / base.count) / abs(base.mean())
+    half = quantile() * sqrt(max(spread, 0.0) / base.count) / abs(base.mean())
     return Estimate(ratio - 1, ratio - 1 - half, ratio - 1 + half)
 
 
@@ -159,17 +153,22 @@ def evenness(shares: Sequence[float]) -> float:
 
 
 def rounded(estimate: Estimate, digits: int = 4) -> dict[str, object]:
-    """Return an estimate as data for JSON: `value`, and `interval` or None if it is unbounded."""
-    ends = [round(estimate.low, digits), round(estimate.high, digits)]
-    unbounded = estimate.high == inf
-    return {"value": round(estimate.value, digits), "interval": None if unbounded else ends}
+    """Return an estimate as data for JSON: its value, and its interval as `interval` returns it."""
+    return {"value": round(estimate.value, digits), "interval": interval(estimate, digits)}
+
+
+def interval(estimate: Estimate, digits: int = 4) -> list[float] | None:
+    """Return an interval as data for JSON, or None if there are too few games for one."""
+    if estimate.high == inf:
+        return None
+    return [round(estimate.low, digits), round(estimate.high, digits)]
 
 
 _ELO: Final = 400 / log(10)
 _ROUNDS: Final = 1000
 
 
-def ratings(points: Sequence[Sequence[float]], level: float = LEVEL) -> list[Estimate]:
+def ratings(points: Sequence[Sequence[float]]) -> list[Estimate]:
     """Return Elo ratings, whose mean is 0, with their confidence intervals.
 
     They are the maximum of the likelihood in the model of Bradley and Terry, found by the iteration
@@ -179,7 +178,6 @@ def ratings(points: Sequence[Sequence[float]], level: float = LEVEL) -> list[Est
 
     Args:
         points: For each player, the points won against each other one, half a point for a draw.
-        level: The confidence level.
 
     >>> [round(each.value) for each in ratings([[0, 75.5], [24.5, 0]])]
     [97, -97]
@@ -206,7 +204,7 @@ def ratings(points: Sequence[Sequence[float]], level: float = LEVEL) -> list[Est
         value, half = _ELO * log(strength[i]), inf
         column = _solved(information, [float(i == j) for j in players])
         if column is not None:
-            half = quantile(level) * _ELO * sqrt(max(column[i] - 1 / len(points), 0.0))
+            half = quantile() * _ELO * sqrt(max(column[i] - 1 / len(points), 0.0))
         found.append(Estimate(value, value - half, value + half))
     return found
 

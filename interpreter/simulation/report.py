@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .estimates import Estimate, evenness, mean, part, quantiles, share
+from .estimates import Estimate, evenness, interval, mean, part, quantiles, rounded, share
 from .tally import SCALE
 from .watching import AHEAD
 
@@ -65,13 +65,13 @@ def _seat(simulation: Simulation, tally: Tally, seat: int) -> dict[str, Any]:
     won = share(wins)
     result: dict[str, Any] = {"seat": seat, "player": simulation.players[seat], "wins": wins.total}
     result["share"] = round(won.value, 4) if wins.count else None
-    result["interval"] = [round(won.low, 4), round(won.high, 4)]
+    result["interval"] = interval(won)
     if wins.count:
-        result["part"] = _data(part(tally.of(f"share.{seat}"), SCALE))
+        result["part"] = rounded(part(tally.of(f"share.{seat}"), SCALE))
         if simulation.game.program.uses_scores:
             score = mean(tally.of(f"score.{seat}"))
             result["mean_score"] = round(score.value, 3)
-            result["score_interval"] = _interval(score, 3)
+            result["score_interval"] = interval(score, 3)
     return result
 
 
@@ -81,7 +81,7 @@ def _kind(simulation: Simulation, tally: Tally, kind: str) -> dict[str, Any]:
         "player": kind,
         "seats": seats,
         "wins": sum(tally.of(f"win.{seat}").total for seat in seats),
-        "part": _data(part(tally.of(f"bot.{kind}"), SCALE)),
+        "part": rounded(part(tally.of(f"bot.{kind}"), SCALE)),
         "expected": round(len(seats) / simulation.game.players, 4),
     }
 
@@ -93,7 +93,7 @@ def _length(tally: Tally) -> dict[str, Any]:
     )
     return {
         "mean": round(length.value, 2),
-        "interval": _interval(length, 2),
+        "interval": interval(length, 2),
         "shortest": shortest,
         "p5": early,
         "median": median,
@@ -108,8 +108,8 @@ def _fairness(simulation: Simulation, tally: Tally) -> dict[str, Any]:
     parts = [tally.of(f"share.{seat}").mean(SCALE) for seat in range(seats)]
     edge = Estimate(first.value - 1 / seats, first.low - 1 / seats, first.high - 1 / seats)
     return {
-        "first_player": _data(first),
-        "edge": _data(edge),
+        "first_player": rounded(first),
+        "edge": rounded(edge),
         "spread": round(max(parts) - min(parts), 4),
         "evenness": round(evenness(parts), 4),
     }
@@ -118,12 +118,12 @@ def _fairness(simulation: Simulation, tally: Tally) -> dict[str, Any]:
 def _course(tally: Tally) -> dict[str, Any]:
     result: dict[str, Any] = {
         "watched": tally.of("lead_changes").count,
-        "lead_changes": _data(mean(tally.of("lead_changes")), 3),
+        "lead_changes": rounded(mean(tally.of("lead_changes")), 3),
     }
     if tally.of("drama").count:
         for name in ("behind", "drama", "turning_point"):
-            result[name] = _data(part(tally.of(name), SCALE))
-        result["comeback"] = _data(share(tally.of("comeback")))
+            result[name] = rounded(part(tally.of(name), SCALE))
+        result["comeback"] = rounded(share(tally.of("comeback")))
         result["ahead"] = [round(tally.of(name).mean(), 4) for name in AHEAD]
     return result
 
@@ -136,7 +136,7 @@ def _rules(tally: Tally) -> dict[str, Any]:
         kind, _, rest = name.partition(".")
         if kind in ("actions", "effects", "define"):
             times = mean(found)
-            entry = {"per_game": round(times.value, 4), "interval": _interval(times)}
+            entry = {"per_game": round(times.value, 4), "interval": interval(times)}
             offered = tally.of(f"offered.{rest}") if kind == "actions" else None
             if offered is not None and offered.total:
                 entry["offered"] = round(offered.total / moments, 4)
@@ -146,14 +146,3 @@ def _rules(tally: Tally) -> dict[str, Any]:
         elif kind == "held" and moments:
             result[f"define.{rest}"] = {"holds": round(found.total / moments, 4)}
     return dict(sorted(result.items()))
-
-
-def _data(estimate: Estimate, digits: int = 4) -> dict[str, Any]:
-    return {"value": round(estimate.value, digits), "interval": _interval(estimate, digits)}
-
-
-def _interval(estimate: Estimate, digits: int = 4) -> list[float] | None:
-    """Return an interval as a list, or None if there are too few games for one."""
-    if estimate.high == float("inf"):
-        return None
-    return [round(estimate.low, digits), round(estimate.high, digits)]

@@ -23,7 +23,7 @@ from ..play.game import START_OF_DEAL
 from ..play.rules import plain_searches
 from ..runtime.chance import Random
 from ..runtime.position import peek
-from .columns import add_moments, add_outcomes
+from .columns import add_outcomes
 from .counting import CUT_OFF, counted
 from .engines import SEARCHING, Engine
 from .tally import SCALE, Tally
@@ -295,11 +295,11 @@ class Simulation:
                 sides = program.teams.sides
             measured |= {f"score.{seat}": kept[side] for seat, side in enumerate(sides)}
         for name, place in measured.items():
-            add_moments(tally, name, played.count, *played.moments(place))
+            tally.add_moments(name, played.count, *played.moments(place))
         seeds = range(self.seed + first, self.seed + first + played.count)
-        add_moments(tally, "seed", len(seeds), sum(seeds), sum(each * each for each in seeds))
+        tally.add_moments("seed", len(seeds), sum(seeds), sum(each * each for each in seeds))
         limited = self._limited(played, places)
-        add_moments(tally, "limited", played.count, limited, limited)
+        tally.add_moments("limited", played.count, limited, limited)
         add_outcomes(tally, played, places["result"], program.players, self._shared)
 
     def _limited(self, played: Played, places: Mapping[str, int]) -> int:
@@ -406,7 +406,7 @@ class Simulation:
         watch = Watch(self.game, self._machine)
         end = self._ended(played.games[0])
         watch.add(end.decisions, *native.observed())
-        return played, end, watch.measures(end.slots["result"] or (0,) * self.game.players)
+        return played, end, watch.measures(end.result(self.game.players))
 
     def _ended(self, told: tuple[int, int, int, int, list[Any]]) -> End:
         return End(*told[:4], dict(zip(self._told, told[4], strict=True)))
@@ -418,7 +418,7 @@ class Simulation:
         tally.count(f"{side}choices", choices)
         measures = self._measures(self.seed + number, end, tally, side)
         if watch is not None:
-            measures |= watch.measures(end.slots["result"] or (0,) * self.game.players)
+            measures |= watch.measures(end.result(self.game.players))
         return measures
 
     def _end_by_python(self, number: int, watch: Watch | None) -> tuple[End, list[int]]:
@@ -526,7 +526,6 @@ class Simulation:
     def _outcome(self, end: End) -> dict[str, int]:
         """Return the measures of the result and the length of a game."""
         program, slots = self.game.program, end.slots
-        result: Sequence[int] = slots["result"] or (0,) * program.players
         cut_off = self._cut_off is not None and slots[self._cut_off] > 0
         measures = {
             "decisions": end.decisions,
@@ -535,7 +534,7 @@ class Simulation:
             "forced": end.forced,
             "deals": slots["deal"],
             "limited": int(cut_off or slots["turns"] >= program.turn_limit),
-            **self._shared(result, end.first),
+            **self._shared(end.result(program.players), end.first),
         }
         if program.uses_scores:
             known: Sequence[int] = slots["v_score"]
@@ -577,6 +576,10 @@ class End:
     choices: int
     forced: int
     slots: dict[str, Any]
+
+    def result(self, players: int) -> tuple[int, ...]:
+        """Return the result of each player; zeros if the rules gave none."""
+        return self.slots["result"] or (0,) * players
 
 
 def _watched(number: int) -> bool:

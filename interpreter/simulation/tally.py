@@ -71,6 +71,13 @@ class Tally:
             found.total += value
             found.squares += value * value
 
+    def add_moments(self, name: str, count: int, total: int, squares: int) -> None:
+        """Add a measure of many games: the sum of its values, and that of their squares."""
+        found = self.moments.setdefault(name, Moments())
+        found.count += count
+        found.total += total
+        found.squares += squares
+
     def count(self, name: str, values: Iterable[int]) -> None:
         """Count values in the distribution `name`."""
         if (found := self.histograms.get(name)) is None:
@@ -84,10 +91,7 @@ class Tally:
     def merge(self, other: Tally) -> None:
         """Add the contents of another tally."""
         for name, theirs in other.moments.items():
-            mine = self.moments.setdefault(name, Moments())
-            mine.count += theirs.count
-            mine.total += theirs.total
-            mine.squares += theirs.squares
+            self.add_moments(name, theirs.count, theirs.total, theirs.squares)
         for name, values in other.histograms.items():
             self.histograms.setdefault(name, Counter()).update(values)
 

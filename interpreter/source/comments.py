@@ -154,12 +154,10 @@ def _gap(found: Comments, source: Source, last: _Token, token: _Token) -> None:
             lines.append((len(line) - len(line.lstrip()) + 1, comment.rstrip()))
         elif not comment and (not lines or lines[-1][1]):
             lines.append((0, ""))
-    _share_out(found, source, last, token, lines)
+    _share_out(found, last, token, lines)
 
 
-def _share_out(
-    found: Comments, source: Source, last: _Token, token: _Token, lines: list[tuple[int, str]]
-) -> None:
+def _share_out(found: Comments, last: _Token, token: _Token, lines: list[tuple[int, str]]) -> None:
     """Assign the lines between two tokens to the keys and items that they belong to."""
     at_end = token.unit == -1
     if token.closes is not None:

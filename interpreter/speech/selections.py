@@ -58,7 +58,7 @@ def zones(speech: Phrasing, zone: str, players: ir.Expr) -> Noun:
 
 def filtered(speech: Phrasing, node: ir.Filter) -> Noun:
     """Return the members that fulfil a condition."""
-    always, own = _split(speech, node)
+    always, own = _split(node)
     if own is None:  # the condition is not about the members
         assert always is not None
         return Noun(f"{speech.noun(node.collection)} (only if {speech.clause(always)})", True)
@@ -86,7 +86,7 @@ def filtered(speech: Phrasing, node: ir.Filter) -> Noun:
     return noun
 
 
-def _split(speech: Phrasing, node: ir.Filter) -> tuple[ir.Expr | None, ir.Expr | None]:
+def _split(node: ir.Filter) -> tuple[ir.Expr | None, ir.Expr | None]:
     """Return alternatives that do not depend on the member, and the rest of the condition."""
     condition = node.condition
     if not mentions(condition, node.name):

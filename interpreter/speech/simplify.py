@@ -237,7 +237,7 @@ class Simplifier:
                     mirrored = replace(node, name=relation.mirrored, arguments=(right, left))
                     return self._operation(mirrored)
                 if isinstance(right, ir.Const) and isinstance(left, ir.Cond | ir.Use):
-                    return self._compared(node, name, left, right)
+                    return self._compared(node, left, right)
             case _:
                 pass
         known = OPERATIONS[node.name].known
@@ -248,7 +248,7 @@ class Simplifier:
             return ir.Const(known(*values), type=node.type, span=node.span)
         return node
 
-    def _compared(self, node: ir.Op, name: str, left: ir.Cond | ir.Use, right: ir.Const) -> ir.Expr:
+    def _compared(self, node: ir.Op, left: ir.Cond | ir.Use, right: ir.Const) -> ir.Expr:
         """Return a comparison of a number that depends on conditions, as these conditions."""
         value: ir.Expr | None = left
         if isinstance(left, ir.Use):

@@ -230,7 +230,6 @@ class _Writer:
             asking = node.where(asking, node.not_(node.call("·exempt", it)))
         first = node.of("first", asking)
         suit = node.of("suit", first)
-        trumps = self.tops or self.trump is not None
         if self.tops:
             suit = node.either(self.trump or node.name("none"), node.call("is_trump", first), suit)
         self._define("led", suit, kind=ty.SUIT, help="The suit that was led.")
@@ -263,8 +262,7 @@ class _Writer:
             )
         self._define("·suited", suited)
         self._define("·trumps", node.where(hand, is_trump))
-        self._define("playable", self._playable(hand, asking, bool(trumps)),
-                     help="The cards that may be played.")  # fmt: skip
+        self._define("playable", self._playable(hand, asking), help="The cards that may be played.")
 
     def _height(self, card: n.Expr) -> n.Expr:
         """Return how high a card is among the trumps, or among the cards of a plain suit."""
@@ -408,7 +406,7 @@ class _Writer:
                     self.problems.append(problem)
                 return cards
 
-    def _playable(self, hand: n.Expr, asking: n.Expr, trumps: bool) -> n.Expr:
+    def _playable(self, hand: n.Expr, asking: n.Expr) -> n.Expr:
         """Return the cards that the acting player may play."""
         node, tricks, it = self.node, self.tricks, self.node.name("it")
         leads = self._part("leads", tricks.leads, ty.CARDS)

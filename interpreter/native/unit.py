@@ -17,8 +17,8 @@ Callee = Callable[..., Any] | ast.FunctionDef | str
 """
 
 
-class Program(Protocol):
-    """The module of a function."""
+class Unit(Protocol):
+    """The module of a function: what is translated together, so that functions call each other."""
 
     layout: Layout
     constants: Constants

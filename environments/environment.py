@@ -1,0 +1,57 @@
+"""What the environments of PettingZoo and Gymnasium have in common."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import numpy as np
+from gymnasium import spaces
+
+if TYPE_CHECKING:
+    from .episode import Episode, Spaces
+    from .play import Play
+
+
+class Environment:
+    """An environment whose games a `Play` deals.
+
+    Attributes:
+        spaces: the names of all actions and of all entries of an observation.
+        render_mode: `ansi` or `human`; None if nothing is shown.
+    """
+
+    spaces: Spaces
+    render_mode: str | None
+    _play: Play
+
+    @property
+    def engine(self) -> str:
+        """What plays the games that begin now: `native` or `python`."""
+        return self._play.engine
+
+    @property
+    def episode(self) -> Episode:
+        """The game in play.
+
+        Raises:
+            SetupError: no game has begun.
+        """
+        return self._play.episode
+
+    def _observation_space(self) -> spaces.Dict:
+        """Return a new space of observations."""
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(-np.inf, np.inf, (self.spaces.size,), np.float32),
+                "action_mask": spaces.Box(0, 1, (self.spaces.actions.size,), np.int8),
+            }
+        )
+
+    def _show(self, seen: object) -> str | None:
+        """Print what is seen, or return it as text, as the mode wants it."""
+        if self.render_mode == "ansi":
+            return str(seen)
+        if self.render_mode == "human":
+            sys.stdout.write(f"{seen}\n")
+        return None
