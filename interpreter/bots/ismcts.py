@@ -26,6 +26,7 @@ from math import log, sqrt
 from typing import TYPE_CHECKING, Final
 
 from ..errors import CardrulesError
+from ..native.uct import DEEPEST, FEW, FIRST_SPREAD, KNOWN, LEAST_SPREAD, POWER, ROOT
 from ..runtime.chance import Random
 from .action_parts import ActionParts
 from .assessment import Assessment, Candidate
@@ -43,13 +44,8 @@ if TYPE_CHECKING:
     from .view import View
 
 _EXPLORATION: Final = 1.0  # the weight of UCB's second part, in standard deviations of results
-_UNKNOWN: Final = 0.4  # the standard deviation of the first results, which are from -1 to 1
-_KNOWN: Final = 8  # so many results tell their standard deviation
-_FEW: Final = 3  # how many children a node has before widening counts
-_WIDENING: Final = 0.6  # a node has about visits to this power children
 _TRUST: Final = 4  # of so many new children, all but one are chosen by their parts
 _MIXED: Final = 0.2  # the part of secret choices that is made at random
-_DEEPEST: Final = 60  # decisions in the tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +200,7 @@ class _Search:
         nodes = [self._tree.root] * len(leads)
         leaf: Raw | None = None
         try:
-            for _ in range(_DEEPEST):
+            for _ in range(DEEPEST):
                 if position.pc < 0 or position.deal != deal:
                     break
                 legal = worlds.legal(position) if path else self.candidates
@@ -265,7 +261,7 @@ class _Search:
         """Return an action, for a secret choice the probabilities, and whether it is new."""
         choices = node.choices
         tried = [raw for raw in legal if raw in choices]
-        if len(tried) < len(legal) and len(tried) < _FEW + node.visits**_WIDENING:
+        if len(tried) < len(legal) and len(tried) < FEW + node.visits ** (POWER / ROOT):
             raw = self._fresh(node, position, legal)
             if raw is not None:
                 return raw, None, True
@@ -285,7 +281,9 @@ class _Search:
     def _spread(self) -> float:
         """Return the standard deviation of the results so far."""
         count, _, squares = self._results
-        return sqrt(max(squares / count, 1e-6)) if count >= _KNOWN else _UNKNOWN
+        if count < KNOWN:
+            return FIRST_SPREAD
+        return sqrt(max(squares / count, LEAST_SPREAD**2))
 
     def _fresh(self, node: Node, position: Position, legal: list[Raw]) -> Raw | None:
         """Return an action that was not tried at a node and seems good; None if there is none."""
@@ -293,7 +291,7 @@ class _Search:
         for choice in (self._worlds.preferred(position, sensible), sensible):
             fresh = [raw for raw in choice if raw not in node.choices]
             if fresh:
-                if len(legal) > _FEW and self._rng.below(_TRUST):
+                if len(legal) > FEW and self._rng.below(_TRUST):
                     self._rng.shuffle(fresh)
                     return self._parts.best(position.pc, fresh)
                 return fresh[self._rng.below(len(fresh))]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ..compile.analysis import scores_settle
 from ..errors import CardrulesError
 from ..native.policies import Policy
+from ..native.uct import UNFINISHED, WON
 from ..runtime.chance import Random
 from ..runtime.teams import Sides, opponents, scores, sides_in
 from .batches import Trial
@@ -31,7 +32,6 @@ _TO_THE_END: Final = 400  # the most decisions of a playout without `bots.value`
 _AFFORDABLE: Final = 60  # the same with it, if most deals end before
 _HORIZON: Final = 20  # the same where deals are longer
 _FIRST: Final = 4  # the number of playouts that tell whether deals are longer
-_WON: Final = 0.5  # how much winning the game counts beside points, where it is over
 _REPEATS: Final = 4  # playouts of an action in a world where they take little time
 _TOGETHER: Final = 8  # worlds in which playouts are made in one call
 _FEW: Final = 64  # the number of playouts that tell how many points are very many
@@ -426,7 +426,9 @@ class Playouts:
         if outcome.over and not self.scored:
             return outcome.won
         points = min(max(outcome.points / most, -1.0), 1.0) if most else 0.0
-        return _WON * outcome.won + (1 - _WON) * points if outcome.over else 0.9 * points
+        if outcome.over:
+            return (outcome.won + (WON - 1) * points) / WON
+        return (UNFINISHED - 1) / UNFINISHED * points
 
     def early_result(self, outcome: Outcome) -> float:
         """Return an outcome as `result` does, by the points of the first playouts."""
