@@ -115,7 +115,7 @@ class Playouts:
         policy: how players choose in playouts.
     """
 
-    def __init__(self, view: View, rng: Random, clock: Clock, *, counted: bool = True) -> None:
+    def __init__(self, view: View, rng: Random, clock: Clock, *, counted: bool) -> None:
         """Prepare playouts from a view.
 
         Args:
