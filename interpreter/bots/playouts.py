@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..compile.analysis import scores_settle
@@ -322,23 +323,19 @@ class Playouts:
 
     def _outcomes(self, worlds: Sequence[Position], wanted: Sequence[Trial]) -> Iterator[Outcome]:
         """Return the outcomes of trials in some worlds."""
-        if not self._ready():
+        ends: Iterator[PlayedOn | None] = repeat(None, len(wanted))
+        last = worlds[0]
+        if self._ready():
+            ends, last = self._ends(worlds, wanted), last.clone()
+        else:
             self.worlds.batches.count(len(wanted))
-            for world, raw, seat, luck in wanted:
-                before = self.lead(worlds[world], seat, self.rivals(worlds[world], seat))
-                yield self.outcome(worlds[world], seat, raw, luck, before)
-            return
-        last = worlds[0].clone()
-        known: dict[tuple[int, int], tuple[Sequence[int], float]] = {}
-        for (number, raw, seat, luck), end in zip(wanted, self._ends(worlds, wanted), strict=True):
-            if (number, seat) not in known:
-                rivals = self.rivals(worlds[number], seat)
-                known[number, seat] = rivals, self.lead(worlds[number], seat, rivals)
-            rivals, before = known[number, seat]
+        for (number, raw, seat, luck), end in zip(wanted, ends, strict=True):
+            world = worlds[number]
+            before = self.leads(world)[seat]
             if end is None:
-                yield self.outcome(worlds[number], seat, raw, luck, before)
+                yield self.outcome(world, seat, raw, luck, before)
             else:
-                yield self._judged(last, end, seat, rivals, before)
+                yield self._judged(last, end, seat, self.rivals(world, seat), before)
 
     def _judged(
         self, last: Position, end: PlayedOn, seat: int, rivals: Sequence[int], before: float
