@@ -45,6 +45,16 @@ def preferences(program: Program) -> frozenset[int]:
     return frozenset(verbs.index(each.action) for each in program.prefer)
 
 
+def policy_of(program: Program, quick: tuple[bool, ...]) -> Policy:
+    """Return how players choose that do not search.
+
+    Args:
+        program: the rules of the game.
+        quick: by seat, whether the player follows the preferences of the ruleset.
+    """
+    return Policy(quick, WHIM, preferences(program), MANY_FORMS)
+
+
 def sensible(
     position: Position,
     actions: list[Raw],
@@ -133,8 +143,7 @@ class Playouts:
         self.scored = program.uses_scores
         self._settled = scores_settle(program)
         self._prefers = preferences(program)
-        quick = (bool(self._prefers),) * program.players
-        self.policy = Policy(quick, WHIM, self._prefers, MANY_FORMS)
+        self.policy = policy_of(program, (bool(self._prefers),) * program.players)
         self._horizon = _TO_THE_END if program.value is None else _AFFORDABLE
         self._played, self._long = 0, 0
         # With a limit of time the game is translated only now, and that time does not count.
