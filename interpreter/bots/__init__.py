@@ -1,1 +1,1 @@
-"""Computer players, and perft, which counts sequences of actions."""
+"""Computer players."""

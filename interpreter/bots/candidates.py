@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from .playouts import Playouts
     from .view import View
 
+MANY: Final = 100
+"""More actions than these are too many in any case."""
+
 _SOME: Final = 4  # so many simulations of each action are enough to begin with
 _OFTEN: Final = 6  # simulations of a candidate, if there are too many of them
-_MANY: Final = 100  # so many actions are too many in any case
 _GROUP: Final = 8  # actions that are tried in the same world
 
 
@@ -48,7 +50,7 @@ def candidates_of(
         sensible = playouts.sensible(playouts.worlds.sample(), raws)
         combined = parts.combined if len(raws) <= budget // _SOME else frozenset[int]()
         raws = _of_each_verb(raws, sensible, combined)
-    if len(raws) <= min(budget // _SOME, _MANY):
+    if len(raws) <= min(budget // _SOME, MANY):
         return dict.fromkeys(raws, 0.0), 0
     if budget < 2 * _GROUP:
         return dict.fromkeys(_few(raws, playouts, max(budget // 2, 1), rng), 0.0), 0
@@ -70,7 +72,7 @@ def candidates_of(
     mixed.sort(key=lambda raw: -worth[raw])
     # Where only time is limited, there is as much of it left as it took so far.
     left = number if budget == UNLIMITED else budget - tries
-    best = set(mixed[: max(min(left // playouts.repeats // _OFTEN, _MANY), 2)])
+    best = set(mixed[: max(min(left // playouts.repeats // _OFTEN, MANY), 2)])
     liked = set(playouts.worlds.preferred(playouts.worlds.sample(), raws))
     best.update([raw for raw in mixed if raw in liked][:1])
     return {raw: worth[raw] for raw in raws if raw in best}, number

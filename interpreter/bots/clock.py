@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from .assessment import Assessment
     from .view import Progress
 
 DEFAULT_BUDGET: Final = 200
@@ -18,33 +17,6 @@ DEFAULT_BUDGET: Final = 200
 
 UNLIMITED: Final = 1 << 40
 """So many simulations that only time limits a decision."""
-
-
-class Limited:
-    """A bot that searches within limits.
-
-    Attributes:
-        progress: Called now and then while the bot thinks, with the part that is done, from 0 to 1.
-        assessment: What the search for the last choice found out; None where it had nothing to
-            choose.
-    """
-
-    def __init__(
-        self, seed: int = 0, budget: int | None = DEFAULT_BUDGET, seconds: float | None = None
-    ) -> None:
-        """Make a bot; bots with equal seeds and budgets, and no time limit, make equal choices.
-
-        Args:
-            seed: The seed of its random numbers.
-            budget: The number of simulations for each decision; None for as many as time allows.
-            seconds: The time for each decision; None for as long as the simulations take. Without
-                a budget either it is one second.
-        """
-        self._seed = seed
-        self._budget = UNLIMITED if budget is None else max(budget, 1)
-        self._seconds = 1.0 if budget is None and seconds is None else seconds
-        self.progress: Progress | None = None
-        self.assessment: Assessment | None = None
 
 
 class OutOfTimeError(Exception):

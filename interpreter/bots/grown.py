@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Final
 
 from ..native.dialect import Refused
 from .assessment import Assessment, Candidate
+from .candidates import MANY
 from .clock import OutOfTimeError
 from .playouts import largest
+from .tree import way_down
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
 _TOGETHER: Final = 8  # worlds that are sampled at a time
 _FIRST: Final = 8  # worlds for the playouts that tell how many points are very many
 _MOST_REPEATS: Final = 16  # simulations in one world
-_MANY: Final = 100  # with more actions it is sought in Python which of them are good
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +56,11 @@ def native_tree(playouts: Playouts, raws: Sequence[Raw], clock: Clock) -> Native
 
     Args:
         playouts: plays on.
-        raws: the legal actions.
+        raws: the legal actions; if they are many, it is sought in Python which of them are good.
         clock: stands still while native code is made.
     """
     worlds = playouts.worlds
-    if playouts.repeats == 1 or len(raws) > _MANY or worlds.sealed(worlds.sample()):
+    if playouts.repeats == 1 or len(raws) > MANY or worlds.sealed(worlds.sample()):
         return None
     with clock.stopped():
         return worlds.batches.tree(playouts.policy, worlds.hidden)
@@ -113,16 +114,12 @@ class Grower:
         """
         playouts, clock, rng = self._playouts, self._clock, self._rng
         clock.begin_round(1)
-        if (
-            kept is not None
-            and seen
-            and not any(each.news for each in seen)
-            and kept.scores == playouts.scores(playouts.worlds.sample())
-            and self._tree.plant_again(self._seat, kept.content, [each.look for each in seen])
-        ):
-            self._begun = True
-            playouts.sizes = kept.sizes
-            return
+        if kept is not None:
+            looks = way_down(seen, kept.scores, lambda: playouts.scores(playouts.worlds.sample()))
+            if looks is not None and self._tree.plant_again(self._seat, kept.content, looks):
+                self._begun = True
+                playouts.sizes = kept.sizes
+                return
         self._tree.plant(self._seat)
         self._begun = True
         raws = [each.raw for each in actions]

@@ -26,30 +26,28 @@ from math import log, sqrt
 from typing import TYPE_CHECKING, Final
 
 from ..errors import CardrulesError
+from ..native.uct import DEEPEST, FEW, FIRST_SPREAD, KNOWN, LEAST_SPREAD, POWER, ROOT
 from ..runtime.chance import Random
 from .action_parts import ActionParts
 from .assessment import Assessment, Candidate
 from .candidates import candidates_of
-from .clock import UNLIMITED, Clock, Limited, OutOfTimeError
+from .clock import OutOfTimeError
 from .grown import Grower, Kept, native_tree
-from .playouts import NOTHING, Playouts
-from .tree import Choice, Node, Tree
-from .view import choices
+from .playouts import NOTHING
+from .search import Limited
+from .tree import Choice, Node, Tree, way_down
 
 if TYPE_CHECKING:
     from ..compile.machine import Raw
     from ..play.action import Action
     from ..runtime.position import Position
+    from .clock import Clock
+    from .playouts import Playouts
     from .view import View
 
 _EXPLORATION: Final = 1.0  # the weight of UCB's second part, in standard deviations of results
-_UNKNOWN: Final = 0.4  # the standard deviation of the first results, which are from -1 to 1
-_KNOWN: Final = 8  # so many results tell their standard deviation
-_FEW: Final = 3  # how many children a node has before widening counts
-_WIDENING: Final = 0.6  # a node has about visits to this power children
 _TRUST: Final = 4  # of so many new children, all but one are chosen by their parts
 _MIXED: Final = 0.2  # the part of secret choices that is made at random
-_DEEPEST: Final = 60  # decisions in the tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +74,13 @@ class IsmctsBot(Limited):
 
     _kept: tuple[View, Tree | Kept] | None = None
 
-    def choose(self, view: View) -> Action:
-        """Return the action that was visited most often; of secret ones the most probable one."""
-        actions = choices(view)
-        clock = Clock(self._seconds, self.progress)
-        self.assessment = None
-        if len(actions) == 1:
-            return actions[0]
-        rng = view.rng(self._seed)
-        playouts = Playouts(view, rng, clock, counted=self._budget < UNLIMITED)
+    def _search(
+        self, view: View, actions: list[Action], playouts: Playouts, rng: Random, clock: Clock
+    ) -> Assessment | None:
+        """Return what is found out; None if nothing.
+
+        The first action is the one that was visited most often; of secret ones the most probable.
+        """
         raws = [each.raw for each in actions]
         native = native_tree(playouts, raws, clock)
         if native is not None:
@@ -104,10 +100,9 @@ class IsmctsBot(Limited):
                 search.simulate()
                 if clock.late():
                     break
-        clock.tell(1.0)
         tried = {raw: choice for raw in raws if (choice := tree.root.choices.get(raw)) is not None}
         if not tried:
-            return actions[raws.index(playouts.untried(raws, rng))]
+            return None
         self._kept = view, tree
 
         def rank(action: Action) -> tuple[float, float, float]:
@@ -119,7 +114,7 @@ class IsmctsBot(Limited):
             )
 
         ranked = sorted(actions, key=rank, reverse=True)
-        self.assessment = Assessment(
+        return Assessment(
             tuple(
                 Candidate(
                     each,
@@ -133,10 +128,9 @@ class IsmctsBot(Limited):
             len(actions),
             tree.root.visits + spent,
         )
-        return ranked[0]
 
-    def _grown(self, view: View, actions: list[Action], grower: Grower) -> Action | None:
-        """Return the action that a search in native code visits most often; None if none."""
+    def _grown(self, view: View, actions: list[Action], grower: Grower) -> Assessment | None:
+        """Return what a search in native code finds out; None if nothing."""
         kept, seen = None, None
         if self._kept is not None:
             earlier, tree = self._kept
@@ -146,26 +140,21 @@ class IsmctsBot(Limited):
             with suppress(OutOfTimeError):
                 grower.begin(actions, kept, seen)
                 grower.grow()
-            self.assessment = grower.assessment(actions)
+            found = grower.assessment(actions)
             tree = grower.keep()
         if tree is not None:
             self._kept = view, tree
-        return None if self.assessment is None else self.assessment.chosen.action
+        return found
 
     def _tree(self, view: View, scores: list[int]) -> Tree:
         """Return the tree of the last decision, from the present one on, or else a new tree."""
         if self._kept is not None:
             earlier, tree = self._kept
             self._kept = None
-            seen = view.since(earlier)
-            if (
-                isinstance(tree, Tree)
-                and seen
-                and scores == tree.scores
-                and not any(each.news for each in seen)
-                and tree.descend(each.look for each in seen)
-            ):
-                return tree
+            if isinstance(tree, Tree):
+                looks = way_down(view.since(earlier), tree.scores, lambda: scores)
+                if looks is not None and tree.descend(looks):
+                    return tree
         return Tree(scores)
 
 
@@ -204,7 +193,7 @@ class _Search:
         nodes = [self._tree.root] * len(leads)
         leaf: Raw | None = None
         try:
-            for _ in range(_DEEPEST):
+            for _ in range(DEEPEST):
                 if position.pc < 0 or position.deal != deal:
                     break
                 legal = worlds.legal(position) if path else self.candidates
@@ -265,7 +254,7 @@ class _Search:
         """Return an action, for a secret choice the probabilities, and whether it is new."""
         choices = node.choices
         tried = [raw for raw in legal if raw in choices]
-        if len(tried) < len(legal) and len(tried) < _FEW + node.visits**_WIDENING:
+        if len(tried) < len(legal) and len(tried) < FEW + node.visits ** (POWER / ROOT):
             raw = self._fresh(node, position, legal)
             if raw is not None:
                 return raw, None, True
@@ -285,7 +274,9 @@ class _Search:
     def _spread(self) -> float:
         """Return the standard deviation of the results so far."""
         count, _, squares = self._results
-        return sqrt(max(squares / count, 1e-6)) if count >= _KNOWN else _UNKNOWN
+        if count < KNOWN:
+            return FIRST_SPREAD
+        return sqrt(max(squares / count, LEAST_SPREAD**2))
 
     def _fresh(self, node: Node, position: Position, legal: list[Raw]) -> Raw | None:
         """Return an action that was not tried at a node and seems good; None if there is none."""
@@ -293,7 +284,7 @@ class _Search:
         for choice in (self._worlds.preferred(position, sensible), sensible):
             fresh = [raw for raw in choice if raw not in node.choices]
             if fresh:
-                if len(legal) > _FEW and self._rng.below(_TRUST):
+                if len(legal) > FEW and self._rng.below(_TRUST):
                     self._rng.shuffle(fresh)
                     return self._parts.best(position.pc, fresh)
                 return fresh[self._rng.below(len(fresh))]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..compile.analysis import scores_settle
 from ..errors import CardrulesError
 from ..native.policies import Policy
+from ..native.uct import UNFINISHED, WON
 from ..runtime.chance import Random
 from ..runtime.teams import Sides, opponents, scores, sides_in
 from .batches import Trial
@@ -31,7 +33,6 @@ _TO_THE_END: Final = 400  # the most decisions of a playout without `bots.value`
 _AFFORDABLE: Final = 60  # the same with it, if most deals end before
 _HORIZON: Final = 20  # the same where deals are longer
 _FIRST: Final = 4  # the number of playouts that tell whether deals are longer
-_WON: Final = 0.5  # how much winning the game counts beside points, where it is over
 _REPEATS: Final = 4  # playouts of an action in a world where they take little time
 _TOGETHER: Final = 8  # worlds in which playouts are made in one call
 _FEW: Final = 64  # the number of playouts that tell how many points are very many
@@ -42,6 +43,16 @@ def preferences(program: Program) -> frozenset[int]:
     """Return the numbers of the actions for which a ruleset has preferences."""
     verbs = list(program.actions)
     return frozenset(verbs.index(each.action) for each in program.prefer)
+
+
+def policy_of(program: Program, quick: tuple[bool, ...]) -> Policy:
+    """Return how players choose that do not search.
+
+    Args:
+        program: the rules of the game.
+        quick: by seat, whether the player follows the preferences of the ruleset.
+    """
+    return Policy(quick, WHIM, preferences(program), MANY_FORMS)
 
 
 def sensible(
@@ -115,7 +126,7 @@ class Playouts:
         policy: how players choose in playouts.
     """
 
-    def __init__(self, view: View, rng: Random, clock: Clock, *, counted: bool = True) -> None:
+    def __init__(self, view: View, rng: Random, clock: Clock, *, counted: bool) -> None:
         """Prepare playouts from a view.
 
         Args:
@@ -132,8 +143,7 @@ class Playouts:
         self.scored = program.uses_scores
         self._settled = scores_settle(program)
         self._prefers = preferences(program)
-        quick = (bool(self._prefers),) * program.players
-        self.policy = Policy(quick, WHIM, self._prefers, MANY_FORMS)
+        self.policy = policy_of(program, (bool(self._prefers),) * program.players)
         self._horizon = _TO_THE_END if program.value is None else _AFFORDABLE
         self._played, self._long = 0, 0
         # With a limit of time the game is translated only now, and that time does not count.
@@ -322,23 +332,19 @@ class Playouts:
 
     def _outcomes(self, worlds: Sequence[Position], wanted: Sequence[Trial]) -> Iterator[Outcome]:
         """Return the outcomes of trials in some worlds."""
-        if not self._ready():
+        ends: Iterator[PlayedOn | None] = repeat(None, len(wanted))
+        last = worlds[0]
+        if self._ready():
+            ends, last = self._ends(worlds, wanted), last.clone()
+        else:
             self.worlds.batches.count(len(wanted))
-            for world, raw, seat, luck in wanted:
-                before = self.lead(worlds[world], seat, self.rivals(worlds[world], seat))
-                yield self.outcome(worlds[world], seat, raw, luck, before)
-            return
-        last = worlds[0].clone()
-        known: dict[tuple[int, int], tuple[Sequence[int], float]] = {}
-        for (number, raw, seat, luck), end in zip(wanted, self._ends(worlds, wanted), strict=True):
-            if (number, seat) not in known:
-                rivals = self.rivals(worlds[number], seat)
-                known[number, seat] = rivals, self.lead(worlds[number], seat, rivals)
-            rivals, before = known[number, seat]
+        for (number, raw, seat, luck), end in zip(wanted, ends, strict=True):
+            world = worlds[number]
+            before = self.leads(world)[seat]
             if end is None:
-                yield self.outcome(worlds[number], seat, raw, luck, before)
+                yield self.outcome(world, seat, raw, luck, before)
             else:
-                yield self._judged(last, end, seat, rivals, before)
+                yield self._judged(last, end, seat, self.rivals(world, seat), before)
 
     def _judged(
         self, last: Position, end: PlayedOn, seat: int, rivals: Sequence[int], before: float
@@ -426,7 +432,9 @@ class Playouts:
         if outcome.over and not self.scored:
             return outcome.won
         points = min(max(outcome.points / most, -1.0), 1.0) if most else 0.0
-        return _WON * outcome.won + (1 - _WON) * points if outcome.over else 0.9 * points
+        if outcome.over:
+            return (outcome.won + (WON - 1) * points) / WON
+        return (UNFINISHED - 1) / UNFINISHED * points
 
     def early_result(self, outcome: Outcome) -> float:
         """Return an outcome as `result` does, by the points of the first playouts."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .clock import Clock
-from .playouts import MANY_FORMS, WHIM, Playouts
+from .playouts import MANY_FORMS, WHIM, preferences, sensible
 from .view import Progress, View, choices
 
 if TYPE_CHECKING:
@@ -41,8 +40,11 @@ class QuickBot(RandomBot):
         actions, rng = choices(view), view.rng(self._seed)
         preferring = len(actions) > 1 and rng.below(WHIM) > 0
         if preferring or len(actions) > MANY_FORMS:
-            playouts = Playouts(view, rng, Clock(None, None))
-            choose = playouts.worlds.preferred if preferring else playouts.sensible
-            raws = choose(playouts.worlds.sample(), [each.raw for each in actions])
+            worlds, raws = view.worlds(rng), [each.raw for each in actions]
+            world = worlds.sample()
+            if preferring:
+                raws = worlds.preferred(world, raws)
+            else:
+                raws = sensible(world, raws, preferences(view.program), worlds.preferred)
             actions = [each for each in actions if each.raw in raws]
         return rng.choice(actions)

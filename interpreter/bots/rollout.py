@@ -21,15 +21,16 @@ from typing import TYPE_CHECKING, Final
 
 from .assessment import Assessment, Candidate
 from .candidates import candidates_of
-from .clock import UNLIMITED, Clock, Limited, OutOfTimeError
-from .playouts import Playouts, largest
-from .view import choices
+from .clock import OutOfTimeError
+from .playouts import largest
+from .search import Limited
 
 if TYPE_CHECKING:
     from ..compile.machine import Raw
     from ..play.action import Action
     from ..runtime.chance import Random
-    from .playouts import Outcome
+    from .clock import Clock
+    from .playouts import Outcome, Playouts
     from .view import View
 
 _PRIOR: Final = 4.0  # what the parts of an action say counts as so many results
@@ -40,18 +41,10 @@ _CERTAIN: Final = 1.5  # a difference of so many standard errors is not by chanc
 class RolloutBot(Limited):
     """Plays the action with the best result in simulations of sampled worlds."""
 
-    def choose(self, view: View) -> Action:
-        """Return the action with the best result.
-
-        If the time is over before any action could be tried, it is one that the ruleset prefers.
-        """
-        actions = choices(view)
-        clock = Clock(self._seconds, self.progress)
-        self.assessment = None
-        if len(actions) == 1:
-            return actions[0]
-        rng = view.rng(self._seed)
-        playouts = Playouts(view, rng, clock, counted=self._budget < UNLIMITED)
+    def _search(
+        self, view: View, actions: list[Action], playouts: Playouts, rng: Random, clock: Clock
+    ) -> Assessment | None:
+        """Return what is found out, the action with the best result first; None if nothing."""
         raws = [each.raw for each in actions]
         candidates: list[_Candidate] = []
         out: list[_Candidate] = []
@@ -64,18 +57,16 @@ class RolloutBot(Limited):
                 for raw, worth in chosen.items()
             )
             self._halve(candidates, out, playouts, view.seat, self._budget - spent, rng, clock)
-        clock.tell(1.0)
         _sort(playouts, candidates)
         _prefer(candidates, playouts.repeats)
         ranked = [each for each in (*candidates, *out) if each.outcomes]
         if not ranked:
-            return actions[raws.index(playouts.untried(raws, rng))]
-        self.assessment = Assessment(
+            return None
+        return Assessment(
             tuple(each.found(playouts.scored) for each in ranked),
             len(actions),
             sum(len(each.outcomes) for each in ranked) + spent,
         )
-        return ranked[0].action
 
     def _halve(
         self,

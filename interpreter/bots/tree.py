@@ -11,9 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from ..compile.machine import Raw
+    from ..play.observation.journal import SeenAction
 
 
 class Choice:
@@ -97,3 +98,20 @@ class Tree:
             return False
         self.root = node
         return True
+
+
+def way_down(
+    seen: Sequence[SeenAction] | None, then: list[int], now: Callable[[], list[int]]
+) -> list[Raw] | None:
+    """Return the way from the root of a kept tree to the present decision, if it may be used.
+
+    It may not if the seat has learnt of other cards since, or if a score has changed.
+
+    Args:
+        seen: the actions since, as the seat saw them; None if they are not known.
+        then: the scores at the root.
+        now: returns the present scores.
+    """
+    if not seen or any(each.news for each in seen) or then != now():
+        return None
+    return [each.look for each in seen]

@@ -189,38 +189,43 @@ def _sampling(state: State, seat: int, spent: Spent) -> Callable[[Random], Posit
 
 
 class Worlds:
-    """Samples positions that may be the real one, as far as a seat knows, and plays in them."""
+    """Samples positions that may be the real one, as far as a seat knows, and plays in them.
+
+    Attributes:
+        hidden: The numbers of the actions with cards that may stay hidden.
+        open: Returns whether all seats see an action that is chosen now in a world.
+        preferred: Returns those of some legal actions in a world that the ruleset's `bots.prefer`
+            prefers; the same list if there are none.
+    """
 
     __slots__ = (
-        "_apply",
-        "_batches",
         "_evaluate",
+        "_game",
         "_legal",
-        "_look",
-        "_open",
-        "_preferred",
+        "_looks",
+        "_play",
         "_rng",
         "_sample",
         "_sites",
-        "advance",
         "hidden",
+        "open",
+        "preferred",
     )
 
     def __init__(self, game: Rules, sample: Callable[[Random], Position], rng: Random) -> None:
         """Prepare to sample; bots call `View.worlds` instead."""
         machine = game.bare
-        self._batches = lambda: batches_of(game)
+        self._game = game
         self._sample = sample
         self._rng = rng
+        self._looks = Looks(game)
         self._legal = machine.legal
-        looks = Looks(game)
-        self._open, self._look = looks.open, looks.play
-        self.hidden = looks.hidden
-        self._apply = machine.apply
-        self._preferred = machine.preferred
-        self.advance = machine.advance
+        self._play = machine.play
         self._evaluate = machine.evaluate
         self._sites = machine.sites
+        self.hidden = self._looks.hidden
+        self.open = self._looks.open
+        self.preferred = machine.preferred
 
     def sample(self) -> Position:
         """Return a new world, which has its own random numbers."""
@@ -232,28 +237,20 @@ class Worlds:
 
     def play(self, position: Position, raw: Raw) -> None:
         """Play a legal action in a world."""
-        self.advance(position, self._apply[position.pc](position, raw))
+        self._play(position, raw)
 
     def play_seen(self, position: Position, raw: Raw) -> list[Raw]:
         """Play a legal action in a world, and return how it looks to each seat."""
-        return self._look(position, raw, self.play)
-
-    def open(self, position: Position, raw: Raw) -> bool:
-        """Return whether all seats see what is chosen now."""
-        return self._open(position, raw)
+        return self._looks.play(position, raw, self.play)
 
     def sealed(self, position: Position) -> bool:
         """Return whether the choice that is made now is hidden from the other seats."""
         return self._sites[position.pc].sealed
 
-    def preferred(self, position: Position, actions: list[Raw]) -> list[Raw]:
-        """Return the legal actions that the ruleset's `bots.prefer` prefers."""
-        return self._preferred(position, actions)
-
     @property
     def batches(self) -> Batches:
         """Playouts in native code."""
-        return self._batches()
+        return batches_of(self._game)
 
     def worth(self, position: Position, seat: int) -> float | None:
         """Return the ruleset's evaluation of a world (`bots.value`); None if it has none.

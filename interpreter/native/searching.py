@@ -31,6 +31,7 @@ from .routines import DECISIONS, DICE_STATE, FRESH
 from .shapes import Shape, Slot, many
 from .standings import score, sides
 from .texts import function, functions
+from .uct import DEEPEST, FEW, FIRST_SPREAD, KNOWN, LEAST_SPREAD, POWER, ROOT, UNFINISHED, WON
 
 if TYPE_CHECKING:
     from ..check.program import Program
@@ -42,20 +43,11 @@ ONE: Final = 1 << 20
 POINT: Final = 1 << 16
 """A point of a score."""
 
-FEW: Final = 3
-"""How many edges a node has before widening counts; with n visits it has about n^0.6 more."""
-
-KNOWN: Final = 8
-"""So many results tell their standard deviation."""
-
-UNKNOWN: Final = 4 * ONE // 10
+UNKNOWN: Final = int(FIRST_SPREAD * ONE)
 """The standard deviation of the first results."""
 
-LEAST: Final = ONE // 1000
+LEAST: Final = int(LEAST_SPREAD * ONE)
 """The least standard deviation that counts."""
-
-DEEPEST: Final = 60
-"""Decisions in the tree."""
 
 MOST_EDGES: Final = 1 << 17
 """The most edges of a tree."""
@@ -172,7 +164,7 @@ def is_widened(s: Any, edges: Sequence[int]) -> bool:
     """Return whether an action is to be tried that was not tried at the present node.
 
     A node has more edges the more often it was visited: so many that what is beyond `FEW` of them
-    is less than the visits to the power of 0.6.
+    is less than the visits to the power of `POWER / ROOT`.
     """
     tried = 0
     for edge in edges:
@@ -182,7 +174,7 @@ def is_widened(s: Any, edges: Sequence[int]) -> bool:
         return False
     more = tried - FEW
     visits = s.t_seen[s.t_node]
-    return more < 0 or (visits > 0 and 5 * logarithm(max(more, 1)) < 3 * logarithm(visits))
+    return more < 0 or (visits > 0 and ROOT * logarithm(max(more, 1)) < POWER * logarithm(visits))
 
 
 def untried(s: Any, actions: Sequence[Sequence[int]], place: int) -> list[Sequence[int]]:
@@ -392,13 +384,15 @@ def counting(program: Program) -> tuple[ast.FunctionDef, ast.FunctionDef]:
     if program.value is not None:
         text += f"        if not ({known}): points += evaluate(s, seat) << 16\n"
     won = f"({ONE} if s.result[seat] > 0 else -{ONE} if s.result[seat] < 0 else 0)"
+    if scored:
+        won = f"part + ({won} - part) // {WON}"
     text += (
         "        s.t_gains[seat] = points\n"
         "        part = t_part(points, s.t_most)\n"
         f"        if over and len(s.result) == {players}:\n"
-        f"            s.t_results[seat] = {f'({won} + part) // 2' if scored else won}\n"
+        f"            s.t_results[seat] = {won}\n"
         "        else:\n"
-        "            s.t_results[seat] = part - part // 10\n"
+        f"            s.t_results[seat] = part - part // {UNFINISHED}\n"
         "    t_count_all(s)\n"
         "    return 0\n"
     )

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from ..bots.batches import batches_of
 from ..bots.bots import make_bot
 from ..bots.clock import DEFAULT_BUDGET
-from ..bots.playouts import MANY_FORMS, WHIM, preferences, sensible
+from ..bots.playouts import WHIM, policy_of, preferences, sensible
 from ..bots.view import Bot, View
 from ..compile.compiler import compile_program
 from ..play.game import START_OF_DEAL
@@ -186,12 +186,9 @@ class Simulation:
     @property
     def _policy(self) -> Policy | None:
         """How players choose; None if all do so at random."""
-        from ..native.policies import Policy
-
         if self._by_chance:
             return None
-        quick = tuple(player == "quick" for player in self.players)
-        return Policy(quick, WHIM, preferences(self.game.program), MANY_FORMS)
+        return policy_of(self.game.program, tuple(player == "quick" for player in self.players))
 
     # -- games
 

@@ -47,7 +47,7 @@ def test_of_sets_of_cards_more_are_tried_than_the_preferred_one() -> None:
     view = View(state, 0)
     raws = [each.raw for each in view.actions()]
     rng, clock = Random(1), Clock(None, None)
-    playouts = Playouts(view, rng, clock)
+    playouts = Playouts(view, rng, clock, counted=True)
     preferred = playouts.worlds.preferred(playouts.worlds.sample(), raws)
     few, _ = candidates_of(playouts, view, raws, 139, rng, clock)
     many, _ = candidates_of(playouts, view, raws, 140, rng, clock)
@@ -193,7 +193,7 @@ def test_the_hand_of_the_next_deal_does_not_count() -> None:
 def test_the_end_of_a_deal_counts_its_scores_or_else_its_value(name: str) -> None:
     """Cribbage has no `match.winner`: only `bots.value` knows how far the pegs are."""
     view = View(load(name).new_initial_state(3), 0)
-    playouts = Playouts(view, Random(3), Clock(None, None))
+    playouts = Playouts(view, Random(3), Clock(None, None), counted=True)
     position = before = playouts.worlds.sample()
     luck, raw = Random(5), (0,)
     while position.deal == 1:

@@ -12,7 +12,6 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.authoring.trials import settings
-from cardrules.interpreter.bots.perft import opening
 from cardrules.interpreter.check.load import load_ruleset, load_text
 from cardrules.interpreter.errors import SetupError
 from cardrules.interpreter.native import conditions, constants, remembering, routines
@@ -27,6 +26,7 @@ from cardrules.rulesets import bundled
 
 from ..generated.rulesets import generate
 from ..loading import loaded
+from ..perft import opening
 from .playing import differences, native, stepping, unlike
 
 pytest.importorskip("wasmtime")

@@ -24,9 +24,6 @@ from cardrules.interpreter.errors import CardrulesError
 from cardrules.interpreter.native.engine import Native
 from cardrules.interpreter.native.policies import Policy
 from cardrules.interpreter.native.searching import (
-    DEEPEST,
-    FEW,
-    KNOWN,
     LEAST,
     ONE,
     UNKNOWN,
@@ -34,6 +31,7 @@ from cardrules.interpreter.native.searching import (
     logarithm,
 )
 from cardrules.interpreter.native.tree import NativeTree
+from cardrules.interpreter.native.uct import DEEPEST, FEW, KNOWN, POWER, ROOT
 from cardrules.interpreter.native.wanted import Wanted
 from cardrules.interpreter.play.game import Game
 from cardrules.interpreter.play.rules import Rules
@@ -145,7 +143,7 @@ class Plain:
         tried = [(raw, found) for raw in actions if (found := branch(raw)) is not None]
         more = len(tried) - FEW
         wide = more < 0 or (
-            node.visits > 0 and 5 * logarithm(max(more, 1)) < 3 * logarithm(node.visits)
+            node.visits > 0 and ROOT * logarithm(max(more, 1)) < POWER * logarithm(node.visits)
         )
         if len(tried) < len(actions) and wide:
             liked = self.sensible(position, actions)

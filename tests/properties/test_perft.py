@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 import cardrules
-from cardrules.interpreter.bots.perft import opening, perft
 from cardrules.interpreter.native.engine import Native
 from cardrules.interpreter.runtime.position import Position
 
 from ..native.playing import stepping
+from ..perft import opening, perft
 
 FILE = Path(__file__).with_name("perft.json")
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import SetupError
-from ..play.game import START_OF_DEAL
-from ..runtime.chance import Random
+from cardrules.interpreter.errors import SetupError
+from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.runtime.chance import Random
 
 if TYPE_CHECKING:
-    from ..compile.machine import Machine
-    from ..play.game import Game
-    from ..runtime.position import Position
+    from cardrules.interpreter.compile.machine import Machine
+    from cardrules.interpreter.play.game import Game
+    from cardrules.interpreter.runtime.position import Position
 
 
 TRIES = 1000
@@ -32,11 +32,6 @@ def perft(machine: Machine, position: Position, depth: int) -> int:
         machine: either build of a game.
         position: a position of that build; it is not changed.
         depth: the length of the sequences, at least 1.
-
-    >>> from cardrules import load
-    >>> game = load("gin_rummy")
-    >>> [perft(game.bare, opening(game, game.bare, 1), depth) for depth in (1, 2, 3)]
-    [2, 12, 31]
     """
     if position.pc < 0:
         return 0
