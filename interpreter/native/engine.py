@@ -258,8 +258,8 @@ class Native:
         self._place(worlds)
         return len(worlds)
 
-    def search(self, worlds: int, simulations: int, luck: int, horizon: int) -> None:
-        """Grow the tree in memory by simulations; those that trap do not count.
+    def search(self, worlds: int, simulations: int, luck: int, horizon: int) -> int:
+        """Grow the tree in memory by simulations; return how many trapped, which do not count.
 
         Args:
             worlds: the number of positions in memory in which they begin, in turn.
@@ -267,12 +267,14 @@ class Native:
             luck: the seed of the choices in them.
             horizon: the most decisions of each.
         """
-        done = 0
+        done = trapped = 0
         while done < simulations:
             left, seed = simulations - done, _signed(luck)
             if not self._call("search", done, left, worlds, seed, horizon, long=False):
                 done += 1
+                trapped += 1
             done += _PAIR.unpack(self.read(DONE, 16))[0]
+        return trapped
 
     def legal(self, position: Position) -> list[Raw] | None:
         """Return the legal actions of a position; None if Python must list them.

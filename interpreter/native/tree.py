@@ -67,10 +67,8 @@ class NativeTree:
         """
         return self._native.place(worlds)
 
-    def grow(self, worlds: int, simulations: int, luck: int, horizon: int, most: float) -> None:
+    def grow(self, worlds: int, simulations: int, luck: int, horizon: int, most: float) -> int:
         """Make simulations, one after the other in each of the positions that were written.
-
-        Those in which the rules fail do not count.
 
         Args:
             worlds: the number of positions.
@@ -78,9 +76,12 @@ class NativeTree:
             luck: the seed of the choices in them.
             horizon: the most decisions of each.
             most: so many points count as everything.
+
+        Returns:
+            In how many of them the rules failed; these do not count.
         """
         self._set("t_most", round(POINT * most))
-        self._native.search(worlds, simulations, luck, horizon)
+        return self._native.search(worlds, simulations, luck, horizon)
 
     def choices(self) -> list[Edge]:
         """Return the actions that were tried at the root."""

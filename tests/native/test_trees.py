@@ -11,18 +11,18 @@ from weakref import WeakKeyDictionary
 
 import pytest
 
+import cardrules
 from cardrules import load
 from cardrules.interpreter.bots import batches
 from cardrules.interpreter.bots.batches import Batches
 from cardrules.interpreter.bots.ismcts import IsmctsBot
 from cardrules.interpreter.bots.looks import Looks
-from cardrules.interpreter.bots.playouts import MANY_FORMS, WHIM, preferences, sensible
+from cardrules.interpreter.bots.playouts import WHIM, policy_of, preferences, sensible
 from cardrules.interpreter.bots.view import View
 from cardrules.interpreter.compile.analysis import scores_settle
 from cardrules.interpreter.compile.machine import Raw
 from cardrules.interpreter.errors import CardrulesError
 from cardrules.interpreter.native.engine import Native
-from cardrules.interpreter.native.policies import Policy
 from cardrules.interpreter.native.searching import (
     LEAST,
     ONE,
@@ -203,9 +203,8 @@ class Plain:
 
 
 def native(game: Game, hidden: frozenset[int]) -> NativeTree:
-    policy = Policy((True,) * game.players, WHIM, preferences(game.program), MANY_FORMS)
-    if not preferences(game.program):
-        policy = Policy((False,) * game.players, WHIM, frozenset(), MANY_FORMS)
+    quick = bool(preferences(game.program))
+    policy = policy_of(game.program, (quick,) * game.players)
     told = ["result"]
     code = Native(game.bare, Wanted(told, policy=policy, playouts=True, searched=Searched(hidden)))
     return NativeTree(code, game.players)
@@ -249,6 +248,20 @@ def both(name: str, amount: Callable[[int, int], int], skipped: int) -> None:
 def test_native_trees_grow_as_plain_ones(amount: Callable[[int, int], int]) -> None:
     for name in Chance(0).sample(GAMES, amount(3, len(GAMES))):
         both(name, amount, skipped=Chance(name).randrange(10))
+
+
+def test_all_simulations_come_to_their_end(amount: Callable[[int, int], int]) -> None:
+    """Also those whose result is the largest that there is: a won deal, and very many points."""
+    for name in Chance(2).sample(GAMES, amount(4, len(GAMES))):
+        game = cardrules.load(name, single_deal=True)
+        state = game.new_initial_state(5)
+        seat = state.current_player() or 0
+        tree = native(game, frozenset())
+        worlds = View(state, seat).worlds(Random(1))
+        tree.plant(seat)
+        places = tree.place([worlds.sample() for _ in range(4)])
+        for most in (0.01, MOST):
+            assert not tree.grow(places, 200, 3, 400, most), name
 
 
 def test_a_tree_is_taken_up_again() -> None:
