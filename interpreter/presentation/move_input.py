@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from ..check.cards import spelt
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 MOST_LISTED: Final = 9  # moves that are listed whole; of more, one chooses in steps
 _MOST_VALUES: Final = 20  # values of a choice that are listed
+_MOST_READINGS: Final = 8  # ways to divide a line into names of cards
+_MOST_MEANT: Final = 24  # choices that a line with names of cards can mean, while it is read
 CARDS: Final = ("card", *LISTS)  # kinds of choices that are cards
 
 
@@ -444,17 +447,86 @@ class Choice:
             for start in (self.chosen, *before):
                 if self._read([start], words, whole=not self.begun):
                     return
-        if not self._named(begun, rest) and not self._propose_with(words):
+        if not self._named(begun, rest, words, exact=exact) and not self._propose_with(words):
             raise self._refusal(line, begun, rest)
 
-    def _named(self, begun: list[str], words: list[str]) -> bool:
-        """Choose the only card that words behind a verb name by rank or suit, if there is one."""
-        for count in range(len(words), 0, -1) if len(begun) == 1 else ():
-            cards = [card for card in self._able(begun) if card in self._meant(words[:count])]
-            if len(cards) == 1:
-                start = Chosen(begun[0], sure=False)
-                return self._read([start], [*cards, *words[count:]], whole=True)
+    def _named(self, begun: list[str], rest: list[str], words: list[str], *, exact: bool) -> bool:
+        """Choose cards of which some are named by rank or suit, if only one choice fits.
+
+        Args:
+            begun: The verbs that the line begins with.
+            rest: The words behind the verb.
+            words: All words, which may go on with what is chosen.
+            exact: Whether the verb is written in full.
+
+        Raises:
+            RefusedError: The question which card is meant, where there are several.
+        """
+        if len(begun) == 1 and self._loosely(Chosen(begun[0], sure=False), rest, whole=True):
+            return True
+        several = not exact and len(next(self._card_names.readings(words))) > 1
+        start = replace(self.chosen, sure=False)
+        return several and self._loosely(start, words, whole=not self.begun)
+
+    def _loosely(self, start: Chosen, words: list[str], *, whole: bool) -> bool:
+        """Choose what words say that name some cards only by rank or suit, if that is one thing.
+
+        Args:
+            start: The beginning.
+            words: What was typed after it.
+            whole: Whether the line says the whole move.
+
+        Raises:
+            RefusedError: The question which card is meant, where there are several.
+        """
+        for reading in islice(self._card_names.readings(words), _MOST_READINGS):
+            found = self._read_names(start, reading)
+            found = [each for each in found if self.complete(each[0])] or found
+            if len(found) > 1 and len(reading) == 1:
+                return False  # the question names what the cards have in common
+            if not found:
+                continue
+            if self.numbered and (start.verb is None or self.verbs == [start.verb]):
+                self._ask_which([word for word in words if word.isdecimal()])
+            if len(found) > 1:
+                names = [Counter(zip(reading, cards, strict=True)) for _, cards in found]
+                unclear = {name for each in names for name, _ in each - names[0]}
+                name = next(each for each in reading if each in unclear)
+                cards = {card for each in names for key, card in each if key == name}
+                raise RefusedError(self._unclear(name, self.in_order(cards)), known=True)
+            self._take(found[0][0], whole=whole)
+            return True
         return False
+
+    def _read_names(
+        self, start: Chosen, reading: tuple[tuple[str, ...], ...]
+    ) -> list[tuple[Chosen, tuple[str, ...]]]:
+        """Return what names of cards can mean after a beginning, and the word for each name.
+
+        Nothing is returned where they can mean too much.
+        """
+        found: list[tuple[Chosen, tuple[str, ...]]] = [(start, ())]
+        for name in reading:
+            able = [" ".join(name), *self._meant(list(name))]
+            after: dict[object, tuple[Chosen, tuple[str, ...]]] = {}
+            for chosen, before in found:
+                for word in dict.fromkeys(able):
+                    more = self._absorb(chosen, word)
+                    if more is not None and self.fitting(more):
+                        cards = frozenset(Counter(more.cards).items())
+                        after.setdefault((more.settled, cards), (more, (*before, word)))
+            found = list(after.values())
+            if len(found) > _MOST_MEANT:
+                return []
+        return found
+
+    @staticmethod
+    def _unclear(name: Sequence[str], cards: list[str]) -> str:
+        """Return that words can be several cards, and how these are typed."""
+        typed = [f"'{card.lower()}'" for card in cards]
+        return f"'{printable(' '.join(name))}' can be {listed(cards, 'or')}: type " + (
+            f"{listed(typed, 'or')}."
+        )
 
     def _meant(self, words: list[str]) -> list[str]:
         """Return the cards that words name by rank or suit alone."""
@@ -462,20 +534,20 @@ class Choice:
             return []
         return self._card_names.meant(words)
 
-    def _able(self, begun: list[str]) -> list[str]:
-        """Return the cards that can be chosen next, by one of some verbs if there are any."""
+    def _able(self, begun: list[str]) -> Counter[str]:
+        """Return the cards that can be chosen next, by one of some verbs if there are any.
+
+        They are in order, each as often as one move takes it.
+        """
         made = len(self.chosen.settled) if not begun else 0
         moves = self.fitting()
         if not made:
             moves = [move for move in self.moves if not begun or move.verb in begun]
-        return self.in_order(
-            {
-                card
-                for move in moves
-                if made < len(move.choices) and move.kinds[made] in CARDS
-                for card in move.choices[made]
-            }
-        )
+        able: Counter[str] = Counter()
+        for move in moves:
+            if made < len(move.choices) and move.kinds[made] in CARDS:
+                able |= move.counts[made]
+        return Counter({card: able[card] for card in self.in_order(able)})
 
     def _propose_with(self, words: list[str]) -> bool:
         """Propose the only move with a card that was typed alone; return whether there is one."""
@@ -753,9 +825,45 @@ class Choice:
         words = _words(line)
         card = spelt(words[0]) in self._faces
         known = card or len(begun) == 1 or words[0].lower() in map(str.lower, program.actions)
-        which = self._which(begun, rest if len(begun) == 1 else words)
+        said = rest if len(begun) == 1 else words
+        which = self._which(begun, said)
+        if not which:
+            said, which = self._spelt_out(begun, said)
+            rest, words = (said, words) if len(begun) == 1 else (rest, said)
+            line = " ".join(words)
         message = which or self._reason(line, words, begun, rest)
         return RefusedError(message, known=known or bool(which))
+
+    def _spelt_out(self, begun: list[str], words: list[str]) -> tuple[list[str], str]:
+        """Return words with cards in the place of their ranks and suits, or what is unclear.
+
+        Args:
+            begun: The verb that they stand behind, if any.
+            words: What was typed; without a verb each word must name a card.
+        """
+        able = self._able(begun)
+        reading = next(self._card_names.readings(words)) if able else ()
+        meant = {name: self._meant(list(name)) for name in reading}
+        faces = [name for name in reading if spelt(name[0]) in self._faces]
+        named = sum(bool(meant[name]) for name in reading) + len(faces)
+        if not reading or (not begun and named < len(reading)):
+            return words, ""
+        takes = [each for move in self.moves if not begun or move.verb in begun
+                 for each in move.kinds]  # fmt: skip
+        found: dict[tuple[str, ...], list[str]] = {}
+        for name in reading:
+            if name in found:
+                continue
+            count = reading.count(name)
+            cards = [card for card in able.elements() if card in meant[name]]
+            cards = cards or [card for card in self.in_order(self._order) if card in meant[name]]
+            cards = cards or (meant[name] if len(meant[name]) == 1 else [])
+            if len(cards) != count and len(set(cards)) > 1:
+                return words, self._unclear(name, list(dict.fromkeys(cards)))
+            if meant[name] and not cards and not (name[0].isdecimal() and set(takes) - {*CARDS}):
+                return words, f"No {self._card_names.kind(name)} can be chosen now."
+            found[name] = cards if len(cards) == count else cards[:1] * count or list(name) * count
+        return [found[name].pop(0) for name in reading], ""
 
     def _which(self, begun: list[str], words: list[str]) -> str:
         """Return the question which card is meant, if words name cards only by rank or suit."""

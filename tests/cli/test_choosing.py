@@ -256,6 +256,50 @@ def test_a_rank_or_a_suit_names_cards_and_no_command() -> None:
     assert not refused(after("hearts"), "z").known
 
 
+def test_ranks_and_suits_among_several_cards_name_those_that_fit() -> None:
+    for typed in ("3h king", "lay away 3h king", "lay away k and the 3h", "the three, a king"):
+        choice = after("cribbage", seed=3)
+        choice.type(typed)
+        assert chosen(choice) == "lay_away 3H KC"
+    choice = after("cribbage", seed=3)
+    assert str(refused(choice, "king and spade")) == (
+        "'spade' can be 2S, 5S, 6S or 9S: type '2s', '5s', '6s' or '9s'."
+    )
+    assert str(refused(choice, "lay away 3h queen")) == "No queen can be chosen now."
+    assert str(refused(choice, "lay away 3h queen of clubs")) == "You do not hold QC."
+    assert str(refused(choice, "lay away king foo")) == "'foo' is not a card of this game."
+    assert str(refused(choice, "3 and k")) == (
+        "3H, or number 3 of the list, 5S? Type '3h' or '5s'."
+    )
+
+
+@pytest.mark.parametrize(
+    ("held", "typed", "answer"),
+    [
+        ("KD KS 2C 7H", "k k 2", "meld 2C KD KS"),
+        ("KD KD 2C 7H", "kings king two", "meld 2C KD KD"),
+        ("KD KS KS 2C", "ks k ks 2", "meld 2C KD KS KS"),
+        ("KD KS KH 2C", "k k k", "meld KD KH KS"),
+        ("KD KS KH 2C", "k k 2", "'k' can be KD, KS or KH: type 'kd', 'ks' or 'kh'."),
+        (
+            "KD KS 7H 2C",
+            "k k 7",
+            "7H KD KS are not a set (cards of one rank) or black threes (only threes).",
+        ),
+    ],
+)
+def test_a_rank_is_as_many_cards_as_it_is_named(held: str, typed: str, answer: str) -> None:
+    hand, others = held.split(), "AC AD AH 8S".split()
+    position = {"phase": "playing", "hand": [[*hand, *others], 5, 5, 5],
+                "stock": 40, "actor": 0}  # fmt: skip
+    choice = Choice(load("canasta").state_from_position(position), order=hand)
+    if answer.startswith("meld "):
+        choice.type(f"meld {typed}")
+        assert confirmed(choice) == answer
+    else:
+        assert str(refused(choice, f"meld {typed}")) == answer
+
+
 def test_what_fits_is_found_once() -> None:
     """Three of thirteen cards can be chosen in 286 ways; a screen asks for each card again."""
     choice = after("hearts")
