@@ -10,13 +10,13 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Final
 
 from ..check.cards import spelt
 from ..diagnostics import counted, printable, spaced
 from ..errors import CardrulesError
-from ..play.action import END, LISTS
+from ..play.action import END, LISTS, initials
 from ..play.refusals import is_excluded
 from ..speech.english import listed
 from .card_names import CardNames
@@ -32,6 +32,7 @@ _MOST_VALUES: Final = 20  # values of a choice that are listed
 _MOST_READINGS: Final = 8  # ways to divide a line into names of cards
 _MOST_MEANT: Final = 24  # choices that a line with names of cards can mean, while it is read
 CARDS: Final = ("card", *LISTS)  # kinds of choices that are cards
+_WORDS: Final = ("suit", "colour", "choice")  # kinds of choices that are one of a few words
 
 
 class RefusedError(Exception):
@@ -420,7 +421,7 @@ class Choice:
         """
         self.proposal = None
         line = self._in_notation(line, {move.verb for move in self.moves})
-        words = _words(line)
+        words = self._apart(_words(line))
         if self.numbered and all(word.isdecimal() for word in words):
             self._ask_which(words)
             self._by_number(words)
@@ -582,6 +583,24 @@ class Choice:
                 line = re.sub(pattern, word, line, flags=re.IGNORECASE)
         return line
 
+    def _apart(self, words: list[str]) -> list[str]:
+        """Return words in which numbers and letters are apart that mean nothing together now.
+
+        `2s` is a bid of two spades where no card can be chosen.
+        """
+        begun, *_ = self._verb(words)
+        moves = [move for move in self.fitting() if not begun or move.verb in begun]
+        takes_cards = any(kind in CARDS for move in moves for kind in move.kinds)
+        follows = {after for move in moves for kind, after in pairwise(move.kinds)
+                   if kind == "number"}  # fmt: skip
+        if takes_cards or follows.isdisjoint(_WORDS):
+            return words
+        apart: list[str] = []
+        for word in words:
+            found = re.fullmatch(r"(\d+)([^\W\d]+|[♣♦♥♠])", word)
+            apart += (found[1], spelt(found[2])) if found else (word,)
+        return apart
+
     @cached_property
     def _card_names(self) -> CardNames:
         return CardNames(self._state.game)
@@ -741,6 +760,8 @@ class Choice:
         word = spelt(word)
         same = [value for value in values if word in self._spellings(*value)]
         near = same or [value for value in values if self._spellings(*value)[0].startswith(word)]
+        label = self._state.game.program.label
+        near = near or [value for value in values if initials(label(value[1])) == word]
         if len({value for _, value in near}) != 1:
             return None
         settled = (*chosen.settled, (near[0][1],))
@@ -822,7 +843,8 @@ class Choice:
         """Return in one sentence why a line is not a legal action."""
         program = self._state.game.program
         line = self._in_notation(line, program.actions)
-        words = _words(line)
+        words = self._apart(_words(line))
+        line = " ".join(words)
         card = spelt(words[0]) in self._faces
         known = card or len(begun) == 1 or words[0].lower() in map(str.lower, program.actions)
         said = rest if len(begun) == 1 else words

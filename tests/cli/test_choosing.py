@@ -60,6 +60,42 @@ def test_a_number_that_cannot_be_bid_is_refused() -> None:
         after("oh_hell").type("99")
 
 
+# -------------------------------------------------------------------------------------- Bridge
+
+
+@pytest.mark.parametrize(
+    ("typed", "bid"),
+    [
+        ("2nt", "bid 2 notrump"),
+        ("2 nt", "bid 2 notrump"),
+        ("bid 2NT", "bid 2 notrump"),
+        ("b 2 no trump", "bid 2 notrump"),
+        ("2s", "bid 2 spades"),
+        ("bid 2s", "bid 2 spades"),
+        ("2♠", "bid 2 spades"),
+        ("2hearts", "bid 2 hearts"),
+    ],
+)
+def test_a_number_and_a_word_may_be_written_together(typed: str, bid: str) -> None:
+    choice = after("bridge", "bid 1 notrump")
+    choice.type(typed)
+    assert chosen(choice) == bid
+
+
+def test_a_choice_of_several_words_is_known_by_its_initials() -> None:
+    choice = after("bridge", "bid 1 notrump")
+    choice.type("bid 2")
+    choice.type("nt")
+    assert chosen(choice) == "bid 2 notrump"
+    assert "'nx' is not a trump" in str(refused(after("bridge"), "2nx"))
+
+
+def test_what_is_bid_too_low_names_the_numbers_that_can_be_bid() -> None:
+    numbers = "'bid' takes a number from 2 to 7, not"
+    for typed, which in {"bid x": "'x'", "bid 99": "99", "bid 1": "1", "bid 0 s": "0"}.items():
+        assert str(refused(after("bridge", "bid 1 notrump"), typed)) == f"{numbers} {which}."
+
+
 # -------------------------------------------------------------------------------------- Hearts
 
 
