@@ -164,7 +164,8 @@ class _Search:
             value = self._chosen(parameter, mine)
             if isinstance(value, str):
                 return value
-            self.reasons = self.reasons.naming(parameter.name, parameter.type, value)
+            bounds = self._bounds(parameter)
+            self.reasons = self.reasons.naming(parameter.name, parameter.type, value, bounds)
             found = self._failed([each.name for each in parameters[: index + 1]])
         if found is None and rest:
             too_much = brief(" ".join(rest))
@@ -174,6 +175,13 @@ class _Search:
                             for each in parameters])  # fmt: skip
             return f"'{self.action.name}' takes {takes}; leave out {too_much}"
         return found or self._unseen()
+
+    def _bounds(self, parameter: Parameter) -> tuple[int, int] | None:
+        """Return the least and the most of a number, if the player knows them."""
+        said, least, most = self.wording, parameter.source, parameter.last
+        if most is None or not (said.knows(least) and said.knows(most)):
+            return None
+        return said.value(least), said.value(most)
 
     def _unseen(self) -> str | None:
         """Return that the player does not see a card that was chosen, if that is so."""
@@ -420,16 +428,15 @@ class _Search:
         return chosen
 
     def _number(self, parameter: Parameter, text: str) -> int | str:
-        said = self.wording
         is_number = text.lstrip("-").isdecimal() and len(text) <= 20
         if parameter.last is None:
             if not is_number:
                 return f"{brief(text)} is not a number{self._instead(parameter)}"
             return self._member(parameter, int(text))
-        if not (said.knows(parameter.source) and said.knows(parameter.last)):
+        bounds = self._bounds(parameter)
+        if bounds is None:
             return int(text) if is_number else f"{brief(text)} is not a number"
-        least = said.value(parameter.source)
-        most = said.value(parameter.last)
+        least, most = bounds
         if is_number and least <= int(text) <= most and (int(text) - least) % parameter.step == 0:
             return int(text)
         if least > most:
@@ -439,11 +446,10 @@ class _Search:
 
     def _no_number(self, parameter: Parameter) -> str | None:
         """Return that there is no number to choose, if that is so."""
-        said = self.wording
-        assert parameter.last is not None
-        if not (said.knows(parameter.source) and said.knows(parameter.last)):
+        bounds = self._bounds(parameter)
+        if bounds is None:
             return None
-        least, most = said.value(parameter.source), said.value(parameter.last)
+        least, most = bounds
         if least <= most:
             return None
         return f"'{self.action.name}' needs at least {least}, but at most {most} is possible"

@@ -96,6 +96,21 @@ def test_what_is_bid_too_low_names_the_numbers_that_can_be_bid() -> None:
         assert str(refused(after("bridge", "bid 1 notrump"), typed)) == f"{numbers} {which}."
 
 
+@pytest.mark.parametrize(
+    ("bids", "typed", "answer"),
+    [
+        ("bid 1 notrump", "1s", "1 spades is too low: choose a number above 1"),
+        ("bid 2 hearts", "2c", "2 clubs is too low: choose a number above 2 or a trump above "
+         "hearts"),
+        ("bid 2 hearts", "2h", "2 hearts is too low: choose a number above 2 or a trump above "
+         "hearts"),
+        ("bid 7 hearts", "7c", "7 clubs is too low: choose a trump above hearts"),
+    ],
+)  # fmt: skip
+def test_a_bid_is_too_low_as_a_whole(bids: str, typed: str, answer: str) -> None:
+    assert str(refused(after("bridge", bids), typed)) == f"{answer}."
+
+
 # -------------------------------------------------------------------------------------- Hearts
 
 
