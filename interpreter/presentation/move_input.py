@@ -32,6 +32,7 @@ _MOST_VALUES: Final = 20  # values of a choice that are listed
 _MOST_READINGS: Final = 8  # ways to divide a line into names of cards
 _MOST_MEANT: Final = 24  # choices that a line with names of cards can mean, while it is read
 CARDS: Final = ("card", *LISTS)  # kinds of choices that are cards
+_IDLE: Final = ("the", "my")  # words that say nothing
 _WORDS: Final = ("suit", "colour", "choice")  # kinds of choices that are one of a few words
 
 
@@ -419,6 +420,26 @@ class Choice:
         Raises:
             RefusedError: The line is neither.
         """
+        steps = [*self._steps]
+        try:
+            self._type(line)
+        except RefusedError as error:
+            plain = _plainly(line)
+            if plain in ("", line):
+                raise
+            self._steps = [*steps]
+            try:
+                self._type(plain)
+            except RefusedError:
+                self._steps = steps
+                raise error from None
+
+    def _type(self, line: str) -> None:
+        """Read a line as it stands.
+
+        Raises:
+            RefusedError: It is neither a move nor a step of one.
+        """
         self.proposal = None
         line = self._in_notation(line, {move.verb for move in self.moves})
         words = self._apart(_words(line))
@@ -608,8 +629,9 @@ class Choice:
     def _verb(self, words: list[str]) -> tuple[list[str], list[str], bool]:
         """Return the verbs that a line begins with, its other words, and whether it has one whole.
 
-        A verb may be shortened as in the rules (`go_al`) or as screens call it (`go al`). What
-        begins with a card has no verb that is shortened.
+        A verb may be shortened as in the rules (`go_al`) or as screens call it (`go al`), and one
+        of its words is enough that no other move has. What begins with a card has no verb that is
+        shortened.
         """
         program = self._state.game.program
         written = [
@@ -629,6 +651,12 @@ class Choice:
             begun = [verb for verb, parts in written if " ".join(parts).startswith(start)]
             if begun:
                 return list(dict.fromkeys(begun)), words[count:], False
+        having = list(dict.fromkeys(verb for verb, parts in written if typed[0] in parts))
+        other = self._elsewhere(words[0]) or self._meant(words[:1])
+        if len(having) != 1 or other or len(words[0]) < 3 or typed[0] in _IDLE:
+            return [], words, False
+        if self._absorb(self.chosen, words[0]) is None:  # it is no word of a choice
+            return having, words[1:], False
         return [], words, False
 
     def _goes_on(self, verb: str, words: list[str]) -> bool:
@@ -847,6 +875,7 @@ class Choice:
         line = " ".join(words)
         card = spelt(words[0]) in self._faces
         known = card or len(begun) == 1 or words[0].lower() in map(str.lower, program.actions)
+        known = known or bool(self._elsewhere(words[0]))
         said = rest if len(begun) == 1 else words
         which = self._which(begun, said)
         if not which:
@@ -926,7 +955,7 @@ class Choice:
         elif words[0].lower() in self._state.game.program.actions:
             pass  # an action of another phase
         elif elsewhere := self._elsewhere(words[0]):
-            text = " ".join([elsewhere, *words[1:]])
+            return self._refused_all(elsewhere, " ".join(words[1:]))
         elif self.begun and chosen.verb is not None:
             before = [word for choice in chosen.settled for word in choice]
             text = " ".join([chosen.verb, *before, *chosen.cards, *words])
@@ -937,37 +966,52 @@ class Choice:
             text = f"{takers[0]} {text}" if len(takers) == 1 else text
         return _sentence(self._why_not(text))
 
-    def _elsewhere(self, word: str) -> str:
-        """Return the only move of another phase that begins with a word; empty if none does."""
+    def _elsewhere(self, word: str) -> list[str]:
+        """Return the moves of other phases that a word begins: the only one, or it is whole."""
         program = self._state.game.program
-        found = [
-            verb
+        if spelt(word) in self._faces:
+            return []
+        word = word.lower()
+        written = {
+            verb: [name.lower() for name in (verb, program.label(verb))]
             for verb, action in program.actions.items()
-            if any(name.lower().startswith(word.lower()) for name in (verb, program.label(verb)))
-            and not is_excluded(action)
-        ]
-        return found[0] if len(found) == 1 and spelt(word) not in self._faces else ""
+            if not is_excluded(action)
+        }
+        begun = [verb for verb, each in written.items() if any(n.startswith(word) for n in each)]
+        whole = [verb for verb in begun if any(n.split()[0] == word for n in written[verb])]
+        return begun if len(begun) == 1 else whole
 
     def _refused_cards(self, cards: str) -> str:
         """Return why cards that were typed without a verb cannot be chosen."""
         takers = dict.fromkeys(
             move.verb for move in self.moves if move.kinds and move.kinds[0] in CARDS
         )
-        reasons: dict[str, list[str]] = {}
-        for verb in takers:
-            reason = self._why_not(f"{verb} {cards}").removeprefix(f"'{verb}' ")
-            reasons.setdefault(reason, []).append(f"'{verb}'")
-        if not reasons and any(kind in CARDS for move in self.moves for kind in move.kinds):
+        if takers:
+            return self._refused_all(takers, cards)
+        if any(kind in CARDS for move in self.moves for kind in move.kinds):
             return f"No move with {cards.upper()} is possible now."
-        if not reasons:
-            return "No move takes a card now."
+        return "No move takes a card now."
+
+    def _refused_all(self, verbs: Iterable[str], rest: str) -> str:
+        """Return why none of some moves is possible with what was typed behind them.
+
+        Args:
+            verbs: The moves.
+            rest: What was typed.
+        """
+        reasons: dict[tuple[bool, str], list[str]] = {}
+        for verb in verbs:
+            reason = self._why_not(f"{verb} {rest}".strip())
+            name = f"'{verb}' "
+            about = reason.startswith(name), reason.removeprefix(name)
+            reasons.setdefault(about, []).append(f"'{verb}'")
         told = [
-            f"{listed(verbs, 'or')} {reason}"
-            if reason.startswith(("takes ", "needs ", "also "))
+            f"{listed(names, 'or')} {reason}"
+            if goes_on
             else reason
             if len(reasons) == 1
-            else f"{listed(verbs, 'or')}: {reason}"
-            for reason, verbs in reasons.items()
+            else f"{listed(names, 'or')}: {reason}"
+            for (goes_on, reason), names in reasons.items()
         ]
         return _sentence("; ".join(told))
 
@@ -982,6 +1026,11 @@ class Choice:
 
 def _words(line: str) -> list[str]:
     return re.split(r"[\s,]+", line.replace(END, f" {END} ").strip())
+
+
+def _plainly(line: str) -> str:
+    """Return a line without articles behind which the rest says the same."""
+    return " ".join(word for word in line.split() if word.lower() not in _IDLE)
 
 
 def _longest_first(names: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

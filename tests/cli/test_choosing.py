@@ -239,6 +239,33 @@ def test_a_move_of_another_phase_is_known_by_its_beginning() -> None:
     assert said == "'draw_stock' is possible only in 'drawing'; this is 'playing'."
 
 
+def test_a_word_that_only_one_move_has_is_enough() -> None:
+    turn = ("pass", "pass")
+    for typed in ("stock", "the stock"):
+        choice = after("gin_rummy", *turn)
+        choice.type(typed)
+        assert chosen(choice) is None  # it shows a card
+        assert confirmed(choice) == "draw_stock"
+    assert str(refused(after("gin_rummy", *turn), "discard")).startswith(
+        "'discard' comes later in the turn"
+    )
+
+
+def test_an_article_says_nothing() -> None:
+    for typed in ("draw the discard", "the draw discard"):
+        choice = after("gin_rummy", "pass", "take_upcard", "discard KC")
+        choice.type(typed)
+        assert confirmed(choice) == "draw_discard"
+
+
+def test_the_moves_of_another_step_are_known_by_their_first_word() -> None:
+    choice = after("gin_rummy", "take_upcard")
+    for typed in ("draw", "draw card"):
+        assert str(refused(choice, typed)) == (
+            "'draw_stock' or 'draw_discard' is possible only in 'drawing'; this is 'discarding'."
+        )
+
+
 def test_cards_in_the_place_of_a_pile_are_too_many() -> None:
     said = str(refused(Choice(playing_loba()), "lay off 2s jo #2"))
     assert said == "'lay_off' takes one card at a time; leave out Jo."
