@@ -652,11 +652,10 @@ class Choice:
             if begun:
                 return list(dict.fromkeys(begun)), words[count:], False
         having = list(dict.fromkeys(verb for verb, parts in written if typed[0] in parts))
-        other = self._elsewhere(words[0]) or self._meant(words[:1])
-        if len(having) != 1 or other or len(words[0]) < 3 or typed[0] in _IDLE:
-            return [], words, False
-        if self._absorb(self.chosen, words[0]) is None:  # it is no word of a choice
-            return having, words[1:], False
+        known = self._meant(words[:1]) or self._absorb(self.chosen, words[0])  # in a choice
+        others = {*self._elsewhere(words[0])}.difference(having)
+        if len(having) == 1 and len(words[0]) > 2 and typed[0] not in _IDLE:
+            return ([], words, False) if known or others else (having, words[1:], False)
         return [], words, False
 
     def _goes_on(self, verb: str, words: list[str]) -> bool:
@@ -967,7 +966,10 @@ class Choice:
         return _sentence(self._why_not(text))
 
     def _elsewhere(self, word: str) -> list[str]:
-        """Return the moves of other phases that a word begins: the only one, or it is whole."""
+        """Return the moves that a word means, of this phase or of others.
+
+        It begins the only one, or is the first word of each, or a word of the only one.
+        """
         program = self._state.game.program
         if spelt(word) in self._faces:
             return []
@@ -979,6 +981,9 @@ class Choice:
         }
         begun = [verb for verb, each in written.items() if any(n.startswith(word) for n in each)]
         whole = [verb for verb in begun if any(n.split()[0] == word for n in written[verb])]
+        having = [verb for verb, each in written.items() if any(word in n.split() for n in each)]
+        if not begun and len(having) == 1 and len(word) > 2 and word not in _IDLE:
+            return having
         return begun if len(begun) == 1 else whole
 
     def _refused_cards(self, cards: str) -> str:

@@ -264,6 +264,9 @@ def test_the_moves_of_another_step_are_known_by_their_first_word() -> None:
         assert str(refused(choice, typed)) == (
             "'draw_stock' or 'draw_discard' is possible only in 'drawing'; this is 'discarding'."
         )
+    assert str(refused(choice, "stock")) == (
+        "'draw_stock' is possible only in 'drawing'; this is 'discarding'."
+    )
 
 
 def test_cards_in_the_place_of_a_pile_are_too_many() -> None:
