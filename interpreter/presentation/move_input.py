@@ -1034,8 +1034,9 @@ def _words(line: str) -> list[str]:
 
 
 def _plainly(line: str) -> str:
-    """Return a line without articles behind which the rest says the same."""
-    return " ".join(word for word in line.split() if word.lower() not in _IDLE)
+    """Return a line without articles and words such as `card`; empty if nothing else is left."""
+    rest = " ".join(word for word in line.split() if word.lower() not in _IDLE)
+    return " ".join(re.sub(r"(?<!\S)(an? )?cards?(?!\S)", "", rest, flags=re.IGNORECASE).split())
 
 
 def _longest_first(names: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -258,6 +258,19 @@ def test_an_article_says_nothing() -> None:
         assert confirmed(choice) == "draw_discard"
 
 
+def test_the_word_card_says_nothing() -> None:
+    for typed in ("draw card", "draw a card", "draw the card", "draw cards"):
+        choice = after("uno", seed=3)
+        choice.type(typed)
+        assert chosen(choice) == "draw"
+    for typed in ("the", "my card", "a card"):
+        refused(after("gin_rummy"), typed)
+    assert "no move 'take the card'" in str(refused(after("uno", seed=3), "take the card"))
+    choice = after("hearts")
+    choice.type("give the card kd")
+    assert choice.chosen.cards == ("KD",)
+
+
 def test_the_moves_of_another_step_are_known_by_their_first_word() -> None:
     choice = after("gin_rummy", "take_upcard")
     for typed in ("draw", "draw card"):
