@@ -17,7 +17,7 @@ from ...interpreter.bots.clock import DEFAULT_BUDGET
 from ...interpreter.bots.quick import QuickBot
 from ...interpreter.bots.rollout import RolloutBot
 from ...interpreter.bots.view import View
-from ...interpreter.diagnostics import counted, printable, suggest
+from ...interpreter.diagnostics import counted, printable, slips
 from ...interpreter.errors import BotError, CardrulesError, IllegalActionError
 from ...interpreter.presentation.advice import reason
 from ...interpreter.presentation.card_order import hand_order, holders
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 _Command: TypeAlias = Callable[[int, str], bool]
 """What obeys a command of a seat with an argument; it returns whether the position has changed."""
 
+_SLIPS: Final = 2  # the most that a word may differ from the command that is suggested
 _BACK: Final = ("undo", "back", "cancel")  # words that put back what is picked for a move
 _ASIDE: Final = ("rules", "scores", "log")  # commands for those who are out of the game
 _HINT: Final = 4.0  # seconds that a hint may take on a slow machine
@@ -380,7 +381,9 @@ class Session:
             begun = [name for name in self._commands if name.startswith(word.lower())]
             if len(begun) == 1 and not rest:
                 return self._commands[begun[0]](seat, "")
-            near = suggest(word, self._commands) if len(word) > 2 else None
+            far = {name: slips(word.lower(), name) for name in self._commands}
+            near = min(far, key=lambda name: far[name])
+            near = near if far[near] <= _SLIPS and len(word) > 2 else None
         text = f"Did you mean '{near}'?" if near else self._painter.sentence(str(error), seat)
         answer = Text(f"{text} '?' explains the moves.")
         if self._keys is not None:

@@ -62,6 +62,7 @@ class Notation:
     def __init__(self, program: Program) -> None:
         """Prepare for one program."""
         self._pack: Pack = program.pack
+        self._label = program.label
         self._verbs = tuple(program.actions)
         self._kinds = [
             [parameter.kind for parameter in action.parameters]
@@ -134,7 +135,8 @@ class Notation:
     def normal(self, text: str) -> str:
         """Return a typed text in canonical notation; words that are not understood stay.
 
-        Cards may be written `10s`, `5♠` or in lower case, and in any order.
+        Cards may be written `10s`, `5♠` or in lower case, and in any order; other words may be
+        cut short, or be the initials of their labels.
         """
         words = re.split(r"[\s,]+", text.replace(END, f" {END} ").strip())
         verb = next((v for v in self._verbs if v.lower() == words[0].lower()), words[0])
@@ -189,13 +191,23 @@ class Notation:
         index = self._pack.rank_index(word)
         return self._word(word, self._pack.ranks) if index is None else self._pack.ranks[index]
 
-    @staticmethod
-    def _word(word: str, names: tuple[str, ...]) -> str:
+    def _word(self, word: str, names: tuple[str, ...]) -> str:
         for name in names:
             if name.lower() == word.lower():
                 return name
         found = [name for name in names if name.lower().startswith(word.lower())]
+        found = found or [name for name in names if initials(self._label(name)) == word.lower()]
         return found[0] if len(found) == 1 else word
+
+
+def initials(label: str) -> str:
+    """Return the first letters of a label of several words, in lower case; else an empty text.
+
+    >>> initials("no trump"), initials("spades")
+    ('nt', '')
+    """
+    words = label.lower().split()
+    return "".join(word[0] for word in words) if len(words) > 1 else ""
 
 
 def _ended(kinds: list[str]) -> frozenset[int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from ..check import ir
@@ -17,7 +17,7 @@ from ..check.cards import NONE
 from ..compile.tree_walk import local_names, mentions, substitute, walk
 from ..resolve.options import show
 from ..runtime.melds import cards_of
-from ..speech.english import YOU, inside, listed, lowered
+from ..speech.english import YOU, a, inside, listed, lowered
 from ..speech.simplify import alternatives
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Relation
@@ -33,6 +33,7 @@ _FEW: Final = 4  # the most alternatives of which each is told why it does not h
 _MANY: Final = 6  # the most cards that are told beside what they are called
 _LONG: Final = 190  # the most characters of a reason that is told after what it explains
 _OBVIOUS: Final = 5  # the most words of a reason that one sees on a card: it is not a king
+_SIGNS: Final = {"gt": "above", "ge": "of at least", "lt": "below", "le": "of at most"}
 _SEEN: Final = ("rank", "suit", "colour", "value")  # what one sees on a card that is named
 
 
@@ -43,14 +44,32 @@ class Reasons:
     Attributes:
         wording: describes values to the seat.
         within: whether the reason is a part of another, which says what is not possible.
+        bounds: the least and the most of each number that the player has chosen, if it is known.
     """
 
     wording: Wording
     within: bool = False
+    bounds: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
 
-    def naming(self, name: str, kind: ty.Type, value: Any) -> Reasons:
-        """Return the same with one more local name, which the player has chosen."""
-        return replace(self, wording=self.wording.naming(name, kind, value))
+    def naming(
+        self, name: str, kind: ty.Type, value: Any, bounds: tuple[int, int] | None = None
+    ) -> Reasons:
+        """Return the same with one more local name, which the player has chosen.
+
+        Args:
+            name: the name.
+            kind: its type.
+            value: what was chosen.
+            bounds: the least and the most that can be chosen, if it is a number.
+        """
+        words = self.wording.rules.program.pack.names(kind)
+        bounds = (0, len(words) - 1) if words else bounds
+        known = {name: bounds} if bounds is not None else {}
+        return replace(
+            self,
+            wording=self.wording.naming(name, kind, value),
+            bounds={**self.bounds, **known},
+        )
 
     # -- why a condition does not hold
 
@@ -120,6 +139,9 @@ class Reasons:
         sides.sort(key=lambda side: not mentions(side, *said.names))
         inner = replace(self, within=True)
         found = {side: inner.why_not(side, wanted=wanted) for side in sides}
+        parts = self._too_low_in_parts(sides, wanted)
+        if parts:
+            return parts
         measured = [reason for side, reason in found.items() if reason and self._is_measured(side)]
         if measured:
             return measured[-1]
@@ -136,6 +158,55 @@ class Reasons:
         if len(clause) <= _LONG and (named or not self.within):
             return f"this is possible only if {clause}"
         return next(filter(None, found.values()))
+
+    def _too_low_in_parts(self, sides: list[ir.Expr], wanted: bool) -> str:
+        """Return that several choices together are too low, such as a bid of level and strain.
+
+        Args:
+            sides: alternatives, of which none holds.
+            wanted: the truth value that they should have.
+
+        Returns:
+            The reason, with the parts of which another would do; empty if it is something else.
+        """
+        said = self.wording
+        parts = [part for side in sides if (part := self._part(side, wanted)) is not None]
+        fails = {_relation(name).fails for name, _, _ in parts}
+        if len({chosen for _, chosen, _ in parts}) < 2 or len(fails) > 1:
+            return ""
+        chosen_all = [ir.Local(name, type=said.types[name]) for name in said.names]
+        whole = " ".join(said.noun(each).text for each in chosen_all)
+        others: list[str] = []
+        for name, chosen, bound in parts:
+            value = said.value(bound)
+            least, most = self.bounds.get(chosen, (-sys.maxsize, sys.maxsize))
+            possible = {"gt": value < most, "ge": value <= most,
+                        "lt": value > least, "le": value >= least}  # fmt: skip
+            if possible[name]:
+                others.append(f"{a(said.label(chosen))} {_SIGNS[name]} {said.shown(bound)}")
+        failed = f"{whole} is {fails.pop()}"
+        return f"{failed}: choose {listed(others, 'or')}" if others else failed
+
+    def _part(self, node: ir.Expr, wanted: bool) -> tuple[str, str, ir.Expr] | None:
+        """Return the comparison of a choice that fails: its operation, the choice, the bound."""
+        match node:
+            case ir.Op(name="not", arguments=(inner,)):
+                return self._part(inner, not wanted)
+            case ir.Use(definition=definition, arguments=arguments):
+                value = self.opened(definition, arguments)
+                return None if value is None else self._part(value, wanted)
+            case ir.Logic(conjunction=conjunction, left=left, right=right) if conjunction == wanted:
+                failing = [each for each in (left, right) if self.why_not(each, wanted=wanted)]
+                return self._part(failing[0], wanted) if len(failing) == 1 else None
+            case ir.Op(name=name, arguments=(left, right)) if name in _SIGNS:
+                name = name if wanted else _relation(name).opposite
+                if isinstance(right, ir.Local):
+                    name, left, right = _relation(name).mirrored, right, left
+                if isinstance(left, ir.Local) and left.name in self.wording.names:
+                    return name, left.name, right
+                return None
+            case _:
+                return None
 
     def _is_measured(self, node: ir.Expr) -> bool:
         """Return whether a reason says that a card or a number is too low or too high."""

@@ -55,7 +55,7 @@ def refusal(rules: Rules, position: Position, legal: Sequence[str], wanted: str,
         return f"this game has no move {brief(typed)}{hint}{now}"
     action = program.actions[verb]
     same = [text for text in legal if text.partition(" ")[0] == verb]
-    search = _Search(rules, position, action)
+    search = _Search(rules, position, action, same)
     if is_excluded(action):
         never = next(each for each in conjuncts(action.when, {}) if _is_never(each))
         return f"this game is played without '{verb}'{search.reasons.deciding(never)}" + now
@@ -125,9 +125,21 @@ def _out_of_place(rules: Rules, position: Position, verb: str, now: Sequence[str
 class _Search:
     """Searches the reason why an action with certain arguments is not legal."""
 
-    def __init__(self, rules: Rules, position: Position, action: Action) -> None:
+    def __init__(
+        self, rules: Rules, position: Position, action: Action, legal: Sequence[str] = ()
+    ) -> None:
+        """Prepare to search.
+
+        Args:
+            rules: the game.
+            position: the position, in the recording build.
+            action: the action that is not legal.
+            legal: the legal actions of its name.
+        """
         self.rules = rules
         self.action = action
+        self.legal = [rules.notation.divided(action.name, text.split()[1:])[0] for text in legal]
+        self.divided: list[list[str]] = []
         self.reasons = Reasons(Wording(rules, position, position.actor))
         self.gap = sys.maxsize
         self.no_meld = False
@@ -142,16 +154,18 @@ class _Search:
         """Return why the action with these words is not legal, or None if no reason is found."""
         parameters = self.action.parameters
         divided, rest = self.rules.notation.divided(self.action.name, words)
+        self.divided = divided
         found = self._failed([])
         for index, (parameter, mine) in enumerate(zip(parameters, divided, strict=True)):
             if found is not None:
                 return found
             if not mine and (parameter.kind != "cards" or not words):
-                return self._missing(parameters[index:], words)
+                return self._dead_end(index - 1) or self._missing(parameters[index:], words)
             value = self._chosen(parameter, mine)
             if isinstance(value, str):
                 return value
-            self.reasons = self.reasons.naming(parameter.name, parameter.type, value)
+            bounds = self._bounds(parameter)
+            self.reasons = self.reasons.naming(parameter.name, parameter.type, value, bounds)
             found = self._failed([each.name for each in parameters[: index + 1]])
         if found is None and rest:
             too_much = brief(" ".join(rest))
@@ -161,6 +175,13 @@ class _Search:
                             for each in parameters])  # fmt: skip
             return f"'{self.action.name}' takes {takes}; leave out {too_much}"
         return found or self._unseen()
+
+    def _bounds(self, parameter: Parameter) -> tuple[int, int] | None:
+        """Return the least and the most of a number, if the player knows them."""
+        said, least, most = self.wording, parameter.source, parameter.last
+        if most is None or not (said.knows(least) and said.knows(most)):
+            return None
+        return said.value(least), said.value(most)
 
     def _unseen(self) -> str | None:
         """Return that the player does not see a card that was chosen, if that is so."""
@@ -179,6 +200,27 @@ class _Search:
         kinds = [each.kind if each.kind == "cards" else a(self._kind(each)) for each in parameters]
         also = "also " if words else ""
         return f"'{self.action.name}' {also}needs {listed(kinds)}"
+
+    def _dead_end(self, index: int) -> str | None:
+        """Return that a number can be followed by nothing, if there are others that can."""
+        if index < 0 or self.action.parameters[index].last is None:
+            return None
+        able, number = self._legal_numbers(index), int(self.divided[index][0])
+        return self._not_taken(able, number) if able and number not in able else None
+
+    def _legal_numbers(self, index: int) -> list[int]:
+        """Return the numbers that can be chosen after the choices before: a prompt names them."""
+        before = self.divided[:index]
+        return sorted({int(each[index][0]) for each in self.legal if each[:index] == before})
+
+    def _not_taken(self, able: Sequence[int], typed: object, step: int = 1) -> str:
+        """Return that something is not among the numbers that can be chosen."""
+        steps = f" in steps of {step}" if step > 1 else ""
+        some = f"a number from {able[0]} to {able[-1]}{steps}"
+        return (
+            f"'{self.action.name}' takes {some if able[0] < able[-1] else f'only {able[0]}'}, "
+            + (f"not {typed}")
+        )
 
     def _nothing_for(self, parameter: Parameter, words: Sequence[str] = ()) -> str | None:
         """Return that there is nothing to choose from after some words, if that is so."""
@@ -386,31 +428,28 @@ class _Search:
         return chosen
 
     def _number(self, parameter: Parameter, text: str) -> int | str:
-        said = self.wording
         is_number = text.lstrip("-").isdecimal() and len(text) <= 20
         if parameter.last is None:
             if not is_number:
                 return f"{brief(text)} is not a number{self._instead(parameter)}"
             return self._member(parameter, int(text))
-        if not (said.knows(parameter.source) and said.knows(parameter.last)):
+        bounds = self._bounds(parameter)
+        if bounds is None:
             return int(text) if is_number else f"{brief(text)} is not a number"
-        least = said.value(parameter.source)
-        most = said.value(parameter.last)
+        least, most = bounds
         if is_number and least <= int(text) <= most and (int(text) - least) % parameter.step == 0:
             return int(text)
         if least > most:
             return self._no_number(parameter) or ""
-        steps = f" in steps of {parameter.step}" if parameter.step > 1 else ""
-        takes = f"a number from {least} to {most}{steps}" if least < most else f"only {least}"
-        return f"'{self.action.name}' takes {takes}, not {text if is_number else brief(text)}"
+        able = self._legal_numbers(self.action.parameters.index(parameter)) or [least, most]
+        return self._not_taken(able, text if is_number else brief(text), parameter.step)
 
     def _no_number(self, parameter: Parameter) -> str | None:
         """Return that there is no number to choose, if that is so."""
-        said = self.wording
-        assert parameter.last is not None
-        if not (said.knows(parameter.source) and said.knows(parameter.last)):
+        bounds = self._bounds(parameter)
+        if bounds is None:
             return None
-        least, most = said.value(parameter.source), said.value(parameter.last)
+        least, most = bounds
         if least <= most:
             return None
         return f"'{self.action.name}' needs at least {least}, but at most {most} is possible"

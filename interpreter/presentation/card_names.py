@@ -9,11 +9,13 @@ from ..speech.book import Book
 from ..speech.english import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from ..play.rules import Rules
 
 _FILLERS = ("a", "an", "of", "the")
+_JOINING = ("and", "&", "+")
+_LONGEST = 5  # words that name one card
 
 
 class CardNames:
@@ -41,9 +43,34 @@ class CardNames:
             self._words[text] = frozenset(map(spelt, words))
 
     def meant(self, words: Sequence[str]) -> list[str]:
-        """Return the cards that all of some words name by rank or suit; none if a word does not."""
+        """Return the cards that all of some words name by rank or suit.
+
+        There are none if a word names no card, or the same cards as another: `k k` are two kings.
+        """
         said = [word for word in map(spelt, words) if word not in _FILLERS or len(words) == 1]
-        return [text for text, names in self._words.items() if said and names.issuperset(said)]
+        each = [{text for text, names in self._words.items() if word in names} for word in said]
+        if any(cards in each[:place] for place, cards in enumerate(each)):
+            return []
+        return [text for text in self._words if each and all(text in cards for cards in each)]
+
+    def readings(self, words: Sequence[str]) -> Iterator[tuple[tuple[str, ...], ...]]:
+        """Yield how words can be divided into those that name one card each, longest names first.
+
+        A word that names no card stands for itself; words that only join others are left out.
+
+        Args:
+            words: What was typed.
+        """
+        if not words:
+            yield ()
+        for count in range(min(len(words), _LONGEST), 0, -1):
+            name = tuple(words[:count])
+            last = name[-1].lower()
+            if count > 1 and (last in _FILLERS or not self.meant(name)):
+                continue
+            joins = last in _JOINING or (last in _FILLERS and not self.meant(name))
+            for others in self.readings(words[count:]):
+                yield others if count == 1 and joins else (name, *others)
 
     def kind(self, words: Sequence[str]) -> str:
         """Return what cards that a word means are called: "queen", "spade"."""

@@ -10,12 +10,13 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Final
 
 from ..check.cards import spelt
 from ..diagnostics import counted, printable, spaced
 from ..errors import CardrulesError
-from ..play.action import END, LISTS
+from ..play.action import END, LISTS, initials
 from ..play.refusals import is_excluded
 from ..speech.english import listed
 from .card_names import CardNames
@@ -28,7 +29,11 @@ if TYPE_CHECKING:
 
 MOST_LISTED: Final = 9  # moves that are listed whole; of more, one chooses in steps
 _MOST_VALUES: Final = 20  # values of a choice that are listed
+_MOST_READINGS: Final = 8  # ways to divide a line into names of cards
+_MOST_MEANT: Final = 24  # choices that a line with names of cards can mean, while it is read
 CARDS: Final = ("card", *LISTS)  # kinds of choices that are cards
+_IDLE: Final = ("the", "my")  # words that say nothing
+_WORDS: Final = ("suit", "colour", "choice")  # kinds of choices that are one of a few words
 
 
 class RefusedError(Exception):
@@ -415,9 +420,29 @@ class Choice:
         Raises:
             RefusedError: The line is neither.
         """
+        steps = [*self._steps]
+        try:
+            self._type(line)
+        except RefusedError as error:
+            plain = _plainly(line)
+            if plain in ("", line):
+                raise
+            self._steps = [*steps]
+            try:
+                self._type(plain)
+            except RefusedError:
+                self._steps = steps
+                raise error from None
+
+    def _type(self, line: str) -> None:
+        """Read a line as it stands.
+
+        Raises:
+            RefusedError: It is neither a move nor a step of one.
+        """
         self.proposal = None
         line = self._in_notation(line, {move.verb for move in self.moves})
-        words = _words(line)
+        words = self._apart(_words(line))
         if self.numbered and all(word.isdecimal() for word in words):
             self._ask_which(words)
             self._by_number(words)
@@ -444,17 +469,86 @@ class Choice:
             for start in (self.chosen, *before):
                 if self._read([start], words, whole=not self.begun):
                     return
-        if not self._named(begun, rest) and not self._propose_with(words):
+        if not self._named(begun, rest, words, exact=exact) and not self._propose_with(words):
             raise self._refusal(line, begun, rest)
 
-    def _named(self, begun: list[str], words: list[str]) -> bool:
-        """Choose the only card that words behind a verb name by rank or suit, if there is one."""
-        for count in range(len(words), 0, -1) if len(begun) == 1 else ():
-            cards = [card for card in self._able(begun) if card in self._meant(words[:count])]
-            if len(cards) == 1:
-                start = Chosen(begun[0], sure=False)
-                return self._read([start], [*cards, *words[count:]], whole=True)
+    def _named(self, begun: list[str], rest: list[str], words: list[str], *, exact: bool) -> bool:
+        """Choose cards of which some are named by rank or suit, if only one choice fits.
+
+        Args:
+            begun: The verbs that the line begins with.
+            rest: The words behind the verb.
+            words: All words, which may go on with what is chosen.
+            exact: Whether the verb is written in full.
+
+        Raises:
+            RefusedError: The question which card is meant, where there are several.
+        """
+        if len(begun) == 1 and self._loosely(Chosen(begun[0], sure=False), rest, whole=True):
+            return True
+        several = not exact and len(next(self._card_names.readings(words))) > 1
+        start = replace(self.chosen, sure=False)
+        return several and self._loosely(start, words, whole=not self.begun)
+
+    def _loosely(self, start: Chosen, words: list[str], *, whole: bool) -> bool:
+        """Choose what words say that name some cards only by rank or suit, if that is one thing.
+
+        Args:
+            start: The beginning.
+            words: What was typed after it.
+            whole: Whether the line says the whole move.
+
+        Raises:
+            RefusedError: The question which card is meant, where there are several.
+        """
+        for reading in islice(self._card_names.readings(words), _MOST_READINGS):
+            found = self._read_names(start, reading)
+            found = [each for each in found if self.complete(each[0])] or found
+            if len(found) > 1 and len(reading) == 1:
+                return False  # the question names what the cards have in common
+            if not found:
+                continue
+            if self.numbered and (start.verb is None or self.verbs == [start.verb]):
+                self._ask_which([word for word in words if word.isdecimal()])
+            if len(found) > 1:
+                names = [Counter(zip(reading, cards, strict=True)) for _, cards in found]
+                unclear = {name for each in names for name, _ in each - names[0]}
+                name = next(each for each in reading if each in unclear)
+                cards = {card for each in names for key, card in each if key == name}
+                raise RefusedError(self._unclear(name, self.in_order(cards)), known=True)
+            self._take(found[0][0], whole=whole)
+            return True
         return False
+
+    def _read_names(
+        self, start: Chosen, reading: tuple[tuple[str, ...], ...]
+    ) -> list[tuple[Chosen, tuple[str, ...]]]:
+        """Return what names of cards can mean after a beginning, and the word for each name.
+
+        Nothing is returned where they can mean too much.
+        """
+        found: list[tuple[Chosen, tuple[str, ...]]] = [(start, ())]
+        for name in reading:
+            able = [" ".join(name), *self._meant(list(name))]
+            after: dict[object, tuple[Chosen, tuple[str, ...]]] = {}
+            for chosen, before in found:
+                for word in dict.fromkeys(able):
+                    more = self._absorb(chosen, word)
+                    if more is not None and self.fitting(more):
+                        cards = frozenset(Counter(more.cards).items())
+                        after.setdefault((more.settled, cards), (more, (*before, word)))
+            found = list(after.values())
+            if len(found) > _MOST_MEANT:
+                return []
+        return found
+
+    @staticmethod
+    def _unclear(name: Sequence[str], cards: list[str]) -> str:
+        """Return that words can be several cards, and how these are typed."""
+        typed = [f"'{card.lower()}'" for card in cards]
+        return f"'{printable(' '.join(name))}' can be {listed(cards, 'or')}: type " + (
+            f"{listed(typed, 'or')}."
+        )
 
     def _meant(self, words: list[str]) -> list[str]:
         """Return the cards that words name by rank or suit alone."""
@@ -462,20 +556,20 @@ class Choice:
             return []
         return self._card_names.meant(words)
 
-    def _able(self, begun: list[str]) -> list[str]:
-        """Return the cards that can be chosen next, by one of some verbs if there are any."""
+    def _able(self, begun: list[str]) -> Counter[str]:
+        """Return the cards that can be chosen next, by one of some verbs if there are any.
+
+        They are in order, each as often as one move takes it.
+        """
         made = len(self.chosen.settled) if not begun else 0
         moves = self.fitting()
         if not made:
             moves = [move for move in self.moves if not begun or move.verb in begun]
-        return self.in_order(
-            {
-                card
-                for move in moves
-                if made < len(move.choices) and move.kinds[made] in CARDS
-                for card in move.choices[made]
-            }
-        )
+        able: Counter[str] = Counter()
+        for move in moves:
+            if made < len(move.choices) and move.kinds[made] in CARDS:
+                able |= move.counts[made]
+        return Counter({card: able[card] for card in self.in_order(able)})
 
     def _propose_with(self, words: list[str]) -> bool:
         """Propose the only move with a card that was typed alone; return whether there is one."""
@@ -510,6 +604,24 @@ class Choice:
                 line = re.sub(pattern, word, line, flags=re.IGNORECASE)
         return line
 
+    def _apart(self, words: list[str]) -> list[str]:
+        """Return words in which numbers and letters are apart that mean nothing together now.
+
+        `2s` is a bid of two spades where no card can be chosen.
+        """
+        begun, *_ = self._verb(words)
+        moves = [move for move in self.fitting() if not begun or move.verb in begun]
+        takes_cards = any(kind in CARDS for move in moves for kind in move.kinds)
+        follows = {after for move in moves for kind, after in pairwise(move.kinds)
+                   if kind == "number"}  # fmt: skip
+        if takes_cards or follows.isdisjoint(_WORDS):
+            return words
+        apart: list[str] = []
+        for word in words:
+            found = re.fullmatch(r"(\d+)([^\W\d]+|[♣♦♥♠])", word)
+            apart += (found[1], spelt(found[2])) if found else (word,)
+        return apart
+
     @cached_property
     def _card_names(self) -> CardNames:
         return CardNames(self._state.game)
@@ -517,8 +629,9 @@ class Choice:
     def _verb(self, words: list[str]) -> tuple[list[str], list[str], bool]:
         """Return the verbs that a line begins with, its other words, and whether it has one whole.
 
-        A verb may be shortened as in the rules (`go_al`) or as screens call it (`go al`). What
-        begins with a card has no verb that is shortened.
+        A verb may be shortened as in the rules (`go_al`) or as screens call it (`go al`), and one
+        of its words is enough that no other move has. What begins with a card has no verb that is
+        shortened.
         """
         program = self._state.game.program
         written = [
@@ -538,6 +651,11 @@ class Choice:
             begun = [verb for verb, parts in written if " ".join(parts).startswith(start)]
             if begun:
                 return list(dict.fromkeys(begun)), words[count:], False
+        having = list(dict.fromkeys(verb for verb, parts in written if typed[0] in parts))
+        known = self._meant(words[:1]) or self._absorb(self.chosen, words[0])  # in a choice
+        others = {*self._elsewhere(words[0])}.difference(having)
+        if len(having) == 1 and len(words[0]) > 2 and typed[0] not in _IDLE:
+            return ([], words, False) if known or others else (having, words[1:], False)
         return [], words, False
 
     def _goes_on(self, verb: str, words: list[str]) -> bool:
@@ -669,6 +787,8 @@ class Choice:
         word = spelt(word)
         same = [value for value in values if word in self._spellings(*value)]
         near = same or [value for value in values if self._spellings(*value)[0].startswith(word)]
+        label = self._state.game.program.label
+        near = near or [value for value in values if initials(label(value[1])) == word]
         if len({value for _, value in near}) != 1:
             return None
         settled = (*chosen.settled, (near[0][1],))
@@ -750,12 +870,50 @@ class Choice:
         """Return in one sentence why a line is not a legal action."""
         program = self._state.game.program
         line = self._in_notation(line, program.actions)
-        words = _words(line)
+        words = self._apart(_words(line))
+        line = " ".join(words)
         card = spelt(words[0]) in self._faces
         known = card or len(begun) == 1 or words[0].lower() in map(str.lower, program.actions)
-        which = self._which(begun, rest if len(begun) == 1 else words)
+        known = known or bool(self._elsewhere(words[0]))
+        said = rest if len(begun) == 1 else words
+        which = self._which(begun, said)
+        if not which:
+            said, which = self._spelt_out(begun, said)
+            rest, words = (said, words) if len(begun) == 1 else (rest, said)
+            line = " ".join(words)
         message = which or self._reason(line, words, begun, rest)
         return RefusedError(message, known=known or bool(which))
+
+    def _spelt_out(self, begun: list[str], words: list[str]) -> tuple[list[str], str]:
+        """Return words with cards in the place of their ranks and suits, or what is unclear.
+
+        Args:
+            begun: The verb that they stand behind, if any.
+            words: What was typed; without a verb each word must name a card.
+        """
+        able = self._able(begun)
+        reading = next(self._card_names.readings(words)) if able else ()
+        meant = {name: self._meant(list(name)) for name in reading}
+        faces = [name for name in reading if spelt(name[0]) in self._faces]
+        named = sum(bool(meant[name]) for name in reading) + len(faces)
+        if not reading or (not begun and named < len(reading)):
+            return words, ""
+        takes = [each for move in self.moves if not begun or move.verb in begun
+                 for each in move.kinds]  # fmt: skip
+        found: dict[tuple[str, ...], list[str]] = {}
+        for name in reading:
+            if name in found:
+                continue
+            count = reading.count(name)
+            cards = [card for card in able.elements() if card in meant[name]]
+            cards = cards or [card for card in self.in_order(self._order) if card in meant[name]]
+            cards = cards or (meant[name] if len(meant[name]) == 1 else [])
+            if len(cards) != count and len(set(cards)) > 1:
+                return words, self._unclear(name, list(dict.fromkeys(cards)))
+            if meant[name] and not cards and not (name[0].isdecimal() and set(takes) - {*CARDS}):
+                return words, f"No {self._card_names.kind(name)} can be chosen now."
+            found[name] = cards if len(cards) == count else cards[:1] * count or list(name) * count
+        return [found[name].pop(0) for name in reading], ""
 
     def _which(self, begun: list[str], words: list[str]) -> str:
         """Return the question which card is meant, if words name cards only by rank or suit."""
@@ -796,7 +954,7 @@ class Choice:
         elif words[0].lower() in self._state.game.program.actions:
             pass  # an action of another phase
         elif elsewhere := self._elsewhere(words[0]):
-            text = " ".join([elsewhere, *words[1:]])
+            return self._refused_all(elsewhere, " ".join(words[1:]))
         elif self.begun and chosen.verb is not None:
             before = [word for choice in chosen.settled for word in choice]
             text = " ".join([chosen.verb, *before, *chosen.cards, *words])
@@ -807,37 +965,58 @@ class Choice:
             text = f"{takers[0]} {text}" if len(takers) == 1 else text
         return _sentence(self._why_not(text))
 
-    def _elsewhere(self, word: str) -> str:
-        """Return the only move of another phase that begins with a word; empty if none does."""
+    def _elsewhere(self, word: str) -> list[str]:
+        """Return the moves that a word means, of this phase or of others.
+
+        It begins the only one, or is the first word of each, or a word of the only one.
+        """
         program = self._state.game.program
-        found = [
-            verb
+        if spelt(word) in self._faces:
+            return []
+        word = word.lower()
+        written = {
+            verb: [name.lower() for name in (verb, program.label(verb))]
             for verb, action in program.actions.items()
-            if any(name.lower().startswith(word.lower()) for name in (verb, program.label(verb)))
-            and not is_excluded(action)
-        ]
-        return found[0] if len(found) == 1 and spelt(word) not in self._faces else ""
+            if not is_excluded(action)
+        }
+        begun = [verb for verb, each in written.items() if any(n.startswith(word) for n in each)]
+        whole = [verb for verb in begun if any(n.split()[0] == word for n in written[verb])]
+        having = [verb for verb, each in written.items() if any(word in n.split() for n in each)]
+        if not begun and len(having) == 1 and len(word) > 2 and word not in _IDLE:
+            return having
+        return begun if len(begun) == 1 else whole
 
     def _refused_cards(self, cards: str) -> str:
         """Return why cards that were typed without a verb cannot be chosen."""
         takers = dict.fromkeys(
             move.verb for move in self.moves if move.kinds and move.kinds[0] in CARDS
         )
-        reasons: dict[str, list[str]] = {}
-        for verb in takers:
-            reason = self._why_not(f"{verb} {cards}").removeprefix(f"'{verb}' ")
-            reasons.setdefault(reason, []).append(f"'{verb}'")
-        if not reasons and any(kind in CARDS for move in self.moves for kind in move.kinds):
+        if takers:
+            return self._refused_all(takers, cards)
+        if any(kind in CARDS for move in self.moves for kind in move.kinds):
             return f"No move with {cards.upper()} is possible now."
-        if not reasons:
-            return "No move takes a card now."
+        return "No move takes a card now."
+
+    def _refused_all(self, verbs: Iterable[str], rest: str) -> str:
+        """Return why none of some moves is possible with what was typed behind them.
+
+        Args:
+            verbs: The moves.
+            rest: What was typed.
+        """
+        reasons: dict[tuple[bool, str], list[str]] = {}
+        for verb in verbs:
+            reason = self._why_not(f"{verb} {rest}".strip())
+            name = f"'{verb}' "
+            about = reason.startswith(name), reason.removeprefix(name)
+            reasons.setdefault(about, []).append(f"'{verb}'")
         told = [
-            f"{listed(verbs, 'or')} {reason}"
-            if reason.startswith(("takes ", "needs ", "also "))
+            f"{listed(names, 'or')} {reason}"
+            if goes_on
             else reason
             if len(reasons) == 1
-            else f"{listed(verbs, 'or')}: {reason}"
-            for reason, verbs in reasons.items()
+            else f"{listed(names, 'or')}: {reason}"
+            for (goes_on, reason), names in reasons.items()
         ]
         return _sentence("; ".join(told))
 
@@ -852,6 +1031,12 @@ class Choice:
 
 def _words(line: str) -> list[str]:
     return re.split(r"[\s,]+", line.replace(END, f" {END} ").strip())
+
+
+def _plainly(line: str) -> str:
+    """Return a line without articles and words such as `card`; empty if nothing else is left."""
+    rest = " ".join(word for word in line.split() if word.lower() not in _IDLE)
+    return " ".join(re.sub(r"(?<!\S)(an? )?cards?(?!\S)", "", rest, flags=re.IGNORECASE).split())
 
 
 def _longest_first(names: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

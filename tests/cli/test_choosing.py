@@ -60,6 +60,57 @@ def test_a_number_that_cannot_be_bid_is_refused() -> None:
         after("oh_hell").type("99")
 
 
+# -------------------------------------------------------------------------------------- Bridge
+
+
+@pytest.mark.parametrize(
+    ("typed", "bid"),
+    [
+        ("2nt", "bid 2 notrump"),
+        ("2 nt", "bid 2 notrump"),
+        ("bid 2NT", "bid 2 notrump"),
+        ("b 2 no trump", "bid 2 notrump"),
+        ("2s", "bid 2 spades"),
+        ("bid 2s", "bid 2 spades"),
+        ("2♠", "bid 2 spades"),
+        ("2hearts", "bid 2 hearts"),
+    ],
+)
+def test_a_number_and_a_word_may_be_written_together(typed: str, bid: str) -> None:
+    choice = after("bridge", "bid 1 notrump")
+    choice.type(typed)
+    assert chosen(choice) == bid
+
+
+def test_a_choice_of_several_words_is_known_by_its_initials() -> None:
+    choice = after("bridge", "bid 1 notrump")
+    choice.type("bid 2")
+    choice.type("nt")
+    assert chosen(choice) == "bid 2 notrump"
+    assert "'nx' is not a trump" in str(refused(after("bridge"), "2nx"))
+
+
+def test_what_is_bid_too_low_names_the_numbers_that_can_be_bid() -> None:
+    numbers = "'bid' takes a number from 2 to 7, not"
+    for typed, which in {"bid x": "'x'", "bid 99": "99", "bid 1": "1", "bid 0 s": "0"}.items():
+        assert str(refused(after("bridge", "bid 1 notrump"), typed)) == f"{numbers} {which}."
+
+
+@pytest.mark.parametrize(
+    ("bids", "typed", "answer"),
+    [
+        ("bid 1 notrump", "1s", "1 spades is too low: choose a number above 1"),
+        ("bid 2 hearts", "2c", "2 clubs is too low: choose a number above 2 or a trump above "
+         "hearts"),
+        ("bid 2 hearts", "2h", "2 hearts is too low: choose a number above 2 or a trump above "
+         "hearts"),
+        ("bid 7 hearts", "7c", "7 clubs is too low: choose a trump above hearts"),
+    ],
+)  # fmt: skip
+def test_a_bid_is_too_low_as_a_whole(bids: str, typed: str, answer: str) -> None:
+    assert str(refused(after("bridge", bids), typed)) == f"{answer}."
+
+
 # -------------------------------------------------------------------------------------- Hearts
 
 
@@ -188,6 +239,49 @@ def test_a_move_of_another_phase_is_known_by_its_beginning() -> None:
     assert said == "'draw_stock' is possible only in 'drawing'; this is 'playing'."
 
 
+def test_a_word_that_only_one_move_has_is_enough() -> None:
+    turn = ("pass", "pass")
+    for typed in ("stock", "the stock"):
+        choice = after("gin_rummy", *turn)
+        choice.type(typed)
+        assert chosen(choice) is None  # it shows a card
+        assert confirmed(choice) == "draw_stock"
+    assert str(refused(after("gin_rummy", *turn), "discard")).startswith(
+        "'discard' comes later in the turn"
+    )
+
+
+def test_an_article_says_nothing() -> None:
+    for typed in ("draw the discard", "the draw discard"):
+        choice = after("gin_rummy", "pass", "take_upcard", "discard KC")
+        choice.type(typed)
+        assert confirmed(choice) == "draw_discard"
+
+
+def test_the_word_card_says_nothing() -> None:
+    for typed in ("draw card", "draw a card", "draw the card", "draw cards"):
+        choice = after("uno", seed=3)
+        choice.type(typed)
+        assert chosen(choice) == "draw"
+    for typed in ("the", "my card", "a card"):
+        refused(after("gin_rummy"), typed)
+    assert "no move 'take the card'" in str(refused(after("uno", seed=3), "take the card"))
+    choice = after("hearts")
+    choice.type("give the card kd")
+    assert choice.chosen.cards == ("KD",)
+
+
+def test_the_moves_of_another_step_are_known_by_their_first_word() -> None:
+    choice = after("gin_rummy", "take_upcard")
+    for typed in ("draw", "draw card"):
+        assert str(refused(choice, typed)) == (
+            "'draw_stock' or 'draw_discard' is possible only in 'drawing'; this is 'discarding'."
+        )
+    assert str(refused(choice, "stock")) == (
+        "'draw_stock' is possible only in 'drawing'; this is 'discarding'."
+    )
+
+
 def test_cards_in_the_place_of_a_pile_are_too_many() -> None:
     said = str(refused(Choice(playing_loba()), "lay off 2s jo #2"))
     assert said == "'lay_off' takes one card at a time; leave out Jo."
@@ -254,6 +348,50 @@ def test_a_rank_or_a_suit_names_cards_and_no_command() -> None:
     choice.type("Queen of Hearts")
     assert choice.chosen.cards == ("QH",)
     assert not refused(after("hearts"), "z").known
+
+
+def test_ranks_and_suits_among_several_cards_name_those_that_fit() -> None:
+    for typed in ("3h king", "lay away 3h king", "lay away k and the 3h", "the three, a king"):
+        choice = after("cribbage", seed=3)
+        choice.type(typed)
+        assert chosen(choice) == "lay_away 3H KC"
+    choice = after("cribbage", seed=3)
+    assert str(refused(choice, "king and spade")) == (
+        "'spade' can be 2S, 5S, 6S or 9S: type '2s', '5s', '6s' or '9s'."
+    )
+    assert str(refused(choice, "lay away 3h queen")) == "No queen can be chosen now."
+    assert str(refused(choice, "lay away 3h queen of clubs")) == "You do not hold QC."
+    assert str(refused(choice, "lay away king foo")) == "'foo' is not a card of this game."
+    assert str(refused(choice, "3 and k")) == (
+        "3H, or number 3 of the list, 5S? Type '3h' or '5s'."
+    )
+
+
+@pytest.mark.parametrize(
+    ("held", "typed", "answer"),
+    [
+        ("KD KS 2C 7H", "k k 2", "meld 2C KD KS"),
+        ("KD KD 2C 7H", "kings king two", "meld 2C KD KD"),
+        ("KD KS KS 2C", "ks k ks 2", "meld 2C KD KS KS"),
+        ("KD KS KH 2C", "k k k", "meld KD KH KS"),
+        ("KD KS KH 2C", "k k 2", "'k' can be KD, KS or KH: type 'kd', 'ks' or 'kh'."),
+        (
+            "KD KS 7H 2C",
+            "k k 7",
+            "7H KD KS are not a set (cards of one rank) or black threes (only threes).",
+        ),
+    ],
+)
+def test_a_rank_is_as_many_cards_as_it_is_named(held: str, typed: str, answer: str) -> None:
+    hand, others = held.split(), "AC AD AH 8S".split()
+    position = {"phase": "playing", "hand": [[*hand, *others], 5, 5, 5],
+                "stock": 40, "actor": 0}  # fmt: skip
+    choice = Choice(load("canasta").state_from_position(position), order=hand)
+    if answer.startswith("meld "):
+        choice.type(f"meld {typed}")
+        assert confirmed(choice) == answer
+    else:
+        assert str(refused(choice, f"meld {typed}")) == answer
 
 
 def test_what_fits_is_found_once() -> None:

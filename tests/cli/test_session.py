@@ -69,6 +69,14 @@ def test_a_letter_that_is_a_rank_or_a_suit_is_no_command(play: Play) -> None:
     assert shown.count("Hearts") == 1  # not drawn again
 
 
+def test_a_command_is_guessed_only_from_a_slip(play: Play) -> None:
+    shown = play(hearts(), "take the queen", "take", "tabel", "score sheet")
+    assert "This game has no move 'take the queen'." in shown
+    assert "This game has no move 'take'." in shown
+    assert shown.count("Did you mean 'table'?") == 1
+    assert "Did you mean 'scores'?" in shown
+
+
 def test_done_says_what_is_missing(play: Play) -> None:
     shown = play(hearts(), "done", "3c", "done")
     assert "Choose 3 cards; 3 are missing." in shown
