@@ -387,6 +387,8 @@ class _Search:
         for word in words:
             every = pack.cards_of(word)
             copies = [card for card in every if card not in found]
+            if not every and (pack.rank_index(word) is not None or word.lower() in pack.suits):
+                return f"{brief(word)} alone names no card"
             if not every:
                 return f"{brief(word)} is not a card of this game"
             if not copies:

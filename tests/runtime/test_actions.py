@@ -86,6 +86,8 @@ def test_an_action_is_equal_to_another_with_its_text(state: cardrules.State) -> 
         ),
         ("play 8C 8C 8C", "8C is named too often: there is only one such card; legal with"),
         ("play ZZ", "'ZZ' is not a card of this game; legal with"),
+        ("play 8", "'8' alone names no card; legal with"),
+        ("play 8C Hearts", "'Hearts' alone names no card; legal with"),
         ("take 8C", "'take' is the whole move; leave out '8C'; legal with"),
     ],
 )
