@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from ..interpreter.diagnostics import printable
 from ..interpreter.errors import CardrulesError, IllegalActionError
-from ..interpreter.presentation.move_input import Choice, RefusedError
+from ..interpreter.presentation.choice import RefusedError
+from ..interpreter.presentation.move_input import TypedChoice
 from ..interpreter.presentation.players import HUMAN, Players
 from ..interpreter.presentation.table_view import Painter, Style
 from .board import OPEN, PUBLIC
@@ -129,7 +130,7 @@ class Match:
 
     def why_not(self, card: str, seat: int) -> str:
         """Return in a sentence why a card cannot be picked now."""
-        choice = Choice(self.state, self.painter.players.names)
+        choice = TypedChoice(self.state, self.painter.players.names)
         try:
             choice.type(card)
         except RefusedError as error:

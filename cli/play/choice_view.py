@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from ...interpreter.play.action import LISTS
-from ...interpreter.presentation.move_input import Option
+from ...interpreter.presentation.choice import Option
 from ...interpreter.presentation.story import Story
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...interpreter.presentation.move_input import Choice, Move
+    from ...interpreter.presentation.choice import Choice, Move
     from ...interpreter.presentation.table_view import Painter
 
 _MANY_FORMS: Final = 3  # of a verb, for which it gets a line of its own

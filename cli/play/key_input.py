@@ -28,7 +28,7 @@ from prompt_toolkit.output import create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from ...interpreter.play.action import LISTS
-from ...interpreter.presentation.move_input import RefusedError
+from ...interpreter.presentation.choice import RefusedError
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_processor import KeyPressEvent

@@ -21,8 +21,9 @@ from ...interpreter.diagnostics import counted, printable, slips
 from ...interpreter.errors import BotError, CardrulesError, IllegalActionError
 from ...interpreter.presentation.advice import reason
 from ...interpreter.presentation.card_order import hand_order, holders
+from ...interpreter.presentation.choice import CARDS, Choice, RefusedError
 from ...interpreter.presentation.match_end import result
-from ...interpreter.presentation.move_input import CARDS, Choice, RefusedError
+from ...interpreter.presentation.move_input import TypedChoice
 from ...interpreter.presentation.players import HUMAN
 from ...interpreter.presentation.score_sheet import Scores, score_sheet
 from ...interpreter.presentation.signs import Legend
@@ -111,7 +112,7 @@ class Session:
         self._finishing = False  # they do not want to see the rest of it
         self._legend = Legend(self._painter)
         self._forced: dict[int, str] = {}  # moves that nobody chose, and what is said of them
-        self._choice: Choice | None = None
+        self._choice: TypedChoice | None = None
         self._answered = Text()  # why the last line was refused, where keys are read
         self._commands: dict[str, _Command] = {
             "?": self._explain,
@@ -287,7 +288,7 @@ class Session:
             self._play_forced(seat, legal[0])
             return
         order = hand_order(self._state, seat)
-        self._choice = Choice(self._state, self._setting.players.names, order)
+        self._choice = TypedChoice(self._state, self._setting.players.names, order)
         self._show(seat)
         while not self._answer(seat, self._choice):
             pass
@@ -314,7 +315,7 @@ class Session:
         after.apply_action(action)
         self._state = after
 
-    def _answer(self, seat: int, choice: Choice) -> bool:
+    def _answer(self, seat: int, choice: TypedChoice) -> bool:
         """Read and obey one line or key; return whether the position or the viewer has changed."""
         typed = self._read(choice).strip()
         try:
@@ -353,7 +354,7 @@ class Session:
         names = [name.lower() for verb in program.actions for name in (verb, program.label(verb))]
         return word in names or (not alone and any(each.startswith(f"{word} ") for each in names))
 
-    def _choose(self, choice: Choice, typed: str) -> None:
+    def _choose(self, choice: TypedChoice, typed: str) -> None:
         """Take a step of the choice.
 
         Raises:

@@ -10,7 +10,8 @@ import pytest
 
 import cardrules
 from cardrules.cli.play.choice_view import ChoiceView
-from cardrules.interpreter.presentation.move_input import MOST_LISTED, Choice, RefusedError
+from cardrules.interpreter.presentation.choice import MOST_LISTED, RefusedError
+from cardrules.interpreter.presentation.move_input import TypedChoice
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.table_view import Painter, Style
 from cardrules.rulesets import bundled
@@ -23,18 +24,18 @@ def load(name: str) -> cardrules.Game:
     return cardrules.load(name)
 
 
-def after(name: str, *actions: str, seed: int = 7) -> Choice:
+def after(name: str, *actions: str, seed: int = 7) -> TypedChoice:
     state = load(name).new_initial_state(seed)
     for action in actions:
         state.apply_action(action)
-    return Choice(state, Players.named(("human",) * state.game.players).names)
+    return TypedChoice(state, Players.named(("human",) * state.game.players).names)
 
 
-def chosen(choice: Choice) -> str | None:
+def chosen(choice: TypedChoice) -> str | None:
     return None if choice.action is None else choice.action.text
 
 
-def confirmed(choice: Choice) -> str | None:
+def confirmed(choice: TypedChoice) -> str | None:
     """What is chosen when a proposal is confirmed."""
     if choice.proposal is not None:
         choice.confirm()
@@ -49,7 +50,7 @@ def test_a_number_is_the_number_that_one_bids() -> None:
     while "bid 3" not in [action.text for action in state.legal_actions()]:
         state.apply_action(state.legal_actions()[0])
     for number in (0, 1, 2):
-        choice = Choice(state)
+        choice = TypedChoice(state)
         assert not choice.numbered
         choice.type(str(number))
         assert chosen(choice) == f"bid {number}"
@@ -114,7 +115,7 @@ def test_a_bid_is_too_low_as_a_whole(bids: str, typed: str, answer: str) -> None
 # -------------------------------------------------------------------------------------- Hearts
 
 
-def hand(choice: Choice) -> list[str]:
+def hand(choice: TypedChoice) -> list[str]:
     return [option.text for option in choice.options()]
 
 
@@ -171,7 +172,7 @@ def test_a_card_that_does_not_fit_changes_nothing() -> None:
     assert choice.action is None
 
 
-def refused(choice: Choice, typed: str) -> RefusedError:
+def refused(choice: TypedChoice, typed: str) -> RefusedError:
     with pytest.raises(RefusedError) as found:
         choice.type(typed)
     return found.value
@@ -187,13 +188,13 @@ def test_what_fits_no_pile_is_told_of_the_card_and_not_of_one_among_many() -> No
         "actor": 0,
     }
     state = load("loba_de_menos").state_from_position(position)
-    assert str(refused(Choice(state), "lay off 3S")) == (
+    assert str(refused(TypedChoice(state), "lay off 3S")) == (
         "There is no meld on the table that 3S fits now."
     )
-    assert str(refused(Choice(state), "lay off")) == (
+    assert str(refused(TypedChoice(state), "lay off")) == (
         "Nothing fits; for example, 2C cannot be added to #1 (an escalera needs cards of one suit)."
     )
-    assert str(refused(Choice(state), "lay off 3S #1")) == (
+    assert str(refused(TypedChoice(state), "lay off 3S #1")) == (
         "3S cannot be added to #1 (an escalera needs cards in sequence)."
     )
 
@@ -219,7 +220,7 @@ def test_what_cannot_be_added_is_told_by_the_condition_that_fails(
     }
     state = load("loba_de_menos").state_from_position(position)
     said = f"{card} cannot be added to #1 ({why})."
-    assert str(refused(Choice(state), f"lay off {card} #1")) == said
+    assert str(refused(TypedChoice(state), f"lay off {card} #1")) == said
 
 
 def playing_loba() -> cardrules.State:
@@ -235,7 +236,7 @@ def playing_loba() -> cardrules.State:
 
 
 def test_a_move_of_another_phase_is_known_by_its_beginning() -> None:
-    said = str(refused(Choice(playing_loba()), "draw"))
+    said = str(refused(TypedChoice(playing_loba()), "draw"))
     assert said == "'draw_stock' is possible only in 'drawing'; this is 'playing'."
 
 
@@ -283,12 +284,12 @@ def test_the_moves_of_another_step_are_known_by_their_first_word() -> None:
 
 
 def test_cards_in_the_place_of_a_pile_are_too_many() -> None:
-    said = str(refused(Choice(playing_loba()), "lay off 2s jo #2"))
+    said = str(refused(TypedChoice(playing_loba()), "lay off 2s jo #2"))
     assert said == "'lay_off' takes one card at a time; leave out Jo."
 
 
 def test_the_only_move_that_is_left_is_proposed_at_each_step() -> None:
-    choice = Choice(playing_loba())
+    choice = TypedChoice(playing_loba())
     for typed in ("lay off", "jo"):
         choice.type(typed)
         assert choice.proposal is not None
@@ -304,7 +305,7 @@ def test_a_condition_of_several_parts_is_told_by_its_rule() -> None:
         "actor": 0,
     }
     state = load("loba_de_menos").state_from_position(position)
-    assert str(refused(Choice(state), "discard jo")) == (
+    assert str(refused(TypedChoice(state), "discard jo")) == (
         "Jo may not be discarded: a joker only as the very last card."
     )
 
@@ -386,7 +387,7 @@ def test_a_rank_is_as_many_cards_as_it_is_named(held: str, typed: str, answer: s
     hand, others = held.split(), "AC AD AH 8S".split()
     position = {"phase": "playing", "hand": [[*hand, *others], 5, 5, 5],
                 "stock": 40, "actor": 0}  # fmt: skip
-    choice = Choice(load("canasta").state_from_position(position), order=hand)
+    choice = TypedChoice(load("canasta").state_from_position(position), order=hand)
     if answer.startswith("meld "):
         choice.type(f"meld {typed}")
         assert confirmed(choice) == answer
@@ -434,11 +435,11 @@ def test_what_shows_something_is_confirmed_if_it_was_shortened() -> None:
     while not {"draw_stock", "draw_discard"} <= {a.verb for a in state.legal_actions()}:
         state.apply_action(state.legal_actions()[-1])
     for typed, asked in (("draw_stock", False), ("draw stock", False), ("draw s", True)):
-        choice = Choice(state)
+        choice = TypedChoice(state)
         choice.type(typed)
         assert (choice.proposal is not None) is asked
         assert confirmed(choice) == "draw_stock"
-    choice = Choice(state)
+    choice = TypedChoice(state)
     with pytest.raises(RefusedError, match="'draw_stock' or 'draw_discard'"):
         choice.type("dr")
 
@@ -456,7 +457,7 @@ def test_the_only_form_of_a_verb_is_proposed() -> None:
         if alone:
             break
         state.apply_action(chance.choice(legal))
-    choice = Choice(state)
+    choice = TypedChoice(state)
     choice.type(alone[0].verb)
     assert chosen(choice) is None
     assert confirmed(choice) == alone[0].text
@@ -468,12 +469,12 @@ def test_the_few_forms_of_a_verb_are_offered_whole() -> None:
     state = game.state_from_position(
         {"phase": "playing", "hand": [hand.split(), 4, 4, 4], "stock": 20, "actor": 0}
     )
-    offered = [option.text for option in Choice(state).options()]
+    offered = [option.text for option in TypedChoice(state).options()]
     assert offered == ["discard", "meld 2C 2D 2H", "meld 5S 6S 7S 8S"]
-    choice = Choice(state)
+    choice = TypedChoice(state)
     choice.pick(choice.options()[2])
     assert chosen(choice) == "meld 5S 6S 7S 8S"
-    choice = Choice(state)
+    choice = TypedChoice(state)
     choice.type("meld")
     assert [option.kind for option in choice.options()] == ["action", "action"]
     choice.type("5s")  # cards can be picked all the same
@@ -492,7 +493,7 @@ def test_players_are_named() -> None:
     _, seat, rank = wanted.split()
     name = Players.named(("human",) * state.game.players).names[int(seat)]
     for typed in (wanted, f"guess {name} {rank}", f"GUESS {name.lower()} {rank}"):
-        choice = Choice(state, Players.named(("human",) * state.game.players).names)
+        choice = TypedChoice(state, Players.named(("human",) * state.game.players).names)
         choice.type(typed)
         assert chosen(choice) == wanted
 
@@ -500,7 +501,7 @@ def test_players_are_named() -> None:
 # ------------------------------------------------------------------------------------ any game
 
 
-def step_by_step(choice: Choice, wanted: str) -> None:
+def step_by_step(choice: TypedChoice, wanted: str) -> None:
     """Pick the parts of an action from the options."""
     move = next(move for move in choice.moves if move.action.text == wanted)
     for _ in range(60):
@@ -542,17 +543,17 @@ def test_every_move_can_be_typed_and_picked(
         if state.is_terminal():
             state = game.new_initial_state(chance.randrange(1000))
         wanted = chance.choice(state.legal_actions()).text
-        choice = Choice(state, players.names)
+        choice = TypedChoice(state, players.names)
         lines = [line.plain for line in ChoiceView(painter, choice).lines(80)]
         assert len(lines) <= 8
         assert max(map(len, lines)) <= 80
         assert len(choice.options()) <= max(MOST_LISTED, 40)
         choice.type(wanted)
         assert chosen(choice) == wanted
-        choice = Choice(state, players.names)
+        choice = TypedChoice(state, players.names)
         step_by_step(choice, wanted)
         assert chosen(choice) == wanted
-        choice = Choice(state, players.names)
+        choice = TypedChoice(state, players.names)
         move = next(move for move in choice.moves if move.action.text == wanted)
         choice.type(move.verb)  # then each word in a line of its own
         for number, words in enumerate(move.choices):
@@ -579,10 +580,10 @@ def test_moves_with_piles_are_listed_with_numbers() -> None:
 def test_a_pile_is_chosen_by_its_own_number() -> None:
     state = load("klondike").new_initial_state(4)
     rng = Random(4)
-    choice = Choice(state)
+    choice = TypedChoice(state)
     while len(choice.moves) <= MOST_LISTED or "carry" not in choice.verbs:
         state.apply_action(rng.choice(state.legal_actions()))
-        choice = Choice(state)
+        choice = TypedChoice(state)
     choice.type("carry")
     last = choice.options()[-1].text
     assert not choice.numbered

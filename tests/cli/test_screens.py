@@ -23,7 +23,8 @@ from cardrules import rulesets
 from cardrules.cli.play import rule_help
 from cardrules.cli.play.choice_view import ChoiceView
 from cardrules.interpreter.presentation.card_order import hand_order
-from cardrules.interpreter.presentation.move_input import Choice, RefusedError
+from cardrules.interpreter.presentation.choice import RefusedError
+from cardrules.interpreter.presentation.move_input import TypedChoice
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.score_sheet import score_sheet
 from cardrules.interpreter.presentation.story import Story, fitted
@@ -76,7 +77,7 @@ def screen(state: cardrules.State, *, colour: bool = False) -> str:
         lines = out.getvalue().splitlines()
     else:
         if state.current_player() == 0:
-            choice = Choice(state, painter.players.names, hand_order(state, 0))
+            choice = TypedChoice(state, painter.players.names, hand_order(state, 0))
             for line in ChoiceView(painter, choice).lines(WIDTH):
                 console.print(line, soft_wrap=True)
         below = out.getvalue()
@@ -145,7 +146,7 @@ def answers(state: cardrules.State) -> dict[str, str]:
     found: dict[str, tuple[str, str]] = {}
     for line in attempts(state):
         try:
-            Choice(state, painter.players.names).type(line)
+            TypedChoice(state, painter.players.names).type(line)
         except RefusedError as error:
             answer = painter.sentence(str(error), 0)
             named = re.sub(r"'[^']*'", "'?'", re.sub(r"\d+", "0", answer))
@@ -188,7 +189,7 @@ def test_help_fits_and_ends_with_what_can_be_done(name: str) -> None:
     painter = Painter(state.game, Players.named(kinds), Style(symbols=True, colour=False))
     console = Console(file=StringIO(), width=WIDTH, height=HEIGHT, color_system=None)
 
-    choice = Choice(state, painter.players.names, hand_order(state, 0))
+    choice = TypedChoice(state, painter.players.names, hand_order(state, 0))
     room = HEIGHT - 4 - len(list(ChoiceView(painter, choice).lines(WIDTH)))
 
     def lines(word: str) -> list[str]:

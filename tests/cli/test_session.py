@@ -20,7 +20,7 @@ from cardrules.interpreter.bots.assessment import Assessment, Candidate
 from cardrules.interpreter.play.observation.view import Observation
 from cardrules.interpreter.presentation.advice import reason
 from cardrules.interpreter.presentation.card_order import hand_order
-from cardrules.interpreter.presentation.move_input import Choice
+from cardrules.interpreter.presentation.choice import Choice
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.signs import Legend
 from cardrules.interpreter.presentation.story import Story
