@@ -265,6 +265,7 @@ class _Drawing:
             for name, value in self._values.items()
             if not isinstance(value, tuple)
         ]
+        shared.append(self._painter.direction(state, viewer if viewer >= 0 else None))
         phase = ""
         if len(state.game.machine.sites) > 1 and not state.is_terminal():
             phase = self._painter.label(seen.phase)

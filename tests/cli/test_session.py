@@ -25,6 +25,7 @@ from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.signs import Legend
 from cardrules.interpreter.presentation.story import Story
 from cardrules.interpreter.presentation.table_view import Painter, Style
+from cardrules.table.board import board
 
 Play = Callable[..., str]
 
@@ -537,3 +538,25 @@ def test_a_draw_is_called_so(play: Play) -> None:
 def test_a_variant_is_known_by_its_name(play: Play) -> None:
     shown = play(cardrules.load("hearts").new_initial_state(1), "? omnibus")
     assert "A variant of this game: The jack of diamonds counts minus ten." in shown
+
+
+def test_it_is_shown_to_which_side_play_goes_where_that_can_change(play: Play) -> None:
+    given = {"pile": "5R", "colour_now": "red", "hand": [["reverseR", "2B"], 3, 3, 3], "actor": 0}
+    state = cardrules.load("uno").state_from_position(given)
+    painter = Painter(state.game, Players.named(("human",) * 4), Style(symbols=True, colour=False))
+
+    def notes(viewer: int) -> tuple[str, list[str]]:
+        console = Console(file=StringIO(), width=120, color_system=None)
+        with console.capture() as drawn:
+            console.print(painter.table(state, viewer))
+        return drawn.get(), board(state, painter, viewer).notes
+
+    for side, after in (("left", "Ben"), ("right", "David")):
+        text, beside = notes(0)
+        told = f"play goes to the {side}, from you to {after}"
+        assert told in text
+        assert told in beside
+        if side == "left":
+            state.apply_action("play reverseR")
+    assert "play goes to" not in play(hearts())
+    assert "play goes to" not in play(cardrules.load("uno", players=2).new_initial_state(1))
