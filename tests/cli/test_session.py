@@ -20,6 +20,7 @@ from cardrules.interpreter.bots.assessment import Assessment, Candidate
 from cardrules.interpreter.play.observation.view import Observation
 from cardrules.interpreter.presentation.advice import reason
 from cardrules.interpreter.presentation.card_order import hand_order
+from cardrules.interpreter.presentation.match_end import why_over
 from cardrules.interpreter.presentation.move_input import Choice
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.signs import Legend
@@ -215,6 +216,24 @@ def test_it_is_said_why_a_match_is_over(play: Play) -> None:
     shown = play(cardrules.load("hearts").state_from_position(given))
     assert "the match ends: you have reached 100" in shown
     assert "points taken" not in shown.partition("the match ends")[2]
+
+
+@pytest.mark.parametrize(
+    ("games", "why"),
+    [(1, "you have reached 100"), (3, "has now won more than half of the games")],
+)
+def test_the_target_of_one_game_is_said_as_such(games: int, why: str) -> None:
+    rules = cardrules.load("gin_rummy", options={"best_of": games})
+    position = {
+        "phase": "drawing", "hand": ["AC AD AH 2C 2D 2H 3C 3D 3H 9S", 10], "actor": 0,
+        "points": [[95], [0]], "score": [95, 0], "games_won": [games // 2, 0],
+    }  # fmt: skip
+    state = rules.state_from_position(position)
+    painter = Painter(state.game, Players.named(("human",) * 2), Style(symbols=True, colour=False))
+    while not state.is_terminal():
+        legal = [action.text for action in state.legal_actions()]
+        state.apply_action(next((each for each in legal if each.startswith("knock")), legal[0]))
+    assert why in why_over(painter, state, 0)
 
 
 def test_a_card_that_is_named_again_is_put_back(play: Play) -> None:
