@@ -411,7 +411,8 @@ class _Drawing:
         if zone.ordered and not zone.each and size > _MOST_FACES:
             top = [self._card(card) for card in cards[-_TOPMOST:]]
             return Pile(0, [top], size - _TOPMOST, size), ""
-        groups, note = sort_hand(self._state.game, zone, cards)
+        viewer = self._viewer if self._viewer >= 0 else None
+        groups, note = sort_hand(self._state, zone, cards, viewer)
         drawn = [[self._card(card) for card in group] for group in groups if group]
         return Pile(0, drawn, 0, size), note
 

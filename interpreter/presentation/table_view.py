@@ -600,7 +600,7 @@ class _Table:
             parts = [dots, *map(faces.block, cards[-_TOPMOST:])]
             notes = [f"({counted(len(cards), 'card')})"]
         else:
-            groups, note = sort_hand(self._game, zone, cards)
+            groups, note = sort_hand(self._state, zone, cards, self._viewer)
             between = _BETWEEN[not style.symbols].strip()
             for group in groups:
                 parts += [Text(between, "dim")] if parts else []
