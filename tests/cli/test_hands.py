@@ -54,7 +54,8 @@ def test_what_is_not_seen_is_not_sorted() -> None:
     [
         ("skat", {"contract": "hearts", "declarer": 0}, "7C QD KD TD 8H QH TH JS JC AS",
          "QD KD TD | AS | 7C | 8H QH TH JS JC"),
-        ("skat", {"contract": "null_game", "declarer": 0}, "7C TC JC QC KC AC", "7C TC JC QC KC AC"),
+        ("skat", {"contract": "null_game", "declarer": 0}, "7C TC JC QC KC AC",
+         "7C TC JC QC KC AC"),
         ("euchre", {"trump": "hearts", "maker": 0}, "JD AD JH 9H JC", "JC | AD | 9H JD JH"),
     ],
 )  # fmt: skip

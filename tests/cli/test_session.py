@@ -534,6 +534,12 @@ def test_of_two_packs_a_card_that_is_held_once_is_named_once(play: Play) -> None
     assert "A♣ is named too often: there is only one such card to choose" in shown
 
 
+def test_a_hand_of_blackjack_is_counted_and_a_tie_is_told(play: Play) -> None:
+    shown = play(cardrules.load("blackjack").new_initial_state(2), "2", "stand", "")
+    assert "points 19" in shown
+    assert "dealer's points: 19; you: level with the dealer, the bet returns" in shown
+
+
 def test_a_number_that_is_also_a_rank_of_the_hand_is_asked_about(play: Play) -> None:
     """Also if the card of this rank cannot be played now."""
     played = {"hand": [["6C", "9C", "2H"], 3, 3, ["3C", "4D", "5D"]], "played": ["", "", "", ""]}
