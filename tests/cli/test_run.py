@@ -476,3 +476,15 @@ def test_how_a_deal_and_a_game_ended_is_not_cut(
     told = next(block for block in blocks if ending in block)
     assert "more before that" not in told.partition(ending)[0]
     assert "more before that" not in done.stdout.rpartition("> 1")[2]
+
+
+def test_the_pot_and_what_a_call_costs_are_shown(cardrules: Cardrules) -> None:
+    players = ("--players", "human,quick,quick,quick")
+    done = cardrules("run", "holdem", *players, "--seed", "2", stdin="raise 10\nraise 20\n")
+    first, _, second = done.stdout.partition("> raise 10")
+    assert re.search("pot 8$", first, re.MULTILINE)
+    assert "bet in all 2" in first
+    assert "raise to  a number from 4 to 200" in first
+    assert "You: raise to 10" in second
+    facing = cardrules("run", "holdem", "--players", "human,random,random", "--seed", "3")
+    assert "bet in all 2   to call 198" in facing.stdout
