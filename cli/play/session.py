@@ -268,8 +268,10 @@ class Session:
             lines = list(self._story(self._humans[0]))
             if lines:
                 margin = len(lines[-1].plain) - len(lines[-1].plain.lstrip())
-                lately = Text.assemble(lines[-1][margin:], "  ")
-            lately.truncate(max(self._console.width - len(who) - 26, 10), overflow="ellipsis")
+                lately = lines[-1][margin:]
+                room = max(self._console.width - len(who) - 28, 10)
+                lately.truncate(room, overflow="ellipsis")
+                lately.append("  ")
         with self._console.status(Text.assemble(lately, (f"{who} is thinking …", "dim"))) as status:
             bot.progress = lambda done: status.update(
                 Text.assemble(lately, (f"{who} is thinking … {done:.0%}", "dim"))
