@@ -265,6 +265,7 @@ class _Drawing:
             for name, value in self._values.items()
             if not isinstance(value, tuple)
         ]
+        shared.append(self._painter.direction(state, viewer if viewer >= 0 else None))
         phase = ""
         if len(state.game.machine.sites) > 1 and not state.is_terminal():
             phase = self._painter.label(seen.phase)
@@ -410,7 +411,8 @@ class _Drawing:
         if zone.ordered and not zone.each and size > _MOST_FACES:
             top = [self._card(card) for card in cards[-_TOPMOST:]]
             return Pile(0, [top], size - _TOPMOST, size), ""
-        groups, note = sort_hand(self._state.game, zone, cards)
+        viewer = self._viewer if self._viewer >= 0 else None
+        groups, note = sort_hand(self._state, zone, cards, viewer)
         drawn = [[self._card(card) for card in group] for group in groups if group]
         return Pile(0, drawn, 0, size), note
 

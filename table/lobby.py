@@ -20,7 +20,7 @@ from ..interpreter.presentation.players import (
     names_problem,
     number_of_players,
 )
-from ..interpreter.resolve.options import read_option, show
+from ..interpreter.resolve.options import as_typed, read_option
 from ..interpreter.source.located import Scalar
 from ..interpreter.speech.book import Book
 from ..rulesets import known
@@ -194,13 +194,13 @@ def _fields(loaded: Loaded) -> list[Field]:
         choices = ("true", "false") if option.kind == "boolean" else option.choices
         choices = () if option.kind in ("integer", "list") else choices
         if option.nullable and choices:
-            choices = (*choices, "null")
+            choices = (*choices, as_typed(None))
         found.append(
             Field(
                 name,
                 name.replace("_", " "),
                 printable(book.prose(help.text)) if isinstance(help, Scalar) else "",
-                show(resolved.options[name]),
+                as_typed(resolved.options[name]),
                 choices,
                 option.least,
                 option.most,

@@ -248,8 +248,7 @@ class Session:
         seat = self._humans[0]
         sheet = score_sheet(self._painter, self._state, seat)
         scored = any(map(any, Scores(self._state).ends.values()))
-        below = (sheet.row_count if scored and isinstance(sheet, Table) else 0) + 3
-        self._tell(seat, max(self._console.height - below, _FEWEST), announces=False)
+        self._tell(seat, 0, announces=False)
         if scored:
             self._print_lean(sheet)
         aside = "  ('quit' saves and leaves; also 'undo', 'rules', 'scores', 'log')"
@@ -271,8 +270,10 @@ class Session:
             lines = list(self._story(self._humans[0]))
             if lines:
                 margin = len(lines[-1].plain) - len(lines[-1].plain.lstrip())
-                lately = Text.assemble(lines[-1][margin:], "  ")
-            lately.truncate(max(self._console.width - len(who) - 26, 10), overflow="ellipsis")
+                lately = lines[-1][margin:]
+                room = max(self._console.width - len(who) - 28, 10)
+                lately.truncate(room, overflow="ellipsis")
+                lately.append("  ")
         with self._console.status(Text.assemble(lately, (f"{who} is thinking …", "dim"))) as status:
             bot.progress = lambda done: status.update(
                 Text.assemble(lately, (f"{who} is thinking … {done:.0%}", "dim"))
@@ -435,8 +436,14 @@ class Session:
     # ------------------------------------------------------------------------------- showing
 
     def _show(self, seat: int) -> None:
-        """Show a person what has happened, the table, and the choice."""
-        self._tell(seat, self._room(seat) if self._interactive else _TOLD)
+        """Show a person what has happened, the table, and the choice.
+
+        How a deal ended is not cut.
+        """
+        told, deal = self._told[seat], self._state.position.deal
+        ended = any(step.number > told and step.before.deal < deal for step in self._state.steps())
+        room = self._room(seat) if self._interactive else _TOLD
+        self._tell(seat, 0 if ended else room)
         self._redraw(seat, "")
 
     def _room(self, seat: int) -> int:
@@ -510,9 +517,16 @@ class Session:
         return Text.assemble((text, "bold"), ("  (? explains)", "dim"))
 
     def _tell(self, viewer: int | None, most: int, *, announces: bool = True) -> None:
-        """Print what has happened since the last time; if that is too much, only the end."""
+        """Print what has happened since the last time.
+
+        Args:
+            viewer: Who is told; None knows everything.
+            most: If there are more lines, only the last ones are printed; 0 prints all.
+            announces: Whether it is told that a new deal begins.
+        """
         lines = list(self._story(viewer, announces=announces))
-        for line in fitted(lines, most, self._console.width) if most else lines:
+        elsewhere = "" if self._state.is_terminal() else ": see 'log'"
+        for line in fitted(lines, most, self._console.width, elsewhere) if most else lines:
             self._console.print(line)
         self._told[viewer if viewer is not None else 0] = self._number
 
@@ -540,12 +554,8 @@ class Session:
             if viewer is None:
                 done = self._number
                 self._told[0] = max(done - self._state.game.players, 0)
-            with self._console.capture() as drawn:
-                self._console.print(self._painter.heading(self._state))
-                self._console.print(self._painter.table(self._state, viewer))
-            scores = sheet.row_count if isinstance(sheet, Table) else 0
-            below = drawn.get().count("\n") + scores + _PROMPT
-            self._tell(viewer, max(self._console.height - below, _FEWEST))
+            gone = viewer is not None and self._state.position.gone >> viewer & 1
+            self._tell(viewer, _TOLD if gone else 0)  # others have played on, maybe for long
             self._console.print(self._painter.heading(self._state))
         self._draw(viewer)
         if sheet is not None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..check import ir
 from ..check.cards import NONE
+from ..play.insight import Insight
 from ..play.observation.redaction import UNKNOWN
 from ..runtime.melds import cards_of
+from ..syntax import types as ty
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,16 +20,20 @@ if TYPE_CHECKING:
     from ..runtime.position import Position
 
 
-def sort_hand(game: Rules, zone: Zone, cards: Sequence[str]) -> tuple[list[list[str]], str]:
+def sort_hand(
+    state: State, zone: Zone, cards: Sequence[str], viewer: int | None
+) -> tuple[list[list[str]], str]:
     """Return the cards of a zone in groups, as its `sorted` says, and a note to show beside them.
 
     If a card is hidden, or the zone is ordered, the cards stay in their order.
 
     Args:
-        game: The game, for its suits and melds.
+        state: The game, for its suits, tricks and melds.
         zone: The zone.
         cards: Texts of the cards, lowest first if they keep no order.
+        viewer: Who sees them; None knows everything.
     """
+    game = state.game
     if zone.ordered or zone.sorted == "rank" or not cards or UNKNOWN in cards:
         return [list(cards)], ""
     pack = game.program.pack
@@ -34,6 +41,9 @@ def sort_hand(game: Rules, zone: Zone, cards: Sequence[str]) -> tuple[list[list[
     for card in range(pack.size - 1, -1, -1):
         left.setdefault(pack.text[card], []).append(card)
     numbers = [left[text].pop() for text in cards]
+    if zone.sorted == "suit" and game.program.tricks is not None:
+        parts = _as_in_tricks(state, numbers, viewer)
+        return [[pack.text[card] for card in part] for part in parts], ""
     if zone.sorted == "suit":
         suits = sorted({pack.suit[card] for card in numbers}, key=lambda s: (s == NONE, s))
         return [[pack.text[c] for c in numbers if pack.suit[c] == suit] for suit in suits], ""
@@ -44,6 +54,31 @@ def sort_hand(game: Rules, zone: Zone, cards: Sequence[str]) -> tuple[list[list[
     groups = [[pack.text[card] for card in group] for group in (*melds, loose) if group]
     value = sum(pack.value[card] for card in loose)
     return groups, f"deadwood {value}" if game.counts_deadwood else ""
+
+
+def _as_in_tricks(state: State, cards: Sequence[int], viewer: int | None) -> list[list[int]]:
+    """Return cards by suit, each in the order of the tricks, with the trumps together at the end.
+
+    Args:
+        state: The game.
+        cards: The cards.
+        viewer: Who sees them; None knows everything.
+    """
+    card = ir.Local("card", type=ty.CARD)
+    is_trump = ir.Use("is_trump", (card,), type=ty.BOOLEAN)
+    height = ir.Use("height", (card,), type=ty.NUMBER)
+    suit = state.game.program.pack.suit
+    groups: dict[tuple[bool, bool, int], list[tuple[int, int]]] = {}
+    for number in cards:
+        insight = Insight(state.game, state.position, viewer or 0).naming("card", ty.CARD, number)
+        known = viewer is None or (insight.knows(is_trump) and insight.knows(height))
+        trump = known and bool(insight.value(is_trump))
+        group = (suit[number] == NONE and not trump, trump, -1 if trump else suit[number])
+        groups.setdefault(group, []).append((insight.value(height) if known else 0, number))
+    return [
+        [number for _, number in sorted(groups[group], key=lambda each: each[0])]
+        for group in sorted(groups)
+    ]
 
 
 def hand_order(state: State, seat: int) -> list[str]:
@@ -58,7 +93,7 @@ def hand_order(state: State, seat: int) -> list[str]:
             parts = seen.zones[zone.name]
             own = [parts[i] for i, who in enumerate(seen.owned[zone.name]) if who == seat]
             for cards in (*own, *parts):
-                groups, _ = sort_hand(state.game, zone, cards)
+                groups, _ = sort_hand(state, zone, cards, seat)
                 found += groups
     return [card for group in found for card in group if card != UNKNOWN]
 

@@ -11,12 +11,13 @@ from ..errors import CardrulesError
 from ..play.insight import Insight
 from ..speech.book import Book
 from ..speech.english import listed
-from ..speech.simplify import alternatives
+from ..speech.simplify import Simplifier, alternatives
 from ..speech.speech import Speech
+from ..syntax import types as ty
 from .players import HUMAN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ..check.program import Program
     from ..play.state import State
@@ -88,8 +89,9 @@ def why_over(painter: Painter, state: State, viewer: int | None) -> str:
     told: list[str] = []
     if until is not None:
         told = list(_of_scores(painter, state, viewer, until)) or list(
-            _others(state, viewer, until)
+            _of_numbers(painter, state, viewer, until)
         )
+        told = told or list(_others(state, viewer, until))
     if not told and 1 < program.match_deals <= state.position.deal:
         told = [f"{counted(program.match_deals, 'deal')} are played"]
     return listed(list(dict.fromkeys(told)))
@@ -105,12 +107,52 @@ def _of_scores(painter: Painter, state: State, viewer: int | None, until: ir.Exp
             ):
                 for side in painter.sides():
                     if _HOLDS[name](scores[side[0]], limit):
-                        names = [painter.who(seat, viewer) for seat in side]
-                        verb = "have" if len(names) > 1 or names == ["you"] else "has"
-                        number = str(limit).replace("-", painter.style.minus)
-                        yield f"{listed(names)} {verb} {_SAID[name]} {number}"
+                        yield _reached(painter, side, viewer, name, limit)
             case _:
                 pass
+
+
+def _of_numbers(
+    painter: Painter, state: State, viewer: int | None, until: ir.Expr
+) -> Iterator[str]:
+    """Yield which sides have numbers that a condition compares with one number, and no more."""
+    program = state.game.program
+    written = Simplifier(program).expression(_written_out(program, until))
+    match written:
+        case ir.Op(
+            name="not",
+            arguments=(
+                ir.Op(
+                    name="is_empty",
+                    arguments=(
+                        ir.Filter(
+                            collection=ir.Op(name="players" | "everybody"),
+                            name=member,
+                            condition=ir.Op(
+                                name=name, arguments=(_, ir.Const(value=int(limit)))
+                            ) as test,
+                        ),
+                    ),
+                ),
+            ),
+        ) if name in _HOLDS:
+            insight = Insight(state.game, state.position, viewer or 0)
+            for side in painter.sides():
+                its = substitute(test, {member: ir.Const(side[0], type=ty.PLAYER)})
+                if insight.value(its) and (viewer is None or insight.knows(its)):
+                    yield _reached(painter, side, viewer, name, limit)
+        case _:
+            pass
+
+
+def _reached(
+    painter: Painter, side: Sequence[int], viewer: int | None, relation: str, limit: int
+) -> str:
+    """Return that a side has reached a number, or one beyond it."""
+    names = [painter.who(seat, viewer) for seat in side]
+    verb = "have" if len(names) > 1 or names == ["you"] else "has"
+    number = str(limit).replace("-", painter.style.minus)
+    return f"{listed(names)} {verb} {_SAID[relation]} {number}"
 
 
 def _comparisons(node: ir.Expr, *, holds: bool = True) -> Iterator[ir.Expr]:

@@ -539,8 +539,15 @@ class Story:
         return listed(map(self._who, self._side(seat) if team else (seat,)))
 
 
-def fitted(lines: list[Text], room: int, width: int) -> list[Text]:
-    """Return the last lines of a story, as many as there is room for, and that some are missing."""
+def fitted(lines: list[Text], room: int, width: int, elsewhere: str = "") -> list[Text]:
+    """Return the last lines of a story, as many as there is room for, and that some are missing.
+
+    Args:
+        lines: The lines of the story.
+        room: How many lines there is room for.
+        width: How wide a line is.
+        elsewhere: Where the others can be read.
+    """
     heights = [max(-(-line.cell_len // width), 1) for line in lines]
     if sum(heights) <= room:
         return lines
@@ -549,7 +556,7 @@ def fitted(lines: list[Text], room: int, width: int) -> list[Text]:
     while kept > 1 and heights[kept - 1] <= left:
         kept -= 1
         left -= heights[kept]
-    return [Text(" … more before that: see 'log'", "dim"), *lines[kept:]]
+    return [Text(f" … more before that{elsewhere}", "dim"), *lines[kept:]]
 
 
 def _listed_cards(value: object) -> tuple[object, ...]:

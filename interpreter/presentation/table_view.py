@@ -15,12 +15,14 @@ from rich.rule import Rule
 from rich.text import Text
 
 from ..check import ir
+from ..compile.tree_walk import rules
 from ..diagnostics import counted, printable
 from ..play.action import END
 from ..play.observation.redaction import UNKNOWN
 from ..play.observation.shown import shown_values
 from ..runtime.journal import AtTable, Changed, Gathered, Moved
 from ..runtime.position import at
+from ..runtime.seats import beside
 from ..runtime.teams import team
 from ..speech.book import Book
 from ..speech.english import listed
@@ -159,6 +161,30 @@ class Painter:
             each = (f"{' and '.join(map(name, group))} {scores[group[0]]}" for group in groups)
             text = ", ".join(each)
         return re.sub(r"(?<!\w)-(?=\d)", self.style.minus, text)
+
+    @cached_property
+    def _turns_round(self) -> bool:
+        """Whether a rule can reverse the direction of play, and that matters."""
+        reversing = any(isinstance(each, ir.Reverse) for each in rules(self.game.program))
+        return reversing and self.game.players > 2
+
+    def direction(self, state: State, viewer: int | None) -> str:
+        """Return to which side play goes, if the rules can reverse that; else nothing.
+
+        Args:
+            state: The game.
+            viewer: Who reads it; the next player after this one is named.
+        """
+        position = state.position
+        if not self._turns_round or state.is_terminal():
+            return ""
+        step = position.direction
+        text = f"play goes to the {'left' if step > 0 else 'right'}"
+        out = position.away | position.gone
+        if viewer is None or out >> viewer & 1:
+            return text
+        after = beside(out, viewer, step, self.game.players)
+        return text if after == viewer else f"{text}, from you to {self.who(after, viewer)}"
 
     def value(self, kind: str, value: object, viewer: int | None) -> str | None:
         """Return a variable's value in words, None if it says nothing: none, no, zero of all."""
@@ -379,6 +405,7 @@ class _Table:
             for each, value in self._values.items()
             if not isinstance(value, tuple)
         ]
+        shared.append(self._painter.direction(self._state, self._viewer))
         cells += [Text(note, "yellow") for note in shared if note]
         for row in (cells, melds):
             if row:
@@ -573,7 +600,7 @@ class _Table:
             parts = [dots, *map(faces.block, cards[-_TOPMOST:])]
             notes = [f"({counted(len(cards), 'card')})"]
         else:
-            groups, note = sort_hand(self._game, zone, cards)
+            groups, note = sort_hand(self._state, zone, cards, self._viewer)
             between = _BETWEEN[not style.symbols].strip()
             for group in groups:
                 parts += [Text(between, "dim")] if parts else []

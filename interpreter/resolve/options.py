@@ -59,8 +59,16 @@ class Option:
 
     @property
     def expected(self) -> str:
-        """The values that are allowed, in words."""
-        return self._one() + (", or null" if self.nullable else "")
+        """The values that are allowed, in words, as a ruleset says them."""
+        return self.expecting("null")
+
+    def expecting(self, nothing: str) -> str:
+        """Return the values that are allowed, in words.
+
+        Args:
+            nothing: The word for null: players say `none`.
+        """
+        return self._one() + (f", or {nothing}" if self.nullable else "")
 
     def _one(self) -> str:
         match self.kind:
@@ -123,7 +131,7 @@ class Option:
     def parse(self, text: str) -> OptionValue:
         """Return the value of a text, as `parse_option_value` describes."""
         text = text.strip()
-        if self.nullable and text == "null":
+        if self.nullable and text in ("none", "null") and text not in self.choices:
             return None
         match self.kind:
             case "integer" if _INTEGER.fullmatch(text):
@@ -188,7 +196,7 @@ def parse_option_value(definition: Mapping, text: str) -> OptionValue:
     Args:
         definition: The definition of the option, from `Resolved.option_nodes`.
         text: `true` or `false`, a number, a word, several of them separated by commas or spaces, or
-            `null`.
+            `none` or `null`.
 
     Returns:
         The value. A text that does not fit the type of the option is returned unchanged; it is
@@ -210,6 +218,15 @@ def show(value: object) -> str:
         return {True: "true", False: "false", None: "null"}[value]
     text = printable(value) if isinstance(value, str) else brief(value)
     return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+def as_typed(value: object) -> str:
+    """Return a value as players type it on the command line.
+
+    >>> as_typed(None), as_typed(3)
+    ('none', '3')
+    """
+    return "none" if value is None else show(value)
 
 
 def value_of(node: Node) -> OptionValue:
@@ -263,7 +280,12 @@ def _limits(definition: Mapping, place: Span) -> list[Label]:
 
 
 def check_value(
-    definitions: Table[str, Mapping], name: str, value: object, key: Span, place: Span
+    definitions: Table[str, Mapping],
+    name: str,
+    value: object,
+    key: Span,
+    place: Span,
+    nothing: str = "null",
 ) -> Iterator[Diagnostic]:
     """Yield what is wrong with the name of an option and its value.
 
@@ -273,6 +295,7 @@ def check_value(
         value: Its value.
         key: The place of the name.
         place: The place of the value.
+        nothing: What null is called where the value is given.
     """
     definition = definitions.get(name)
     if definition is None:
@@ -283,7 +306,7 @@ def check_value(
         near = guess(value, option.choices) if isinstance(value, str) else None
         yield error(
             "CR213",
-            f"Option '{name}' cannot be {show(value)}: expected {option.expected}.",
+            f"Option '{name}' cannot be {show(value)}: expected {option.expecting(nothing)}.",
             place,
             *(_limits(definition, place) if place.file == definition.span.file else ()),
             help=f"Did you mean '{near.word}'?"

@@ -471,7 +471,7 @@ class _Values:
             span = self._quote(file, f"{printable(name)}={printable(text)}")
             middle = span.start + len(printable(name))
             key, place = Span(file, span.start, middle), Span(file, middle + 1, span.end)
-            problems = list(check_value(self.definitions, name, value, key, place))
+            problems = list(check_value(self.definitions, name, value, key, place, "none"))
             self.problems.extend(problems)
             if not problems:
                 self.values[name] = cast("OptionValue", value)

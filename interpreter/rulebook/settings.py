@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ..check.load import Loaded
-from ..resolve.options import read_option, show
+from ..resolve.options import as_typed, read_option, value_of
 from ..source.located import Mapping, Scalar
 from ..speech import english
 from ..speech.book import Book
@@ -26,13 +26,13 @@ def options(loaded: Loaded, book: Book) -> d.Document:
         words = book.prose(help.text) if isinstance(help, Scalar) else ""
         value = resolved.options[name]
         rows.append((
-            (d.Code(name),), (_value(value),), (_possible(option.expected),), (words,),
+            (d.Code(name),), (_value(value),), (_possible(option.expecting("none")),), (words,),
         ))  # fmt: skip
     head = ("Option", "Here", "Possible", "Meaning")
     name, value = next(iter(resolved.options.items()))
     intro = d.line(
         "These rules can be set before a game, at the command line as in ",
-        d.Code(f"--set {name}={show(value)}"),
+        d.Code(f"--set {name}={as_typed(value)}"),
         ". The rulebook is that of the values under “Here”.",
     )
     return (
@@ -75,7 +75,7 @@ def variants(loaded: Loaded) -> Iterator[tuple[str, str, str]]:
         settings = ""
         if isinstance(given, Mapping):
             settings = ", ".join(
-                f"{option}={each.value.text}"
+                f"{option}={as_typed(value_of(each.value))}"
                 for option, each in given.entries.items()
                 if isinstance(each.value, Scalar)
             )

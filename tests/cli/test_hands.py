@@ -29,24 +29,47 @@ def people(count: int) -> Players:
 def test_a_hand_is_shown_in_its_melds_with_the_deadwood() -> None:
     game = loaded("gin_rummy")
     hand = "4S 5S 6S AC AD AH 9D 9H KD KC 2C".split()
-    groups, note = sort_hand(game, game.program.zones["hand"], sorted(hand))
+    groups, note = sort_hand(game.new_initial_state(1), game.program.zones["hand"], sorted(hand), 0)
     assert sorted(map(sorted, groups[:-1])) == [["4S", "5S", "6S"], ["AC", "AD", "AH"]]
     assert sorted(groups[-1]) == ["2C", "9D", "9H", "KC", "KD"]
     assert note == "deadwood 40"
 
 
 def test_a_hand_is_shown_by_suit() -> None:
-    game = loaded("oh_hell")
-    groups, note = sort_hand(game, game.program.zones["hand"], "2S 3C 5S TD QS".split())
-    assert groups == [["3C"], ["TD"], ["2S", "5S", "QS"]]
+    state = loaded("oh_hell").new_initial_state(1)
+    groups, note = sort_hand(state, state.game.program.zones["hand"], "2S 3C 5S TD QS".split(), 0)
+    assert groups == [["TD"], ["2S", "5S", "QS"], ["3C"]]  # clubs are trump
     assert note == ""
 
 
 def test_what_is_not_seen_is_not_sorted() -> None:
-    game = loaded("oh_hell")
-    zone = game.program.zones["hand"]
-    assert sort_hand(game, zone, ["3C", "??"]) == ([["3C", "??"]], "")
-    assert sort_hand(game, game.program.zones["trump_card"], ["3C"]) == ([["3C"]], "")
+    state = loaded("oh_hell").new_initial_state(1)
+    zones = state.game.program.zones
+    assert sort_hand(state, zones["hand"], ["3C", "??"], 0) == ([["3C", "??"]], "")
+    assert sort_hand(state, zones["trump_card"], ["3C"], 0) == ([["3C"]], "")
+
+
+@pytest.mark.parametrize(
+    ("game", "given", "hand", "shown"),
+    [
+        ("skat", {"contract": "hearts", "declarer": 0}, "7C QD KD TD 8H QH TH JS JC AS",
+         "QD KD TD | AS | 7C | 8H QH TH JS JC"),
+        ("skat", {"contract": "null_game", "declarer": 0}, "7C TC JC QC KC AC",
+         "7C TC JC QC KC AC"),
+        ("euchre", {"trump": "hearts", "maker": 0}, "JD AD JH 9H JC", "JC | AD | 9H JD JH"),
+    ],
+)  # fmt: skip
+def test_a_hand_of_tricks_is_shown_in_their_order_with_the_trumps_together(
+    game: str, given: dict[str, object], hand: str, shown: str
+) -> None:
+    rules = cardrules.load(game)
+    others = [len(hand.split())] * (rules.players - 1)
+    position = {"phase": "trick_taking", "hand": [hand, *others], "actor": 0, "leader": 0, **given}
+    state = rules.state_from_position(position)
+    zone, pack = rules.program.zones["hand"], rules.program.pack
+    cards = sorted(hand.split(), key=pack.text.index)
+    groups, _ = sort_hand(state, zone, cards, 0)
+    assert " | ".join(map(" ".join, groups)) == shown
 
 
 def test_a_trick_and_the_scores_are_told_in_a_line_each() -> None:

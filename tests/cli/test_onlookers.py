@@ -1,11 +1,16 @@
 """Who is out of the game is told so, and asked whether to watch the rest of it."""
 
+import re
 from collections.abc import Iterator
+from contextlib import nullcontext
 from functools import cache
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from rich.console import Console
+from rich.status import Status
+from rich.text import Text
 
 import cardrules
 from cardrules.cli.play.keeping import Setting
@@ -52,10 +57,31 @@ def test_who_is_out_may_see_how_it_ends_at_once(monkeypatch: pytest.MonkeyPatch)
     assert "You are out of the game; the others play on." in text
     assert "Type Enter, 'finish' or 'quit'" in text
     assert " wins. Scores:" in text
-    assert text.count("\n") < 45
+    assert text.count("\n") < 50
 
 
 def test_who_is_out_may_watch(monkeypatch: pytest.MonkeyPatch) -> None:
     text = watched(monkeypatch, "")
     assert text.count("You are out of the game") == 1
     assert text.count("discard") > 12
+
+
+def test_what_happened_last_stands_apart_from_who_is_thinking(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    statuses: list[str] = []
+    state = cardrules.load("uno", players=10).new_initial_state(3)
+
+    def status(console: Console, text: Text) -> nullcontext[Status]:
+        statuses.append(text.plain)
+        return nullcontext(Status("", console=console))
+
+    monkeypatch.setattr(Console, "status", status)
+    monkeypatch.setattr("builtins.input", lambda _="": "quit")
+    setting = Setting("uno", Players.named(("human", *["quick"] * 9)), 1, 1, None, None)
+    screen = Screen(Console(file=StringIO(), width=44), Style(symbols=True, colour=False), True)
+    Session(state, setting, screen).play()
+    thinking = [each for each in statuses if "…  " in each]
+    assert thinking
+    assert all(re.fullmatch(r"(.*  )?\w+ is thinking …", each) for each in statuses)

@@ -461,3 +461,30 @@ def test_what_stands_between_a_player_and_an_undo(cardrules: Cardrules) -> None:
     nothing = cardrules(*start, stdin="undo\n").stdout
     assert "you have not decided anything yet" in nothing
     assert "Taken back." in cardrules(*start, "--practice", stdin=moves).stdout
+
+
+@pytest.mark.parametrize(
+    ("game", "ending"), [("gin_rummy", "Anna: knock"), ("love_letter", "deal 2")]
+)
+def test_how_a_deal_and_a_game_ended_is_not_cut(
+    cardrules: Cardrules, game: str, ending: str
+) -> None:
+    players = ",".join(["human", *["quick"] * (1 + (game == "love_letter"))])
+    done = cardrules("run", game, "--players", players, "--seed", "4", stdin="1\n" * 90)
+    assert ending in done.stdout
+    blocks = re.split(r"^> .*$", done.stdout, flags=re.MULTILINE)
+    told = next(block for block in blocks if ending in block)
+    assert "more before that" not in told.partition(ending)[0]
+    assert "more before that" not in done.stdout.rpartition("> 1")[2]
+
+
+def test_the_pot_and_what_a_call_costs_are_shown(cardrules: Cardrules) -> None:
+    players = ("--players", "human,quick,quick,quick")
+    done = cardrules("run", "holdem", *players, "--seed", "2", stdin="raise 10\nraise 20\n")
+    first, _, second = done.stdout.partition("> raise 10")
+    assert re.search("pot 8$", first, re.MULTILINE)
+    assert "bet in all 2" in first
+    assert "raise to  a number from 4 to 200" in first
+    assert "You: raise to 10" in second
+    facing = cardrules("run", "holdem", "--players", "human,random,random", "--seed", "3")
+    assert "bet in all 2   to call 198" in facing.stdout

@@ -71,7 +71,7 @@ def screen(state: cardrules.State, *, colour: bool = False) -> str:
     console.print(painter.table(state, 0))
     console.print()
     if state.is_terminal():  # the table may scroll off, but not what happened last
-        for line in fitted(story, 12, WIDTH):
+        for line in story:
             console.print(line)
         console.print(score_sheet(painter, state, 0))
         lines = out.getvalue().splitlines()
@@ -83,7 +83,7 @@ def screen(state: cardrules.State, *, colour: bool = False) -> str:
         below = out.getvalue()
         out.truncate(0)
         out.seek(0)
-        for line in fitted(story, max(HEIGHT - below.count("\n") - 2, 6), WIDTH):
+        for line in fitted(story, max(HEIGHT - below.count("\n") - 2, 6), WIDTH, ": see 'log'"):
             console.print(line)
         lines = (out.getvalue() + below).splitlines()
     return "".join(f"{line.rstrip()}\n" for line in lines)

@@ -21,10 +21,12 @@ from cardrules.interpreter.play.observation.view import Observation
 from cardrules.interpreter.presentation.advice import reason
 from cardrules.interpreter.presentation.card_order import hand_order
 from cardrules.interpreter.presentation.choice import Choice
+from cardrules.interpreter.presentation.match_end import why_over
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.signs import Legend
 from cardrules.interpreter.presentation.story import Story
 from cardrules.interpreter.presentation.table_view import Painter, Style
+from cardrules.table.board import board
 
 Play = Callable[..., str]
 
@@ -222,6 +224,24 @@ def test_it_is_said_why_a_match_is_over(play: Play) -> None:
     shown = play(cardrules.load("hearts").state_from_position(given))
     assert "the match ends: you have reached 100" in shown
     assert "points taken" not in shown.partition("the match ends")[2]
+
+
+@pytest.mark.parametrize(
+    ("games", "why"),
+    [(1, "you have reached 100"), (3, "has now won more than half of the games")],
+)
+def test_the_target_of_one_game_is_said_as_such(games: int, why: str) -> None:
+    rules = cardrules.load("gin_rummy", options={"best_of": games})
+    position = {
+        "phase": "drawing", "hand": ["AC AD AH 2C 2D 2H 3C 3D 3H 9S", 10], "actor": 0,
+        "points": [[95], [0]], "score": [95, 0], "games_won": [games // 2, 0],
+    }  # fmt: skip
+    state = rules.state_from_position(position)
+    painter = Painter(state.game, Players.named(("human",) * 2), Style(symbols=True, colour=False))
+    while not state.is_terminal():
+        legal = [action.text for action in state.legal_actions()]
+        state.apply_action(next((each for each in legal if each.startswith("knock")), legal[0]))
+    assert why in why_over(painter, state, 0)
 
 
 def test_a_card_that_is_named_again_is_put_back(play: Play) -> None:
@@ -522,6 +542,12 @@ def test_of_two_packs_a_card_that_is_held_once_is_named_once(play: Play) -> None
     assert "A♣ is named too often: there is only one such card to choose" in shown
 
 
+def test_a_hand_of_blackjack_is_counted_and_a_tie_is_told(play: Play) -> None:
+    shown = play(cardrules.load("blackjack").new_initial_state(2), "2", "stand", "")
+    assert "points 19" in shown
+    assert "dealer's points: 19; you: level with the dealer, the bet returns" in shown
+
+
 def test_a_number_that_is_also_a_rank_of_the_hand_is_asked_about(play: Play) -> None:
     """Also if the card of this rank cannot be played now."""
     played = {"hand": [["6C", "9C", "2H"], 3, 3, ["3C", "4D", "5D"]], "played": ["", "", "", ""]}
@@ -545,3 +571,25 @@ def test_a_draw_is_called_so(play: Play) -> None:
 def test_a_variant_is_known_by_its_name(play: Play) -> None:
     shown = play(cardrules.load("hearts").new_initial_state(1), "? omnibus")
     assert "A variant of this game: The jack of diamonds counts minus ten." in shown
+
+
+def test_it_is_shown_to_which_side_play_goes_where_that_can_change(play: Play) -> None:
+    given = {"pile": "5R", "colour_now": "red", "hand": [["reverseR", "2B"], 3, 3, 3], "actor": 0}
+    state = cardrules.load("uno").state_from_position(given)
+    painter = Painter(state.game, Players.named(("human",) * 4), Style(symbols=True, colour=False))
+
+    def notes(viewer: int) -> tuple[str, list[str]]:
+        console = Console(file=StringIO(), width=120, color_system=None)
+        with console.capture() as drawn:
+            console.print(painter.table(state, viewer))
+        return drawn.get(), board(state, painter, viewer).notes
+
+    for side, after in (("left", "Ben"), ("right", "David")):
+        text, beside = notes(0)
+        told = f"play goes to the {side}, from you to {after}"
+        assert told in text
+        assert told in beside
+        if side == "left":
+            state.apply_action("play reverseR")
+    assert "play goes to" not in play(hearts())
+    assert "play goes to" not in play(cardrules.load("uno", players=2).new_initial_state(1))

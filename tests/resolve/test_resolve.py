@@ -314,6 +314,8 @@ def test_a_setting_is_read_as_the_type_of_its_option() -> None:
         ("sizes", "", ()),
         ("sizes", "3 x", (3, "x")),
         ("limit", "null", None),
+        ("limit", "none", None),
+        ("unable", "none", "none"),
     ],
 )
 def test_the_value_that_a_text_stands_for(option: str, text: str, value: OptionValue) -> None:
@@ -347,7 +349,7 @@ OPTION_ERRORS: list[tuple[dict[str, object], str]] = [
     (
         {"options": {"limit": object}},
         "<options>:1:7: error CR213 "
-        "Option 'limit' cannot be <class 'object'>: expected a whole number, or null.",
+        "Option 'limit' cannot be <class 'object'>: expected a whole number, or none.",
     ),
     (
         {"options": {"pairs": None}},
