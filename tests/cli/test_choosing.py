@@ -559,7 +559,8 @@ def test_every_move_can_be_typed_and_picked(
         for number, words in enumerate(move.choices):
             for word in words if number >= len(choice.chosen.settled) else ():
                 if choice.action is None and choice.proposal is None:
-                    choice.type(word)
+                    is_player = move.kinds[number] == "player"
+                    choice.type(players.names[int(word)] if is_player else word)
         if choice.action is None and choice.proposal is None:
             choice.done()
         assert confirmed(choice) == wanted
