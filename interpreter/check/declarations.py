@@ -467,7 +467,7 @@ class Declarations:
 
     def _zone(self, zone: r.Zone) -> p.Zone:
         self._reports.used.add(f"variables.{r.FACE_UP}")  # no author declares it
-        faces = "hidden"
+        faces = "shown"  # if it is wrong: so what the rules do with the cards is not reported too
         want = Type("choice", choices=FACES)
         before = len(self._reports.problems)
         value = self.expressions.expr(zone.faces, Env(actor=False, static=True), want)
