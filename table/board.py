@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from ..interpreter.diagnostics import printable
 from ..interpreter.play.observation.redaction import UNKNOWN
 from ..interpreter.play.observation.shown import shown_values
+from ..interpreter.play.observation.told import with_told
 from ..interpreter.play.observation.view import observe
 from ..interpreter.presentation.card_order import in_order, sort_hand
 from ..interpreter.presentation.story import Story
@@ -56,7 +57,7 @@ class Card:
             the viewer does not see.
         fits: whether it can be picked now.
         picked: whether it is picked.
-        note: what a wild card stands for.
+        note: what a wild card stands for, or what is known of a card face down.
     """
 
     text: str | None
@@ -226,7 +227,7 @@ class _Drawing:
         self._painter = painter
         self._program = state.game.program
         self._viewer = viewer
-        self._seen = _observed(state, viewer)
+        self._seen = with_told(state, _observed(state, viewer))
         self._picking = picking
         self._fits = picking.cards_that_fit() if picking is not None else Counter[str]()
         self._picked = Counter(picking.cards if picking is not None else ())
@@ -440,10 +441,12 @@ class _Drawing:
 
     def _card(self, text: str, note: str = "") -> Card:
         """Return a card; of equal cards, those that are picked come first."""
-        if text == UNKNOWN:
+        if text not in self._program.pack.text:  # or only a part of it, such as its suit
             number = self._used[UNKNOWN]
             self._used[UNKNOWN] += 1
-            return Card(None, "card-back", "a card face down", f"back-{number}")
+            told = "" if text == UNKNOWN else text
+            words = f"a card face down, of which you know {told}" if told else "a card face down"
+            return Card(None, "card-back", words, f"back-{number}", note=told)
         copy = self._used[text]
         self._used[text] += 1
         picked = self._picked[text] > copy

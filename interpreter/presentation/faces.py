@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..check.program import Program
 
 _SYMBOLS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+_LIGHT: Final = frozenset({"white", "yellow"})  # cannot be read on a white card
 NBSP: Final = "\N{NO-BREAK SPACE}"  # prevents a line break
 _WORD: Final = re.compile(r"'[a-z][a-z0-9_]*'|[A-Za-z0-9_]+")
 
@@ -81,6 +82,10 @@ class Faces:
                 rank = "10" if text[:-1] == "T" else text[:-1]
                 shown = rank + _SYMBOLS[suit]
             self._faces[text] = (shown, colour)
+            if suit:  # of a card that lies face down only a part may be known
+                sign = shown[-1]
+                self._faces.setdefault(f"?{text[-1]}", (f"?{sign}", colour))
+                self._faces.setdefault(f"{text[:-1]}?", (f"{shown[:-1]}?", "black"))
 
     def plain(self, text: str) -> str:
         """Return a card as it is shown, without colour; another word as it is."""
@@ -115,13 +120,14 @@ class Faces:
         return Text(" ").join(self.word(card) for card in cards)
 
     def block(self, text: str) -> Text:
-        """Return a card as it lies on the table."""
+        """Return a card as it lies on the table; `3?` and `?H` are cards known in part."""
         if text == UNKNOWN:
             return self.back()
         shown, colour = self._faces.get(text, (text, "black"))
         if not self._style.colour:
             return Text(shown)
-        return Text(f"{NBSP}{shown}{NBSP}", f"{colour} on bright_white")
+        style = f"black on {colour}" if colour in _LIGHT else f"{colour} on bright_white"
+        return Text(f"{NBSP}{shown}{NBSP}", style)
 
     def blocks(self, cards: Sequence[str]) -> Text:
         """Return cards as they lie side by side, which no line break separates."""

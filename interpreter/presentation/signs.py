@@ -14,6 +14,7 @@ _SORTED: Final = {
 }
 _STANDS_FOR: Final = re.compile(r"^(?:jo|joker)?\s*(?:=|\(as\b|as )\s*(?P<card>[^)]*)\)?$", re.I)
 _CHANGE: Final = re.compile(r"^\([+−-]\d+\)$")
+_PART: Final = re.compile(r"^(?:\?\w|\w+\?)$")
 _COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 _BACK: Final = re.compile(r"^(?:▒▒|\?\?)?\s*(?:[×x]\s*\d*)?$")
 
@@ -70,6 +71,8 @@ def meaning(painter: Painter, typed: str) -> str:
         card = stands["card"].upper()
         return f"A wild card with “(as {card})” beside it stands for {card} in its meld."
     known = signs(painter)
+    if painter.game.tells and _PART.match(typed):
+        return f"{typed} is a card face down of which you were told a part; the ? hides the rest."
     if _CHANGE.match(typed):
         return f"{typed} tells by how much a score has changed."
     if typed and _BACK.match(typed):

@@ -20,6 +20,7 @@ from ..diagnostics import counted, printable
 from ..play.action import END
 from ..play.observation.redaction import UNKNOWN
 from ..play.observation.shown import shown_values
+from ..play.observation.told import with_told
 from ..runtime.journal import AtTable, Changed, Gathered, Moved
 from ..runtime.position import at
 from ..runtime.seats import beside
@@ -312,7 +313,8 @@ class _Table:
         self._style = painter.style
         self._state = state
         self._viewer = viewer
-        self._seen = state.open_observation() if viewer is None else state.observation(viewer)
+        seen = state.open_observation() if viewer is None else state.observation(viewer)
+        self._seen = with_told(state, seen)
         self._used, self._named = self._of_this_deal()
         self._views = self._all_views()
         self._values = self._all_values()

@@ -13,8 +13,10 @@ import cardrules
 from cardrules.interpreter.presentation.card_order import holders, sort_hand
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.score_sheet import score_sheet
+from cardrules.interpreter.presentation.signs import meaning
 from cardrules.interpreter.presentation.story import Story
 from cardrules.interpreter.presentation.table_view import Painter, Style
+from cardrules.table.board import board
 
 from ..loading import loaded
 
@@ -140,13 +142,9 @@ def test_internal_variables_are_not_told() -> None:
     assert "knock limit 10" in _drawn(painter, state)
 
 
-def _drawn(painter: Painter, state: cardrules.State) -> str:
-    from io import StringIO
-
-    from rich.console import Console
-
+def _drawn(painter: Painter, state: cardrules.State, viewer: int = 0) -> str:
     out = StringIO()
-    Console(file=out, width=100, color_system=None).print(painter.table(state, 0))
+    Console(file=out, width=100, color_system=None).print(painter.table(state, viewer))
     return out.getvalue()
 
 
@@ -270,3 +268,22 @@ def test_hidden_cards_are_counted_in_one_way() -> None:
     for name, hand in (("hearts", "?? x13"), ("skat", "?? x10"), ("hanabi", "?? ?? ?? ?? ??")):
         state = cardrules.load(name).new_initial_state(4)
         assert hand in _drawn(Painter(state.game, people(state.game.players), PLAIN), state)
+
+
+def test_what_a_player_was_told_of_cards_stands_on_their_backs() -> None:
+    game = cardrules.load("hanabi", players=2)
+    position = {"hand": ["1R 2R 3R 4R 5R", "3G 1B 3B 2W 4W"], "rest": "stock"}
+    state = game.state_from_position(position)
+    hints = "hint_rank 1 3", "hint_colour 0 red", "hint_colour 1 blue", "hint_rank 0 1"
+    for action in (*hints, "discard 1"):
+        state.apply_action(action)
+    painter = Painter(state.game, people(2), PLAIN)
+    assert "hand ?R ?R ?R ?R ??" in _drawn(painter, state)
+    assert "hand 3? ?B 3B ?? ??" in _drawn(painter, state, viewer=1)
+    assert "you were told a part" in meaning(painter, "?B")
+    assert "you were told a part" in meaning(painter, "3?")
+    backs = [card for place in board(state, painter, 1).plates[-1].places for pile in place.piles
+             for group in pile.groups for card in group]  # fmt: skip
+    assert [(card.text, card.note) for card in backs[:4]] == [
+        (None, "3?"), (None, "?B"), ("3B", ""), (None, "")
+    ]  # fmt: skip

@@ -10,6 +10,9 @@ from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.play.determinization.worlds import sample_world
 from cardrules.interpreter.play.game import Game
 from cardrules.interpreter.play.observation.journal import SeenTold
+from cardrules.interpreter.play.observation.redaction import UNKNOWN
+from cardrules.interpreter.play.observation.told import told as recorded
+from cardrules.interpreter.play.observation.told import with_told
 from cardrules.interpreter.runtime.chance import Random as Chance
 
 FISHING = """
@@ -77,6 +80,9 @@ def test_pointed_out_cards_stay_in_their_place_in_a_hand() -> None:
                 break
             world = sample_world(state, seat, Chance(chance.randrange(1 << 30)))
             assert world.consistent
+            marked = recorded(state, seat)
+            for card in hands(state.position)[seat]:
+                assert marked.get(card, every) == told.get((seat, card), every)
             pairs = zip(hands(state.position)[seat], hands(world.position)[seat], strict=True)
             for real, imagined in pairs:
                 checked += (seat, real) in told
@@ -111,3 +117,60 @@ def test_the_journal_tells_which_cards_and_to_whom() -> None:
     assert not [each for each in state.journal_for(0)[-1].events if isinstance(each, SeenTold)]
     everything = [each for each in state.journal_for(None)[-1].events if isinstance(each, SeenTold)]
     assert everything[0].cards == ("3G", "3B")
+
+
+BLIND = """
+cardrules: 1
+name: Blind hands
+players: 2
+deck: {ranks: 2 3 4 5 10, suits: clubs hearts}
+zones:
+  stock: {faces: hidden}
+  pile:  {faces: shown}
+  hand:  {each: player, faces: others, ordered: true}
+deal: {do: shuffle stock then deal 3 each to hand}
+phases: {turn: {players: in turn from eldest}}
+actions:
+  suit:
+    phase: turn
+    choose: {hue: a suit}
+    do: tell opponent which are (hand of opponent) where suit is hue
+  rank:
+    phase: turn
+    choose: {number: a rank}
+    do: tell opponent which are (hand of opponent) where rank is number
+  play:
+    phase: turn
+    choose: {nth: a number from 1 to size of hand}
+    do: move (last of first nth of hand) to pile then add 1 to score
+  mix:     {phase: turn, do: shuffle hand}
+  retract: {phase: turn, do: move bottom of hand to stock}
+  take:    {phase: turn, do: draw 1}
+limits: {turns: 60, result: nobody wins}
+match: {winner: highest}
+"""
+
+
+def test_what_is_known_of_a_card_moves_with_it_until_it_cannot_be_told_from_others() -> None:
+    game = Game(load_text(BLIND, "blind.yaml"), "blind.yaml")
+    position = {"hand": ["2C 10H 10C", "3C 3H 4H"], "rest": "stock"}
+    state = game.state_from_position(position)
+
+    def hand(*actions: str) -> list[str]:
+        for action in actions:
+            state.apply_action(action)
+        return [*with_told(state, state.observation(0)).zones["hand"][0]]
+
+    assert hand("take", "suit clubs") == ["?C", "?H", "?C", "?H"]  # no clubs are hearts
+    assert hand("take", "rank 10") == ["?C", "10H", "10C", "?H", "??"]
+    assert hand("play 1", "suit hearts") == ["10H", "10C", "?H", "?C"]
+    assert hand("mix") == ["??"] * 4
+
+
+def test_a_card_that_leaves_a_hand_unseen_takes_what_was_known_with_it() -> None:
+    game = Game(load_text(BLIND, "blind.yaml"), "blind.yaml")
+    state = game.state_from_position({"hand": ["2C 10H 10C", "3C 3H 4H"], "rest": "stock"})
+    for action in ("play 1", "suit clubs", "retract"):
+        state.apply_action(action)
+    hand = with_told(state, state.observation(0)).zones["hand"][0]
+    assert list(hand) == [UNKNOWN]
