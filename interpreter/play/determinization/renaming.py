@@ -61,7 +61,7 @@ class HiddenNames:
         world: list[Content],
         unknown: int,
         rng: Random,
-    ) -> None:
+    ) -> bool:
         """Replace hidden cards in the values by the cards that are in their places in a world.
 
         Args:
@@ -70,10 +70,13 @@ class HiddenNames:
             world: the cards of each place in the sampled world.
             unknown: the set of cards whose place the seat does not know.
             rng: chooses among the cards of a place without order.
+
+        Returns:
+            Whether there were hidden cards in the values.
         """
         if not self._named(position) & unknown:
             self._settle(position)
-            return
+            return False
         names: dict[int, int] = {}
         for held, filled in zip(real, world, strict=True):
             before, after = (
@@ -99,6 +102,7 @@ class HiddenNames:
             assert position.frame is not None
             position.frame[index] = _renamed(names, position.frame[index], kind)
         self._settle(position)
+        return True
 
     def _named(self, position: Position) -> int:
         """Return the set of cards that the values in a position name."""

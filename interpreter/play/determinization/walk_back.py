@@ -7,7 +7,7 @@ where the seat knew them to be.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ...runtime.melds import cards_of, set_of
 from .exclusions import Exclusions
@@ -16,6 +16,9 @@ from .renaming import HiddenNames
 
 if TYPE_CHECKING:
     from ...runtime.chance import Random
+
+_NAMINGS: Final = 8
+"""How often other cards of a place are tried for those that a value names, such as a drawn card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +131,17 @@ class WalkBack:
         past = self._past
         for place in check.places:
             past.fill(check.position, place, contents[place])
-        if self._names:
-            real = past.moment(check.before).contents
+        if not self._names:
+            return past.allows(check)
+        real = past.moment(check.before).contents
+        for _ in range(_NAMINGS):
             self._names.restore(check.position, check.before)
-            self._names.rename(check.position, real, contents, past.every & ~known, rng)
-        return past.allows(check)
+            renamed = self._names.rename(check.position, real, contents, past.every & ~known, rng)
+            if past.allows(check):
+                return True
+            if not renamed:
+                break
+        return False
 
     def _take_back(
         self,
