@@ -13,7 +13,8 @@ from ..runtime.melds import CardSet, cards_of, weights
 from .growing import Grower
 from .library import worked
 from .looks import firsts
-from .melding import Finder, Plain, in_order
+from .melding import Finder
+from .patterns import Plain, in_order
 
 
 class Weight:

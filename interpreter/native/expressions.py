@@ -45,7 +45,7 @@ from .kinds import (
 )  # fmt: skip
 from .light import Light
 from .loops import Loops
-from .melding import Scratch
+from .patterns import Scratch
 from .shapes import Slot
 from .unit import Unit
 

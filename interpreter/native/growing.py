@@ -8,7 +8,7 @@ from typing import Final
 from ..runtime.growth import Growth
 from ..runtime.melds import CardSet, Reading, cards_of, set_of
 from .library import scattered, worked
-from .melding import Plain, Scratch, is_among
+from .patterns import Plain, Scratch, is_among
 
 REMEMBERED: Final = 1 << 8
 """How many results are remembered."""

@@ -10,7 +10,8 @@ from ..runtime.meld_index import MeldIndex
 from ..runtime.melds import Pattern
 from ..runtime.rankings import Ranks
 from .dialect import Refused
-from .melding import Finder, Plain
+from .melding import Finder
+from .patterns import Plain
 
 MOST_VALUE = 1 << 62
 

@@ -33,6 +33,10 @@ class Shape:
             whole += self.capacity * self.inner.bytes
         return whole
 
+    def includes(self, span: Span) -> bool:
+        """Return whether it is known that numbers from the lowest to the highest may be there."""
+        return self.span is not None and self.span[0] <= span[0] <= span[1] <= self.span[1]
+
 
 @dataclass(frozen=True, slots=True)
 class Slot:

@@ -21,6 +21,7 @@ from ..runtime.rankings import Ranks
 from . import encoding as wasm
 from . import library, looks, sequences
 from .arranging import Arranger
+from .assignments import unshared
 from .body import FREE, GROWN, NEW, UNKNOWN, Body, Env, Namespace, Value, coerced, number
 from .constants import Constants
 from .dialect import Refused, admit_value
@@ -29,10 +30,11 @@ from .encoding import Function
 from .growing import Grower
 from .kinds import FUNCTION, NEVER, NOTHING, NUMBER, OBJECT, STATE, TRUTH, Kind, any_size
 from .layout import Layout
-from .melding import Finder, Plain
+from .melding import Finder
+from .patterns import Plain
 from .ranking import Ranker
 from .routines import ROUTINES
-from .statements import Statements, unshared
+from .statements import Statements
 from .unit import Callee
 
 if TYPE_CHECKING:

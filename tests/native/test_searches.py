@@ -13,7 +13,8 @@ from cardrules.interpreter.check.program import Meld, Ranking
 from cardrules.interpreter.errors import StepBudgetError
 from cardrules.interpreter.native.arranging import Arranger
 from cardrules.interpreter.native.growing import Grower
-from cardrules.interpreter.native.melding import Finder, Plain
+from cardrules.interpreter.native.melding import Finder
+from cardrules.interpreter.native.patterns import Plain
 from cardrules.interpreter.native.ranking import Ranker
 from cardrules.interpreter.runtime import effort
 from cardrules.interpreter.runtime.chance import Random
