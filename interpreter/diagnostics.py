@@ -126,6 +126,7 @@ CODES: dict[str, str] = {
     "CR515": "variable that is never read",
     "CR516": "steps in a turn of one action",
     "CR517": "events without end",
+    "CR518": "phases in a circle",
     # CR6xx: deck, zones and melds
     "CR601": "repeated in the deck",
     "CR602": "suits with one letter",

@@ -611,9 +611,10 @@ class _Checker:
                 place = replace(phase.steps[0].span, end=phase.steps[-1].span.end)
                 advice = "make each step a phase, or play it 'each once' or 'in turn'"
                 self._reports.problems.append(error("CR516", message, place, help=advice))
-            if phase.next is not None and phase.next.text not in rules.phases:
-                word = phase.next
-                self._reports.unknown("CR403", "phase", word.text, word.span, rules.phases)
+            for word in (phase.next, phase.precedes, phase.follows):
+                if word is not None and word.text not in rules.phases:
+                    self._reports.unknown("CR403", "phase", word.text, word.span, rules.phases)
+            self._place(phase)
             result[phase.name] = p.Phase(
                 phase.name,
                 phase.help,
@@ -634,6 +635,21 @@ class _Checker:
                 self._statements.block(phase.turn_after, of_turn),
             )
         return result
+
+    def _place(self, phase: r.Phase) -> None:
+        """Report a phase that does not come before or after the phases that it names."""
+        order = list(self.rules.phases)
+        place = order.index(phase.name)
+        for word, key, others in (
+            (phase.precedes, "before", order[: place + 1]),
+            (phase.follows, "after", order[place:]),
+        ):
+            if word is not None and word.text in others:
+                message = f"the phase '{phase.name}' cannot come {key} '{word.text}'"
+                advice = "change 'precedes' or 'follows' of one of them"
+                if word.text == phase.name:
+                    advice = "name another phase"
+                self._reports.problem("CR518", message, word.span, advice)
 
     def _order(self, scheme: n.Scheme | None, env: Env) -> ir.Expr | None:
         """Return the order of the players in a phase in turn; None if it is that of their seats."""

@@ -181,7 +181,10 @@ class Tricks:
 
 @dataclass(frozen=True, slots=True)
 class Phase(Rule):
-    """A part of a deal: who acts, what is done before and after it, and which phase is next."""
+    """A part of a deal: who acts, what is done before and after it, and which phase is next.
+
+    Phases come in the order of the file, but for those that are placed by `precedes` or `follows`.
+    """
 
     players: n.Scheme | None
     when: n.Expr | None
@@ -192,6 +195,8 @@ class Phase(Rule):
     steps: tuple[Word, ...]
     turn_before: n.Block | None
     turn_after: n.Block | None
+    precedes: Word | None
+    follows: Word | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -516,7 +521,7 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
             r.expression(deal, "first"),
             deal.span if deal else tree.span,
         ),
-        phases=_rules(r, tree, "phases", _phase),
+        phases=_in_order(_rules(r, tree, "phases", _phase)),
         actions=_explained(
             _rules(r, tree, "actions", _action), r.text(r.section(tree, "notes"), "actions")
         ),
@@ -884,7 +889,31 @@ def _phase(r: _Reader, rule: Rule, node: Node) -> Phase:
         r.words(tree, "steps"),
         r.block(r.section(tree, "turn"), "before"),
         r.block(r.section(tree, "turn"), "after"),
+        r.word(tree, "precedes"),
+        r.word(tree, "follows"),
     )
+
+
+def _in_order(phases: dict[str, Phase]) -> dict[str, Phase]:
+    """Return phases in the order in which they come.
+
+    Those whose place cannot be found are last.
+    """
+    order = [name for name, each in phases.items() if not (each.precedes or each.follows)]
+    waiting = [name for name in phases if name not in order]
+    while waiting:
+        left: list[str] = []
+        for name in waiting:
+            phase = phases[name]
+            beside = phase.precedes or phase.follows
+            if beside is not None and beside.text in order:
+                order.insert(order.index(beside.text) + (phase.precedes is None), name)
+            else:
+                left.append(name)
+        if left == waiting:
+            break
+        waiting = left
+    return {name: phases[name] for name in (*order, *waiting)}
 
 
 def _action(r: _Reader, rule: Rule, node: Node) -> Action:

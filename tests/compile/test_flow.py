@@ -246,6 +246,22 @@ def test_the_table_can_ask() -> None:
 # ----------------------------------------------------------------------------------------- phases
 
 
+def test_phases_come_in_written_order_but_for_precedes_and_follows() -> None:
+    order = "first", "second", "third", "fourth", "fifth", "turn"
+    places = {"fourth": "follows: third", "third": "follows: second", "first": "precedes: second"}
+    body, actions = LOG + "phases:\n", "actions:\n" + WIN
+    for name in ("fourth", "second", "fifth", "first", "turn", "third"):
+        place = places.get(name, "when: log < 0" if name == "fifth" else "when: log >= 0")
+        body += f"  {name}: {{players: each once, {place}}}\n"
+        digit = order.index(name)
+        actions += f"  do_{name}: {{phase: {name}, do: {log(digit)}}}\n"
+    assert list(game(body + actions).program.phases) == [*order[:4], "fifth", "turn"]
+    play = Play(body + actions)("do_first", "do_first", "do_second", "do_second")
+    play("do_third", "do_third", "do_fourth", "do_fourth")
+    assert play.variable("log") == 112233
+    assert sorted(play.legal) == ["do_turn", "win"]
+
+
 def test_phases_follow_each_other() -> None:
     body = (
         LOG + "phases:\n"
