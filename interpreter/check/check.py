@@ -1,8 +1,7 @@
 """A ruleset as read to a typed program: every name and type is checked before a card is dealt.
 
-`check()` reports every problem once. The expressions and statements
-are the work of `elaborate.py`; this file knows the sections of a ruleset and how they hang
-together.
+`check()` reports every problem once. Declarations are the work of `declarations.py`, statements and
+expressions that of `elaborate.py` and `expressions.py`; this file puts the sections together.
 """
 
 from __future__ import annotations
@@ -64,9 +63,8 @@ class _Checker:
         self._expressions = self._declared.expressions
         self._statements = self._declared.statements
         self._names = self._named()
-        self._announced = {
-            node.event for node in rules.statements if isinstance(node, n.Announce)
-        }  # fmt: skip
+        announced = (node.event for node in rules.statements if isinstance(node, n.Announce))
+        self._announced = frozenset(announced)
 
     def run(self) -> tuple[p.Program | None, list[Diagnostic]]:
         self._declared.read_pack()
@@ -206,7 +204,7 @@ class _Checker:
                 message = "there is no '{' for this '}'" if closes else "this '{' is never closed"
                 advice = "write '{' before the name" if closes else "write '}' behind the name"
                 span = phrase.span_of(at, at + 1)
-                self._reports.problems.append(error("CR303", message, span, help=advice))
+                self._reports.problem("CR303", message, span, advice)
             for found in re.finditer(r"\{(\w*)", phrase.text):
                 if found[1] not in known:
                     span = phrase.span_of(*found.span(1))
@@ -231,20 +229,18 @@ class _Checker:
             if deal.together is not None:
                 message = "there is only one table, so 'deal.together' has no use"
                 advice = "write it under 'deal.after', or declare 'tables'"
-                self._reports.problems.append(
-                    error("CR507", message, deal.together.span, help=advice)
-                )
+                self._reports.problem("CR507", message, deal.together.span, advice)
             return None
         number = self._declared.number(tables.number, 1, 1)
         if number > self.players and tables.number is not None:
             message = f"there are {number} tables and only {self.players} players"
-            self._reports.problems.append(error("CR425", message, tables.number.span))
+            self._reports.problem("CR425", message, tables.number.span)
         env, player = Env(actor=False), ""
         for kind, word in tables.parameters:
             if player or ty.NAMED.get(kind.text) != ty.PLAYER:
                 message = "'seats' has one parameter, a player"
                 advice = "write 'with: player p'"
-                self._reports.problems.append(error("CR406", message, kind.span, help=advice))
+                self._reports.problem("CR406", message, kind.span, advice)
                 break
             player = word.text
             new = self._statements.new_name(player, word.span, env)
@@ -319,15 +315,11 @@ class _Checker:
             if reserved:
                 self._reports.used.add(f"{_SECTIONS[what]}.{name}")  # nothing can use it
                 message = f"'{name}' is a word of the language and cannot name {article(what)}"
-                self._reports.problems.append(
-                    error("CR423", message, span, help="choose another name")
-                )
+                self._reports.problem("CR423", message, span, "choose another name")
 
     def _effects(self) -> dict[str, list[tuple[r.Effect, p.Effect]]]:
         """The effects of each event, in the order in which they follow."""
-        self._announced = announced = {
-            node.event for node in self.rules.statements if isinstance(node, n.Announce)
-        }  # fmt: skip
+        announced = self._announced
         events: dict[str, list[r.Effect]] = {}
         for effect in self.rules.effects.values():
             for word in effect.on:
@@ -381,7 +373,7 @@ class _Checker:
     def _no_such_effect(self, event: str, effect: r.Effect, word: r.Word, names: set[str]) -> None:
         if word.text in self.rules.effects:
             message = f"the effect '{word.text}' does not follow '{event}', as '{effect.name}' does"
-            self._reports.problems.append(error("CR403", message, word.span))
+            self._reports.problem("CR403", message, word.span)
             return
         others = sorted(names - {effect.name})
         if others:
@@ -513,18 +505,14 @@ class _Checker:
             if kind in ("card", "cards") and source.type not in (ty.CARDS, ty.PILE, ty.UNKNOWN):
                 message = f"cards are chosen from cards, but this is {source.type}"
                 advice = "name a zone, such as 'hand'"
-                self._reports.problems.append(
-                    error("CR405", message, choice.source.span, help=advice)
-                )
+                self._reports.problem("CR405", message, choice.source.span, advice)
             places = source.type.of
             if kind == "pile" and source.type != ty.UNKNOWN and (
                 places is None or places.name != "place"
             ):  # fmt: skip
                 message = f"a pile is chosen from a zone of piles, but this is {source.type}"
                 advice = "name a zone with 'piles: true'"
-                self._reports.problems.append(
-                    error("CR405", message, choice.source.span, help=advice)
-                )
+                self._reports.problem("CR405", message, choice.source.span, advice)
         last = (
             self._expressions.expr(choice.last, env, ty.NUMBER) if choice.last is not None else None
         )
@@ -575,9 +563,7 @@ class _Checker:
                 if word.text in rules.phases and rules.phases[word.text].steps:
                     steps = ", ".join(s.text for s in rules.phases[word.text].steps)
                     message = f"the phase '{word.text}' has steps; name the step for this action"
-                    self._reports.problems.append(
-                        error("CR505", message, word.span, help=f"its steps are: {steps}")
-                    )
+                    self._reports.problem("CR505", message, word.span, f"its steps are: {steps}")
                 elif word.text not in places:
                     self._reports.unknown("CR403", "phase", word.text, word.span, places)
                     lost = True
@@ -592,7 +578,7 @@ class _Checker:
                     what = "step" if word is not None else "phase"
                     message = f"the {what} '{step}' has no action, so nobody can act in it"
                     advice = f"write 'phase: {step}' in an action"
-                    self._reports.problems.append(error("CR506", message, span, help=advice))
+                    self._reports.problem("CR506", message, span, advice)
             when = self._expressions.condition(phase.when, nobody)
             env = nobody.where(when)
             of_turn = Env().where(when)
@@ -605,12 +591,12 @@ class _Checker:
                 if kind == "at once" and block is not None:
                     message = "a turn in this phase is a secret choice, and has no text of its own"
                     advice = "write it under 'before' or 'after' of the phase"
-                    self._reports.problems.append(error("CR516", message, block.span, help=advice))
+                    self._reports.problem("CR516", message, block.span, advice)
             if kind in ("at once", "poll") and phase.steps:
                 message = f"a turn in the phase '{phase.name}' is one action, so it has no steps"
                 place = replace(phase.steps[0].span, end=phase.steps[-1].span.end)
                 advice = "make each step a phase, or play it 'each once' or 'in turn'"
-                self._reports.problems.append(error("CR516", message, place, help=advice))
+                self._reports.problem("CR516", message, place, advice)
             if phase.next is not None and phase.next.text not in rules.phases:
                 word = phase.next
                 self._reports.unknown("CR403", "phase", word.text, word.span, rules.phases)

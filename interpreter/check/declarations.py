@@ -163,9 +163,7 @@ class Declarations:
             texts = (each.is_ for each in parts if each.is_ is not None)
             span = next((text.span for text in texts), span)
         message = f"the definition '{called[0]}' needs itself: {' -> '.join(called)}"
-        self._reports.problems.append(
-            error("CR420", message, span, help="definitions do not recurse")
-        )
+        self._reports.problem("CR420", message, span, "definitions do not recurse")
 
     def named_type(self, word: r.Word) -> Type:
         """Return the type with a name, and report if there is none."""
@@ -246,7 +244,7 @@ class Declarations:
             return int(value.value)
         message = "this must be known before play"
         advice = "only numbers and options may stand here"
-        self._reports.problems.append(error("CR424", message, node.span, help=advice))
+        self._reports.problem("CR424", message, node.span, advice)
         return None
 
     def number(self, node: n.Expr | None, default: int, least: int) -> int:
@@ -256,7 +254,7 @@ class Declarations:
             return default
         if value < least and node is not None:
             message = f"this is {value}, but it must be {least} or more"
-            self._reports.problems.append(error("CR425", message, node.span))
+            self._reports.problem("CR425", message, node.span)
         return value
 
     def read_pack(self) -> None:
@@ -309,7 +307,7 @@ class Declarations:
         if not self.pack.size:
             message = "the deck has no cards"
             advice = "write the 'ranks' of the deck, and its 'suits' if it has some"
-            self._reports.problems.append(error("CR611", message, deck.span, help=advice))
+            self._reports.problem("CR611", message, deck.span, advice)
             self.pack = cards_module.build(("A",), ())
 
     def _once(self, words: tuple[r.Word, ...], what: str) -> None:
@@ -333,7 +331,7 @@ class Declarations:
                     f"the suits '{letters[letter].text}' and '{word.text}' begin with one letter, "
                     "so that their cards could not be told apart"
                 )
-                self._reports.problems.append(error("CR602", message, word.span))
+                self._reports.problem("CR602", message, word.span)
             letters.setdefault(letter, word)
 
     def _count(self, node: n.Expr | None, default: int, least: int, most: int) -> int:
@@ -341,7 +339,7 @@ class Declarations:
         value = self.number(node, default, least)
         if value > most and node is not None:
             message = "a pack may hold at most 32 copies of a card and 16 packs of cards"
-            self._reports.problems.append(error("CR603", message, node.span))
+            self._reports.problem("CR603", message, node.span)
         return max(least, min(value, most))
 
     def _faces(self, named: tuple[str, ...]) -> cards_module.Faces:
@@ -356,7 +354,7 @@ class Declarations:
             elif not ranks:
                 message = f"the suit '{suit.text}' has no ranks"
                 advice = "write 'ranks' at the suit, or for all suits at the deck"
-                self._reports.problems.append(error("CR611", message, suit.span, help=advice))
+                self._reports.problem("CR611", message, suit.span, advice)
             if suit.colour is not None and suit.colour.text not in cards_module.COLOURS:
                 self._reports.unknown(
                     "CR403", "colour", suit.colour.text, suit.colour.span, cards_module.COLOURS
@@ -370,7 +368,7 @@ class Declarations:
                 message = f"the ranks of '{suit.text}' contradict the order of the others"
                 advice = "list them in one order; 'deck.orders' can name another one"
                 place = suit.ranks[0].span if suit.ranks else suit.span
-                self._reports.problems.append(error("CR612", message, place, help=advice))
+                self._reports.problem("CR612", message, place, advice)
                 own.pop(suit.text, None)
         return cards_module.faces(ranks, suits, own=own, colours=colours, named=named)
 
@@ -420,7 +418,7 @@ class Declarations:
                 advice = "the ranks are: " + " ".join(faces.ranks)
             message = f"the deck has no rank, suit or card '{word.text}'"
             fix = nearest.fix(word.span) if nearest else None
-            self._reports.problems.append(error("CR604", message, word.span, help=advice, fix=fix))
+            self._reports.problem("CR604", message, word.span, advice, fix=fix)
         return known
 
     def _nearly_usual(self, words: tuple[r.Word, ...], usual: tuple[str, ...], what: str) -> None:
@@ -446,7 +444,7 @@ class Declarations:
         advice = f"did you mean '{near.word}'?" if near else "the ranks are in 'deck.ranks'"
         message = f"the deck has no rank '{word.text}'"
         fix = near.fix(word.span) if near else None
-        self._reports.problems.append(error("CR404", message, word.span, help=advice, fix=fix))
+        self._reports.problem("CR404", message, word.span, advice, fix=fix)
         return False
 
     def pack_zone(self) -> str:
@@ -458,7 +456,7 @@ class Declarations:
                 self._reports.used.add(f"zones.{tables[0]}")
                 return tables[0]
             message = "the cards need a zone of the table to start in"
-            self._reports.problems.append(error("CR605", message, self.rules.deck.span))
+            self._reports.problem("CR605", message, self.rules.deck.span)
             return ""
         if word.text not in tables:
             self._reports.unknown("CR605", "zone of the table", word.text, word.span, tables)
@@ -476,36 +474,34 @@ class Declarations:
         elif value.type != ty.UNKNOWN and len(self._reports.problems) == before:
             message = "this must be known before play"
             advice = "only options may stand here"
-            self._reports.problems.append(error("CR424", message, zone.faces.span, help=advice))
+            self._reports.problem("CR424", message, zone.faces.span, advice)
         if faces in ("owner", "others") and not zone.each:
             message = f"the zone '{zone.name}' belongs to the table and has no owner"
             advice = "write 'each: player', or 'faces: hidden' or 'faces: shown'"
-            self._reports.problems.append(error("CR606", message, zone.faces.span, help=advice))
+            self._reports.problem("CR606", message, zone.faces.span, advice)
         if zone.piles and zone.each and zone.fixed is None:
             message = (
                 f"the zone '{zone.name}' is each player's, so the number of its piles is fixed"
             )
-            self._reports.problems.append(
-                error("CR608", message, zone.span, help="write the number: 'piles: 4'")
-            )
+            self._reports.problem("CR608", message, zone.span, "write the number: 'piles: 4'")
         fixed = self.number(zone.fixed, 0, 1)
         if fixed > MOST_PILES:
             message = f"this is {fixed}, but a zone holds at most {MOST_PILES} piles for each owner"
-            self._reports.problems.append(error("CR425", message, zone.span))
+            self._reports.problem("CR425", message, zone.span)
             fixed = MOST_PILES
         if zone.team:
             self._need_teams(zone)
         if zone.team and self.rules.tables is not None:
             message = f"a team sits at several tables, so it cannot have the zone '{zone.name}'"
             advice = "write 'each: player'"
-            self._reports.problems.append(error("CR608", message, zone.span, help=advice))
+            self._reports.problem("CR608", message, zone.span, advice)
         if zone.team and zone.piles and self.teams is not None and self.teams.scope:
             message = f"teams that change cannot have the piles of '{zone.name}'"
             self._reports.problem("CR608", message, zone.span, "leave out one of them")
         if zone.team and faces == "owner" and self.teams is not None and self.teams.scope:
             message = f"the teams change, so it is not fixed who sees the zone '{zone.name}'"
             advice = "write 'faces: hidden' or 'faces: shown', or 'each: player'"
-            self._reports.problems.append(error("CR606", message, zone.faces.span, help=advice))
+            self._reports.problem("CR606", message, zone.faces.span, advice)
         return p.Zone(
             zone.name,
             zone.each,
@@ -601,9 +597,7 @@ class Declarations:
             if kind not in (ty.NUMBER, ty.UNKNOWN):
                 message = f"columns hold numbers, but this variable holds {kind}"
                 advice = "leave 'type' or 'columns' out"
-                self._reports.problems.append(
-                    error("CR405", message, variable.type.span, help=advice)
-                )
+                self._reports.problem("CR405", message, variable.type.span, advice)
         if variable.index is not None:
             self._index(variable, variable.index)
         several = self.variable_type(variable.name)
@@ -674,7 +668,7 @@ class Declarations:
             if most < least:
                 message = f"a meld of at least {least} and at most {most} cards cannot be"
                 advice = f"write 'size: {most} to {least}'"
-                self._reports.problems.append(error("CR607", message, meld.size.span, help=advice))
+                self._reports.problem("CR607", message, meld.size.span, advice)
         same = meld.same.text if meld.same is not None else None
         present = True
         if meld.when is not None:
@@ -732,7 +726,7 @@ class Declarations:
         if meld.each is not None and (meld.consecutive is None or not plain):
             message = "only a plain run has several cards of 'each' rank"
             advice = "write 'consecutive: rank' beside it, not 'same', 'ranks', 'suits' or 'wild'"
-            self._reports.problems.append(error("CR610", message, meld.each.span, help=advice))
+            self._reports.problem("CR610", message, meld.each.span, advice)
             return 1
         return each
 
@@ -746,7 +740,7 @@ class Declarations:
             elif word.text in self.rules.melds:
                 message = f"'{word.text}' has parts itself, so it cannot be a part"
                 advice = "name the parts of both in one list"
-                self._reports.problems.append(error("CR610", message, word.span, help=advice))
+                self._reports.problem("CR610", message, word.span, advice)
             else:
                 self._reports.unknown("CR403", "meld", word.text, word.span, self.melds)
         given = (meld.same, meld.consecutive, meld.size, meld.around, meld.most_wild, meld.suits,
@@ -755,9 +749,7 @@ class Declarations:
         for other in given:
             if other is not None:
                 message = "a meld of 'parts' is what its parts are, and has no pattern of its own"
-                self._reports.problems.append(
-                    error("CR610", message, other.span, help="say it of one of the parts")
-                )
+                self._reports.problem("CR610", message, other.span, "say it of one of the parts")
         present = meld.when is None or bool(self.static(meld.when, ty.BOOLEAN))
         whole = max(self.pack.size, 1)
         return p.Meld(
@@ -788,7 +780,7 @@ class Declarations:
         if ranking.name in self.pack.orders:
             message = f"'{ranking.name}' names both a rank order and a ranking"
             advice = "give one of them another name"
-            self._reports.problems.append(error("CR422", message, ranking.span, help=advice))
+            self._reports.problem("CR422", message, ranking.span, advice)
         return p.Ranking(
             ranking.name,
             tuple(levels),
