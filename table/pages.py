@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from ..interpreter.diagnostics import printable
 from ..interpreter.errors import CardrulesError
 from ..interpreter.presentation.advice import reason
+from ..interpreter.presentation.faces import SYMBOLS
 from ..interpreter.presentation.players import HUMAN
 from ..interpreter.presentation.score_sheet import Scores
 from ..interpreter.rulebook.course import ASKED, THE_PLAY
@@ -18,7 +19,6 @@ from ..interpreter.rulebook.html import html
 from ..interpreter.rulebook.rulebook import rulebook as written
 from ..interpreter.speech.book import Book
 from ..interpreter.speech.english import title
-from . import faces
 from .board import board, seen, story, witnesses
 from .picking import MOST_BUTTONS
 from .views import Part
@@ -187,8 +187,8 @@ def _value(match: Match, kind: str, word: str) -> str:
     """Return a value that can be chosen, in words."""
     if kind == "player":
         return match.painter.players.names[int(word)]
-    if kind == "suit" and word in faces.SIGNS:
-        return f"{faces.SIGNS[word]} {word}"
+    if kind == "suit" and word in SYMBOLS:
+        return f"{SYMBOLS[word]} {word}"
     return word if kind in ("number", "pile") else match.painter.label(word)
 
 
