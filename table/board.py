@@ -230,15 +230,10 @@ class _Drawing:
         self._picking = picking
         self._fits = picking.cards_that_fit() if picking is not None else Counter[str]()
         self._picked = Counter(picking.cards if picking is not None else ())
-        self._piles: set[str] = set()
-        if picking is not None:
-            chosen = [word for kind, word in picking.values if kind == "pile"]
-            self._chosen_piles = set(chosen)
-            self._piles = {
-                word for move in picking.fitting() for kind, word in move.values if kind == "pile"
-            }
-        else:
-            self._chosen_piles = set[str]()
+        chosen = picking.values if picking is not None else ()
+        fitting = picking.fitting() if picking is not None else ()
+        self._chosen_piles = {word for kind, word in chosen if kind == "pile"}
+        self._piles = {word for move in fitting for kind, word in move.values if kind == "pile"}
         self._used: Counter[str] = Counter()
         self._past = past
         self._values = self._all_values()
@@ -473,9 +468,7 @@ class _Drawing:
         for zone in self._program.zones.values():
             if zone.each and zone.faces != "shown":
                 for seat in seats:
-                    seen = self._seen
-                    place = self._place(zone, seen.zones[zone.name][seat], (), seat)
-                    places += place
+                    places += self._place(zone, self._seen.zones[zone.name][seat], (), seat)
         return heading, places
 
     # ------------------------------------------------------------------------------- values
