@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from ..interpreter.play.action import LISTS
+from ..interpreter.play.action import CARDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 MOST_BUTTONS: Final = 24  # moves or values that are shown as buttons
 _Item = TypeVar("_Item")
-_CARDS: Final = frozenset(("card", *LISTS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,7 @@ class Picking:
         cards: Counter[str] = Counter()
         values: list[tuple[str, str]] = []
         for kind, chosen in zip(kinds, words, strict=True):
-            if kind in _CARDS:
+            if kind in CARDS:
                 cards.update(chosen)
             else:
                 values += [(kind, word) for word in chosen]

@@ -7,6 +7,7 @@ whether they hold or not.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -747,8 +748,6 @@ def _option(value: object) -> str:
 
 def _written(said: Wording, node: ir.Expr) -> Iterator[str]:
     """Yield the names in an expression as it is written in the ruleset."""
-    import re
-
     source = said.rules.loaded.resolved.sources.get(node.span.file)
     if source is not None and node.span.end > node.span.start:
         yield from re.findall(r"[a-z_][a-z0-9_]*", source.text[node.span.start : node.span.end])

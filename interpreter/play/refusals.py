@@ -20,6 +20,7 @@ from ..runtime.compounds import matcher
 from ..runtime.melds import cards_of, set_of
 from ..speech.english import a, count, listed
 from ..syntax import types as ty
+from .action import CARDS
 from .meld_reasons import why_no_meld
 from .reasons import Reasons, conjuncts
 from .trick_reasons import why_not_playable
@@ -300,7 +301,7 @@ class _Search:
             if not said.knows(parameter.last):
                 return []
             return [str(each) for each in range(value, said.value(parameter.last) + 1)]
-        if parameter.kind in ("card", "cards", "meld"):
+        if parameter.kind in CARDS:
             cards = cards_of(value if isinstance(value, int) else set_of(value))
             return list(dict.fromkeys(pack.text[card] for card in cards))
         names = pack.names(parameter.type)
