@@ -67,7 +67,7 @@ class _Checker:
         self._announced = frozenset(announced)
 
     def run(self) -> tuple[p.Program | None, list[Diagnostic]]:
-        self._declared.read_pack()
+        self._declared.read_deck()
         self._reserved_words()
         self._declared.read()
         effects = self._effects()
@@ -143,11 +143,11 @@ class _Checker:
             first_dealer=first,
             match_until=self._expressions.condition(match.until, nobody),
             match_result=self._statements.block(match.result, nobody),
-            match_deals=self._declared.number(match.deals, DEFAULT_DEALS, 1),
+            match_deals=self._declared.constants.number(match.deals, DEFAULT_DEALS, 1),
             low_wins=match.winner == "lowest",
             uses_scores=match.winner is not None,
-            turn_limit=self._declared.number(limits.turns, DEFAULT_TURNS, 1),
-            step_limit=self._declared.number(limits.steps, DEFAULT_STEPS, 1),
+            turn_limit=self._declared.constants.number(limits.turns, DEFAULT_TURNS, 1),
+            step_limit=self._declared.constants.number(limits.steps, DEFAULT_STEPS, 1),
             limit_result=self._statements.block(limits.result, nobody),
             departures=declared.departures,
             teams=declared.teams,
@@ -231,7 +231,7 @@ class _Checker:
                 advice = "write it under 'deal.after', or declare 'tables'"
                 self._reports.problem("CR507", message, deal.together.span, advice)
             return None
-        number = self._declared.number(tables.number, 1, 1)
+        number = self._declared.constants.number(tables.number, 1, 1)
         if number > self.players and tables.number is not None:
             message = f"there are {number} tables and only {self.players} players"
             self._reports.problem("CR425", message, tables.number.span)
@@ -249,8 +249,8 @@ class _Checker:
         seat = (
             self._expressions.expr(tables.seat, env, ty.NUMBER) if tables.seat is not None else one
         )
-        seen = self._declared.static(tables.open, ty.BOOLEAN)
-        return p.Tables(number, player, seat, seen is None or bool(seen))
+        is_open = self._declared.constants.holds(tables.open, default=True)
+        return p.Tables(number, player, seat, is_open)
 
     def _preference(self, word: r.Word, preference: n.Preference | None) -> p.Preference:
         action = self.rules.actions.get(word.text)
@@ -531,7 +531,7 @@ class _Checker:
         names = tuple(m.name for m in choice.melds if m.name in self.rules.melds)
         if kind == "pile":
             type_ = source.type.of or ty.UNKNOWN
-        step = self._declared.number(choice.step, 1, 1)
+        step = self._declared.constants.number(choice.step, 1, 1)
         return p.Parameter(word.text, kind, type_, source or empty, last, least, most, names, step)
 
     def _chosen_kind(self, choice: n.Choice) -> tuple[str, Type]:
