@@ -236,7 +236,9 @@ class _Drawing:
         self._piles = {word for move in fitting for kind, word in move.values if kind == "pile"}
         self._used: Counter[str] = Counter()
         self._past = past
-        self._values = self._all_values()
+        seat = viewer if viewer >= 0 else None
+        shown = {} if viewer == PUBLIC else shown_values(state.game, state.position, seat)
+        self._values = painter.values(self._seen.variables | shown, seat)
 
     def board(self) -> Board:
         state, seen, program = self._state, self._seen, self._program
@@ -256,7 +258,7 @@ class _Drawing:
             for place in self._place(zone, seen.zones[zone.name], seen.located[zone.name], -1)
         ]
         shared = [
-            self._note(name, value)
+            self._painter.note(name, value)
             for name, value in self._values.items()
             if not isinstance(value, tuple)
         ]
@@ -334,7 +336,7 @@ class _Drawing:
             if variable is not None:
                 holders = program.owners(variable)
             if seat in holders:
-                note = self._note(name, value[holders.index(seat)])
+                note = self._painter.note(name, value[holders.index(seat)])
                 notes += [note] if note else []
         return notes
 
@@ -470,41 +472,6 @@ class _Drawing:
                 for seat in seats:
                     places += self._place(zone, self._seen.zones[zone.name][seat], (), seat)
         return heading, places
-
-    # ------------------------------------------------------------------------------- values
-
-    def _all_values(self) -> dict[str, str | tuple[str | None, ...] | None]:
-        """Return the variables and definitions that are shown, in words; each player's as tuple."""
-        program, painter = self._program, self._painter
-        viewer = self._viewer if self._viewer >= 0 else None
-        found: dict[str, Any] = {}
-        for name, value in self._seen.variables.items():
-            variable = program.variables[name]
-            if variable.internal:
-                continue
-            kind = variable.type.name
-            if variable.each:
-                found[name] = tuple(painter.value(kind, each, viewer) for each in value)
-            else:
-                found[name] = painter.value(kind, value, viewer)
-        if self._viewer == PUBLIC:
-            return found
-        for name, value in shown_values(self._state.game, self._state.position, viewer).items():
-            definition = program.definitions[name]
-            assert definition.value is not None
-            kind = definition.value.type.name
-            if definition.parameters:
-                found[name] = tuple(painter.value(kind, each, viewer) for each in value)
-            else:
-                found[name] = painter.value(kind, value, viewer)
-        return found
-
-    def _note(self, name: str, value: str | None) -> str:
-        """Return a value as a note, nothing where it says nothing."""
-        if value is None or value == "0":
-            return ""
-        label = self._painter.label(name)
-        return label if value == "yes" else f"{label} {value}"
 
 
 def _texts(views: object) -> Iterator[str]:
