@@ -326,7 +326,9 @@ class Application:
         if "play" in given:
             await match.play(given["play"])
         elif "tap" in given:
-            return await self._tap(match, seat, given["tap"])
+            return await self._tap(match, seat, given["tap"], picked=False)
+        elif "back" in given:
+            return await self._tap(match, seat, given["back"], picked=True)
         elif "drop" in given:
             return await self._drop(match, seat, given["drop"], given.get("onto", ""))
         elif "choose" in given:
@@ -345,18 +347,26 @@ class Application:
                 return pages.trouble(error)
         return ""
 
-    async def _tap(self, match: Match, seat: int, card: str) -> str:
-        """Pick a card or put it back; a second tap on the only card plays it."""
+    async def _tap(self, match: Match, seat: int, card: str, *, picked: bool) -> str:
+        """Pick a card; a second tap on it puts it back, or plays it if it is a whole move.
+
+        Args:
+            match: the game.
+            seat: the seat.
+            card: the card; another one may look the same.
+            picked: whether the page shows it as picked.
+        """
         picking = match.picking(seat)
         assert picking is not None
+        count = picking.cards.count(card)
+        if not picked and (not count or picking.cards_that_fit()[card] > count):
+            fits = not seen(match.state, seat)[card] or picking.tap(card)
+            return "" if fits else match.why_not(card, seat)
         complete = picking.complete()
         if picking.cards == [card] and len(complete) == 1 and len(complete[0].cards) == 1:
             await match.play(complete[0].action.text)
-            return ""
-        if card in picking.cards and picking.put_back(card):
-            return ""
-        if seen(match.state, seat)[card] and not picking.tap(card):
-            return match.why_not(card, seat)
+        else:
+            picking.put_back(card)
         return ""
 
     async def _drop(self, match: Match, seat: int, card: str, onto: str) -> str:
