@@ -109,11 +109,7 @@ class _Checker:
             following = ir.Op("left", (dealer,), type=ty.PLAYER, span=span)
         else:
             following = ir.Op("next_dealer", (), type=ty.PLAYER, span=span)
-        first = (
-            self._expressions.expr(deal.first, replace(nobody, pure=False), ty.PLAYER)
-            if deal.first is not None
-            else None
-        )
+        first = self._expressions.optional(deal.first, replace(nobody, pure=False), ty.PLAYER)
         match, limits = rules.match, rules.limits
         tables = self._tables()
         return p.Program(
@@ -155,11 +151,7 @@ class _Checker:
             tricks=self._tricks(),
             labels=self._labels(),
             prefer=tuple(self._preference(*entry) for entry in rules.bots.prefer),
-            value=(
-                self._expressions.expr(rules.bots.value, Env(), ty.NUMBER)
-                if rules.bots.value is not None
-                else None
-            ),
+            value=self._expressions.optional(rules.bots.value, Env(), ty.NUMBER),
         )
 
     def _tricks(self) -> p.Tricks | None:
@@ -245,10 +237,8 @@ class _Checker:
             player = word.text
             new = self._statements.new_name(player, word.span, env)
             env = env.bind(player, ty.PLAYER if new else ty.UNKNOWN, word.span)
-        one: ir.Expr = ir.Const(1, type=ty.NUMBER)
-        seat = (
-            self._expressions.expr(tables.seat, env, ty.NUMBER) if tables.seat is not None else one
-        )
+        seat = self._expressions.optional(tables.seat, env, ty.NUMBER)
+        seat = seat or ir.Const(1, type=ty.NUMBER)
         is_open = self._declared.constants.holds(tables.open, default=True)
         return p.Tables(number, player, seat, is_open)
 
@@ -262,9 +252,7 @@ class _Checker:
         for name, (kind, span) in self._bound(action).items():
             env = env.bind(name, kind, span)
         condition = self._expressions.condition(preference.condition, env)
-        key = None
-        if preference.key is not None:
-            key = self._expressions.expr(preference.key, env, ty.NUMBER)
+        key = self._expressions.optional(preference.key, env, ty.NUMBER)
         return p.Preference(word.text, preference.extreme == "highest", key, condition)
 
     def _named(self) -> dict[str, tuple[str, Span]]:
@@ -513,14 +501,11 @@ class _Checker:
                 message = f"a pile is chosen from a zone of piles, but this is {source.type}"
                 advice = "name a zone with 'piles: true'"
                 self._reports.problem("CR405", message, choice.source.span, advice)
-        last = (
-            self._expressions.expr(choice.last, env, ty.NUMBER) if choice.last is not None else None
-        )
+        last = self._expressions.optional(choice.last, env, ty.NUMBER)
         least = most = None
         if choice.amount is not None:
             least = self._expressions.expr(choice.amount.least, env, ty.NUMBER)
-            if choice.amount.most is not None:
-                most = self._expressions.expr(choice.amount.most, env, ty.NUMBER)
+            most = self._expressions.optional(choice.amount.most, env, ty.NUMBER)
         for meld in choice.melds if kind == "meld" else ():
             if meld.name not in self.rules.melds:
                 others = (each for each in _PARAMETER if each not in ("meld", "choice", "unread"))
@@ -544,11 +529,8 @@ class _Checker:
         return choice.kind, _PARAMETER[choice.kind]
 
     def _phases(self) -> dict[str, p.Phase]:
-        rules = self.rules
-        where: dict[str, list[str]] = {}
-        lost = False  # whether an action names no phase, and perhaps meant one that has none
-        places = self._places()
-        for phase in rules.phases.values():
+        """Return the phases, each with the actions of its steps."""
+        for phase in self.rules.phases.values():
             for step in phase.steps:
                 if step.text in self._names:
                     other, span = self._names[step.text]
@@ -558,68 +540,74 @@ class _Checker:
                     self._reports.problems.append(
                         error("CR422", message, step.span, label, help=advice)
                     )
-        for action in rules.actions.values():
+        actions = self._actions_by_step()
+        return {name: self._phase(each, actions) for name, each in self.rules.phases.items()}
+
+    def _actions_by_step(self) -> dict[str, list[str]]:
+        """Return the actions of each phase or step, and report those in which nobody can act."""
+        phases, places = self.rules.phases, self._places()
+        found: dict[str, list[str]] = {}
+        lost = False  # whether an action names no phase, and perhaps meant one that has none
+        for action in self.rules.actions.values():
             for word in action.phases:
-                if word.text in rules.phases and rules.phases[word.text].steps:
-                    steps = ", ".join(s.text for s in rules.phases[word.text].steps)
+                if word.text in phases and phases[word.text].steps:
+                    steps = ", ".join(s.text for s in phases[word.text].steps)
                     message = f"the phase '{word.text}' has steps; name the step for this action"
                     self._reports.problem("CR505", message, word.span, f"its steps are: {steps}")
                 elif word.text not in places:
                     self._reports.unknown("CR403", "phase", word.text, word.span, places)
                     lost = True
-                where.setdefault(word.text, []).append(action.name)
-        result: dict[str, p.Phase] = {}
+                found.setdefault(word.text, []).append(action.name)
+        for phase in phases.values() if not lost else ():
+            what = "step" if phase.steps else "phase"
+            for place in phase.steps or (r.Word(phase.name, phase.span),):
+                if place.text not in found:
+                    message = f"the {what} '{place.text}' has no action, so nobody can act in it"
+                    advice = f"write 'phase: {place.text}' in an action"
+                    self._reports.problem("CR506", message, place.span, advice)
+        return found
+
+    def _phase(self, phase: r.Phase, actions: dict[str, list[str]]) -> p.Phase:
         nobody = Env(actor=False)
-        for phase in rules.phases.values():
-            steps = [s.text for s in phase.steps] or [phase.name]
-            for step, word in zip(steps, phase.steps or [None], strict=False):
-                if not where.get(step) and not lost:
-                    span = word.span if word is not None else phase.span
-                    what = "step" if word is not None else "phase"
-                    message = f"the {what} '{step}' has no action, so nobody can act in it"
-                    advice = f"write 'phase: {step}' in an action"
-                    self._reports.problem("CR506", message, span, advice)
-            when = self._expressions.condition(phase.when, nobody)
-            env = nobody.where(when)
-            of_turn = Env().where(when)
-            scheme = phase.players
-            if scheme is None:  # it could not be read, which has been reported
-                kind, players = "one", ir.Const(0, type=ty.PLAYER)
-            else:
-                kind, players = scheme.kind, self._scheme(scheme, env)
-            for block in (phase.turn_before, phase.turn_after):
-                if kind == "at once" and block is not None:
-                    message = "a turn in this phase is a secret choice, and has no text of its own"
-                    advice = "write it under 'before' or 'after' of the phase"
-                    self._reports.problem("CR516", message, block.span, advice)
-            if kind in ("at once", "poll") and phase.steps:
-                message = f"a turn in the phase '{phase.name}' is one action, so it has no steps"
-                place = replace(phase.steps[0].span, end=phase.steps[-1].span.end)
-                advice = "make each step a phase, or play it 'each once' or 'in turn'"
-                self._reports.problem("CR516", message, place, advice)
-            if phase.next is not None and phase.next.text not in rules.phases:
-                word = phase.next
-                self._reports.unknown("CR403", "phase", word.text, word.span, rules.phases)
-            result[phase.name] = p.Phase(
-                phase.name,
-                phase.help,
-                kind,
-                players,
-                self._expressions.expr(scheme.among, env, ty.PLAYERS)
-                if scheme and scheme.among
-                else None,
-                when,
-                self._statements.block(phase.before, env),
-                self._expressions.condition(phase.until, env),
-                self._statements.block(phase.after, env),
-                phase.next.text if phase.next is not None else None,
-                tuple((step, tuple(where.get(step, ()))) for step in steps),
-                phase.span,
-                self._order(scheme, env),
-                self._statements.block(phase.turn_before, of_turn),
-                self._statements.block(phase.turn_after, of_turn),
-            )
-        return result
+        when = self._expressions.condition(phase.when, nobody)
+        env = nobody.where(when)
+        of_turn = Env().where(when)
+        scheme = phase.players
+        if scheme is None:  # it could not be read, which has been reported
+            kind, players = "one", ir.Const(0, type=ty.PLAYER)
+        else:
+            kind, players = scheme.kind, self._scheme(scheme, env)
+        for block in (phase.turn_before, phase.turn_after):
+            if kind == "at once" and block is not None:
+                message = "a turn in this phase is a secret choice, and has no text of its own"
+                advice = "write it under 'before' or 'after' of the phase"
+                self._reports.problem("CR516", message, block.span, advice)
+        if kind in ("at once", "poll") and phase.steps:
+            message = f"a turn in the phase '{phase.name}' is one action, so it has no steps"
+            place = replace(phase.steps[0].span, end=phase.steps[-1].span.end)
+            advice = "make each step a phase, or play it 'each once' or 'in turn'"
+            self._reports.problem("CR516", message, place, advice)
+        if phase.next is not None and phase.next.text not in self.rules.phases:
+            word = phase.next
+            self._reports.unknown("CR403", "phase", word.text, word.span, self.rules.phases)
+        steps = [step.text for step in phase.steps] or [phase.name]
+        return p.Phase(
+            phase.name,
+            phase.help,
+            kind,
+            players,
+            self._expressions.optional(scheme and scheme.among, env, ty.PLAYERS),
+            when,
+            self._statements.block(phase.before, env),
+            self._expressions.condition(phase.until, env),
+            self._statements.block(phase.after, env),
+            phase.next.text if phase.next is not None else None,
+            tuple((step, tuple(actions.get(step, ()))) for step in steps),
+            phase.span,
+            self._order(scheme, env),
+            self._statements.block(phase.turn_before, of_turn),
+            self._statements.block(phase.turn_after, of_turn),
+        )
 
     def _order(self, scheme: n.Scheme | None, env: Env) -> ir.Expr | None:
         """Return the order of the players in a phase in turn; None if it is that of their seats."""
