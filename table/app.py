@@ -26,10 +26,10 @@ from starlette.staticfiles import StaticFiles
 from ..interpreter.errors import CardrulesError, IllegalActionError
 from ..interpreter.presentation.players import LONGEST_NAME
 from . import faces, lobby, pages, replay
-from .board import seen
 from .guard import MOST_BYTES, Guard
 from .match import Match, Matches
 from .thinking import ThinkingError
+from .viewers import seen
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator

@@ -15,10 +15,10 @@ from ..interpreter.presentation.choice import RefusedError
 from ..interpreter.presentation.move_input import TypedChoice
 from ..interpreter.presentation.players import HUMAN, Players
 from ..interpreter.presentation.table_view import Painter, Style
-from .board import OPEN, PUBLIC
 from .picking import Picking
 from .store import Record, Seat, Settings
 from .thinking import Answer, Question, ThinkingError, load
+from .viewers import OPEN, PUBLIC
 from .views import View
 
 if TYPE_CHECKING:

@@ -20,8 +20,9 @@ from ..interpreter.rulebook.html import html
 from ..interpreter.rulebook.rulebook import rulebook as written
 from ..interpreter.speech.book import Book
 from ..interpreter.speech.english import title
-from .board import board, seen, story, witnesses
+from .board import board, story
 from .picking import MOST_BUTTONS
+from .viewers import seen, witnesses
 from .views import Part
 
 if TYPE_CHECKING:

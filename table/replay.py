@@ -8,7 +8,8 @@ from ..interpreter.play.state import State
 from ..interpreter.presentation.match_end import winners
 from ..interpreter.resolve.options import show
 from . import faces
-from .board import OPEN, board, story
+from .board import board, story
+from .viewers import OPEN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

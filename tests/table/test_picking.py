@@ -9,8 +9,8 @@ import pytest
 
 from cardrules.interpreter.play.state import State
 from cardrules.rulesets import bundled
-from cardrules.table.board import seen
 from cardrules.table.picking import MOST_BUTTONS, Move, Picking
+from cardrules.table.viewers import seen
 
 from ..loading import loaded
 
