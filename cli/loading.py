@@ -9,6 +9,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from ..interpreter.check.load import Loaded
     from ..interpreter.errors import CardrulesError, RulesetError
     from ..interpreter.play.game import Game
     from ..interpreter.resolve.resolve import Resolved
@@ -55,10 +56,27 @@ def resolve(file: str, *, settings: Iterable[str] = (), variant: str | None = No
     from ..interpreter.resolve.resolve import resolve
 
     resolved = resolve(file, settings=settings, variant=variant)
-    failure = resolved.failure()
-    if failure is not None:
-        raise refused_or_wrong(failure)
+    _refuse(resolved.failure())
     return resolved
+
+
+def check(
+    file: str, *, settings: Iterable[str], variant: str | None, players: int | None
+) -> Loaded:
+    """Check a ruleset, without compiling it; the arguments and errors are those of `load`."""
+    from ..interpreter.check.load import load_ruleset
+
+    loaded = load_ruleset(file, settings=settings, variant=variant, players=players)
+    _refuse(loaded.failure())
+    return loaded
+
+
+def _refuse(failure: CardrulesError | None) -> None:
+    """Raise what ends the command if a ruleset cannot be loaded; its errors are shown."""
+    from ..interpreter.errors import RulesetError
+
+    if failure is not None:
+        raise refused(failure) if isinstance(failure, RulesetError) else failure
 
 
 def refused(error: RulesetError) -> click.exceptions.Exit:
@@ -69,13 +87,6 @@ def refused(error: RulesetError) -> click.exceptions.Exit:
 
     click.echo(full(error.diagnostics, error.sources, colour=has_colours()), err=True, nl=False)
     return click.exceptions.Exit(FINDINGS)
-
-
-def refused_or_wrong(failure: CardrulesError) -> Exception:
-    """Return the exception that ends the command, for any reason why a game cannot be loaded."""
-    from ..interpreter.errors import RulesetError
-
-    return refused(failure) if isinstance(failure, RulesetError) else failure
 
 
 def place(game: Game, file: str) -> str:

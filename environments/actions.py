@@ -16,6 +16,7 @@ from math import comb, prod
 from ..interpreter.check import ir
 from ..interpreter.check.program import Parameter, Program
 from ..interpreter.compile.machine import Raw
+from ..interpreter.play.action import LISTS
 from ..interpreter.runtime.melds import cards_of
 from ..interpreter.syntax.types import Type
 
@@ -25,7 +26,6 @@ FEW = 2_048
 MOST_REMEMBERED = 100_000
 """How many actions keep their numbers, so that these are not computed again."""
 
-LISTS = ("cards", "meld")
 DONE = "(done)"
 """The step that ends several cards, or a number that is chosen digit by digit."""
 

@@ -13,9 +13,10 @@ from ..interpreter.native.dialect import Refused
 from ..interpreter.native.standings import score
 from ..interpreter.native.stepping import Arrays
 from ..interpreter.native.texts import functions
+from ..interpreter.play.action import LISTS
 from ..interpreter.syntax import types as ty
 from ..interpreter.syntax.types import Type
-from .actions import DONE, LISTS, Domain, Token
+from .actions import DONE, Domain, Token
 from .observations import MOST_PILES, RECENT, TOP
 
 if TYPE_CHECKING:

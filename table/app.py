@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.responses import (
     HTMLResponse,
@@ -23,11 +24,12 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from ..interpreter.errors import CardrulesError, IllegalActionError
+from ..interpreter.presentation.players import LONGEST_NAME
 from . import faces, lobby, pages, replay
-from .board import seen
 from .guard import MOST_BYTES, Guard
 from .match import Match, Matches
 from .thinking import ThinkingError
+from .viewers import seen
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator
@@ -58,10 +60,10 @@ class Application:
     def __init__(
         self,
         matches: Matches,
-        rulesets: tuple[str, ...] = (),
-        hosts: frozenset[str] = frozenset(("localhost", "127.0.0.1", "::1")),
+        rulesets: tuple[str, ...],
+        hosts: frozenset[str],
         *,
-        shared: bool = False,
+        shared: bool,
     ) -> None:
         """Prepare the pages."""
         self._matches = matches
@@ -106,7 +108,7 @@ class Application:
     def _page(self, template: str, status: int = 200, **values: Any) -> HTMLResponse:
         """Return a page; whatever comes from a ruleset or a person is escaped."""
         return HTMLResponse(
-            self._pages.get_template(template).render(**values),
+            self._pages.get_template(template).render(longest_name=LONGEST_NAME, **values),
             status,
             {"cache-control": "no-store"},
         )
@@ -122,7 +124,7 @@ class Application:
 
     # ------------------------------------------------------------------------------- lobby
 
-    async def _entries(self) -> list[lobby.Entry]:
+    async def _entries(self) -> tuple[lobby.Entry, ...]:
         """Return the games that can be played; to read them the first time takes a while."""
         return await asyncio.to_thread(lobby.entries, self._rulesets)
 
@@ -131,7 +133,7 @@ class Application:
         games = [] if self._shared else self._games(entries)
         return self._page("lobby.html", entries=entries, games=games)
 
-    def _games(self, entries: list[lobby.Entry]) -> list[dict[str, Any]]:
+    def _games(self, entries: tuple[lobby.Entry, ...]) -> list[dict[str, Any]]:
         """Return the latest games, for the one person on this computer."""
         titles = {entry.ruleset: entry.title for entry in entries}
         found: list[dict[str, Any]] = []
@@ -152,7 +154,7 @@ class Application:
         entries = await self._entries()
         number: int = request.path_params["number"]
         if number >= len(entries):
-            return await self._missing(request, CardrulesError())
+            raise HTTPException(404)
         entry = entries[number]
         given = dict(request.query_params)
         said = ""
@@ -183,19 +185,21 @@ class Application:
 
     # ------------------------------------------------------------------------------- table
 
-    async def _found(self, request: Request) -> tuple[str, Match | None]:
-        """Return the secret in an address, and its game."""
+    async def _found(self, request: Request) -> tuple[str, Match]:
+        """Return the secret in an address, and its game.
+
+        Raises:
+            HTTPException: it is nobody's secret.
+        """
         key = request.path_params["key"]
         name = self._matches.store.find(key)
         if name is None:
-            return key, None
+            raise HTTPException(404)
         await self._matches.prepare(name)
         return key, self._matches.match(name)
 
     async def _table(self, request: Request) -> Response:
         key, match = await self._found(request)
-        if match is None:
-            return await self._missing(request, CardrulesError())
         said, known = "", -1
         if request.method == "POST":
             given = await _fields(request)
@@ -322,7 +326,9 @@ class Application:
         if "play" in given:
             await match.play(given["play"])
         elif "tap" in given:
-            return await self._tap(match, seat, given["tap"])
+            return await self._tap(match, seat, given["tap"], picked=False)
+        elif "back" in given:
+            return await self._tap(match, seat, given["back"], picked=True)
         elif "drop" in given:
             return await self._drop(match, seat, given["drop"], given.get("onto", ""))
         elif "choose" in given:
@@ -341,18 +347,26 @@ class Application:
                 return pages.trouble(error)
         return ""
 
-    async def _tap(self, match: Match, seat: int, card: str) -> str:
-        """Pick a card or put it back; a second tap on the only card plays it."""
+    async def _tap(self, match: Match, seat: int, card: str, *, picked: bool) -> str:
+        """Pick a card; a second tap on it puts it back, or plays it if it is a whole move.
+
+        Args:
+            match: the game.
+            seat: the seat.
+            card: the card; another one may look the same.
+            picked: whether the page shows it as picked.
+        """
         picking = match.picking(seat)
         assert picking is not None
+        count = picking.cards.count(card)
+        if not picked and (not count or picking.cards_that_fit()[card] > count):
+            fits = not seen(match.state, seat)[card] or picking.tap(card)
+            return "" if fits else match.why_not(card, seat)
         complete = picking.complete()
         if picking.cards == [card] and len(complete) == 1 and len(complete[0].cards) == 1:
             await match.play(complete[0].action.text)
-            return ""
-        if card in picking.cards and picking.put_back(card):
-            return ""
-        if seen(match.state, seat)[card] and not picking.tap(card):
-            return match.why_not(card, seat)
+        else:
+            picking.put_back(card)
         return ""
 
     async def _drop(self, match: Match, seat: int, card: str, onto: str) -> str:
@@ -374,8 +388,6 @@ class Application:
     async def _changes(self, request: Request) -> Response:
         """Tell a page each time the table has changed (server-sent events)."""
         key, match = await self._found(request)
-        if match is None:
-            return PlainTextResponse("There is no such table.\n", 404)
         if match.view(key).readers >= _MOST_READERS:
             return PlainTextResponse("This link is open too many times.\n", 503)
         told = _version(request.headers.get("last-event-id", request.query_params.get("since")))
@@ -399,8 +411,6 @@ class Application:
 
     async def _rules(self, request: Request) -> Response:
         _, match = await self._found(request)
-        if match is None:
-            return await self._missing(request, CardrulesError())
         given = request.query_params
         moves = given.get("moves", "").split()[:_MOST_MOVES]
         text = await asyncio.to_thread(pages.rulebook, match, given.get("step"), moves)
@@ -409,35 +419,33 @@ class Application:
 
     async def _log(self, request: Request) -> Response:
         key, match = await self._found(request)
-        if match is None:
-            return await self._missing(request, CardrulesError())
         return self._page("log.html", key=key, **pages.log(match, key))
 
     # ------------------------------------------------------------------------------- replay
 
-    async def _finished(self, request: Request) -> Match | None:
-        """Return the game of a secret, if it is over."""
+    async def _finished(self, request: Request) -> Match:
+        """Return the game of a secret, which is over.
+
+        Raises:
+            HTTPException: it is not over, or it is nobody's secret.
+        """
         _, match = await self._found(request)
-        return match if match is not None and match.state.is_terminal() else None
+        if not match.state.is_terminal():
+            raise HTTPException(404)
+        return match
 
     async def _replay(self, request: Request) -> Response:
         match = await self._finished(request)
-        if match is None:
-            return await self._missing(request, CardrulesError())
         values = replay.page(match, request.query_params)
         return self._page("replay.html", key=request.path_params["key"], **values)
 
     async def _export(self, request: Request) -> Response:
         match = await self._finished(request)
-        if match is None:
-            return await self._missing(request, CardrulesError())
         text = await asyncio.to_thread(replay.export, match, self._pages, _HERE / "static")
         return _download(text, "text/html", f"{match.state.game.program.id}.html")
 
     async def _scenario(self, request: Request) -> Response:
         match = await self._finished(request)
-        if match is None:
-            return await self._missing(request, CardrulesError())
         name = f"{match.state.game.program.id}_scenario.yaml"
         return _download(replay.scenario(match), "application/yaml", name)
 

@@ -7,34 +7,28 @@ may know. Onlookers get what every seat knows; after the end everything may lie 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, cast
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
 
 from ..interpreter.diagnostics import printable
 from ..interpreter.play.observation.redaction import UNKNOWN
 from ..interpreter.play.observation.shown import shown_values
 from ..interpreter.play.observation.told import with_told
-from ..interpreter.play.observation.view import observe
 from ..interpreter.presentation.card_order import in_order, sort_hand
 from ..interpreter.presentation.story import Story
 from ..interpreter.runtime.position import at
 from ..interpreter.runtime.teams import team
 from . import faces
 from .past import Past, common
+from .viewers import PUBLIC, observed, seat_of, witnesses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..interpreter.check.program import Zone
-    from ..interpreter.play.observation.view import Observation
     from ..interpreter.play.state import State
     from ..interpreter.presentation.table_view import Painter
     from .picking import Picking
-
-OPEN: Final = -1
-"""The viewer to whom all cards lie open."""
-PUBLIC: Final = -2
-"""The viewer who sees what all seats see: an onlooker."""
 
 UNNAMED: Final = "Player"
 """What others call the only person at a table, who has chosen no name."""
@@ -198,22 +192,13 @@ def board(
     return _Drawing(state, painter, viewer, picking, past).board()
 
 
-def witnesses(viewer: int, players: int) -> tuple[int, ...]:
-    """Return the seats that see all that a viewer sees; none for all cards."""
-    if viewer == PUBLIC:
-        return tuple(range(players))
-    return (viewer,) if viewer >= 0 else ()
-
-
 def story(state: State, painter: Painter, viewer: int, first: int) -> Iterator[str]:
     """Yield what has happened since a step, in sentences, as a viewer saw it.
 
     An onlooker is told what every seat saw.
     """
-    seat, entries = viewer if viewer >= 0 else None, None
-    if viewer == PUBLIC:
-        entries = common(state, first)
-    for line in Story(painter, state, seat, first, entries).lines():
+    entries = common(state, first) if viewer == PUBLIC else None
+    for line in Story(painter, state, seat_of(viewer), first, entries).lines():
         yield line.plain.strip()
 
 
@@ -227,22 +212,19 @@ class _Drawing:
         self._painter = painter
         self._program = state.game.program
         self._viewer = viewer
-        self._seen = with_told(state, _observed(state, viewer))
+        self._seen = with_told(state, observed(state, viewer))
         self._picking = picking
         self._fits = picking.cards_that_fit() if picking is not None else Counter[str]()
         self._picked = Counter(picking.cards if picking is not None else ())
-        self._piles: set[str] = set()
-        if picking is not None:
-            chosen = [word for kind, word in picking.values if kind == "pile"]
-            self._chosen_piles = set(chosen)
-            self._piles = {
-                word for move in picking.fitting() for kind, word in move.values if kind == "pile"
-            }
-        else:
-            self._chosen_piles = set[str]()
+        chosen = picking.values if picking is not None else ()
+        fitting = picking.fitting() if picking is not None else ()
+        self._chosen_piles = {word for kind, word in chosen if kind == "pile"}
+        self._piles = {word for move in fitting for kind, word in move.values if kind == "pile"}
         self._used: Counter[str] = Counter()
         self._past = past
-        self._values = self._all_values()
+        seat = seat_of(viewer)
+        shown = {} if viewer == PUBLIC else shown_values(state.game, state.position, seat)
+        self._values = painter.values(self._seen.variables | shown, seat)
 
     def board(self) -> Board:
         state, seen, program = self._state, self._seen, self._program
@@ -262,11 +244,11 @@ class _Drawing:
             for place in self._place(zone, seen.zones[zone.name], seen.located[zone.name], -1)
         ]
         shared = [
-            self._note(name, value)
+            self._painter.note(name, value)
             for name, value in self._values.items()
             if not isinstance(value, tuple)
         ]
-        shared.append(self._painter.direction(state, viewer if viewer >= 0 else None))
+        shared.append(self._painter.direction(state, seat_of(viewer)))
         phase = ""
         if len(state.game.machine.sites) > 1 and not state.is_terminal():
             phase = self._painter.label(seen.phase)
@@ -340,7 +322,7 @@ class _Drawing:
             if variable is not None:
                 holders = program.owners(variable)
             if seat in holders:
-                note = self._note(name, value[holders.index(seat)])
+                note = self._painter.note(name, value[holders.index(seat)])
                 notes += [note] if note else []
         return notes
 
@@ -412,8 +394,7 @@ class _Drawing:
         if zone.ordered and not zone.each and size > _MOST_FACES:
             top = [self._card(card) for card in cards[-_TOPMOST:]]
             return Pile(0, [top], size - _TOPMOST, size), ""
-        viewer = self._viewer if self._viewer >= 0 else None
-        groups, note = sort_hand(self._state, zone, cards, viewer)
+        groups, note = sort_hand(self._state, zone, cards, seat_of(self._viewer))
         drawn = [[self._card(card) for card in group] for group in groups if group]
         return Pile(0, drawn, 0, size), note
 
@@ -476,111 +457,5 @@ class _Drawing:
         for zone in self._program.zones.values():
             if zone.each and zone.faces != "shown":
                 for seat in seats:
-                    seen = self._seen
-                    place = self._place(zone, seen.zones[zone.name][seat], (), seat)
-                    places += place
+                    places += self._place(zone, self._seen.zones[zone.name][seat], (), seat)
         return heading, places
-
-    # ------------------------------------------------------------------------------- values
-
-    def _all_values(self) -> dict[str, str | tuple[str | None, ...] | None]:
-        """Return the variables and definitions that are shown, in words; each player's as tuple."""
-        program, painter = self._program, self._painter
-        viewer = self._viewer if self._viewer >= 0 else None
-        found: dict[str, Any] = {}
-        for name, value in self._seen.variables.items():
-            variable = program.variables[name]
-            if variable.internal:
-                continue
-            kind = variable.type.name
-            if variable.each:
-                found[name] = tuple(painter.value(kind, each, viewer) for each in value)
-            else:
-                found[name] = painter.value(kind, value, viewer)
-        if self._viewer == PUBLIC:
-            return found
-        for name, value in shown_values(self._state.game, self._state.position, viewer).items():
-            definition = program.definitions[name]
-            assert definition.value is not None
-            kind = definition.value.type.name
-            if definition.parameters:
-                found[name] = tuple(painter.value(kind, each, viewer) for each in value)
-            else:
-                found[name] = painter.value(kind, value, viewer)
-        return found
-
-    def _note(self, name: str, value: str | None) -> str:
-        """Return a value as a note, nothing where it says nothing."""
-        if value is None or value == "0":
-            return ""
-        label = self._painter.label(name)
-        return label if value == "yes" else f"{label} {value}"
-
-
-def _texts(views: object) -> Iterator[str]:
-    """Yield the cards in nested views of zones."""
-    if isinstance(views, str):
-        yield views
-    elif isinstance(views, dict):
-        for each in cast("dict[str, object]", views).values():
-            yield from _texts(each)
-    elif isinstance(views, tuple):
-        for each in cast("tuple[object, ...]", views):
-            yield from _texts(each)
-
-
-def _observed(state: State, viewer: int) -> Observation:
-    """Return what a viewer knows."""
-    if viewer == PUBLIC:
-        return _public(state)
-    seat = viewer if viewer >= 0 else None
-    return observe(state.game, state.position, seat, (), ())
-
-
-def seen(state: State, seat: int) -> Counter[str]:
-    """Return the cards that a seat sees, face up or in its hand."""
-    return Counter(_texts(_observed(state, seat).zones))
-
-
-def _public(state: State) -> Observation:
-    """Return what every seat knows: an observation with the cards that all of them see."""
-    views = [_observed(state, seat) for seat in range(state.game.players)]
-    first = views[0]
-    return replace(
-        first,
-        seat=None,
-        zones={name: _shared([view.zones[name] for view in views]) for name in first.zones},
-        located={name: _shared([view.located[name] for view in views]) for name in first.located},
-        variables={
-            name: _shared([view.variables[name] for view in views]) for name in first.variables
-        },
-        tables=(),
-    )
-
-
-def _shared(views: list[Any]) -> Any:
-    """Return what some views of one thing have in common; cards that differ are hidden."""
-    first = views[0]
-    if all(view == first for view in views):
-        return first
-    if not all(isinstance(view, tuple) for view in views):
-        return None
-    if all(isinstance(item, str) for view in views for item in view):
-        sizes = {len(view) for view in views}
-        if len(sizes) > 1:
-            return ()
-        common = views[0]
-        counts = Counter[str](first)
-        for view in views[1:]:
-            counts &= Counter[str](view)
-            common = tuple(
-                mine if mine == other else UNKNOWN for mine, other in zip(common, view, strict=True)
-            )
-        known = tuple(sorted(card for card in counts.elements() if card != UNKNOWN))
-        in_place = tuple(card for card in common if card != UNKNOWN)
-        if len(in_place) == len(known):
-            return common
-        return known + (UNKNOWN,) * (len(first) - len(known))
-    if len({len(view) for view in views}) > 1:
-        return ()
-    return tuple(_shared(list(parts)) for parts in zip(*views, strict=True))

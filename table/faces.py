@@ -12,12 +12,12 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from ..interpreter.check.cards import COLOURS
+from ..interpreter.presentation.faces import SYMBOLS
 
 if TYPE_CHECKING:
     from ..interpreter.check.program import Program
     from ..interpreter.play.rules import Rules
 
-SIGNS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 _COLOURED: Final = frozenset("red blue green yellow black white orange purple brown".split())
 _FRAME: Final = '<rect class="face" x="1" y="1" width="98" height="138" rx="9"/>'
 _NOT_PLAIN: Final = re.compile(r"[^A-Za-z0-9]")
@@ -57,8 +57,8 @@ def shown(program: Program, text: str) -> str:
     pack = program.pack
     card = pack.text.index(text)
     name = pack.suits[pack.suit[card]] if pack.suit[card] >= 0 else ""
-    if name in SIGNS:
-        return _rank(program, card) + SIGNS[name]
+    if name in SYMBOLS:
+        return _rank(program, card) + SYMBOLS[name]
     return spoken(program, text) if not name else f"{_rank(program, card)} {program.label(name)}"
 
 
@@ -91,8 +91,8 @@ def _face(program: Program, card: int) -> str:
     if not suit:
         return _named(program, card)
     rank = _rank(program, card)
-    if suit in SIGNS:
-        sign = SIGNS[suit]
+    if suit in SYMBOLS:
+        sign = SYMBOLS[suit]
         return _drawn(rank, sign, f"suit-{suit}", f'<text class="sign" x="56" y="88">{sign}</text>')
     if suit in _COLOURED:  # a suit that is a colour: the whole card shows it
         named = len(rank) > 2

@@ -103,18 +103,14 @@ class Form:
     who: Mapping[str, str]
 
 
-def entries(rulesets: tuple[str, ...]) -> list[Entry]:
+@lru_cache(maxsize=4)
+def entries(rulesets: tuple[str, ...]) -> tuple[Entry, ...]:
     """Return the games that have no errors, by title.
 
     Args:
         rulesets: the files that were named when the server began; without any, the rulesets that
             have a bare name.
     """
-    return list(_entries(rulesets))
-
-
-@lru_cache(maxsize=4)
-def _entries(rulesets: tuple[str, ...]) -> tuple[Entry, ...]:
     found: list[Entry] = []
     for name in rulesets or tuple(known()):
         loaded = load_ruleset(name)

@@ -15,10 +15,10 @@ from ..interpreter.presentation.choice import RefusedError
 from ..interpreter.presentation.move_input import TypedChoice
 from ..interpreter.presentation.players import HUMAN, Players
 from ..interpreter.presentation.table_view import Painter, Style
-from .board import OPEN, PUBLIC
 from .picking import Picking
 from .store import Record, Seat, Settings
 from .thinking import Answer, Question, ThinkingError, load
+from .viewers import OPEN, PUBLIC
 from .views import View
 
 if TYPE_CHECKING:
@@ -121,12 +121,12 @@ class Match:
 
     def told_from(self, seat: int) -> int:
         """Return the step from which a page tells what happened: after the seat's last action."""
-        step = self.state.last
-        while step is not None and step.seat != seat and step.number > self.number - _TOLD:
+        first, step = max(self.number - _TOLD, 0), self.state.last
+        while step is not None and step.number > first:
+            if step.seat == seat:
+                return step.number - 1
             step = step.previous
-        return step.number - 1 if step is not None and step.seat == seat else max(
-            self.number - _TOLD, 0
-        )  # fmt: skip
+        return first
 
     def why_not(self, card: str, seat: int) -> str:
         """Return in a sentence why a card cannot be picked now."""

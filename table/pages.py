@@ -10,6 +10,8 @@ from urllib.parse import urlencode
 from ..interpreter.diagnostics import printable
 from ..interpreter.errors import CardrulesError
 from ..interpreter.presentation.advice import reason
+from ..interpreter.presentation.faces import SYMBOLS
+from ..interpreter.presentation.match_end import winners
 from ..interpreter.presentation.players import HUMAN
 from ..interpreter.presentation.score_sheet import Scores
 from ..interpreter.rulebook.course import ASKED, THE_PLAY
@@ -18,9 +20,9 @@ from ..interpreter.rulebook.html import html
 from ..interpreter.rulebook.rulebook import rulebook as written
 from ..interpreter.speech.book import Book
 from ..interpreter.speech.english import title
-from . import faces
-from .board import board, seen, story, witnesses
+from .board import board, story
 from .picking import MOST_BUTTONS
+from .viewers import seen, witnesses
 from .views import Part
 
 if TYPE_CHECKING:
@@ -100,7 +102,10 @@ def parts(match: Match, key: str, view: View) -> dict[str, Part]:
     if shown.own is not None:
         found["own"] = Part("plate", (shown.own, taps, True))
     found["choice"] = (
-        Part("end", (key, result(match, viewer), bool(seats), match.record.next is not None))
+        Part(
+            "end",
+            (key, winners(painter, state, viewer), bool(seats), match.record.next is not None),
+        )
         if over
         else Part("choice", _choice(match, viewer, picking, plays=bool(seats)))
     )
@@ -187,8 +192,8 @@ def _value(match: Match, kind: str, word: str) -> str:
     """Return a value that can be chosen, in words."""
     if kind == "player":
         return match.painter.players.names[int(word)]
-    if kind == "suit" and word in faces.SIGNS:
-        return f"{faces.SIGNS[word]} {word}"
+    if kind == "suit" and word in SYMBOLS:
+        return f"{SYMBOLS[word]} {word}"
     return word if kind in ("number", "pile") else match.painter.label(word)
 
 
@@ -248,19 +253,6 @@ def _invitations(match: Match, key: str) -> list[tuple[str, str]]:
 
 
 # ---------------------------------------------------------------------------------- results
-
-
-def result(match: Match, viewer: int) -> str:
-    """Return who has won, in words."""
-    state, painter = match.state, match.painter
-    winners = state.winners()
-    names = [painter.who(seat, viewer) for seat in winners]
-    if not names:
-        return "Nobody wins."
-    if winners == [viewer] or names == ["You"]:
-        return "You win!"
-    text = f"{' and '.join(names)} {'wins' if len(names) == 1 and names != ['you'] else 'win'}."
-    return text[:1].upper() + text[1:]
 
 
 def sheet(match: Match, viewer: int) -> dict[str, Any] | None:

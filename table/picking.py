@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from ..interpreter.play.action import LISTS
+from ..interpreter.play.action import CARDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 MOST_BUTTONS: Final = 24  # moves or values that are shown as buttons
 _Item = TypeVar("_Item")
-_CARDS: Final = frozenset(("card", *LISTS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,7 @@ class Picking:
         cards: Counter[str] = Counter()
         values: list[tuple[str, str]] = []
         for kind, chosen in zip(kinds, words, strict=True):
-            if kind in _CARDS:
+            if kind in CARDS:
                 cards.update(chosen)
             else:
                 values += [(kind, word) for word in chosen]
@@ -157,24 +156,19 @@ class Picking:
     # --------------------------------------------------------------------------------- changes
 
     def tap(self, card: str) -> bool:
-        """Pick a card, or put it back; return whether it fits what is chosen."""
+        """Pick a card, perhaps in place of another one; return whether it fits."""
         if list(self._fitting([*self.cards, card], self.values)):
             self.cards.append(card)
-            return True
-        if card in self.cards:
-            self.cards.remove(card)
             return True
         if len(self.cards) == 1 and list(self._fitting([card], ())):
             self.cards, self.values = [card], []
             return True
         return False
 
-    def put_back(self, card: str) -> bool:
-        """Put a card back; return whether it was picked."""
-        if card not in self.cards:
-            return False
-        self.cards.remove(card)
-        return True
+    def put_back(self, card: str) -> None:
+        """Put a card back, if it is picked."""
+        if card in self.cards:
+            self.cards.remove(card)
 
     def choose(self, kind: str, word: str) -> bool:
         """Choose a value; return whether it fits what is chosen."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..interpreter.play.state import State
+from ..interpreter.presentation.match_end import winners
 from ..interpreter.resolve.options import show
 from . import faces
-from .board import OPEN, board, story
-from .pages import result
+from .board import board, story
+from .viewers import OPEN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,7 +50,7 @@ def page(match: Match, given: Mapping[str, str]) -> dict[str, Any]:
         "last": last,
         "told": list(story(state, match.painter, viewer, number - 1)) if number else [],
         "names": list(enumerate(match.painter.players.names)),
-        "result": result(match, viewer) if number == last else "",
+        "result": winners(match.painter, match.state, viewer) if number == last else "",
         "symbols": faces.symbols(match.state.game),
     }
 
@@ -67,7 +68,7 @@ def export(match: Match, templates: Environment, static: Path) -> str:
         moves=moves,
         title=moves[0][0].title,
         names=", ".join(match.painter.players.names),
-        result=result(match, OPEN),
+        result=winners(match.painter, match.state, OPEN),
         symbols=faces.symbols(match.state.game),
         style="".join((static / name).read_text("utf-8") for name in ("table.css", "cards.css")),
         script=(static / "replay.js").read_text("utf-8"),

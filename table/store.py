@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from ..interpreter.errors import CardrulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
 
 VERSION: Final = 1
 _TABLES: Final = """
@@ -229,19 +232,13 @@ class Store:
         rows = self._database.execute("SELECT id FROM game WHERE NOT finished ORDER BY began")
         return [game for (game,) in rows]
 
-    def _transaction(self) -> _Transaction:
-        return _Transaction(self._database)
-
-
-class _Transaction:
-    """A transaction of the database: all of it, or nothing."""
-
-    def __init__(self, database: sqlite3.Connection) -> None:
-        self._database = database
-
-    def __enter__(self) -> sqlite3.Connection:
+    @contextmanager
+    def _transaction(self) -> Generator[sqlite3.Connection]:
+        """Do all that a block does in the database, or nothing if it fails."""
         self._database.execute("BEGIN IMMEDIATE")
-        return self._database
-
-    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
-        self._database.execute("COMMIT" if kind is None else "ROLLBACK")
+        try:
+            yield self._database
+        except BaseException:
+            self._database.execute("ROLLBACK")
+            raise
+        self._database.execute("COMMIT")

@@ -79,7 +79,6 @@ def command(
     Exit status: 0 nothing found, 1 findings, 2 wrong usage, 3 an error in cardrules.
     """
     from ...interpreter.authoring.trials import Trials, settings
-    from ...interpreter.check.load import load_ruleset
     from ...interpreter.diagnostics import counted
     from ...interpreter.errors import RulesetError
     from ...interpreter.native.availability import missing
@@ -87,7 +86,7 @@ def command(
     from ...interpreter.simulation.engines import FIRST
     from ..diagnostics.render import full, render, summary
     from ..exit_status import CLEAN, FINDINGS
-    from ..loading import refused, refused_or_wrong
+    from ..loading import check, refused
     from ..terminal import has_colours
 
     if engine == "native" and missing() is not None:
@@ -98,11 +97,7 @@ def command(
     loaded = suite.games.loaded
     one = bool(values) or variant is not None or players is not None
     if one:
-        name = suite.games.source
-        loaded = load_ruleset(name, settings=values, variant=variant, players=players)
-        failure = loaded.failure()
-        if failure is not None:
-            raise refused_or_wrong(failure)
+        loaded = check(suite.games.source, settings=values, variant=variant, players=players)
     chosen = [_only(loaded, values)] if one else settings(loaded)
     trials = Trials(
         suite.games, file, suite.all_scenarios, command=command_line("check"), engine=engine

@@ -19,7 +19,7 @@ from .. import options
 @options.player_count
 @options.settings
 @options.variant
-@click.option("--single-deal", is_flag=True, help="A game is one deal and not a whole match.")
+@options.single_deal
 @click.option("--json", is_flag=True, expose_value=False, help="Print JSON, which is the default.")
 def command(
     file: str,

@@ -30,7 +30,7 @@ _HEADS: Final = (
 @options.player_count
 @options.settings
 @options.variant
-@click.option("--single-deal", is_flag=True, help="A game is one deal and not a whole match.")
+@options.single_deal
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def command(
     files: tuple[str, ...],

@@ -39,17 +39,12 @@ def command(
     """
     import sys
 
-    from ...interpreter.check.load import load_ruleset
     from ...interpreter.rulebook.rulebook import rulebook
     from ..files import replace_file
-    from ..loading import refused_or_wrong
+    from ..loading import check
     from ..terminal import console, write_utf8
 
-    loaded = load_ruleset(file, settings=settings, variant=variant, players=players)
-    failure = loaded.failure()
-    if failure is not None:
-        raise refused_or_wrong(failure)
-    document = rulebook(loaded)
+    document = rulebook(check(file, settings=settings, variant=variant, players=players))
     if format_ is None:
         ending = output.suffix.lower() if output is not None else ""
         known = {".html": "html", ".htm": "html", ".md": "markdown", ".markdown": "markdown"}

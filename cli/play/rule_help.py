@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from rich.console import Console, RenderableType
 
-    from ...interpreter.check.program import Program
     from ...interpreter.play.rules import Rules
     from ...interpreter.play.state import State
     from ...interpreter.presentation.table_view import Painter
@@ -281,7 +280,7 @@ def _at_present(painter: Painter, state: State, name: str) -> Iterator[Text]:
         called = (spaced(each).lower(), program.label(each).lower())
         if name not in called:
             continue
-        variable, kind = variables.get(each), _kind(program, each)
+        variable, kind = variables.get(each), painter.type_of(each)
         if kind == "boolean" and variable is not None and not variable.each:
             yield Text.assemble(("Now: ", "dim"), f"{painter.clause(each, holds=value)}.")
             continue
@@ -309,14 +308,6 @@ def _of_each(
         f"{painter.who(seat, viewer)} {painter.value(kind, value, viewer) or 'none'}"
         for seat, value in known
     )
-
-
-def _kind(program: Program, name: str) -> str:
-    """Return the kind of the value of a variable or a definition."""
-    if name in program.variables:
-        return program.variables[name].type.name
-    value = program.definitions[name].value
-    return value.type.name if value is not None else ""
 
 
 def _height(console: Console, parts: list[RenderableType]) -> int:

@@ -19,9 +19,10 @@ from ...interpreter.bots.rollout import RolloutBot
 from ...interpreter.bots.view import View
 from ...interpreter.diagnostics import counted, printable, slips
 from ...interpreter.errors import BotError, CardrulesError, IllegalActionError
+from ...interpreter.play.action import CARDS
 from ...interpreter.presentation.advice import reason
 from ...interpreter.presentation.card_order import hand_order, holders
-from ...interpreter.presentation.choice import CARDS, Choice, RefusedError
+from ...interpreter.presentation.choice import Choice, RefusedError
 from ...interpreter.presentation.match_end import result
 from ...interpreter.presentation.move_input import TypedChoice
 from ...interpreter.presentation.players import HUMAN

@@ -12,6 +12,7 @@ import click
 
 from ...interpreter.native.availability import ENGINES
 from ..files import check_new
+from ..options import single_deal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -51,7 +52,7 @@ _PLAYING: Final = (
         type=int,
         help="The seed of the first game; each later one adds 1. By default 0.",
     ),
-    click.option("--single-deal", is_flag=True, help="Stop each game after one deal."),
+    single_deal,
     click.option(
         "--budget",
         type=click.IntRange(1, 1_000_000),

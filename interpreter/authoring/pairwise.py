@@ -10,21 +10,24 @@ from typing import TypeVar
 
 V = TypeVar("V")
 
+_FEW = 16
+"""If there are at most so many combinations, all are returned."""
 
-def combine(choices: Mapping[str, Sequence[V]], few: int = 16) -> list[dict[str, V]]:
-    """Return combinations of values; the first has the first value of each choice.
+
+def combine(choices: Mapping[str, Sequence[V]]) -> list[dict[str, V]]:
+    """Return combinations of values, enough for every pair of values of two choices.
+
+    The first has the first value of each choice.
 
     Args:
         choices: the values of each choice, at least one; the default first.
-        few: if there are at most this many combinations, all are returned; otherwise enough of them
-            for every pair of values of two choices.
 
     >>> combine({"a": [1, 2], "b": [True, False]})[:2]
     [{'a': 1, 'b': True}, {'a': 1, 'b': False}]
     >>> len(combine({name: [0, 1, 2] for name in "abcdefgh"}))
     16
     """
-    if prod(map(len, choices.values())) <= few:
+    if prod(map(len, choices.values())) <= _FEW:
         return [dict(zip(choices, row, strict=True)) for row in product(*choices.values())]
     sizes = [len(values) for values in choices.values()]
     pairs = _Pairs(sizes)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from ..play.action import LISTS
 from ..runtime.melds import cards_of
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from ..check.program import Program
     from ..compile.machine import Raw
 
-_SETS = ("cards", "meld")
 _PRIOR = 8.0  # a part counts as tried so many times with the mean result
 
 
@@ -34,7 +34,7 @@ class ActionParts:
 
     def __init__(self, program: Program) -> None:
         kinds = [
-            [parameter.kind in _SETS for parameter in action.parameters]
+            [parameter.kind in LISTS for parameter in action.parameters]
             for action in program.actions.values()
         ]
         self.combined = frozenset(verb for verb, several in enumerate(kinds) if any(several))

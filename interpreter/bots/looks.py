@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 
 from ..check import ir
 from ..compile.tree_walk import inside, parts
+from ..play.action import CARDS
 from ..play.observation.journal import UNSEEN
 from ..play.observation.redaction import sees
 from ..runtime.melds import cards_of
@@ -102,8 +103,7 @@ def _hiding(program: Program) -> dict[int, list[tuple[int, bool]]]:
         verb: [
             (index, parameter.kind != "card")
             for index, parameter in enumerate(action.parameters, 1)
-            if parameter.kind in ("card", "cards", "meld")
-            and _stays_hidden(program, action, parameter)
+            if parameter.kind in CARDS and _stays_hidden(program, action, parameter)
         ]
         for verb, action in enumerate(program.actions.values())
     }

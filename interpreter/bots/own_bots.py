@@ -43,7 +43,7 @@ def installed() -> tuple[str, ...]:
     return tuple(sorted({point.name for point in entry_points(group=GROUP)}))
 
 
-def make_own_bot(name: str, seed: int, limit: float = LIMIT) -> OwnBot | None:
+def make_own_bot(name: str, seed: int, limit: float) -> OwnBot | None:
     """Return a bot by the name of its class; None if the name is neither a file's nor installed.
 
     Args:

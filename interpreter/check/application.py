@@ -93,9 +93,9 @@ class Application:
         suits = self._context.pack.suits
         words = value.type.choices
         named = tuple(suits.index(word) if word in suits else NONE for word in words)
-        if isinstance(value, ir.Const):
-            known = int(value.value)  # type: ignore[arg-type]
-            return ir.Const(NONE if known == NONE else named[known], type=ty.SUIT, span=span)
+        if isinstance(value, ir.Const) and isinstance(value.value, int):
+            known = NONE if value.value == NONE else named[value.value]
+            return ir.Const(known, type=ty.SUIT, span=span)
         table = ir.Const((*named, NONE), type=Type("list", ty.SUIT), span=span)
         return ir.Op("named_suit", (value, table), type=ty.SUIT, span=span)
 

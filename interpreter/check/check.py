@@ -1,8 +1,7 @@
 """A ruleset as read to a typed program: every name and type is checked before a card is dealt.
 
-`check()` reports every problem once. The expressions and statements
-are the work of `elaborate.py`; this file knows the sections of a ruleset and how they hang
-together.
+`check()` reports every problem once. Declarations are the work of `declarations.py`, statements and
+expressions that of `elaborate.py` and `expressions.py`; this file puts the sections together.
 """
 
 from __future__ import annotations
@@ -64,12 +63,11 @@ class _Checker:
         self._expressions = self._declared.expressions
         self._statements = self._declared.statements
         self._names = self._named()
-        self._announced = {
-            node.event for node in rules.statements if isinstance(node, n.Announce)
-        }  # fmt: skip
+        announced = (node.event for node in rules.statements if isinstance(node, n.Announce))
+        self._announced = frozenset(announced)
 
     def run(self) -> tuple[p.Program | None, list[Diagnostic]]:
-        self._declared.read_pack()
+        self._declared.read_deck()
         self._reserved_words()
         self._declared.read()
         effects = self._effects()
@@ -111,11 +109,7 @@ class _Checker:
             following = ir.Op("left", (dealer,), type=ty.PLAYER, span=span)
         else:
             following = ir.Op("next_dealer", (), type=ty.PLAYER, span=span)
-        first = (
-            self._expressions.expr(deal.first, replace(nobody, pure=False), ty.PLAYER)
-            if deal.first is not None
-            else None
-        )
+        first = self._expressions.optional(deal.first, replace(nobody, pure=False), ty.PLAYER)
         match, limits = rules.match, rules.limits
         tables = self._tables()
         return p.Program(
@@ -145,11 +139,11 @@ class _Checker:
             first_dealer=first,
             match_until=self._expressions.condition(match.until, nobody),
             match_result=self._statements.block(match.result, nobody),
-            match_deals=self._declared.number(match.deals, DEFAULT_DEALS, 1),
+            match_deals=self._declared.constants.number(match.deals, DEFAULT_DEALS, 1),
             low_wins=match.winner == "lowest",
             uses_scores=match.winner is not None,
-            turn_limit=self._declared.number(limits.turns, DEFAULT_TURNS, 1),
-            step_limit=self._declared.number(limits.steps, DEFAULT_STEPS, 1),
+            turn_limit=self._declared.constants.number(limits.turns, DEFAULT_TURNS, 1),
+            step_limit=self._declared.constants.number(limits.steps, DEFAULT_STEPS, 1),
             limit_result=self._statements.block(limits.result, nobody),
             departures=declared.departures,
             teams=declared.teams,
@@ -157,11 +151,7 @@ class _Checker:
             tricks=self._tricks(),
             labels=self._labels(),
             prefer=tuple(self._preference(*entry) for entry in rules.bots.prefer),
-            value=(
-                self._expressions.expr(rules.bots.value, Env(), ty.NUMBER)
-                if rules.bots.value is not None
-                else None
-            ),
+            value=self._expressions.optional(rules.bots.value, Env(), ty.NUMBER),
         )
 
     def _tricks(self) -> p.Tricks | None:
@@ -206,7 +196,7 @@ class _Checker:
                 message = "there is no '{' for this '}'" if closes else "this '{' is never closed"
                 advice = "write '{' before the name" if closes else "write '}' behind the name"
                 span = phrase.span_of(at, at + 1)
-                self._reports.problems.append(error("CR303", message, span, help=advice))
+                self._reports.problem("CR303", message, span, advice)
             for found in re.finditer(r"\{(\w*)", phrase.text):
                 if found[1] not in known:
                     span = phrase.span_of(*found.span(1))
@@ -231,30 +221,26 @@ class _Checker:
             if deal.together is not None:
                 message = "there is only one table, so 'deal.together' has no use"
                 advice = "write it under 'deal.after', or declare 'tables'"
-                self._reports.problems.append(
-                    error("CR507", message, deal.together.span, help=advice)
-                )
+                self._reports.problem("CR507", message, deal.together.span, advice)
             return None
-        number = self._declared.number(tables.number, 1, 1)
+        number = self._declared.constants.number(tables.number, 1, 1)
         if number > self.players and tables.number is not None:
             message = f"there are {number} tables and only {self.players} players"
-            self._reports.problems.append(error("CR425", message, tables.number.span))
+            self._reports.problem("CR425", message, tables.number.span)
         env, player = Env(actor=False), ""
         for kind, word in tables.parameters:
             if player or ty.NAMED.get(kind.text) != ty.PLAYER:
                 message = "'seats' has one parameter, a player"
                 advice = "write 'with: player p'"
-                self._reports.problems.append(error("CR406", message, kind.span, help=advice))
+                self._reports.problem("CR406", message, kind.span, advice)
                 break
             player = word.text
             new = self._statements.new_name(player, word.span, env)
             env = env.bind(player, ty.PLAYER if new else ty.UNKNOWN, word.span)
-        one: ir.Expr = ir.Const(1, type=ty.NUMBER)
-        seat = (
-            self._expressions.expr(tables.seat, env, ty.NUMBER) if tables.seat is not None else one
-        )
-        seen = self._declared.static(tables.open, ty.BOOLEAN)
-        return p.Tables(number, player, seat, seen is None or bool(seen))
+        seat = self._expressions.optional(tables.seat, env, ty.NUMBER)
+        seat = seat or ir.Const(1, type=ty.NUMBER)
+        is_open = self._declared.constants.holds(tables.open, default=True)
+        return p.Tables(number, player, seat, is_open)
 
     def _preference(self, word: r.Word, preference: n.Preference | None) -> p.Preference:
         action = self.rules.actions.get(word.text)
@@ -266,9 +252,7 @@ class _Checker:
         for name, (kind, span) in self._bound(action).items():
             env = env.bind(name, kind, span)
         condition = self._expressions.condition(preference.condition, env)
-        key = None
-        if preference.key is not None:
-            key = self._expressions.expr(preference.key, env, ty.NUMBER)
+        key = self._expressions.optional(preference.key, env, ty.NUMBER)
         return p.Preference(word.text, preference.extreme == "highest", key, condition)
 
     def _named(self) -> dict[str, tuple[str, Span]]:
@@ -319,15 +303,11 @@ class _Checker:
             if reserved:
                 self._reports.used.add(f"{_SECTIONS[what]}.{name}")  # nothing can use it
                 message = f"'{name}' is a word of the language and cannot name {article(what)}"
-                self._reports.problems.append(
-                    error("CR423", message, span, help="choose another name")
-                )
+                self._reports.problem("CR423", message, span, "choose another name")
 
     def _effects(self) -> dict[str, list[tuple[r.Effect, p.Effect]]]:
         """The effects of each event, in the order in which they follow."""
-        self._announced = announced = {
-            node.event for node in self.rules.statements if isinstance(node, n.Announce)
-        }  # fmt: skip
+        announced = self._announced
         events: dict[str, list[r.Effect]] = {}
         for effect in self.rules.effects.values():
             for word in effect.on:
@@ -381,7 +361,7 @@ class _Checker:
     def _no_such_effect(self, event: str, effect: r.Effect, word: r.Word, names: set[str]) -> None:
         if word.text in self.rules.effects:
             message = f"the effect '{word.text}' does not follow '{event}', as '{effect.name}' does"
-            self._reports.problems.append(error("CR403", message, word.span))
+            self._reports.problem("CR403", message, word.span)
             return
         others = sorted(names - {effect.name})
         if others:
@@ -513,26 +493,19 @@ class _Checker:
             if kind in ("card", "cards") and source.type not in (ty.CARDS, ty.PILE, ty.UNKNOWN):
                 message = f"cards are chosen from cards, but this is {source.type}"
                 advice = "name a zone, such as 'hand'"
-                self._reports.problems.append(
-                    error("CR405", message, choice.source.span, help=advice)
-                )
+                self._reports.problem("CR405", message, choice.source.span, advice)
             places = source.type.of
             if kind == "pile" and source.type != ty.UNKNOWN and (
                 places is None or places.name != "place"
             ):  # fmt: skip
                 message = f"a pile is chosen from a zone of piles, but this is {source.type}"
                 advice = "name a zone with 'piles: true'"
-                self._reports.problems.append(
-                    error("CR405", message, choice.source.span, help=advice)
-                )
-        last = (
-            self._expressions.expr(choice.last, env, ty.NUMBER) if choice.last is not None else None
-        )
+                self._reports.problem("CR405", message, choice.source.span, advice)
+        last = self._expressions.optional(choice.last, env, ty.NUMBER)
         least = most = None
         if choice.amount is not None:
             least = self._expressions.expr(choice.amount.least, env, ty.NUMBER)
-            if choice.amount.most is not None:
-                most = self._expressions.expr(choice.amount.most, env, ty.NUMBER)
+            most = self._expressions.optional(choice.amount.most, env, ty.NUMBER)
         for meld in choice.melds if kind == "meld" else ():
             if meld.name not in self.rules.melds:
                 others = (each for each in _PARAMETER if each not in ("meld", "choice", "unread"))
@@ -543,7 +516,7 @@ class _Checker:
         names = tuple(m.name for m in choice.melds if m.name in self.rules.melds)
         if kind == "pile":
             type_ = source.type.of or ty.UNKNOWN
-        step = self._declared.number(choice.step, 1, 1)
+        step = self._declared.constants.number(choice.step, 1, 1)
         return p.Parameter(word.text, kind, type_, source or empty, last, least, most, names, step)
 
     def _chosen_kind(self, choice: n.Choice) -> tuple[str, Type]:
@@ -556,11 +529,8 @@ class _Checker:
         return choice.kind, _PARAMETER[choice.kind]
 
     def _phases(self) -> dict[str, p.Phase]:
-        rules = self.rules
-        where: dict[str, list[str]] = {}
-        lost = False  # whether an action names no phase, and perhaps meant one that has none
-        places = self._places()
-        for phase in rules.phases.values():
+        """Return the phases, each with the actions of its steps."""
+        for phase in self.rules.phases.values():
             for step in phase.steps:
                 if step.text in self._names:
                     other, span = self._names[step.text]
@@ -570,71 +540,75 @@ class _Checker:
                     self._reports.problems.append(
                         error("CR422", message, step.span, label, help=advice)
                     )
-        for action in rules.actions.values():
+        actions = self._actions_by_step()
+        return {name: self._phase(each, actions) for name, each in self.rules.phases.items()}
+
+    def _actions_by_step(self) -> dict[str, list[str]]:
+        """Return the actions of each phase or step, and report those in which nobody can act."""
+        phases, places = self.rules.phases, self._places()
+        found: dict[str, list[str]] = {}
+        lost = False  # whether an action names no phase, and perhaps meant one that has none
+        for action in self.rules.actions.values():
             for word in action.phases:
-                if word.text in rules.phases and rules.phases[word.text].steps:
-                    steps = ", ".join(s.text for s in rules.phases[word.text].steps)
+                if word.text in phases and phases[word.text].steps:
+                    steps = ", ".join(s.text for s in phases[word.text].steps)
                     message = f"the phase '{word.text}' has steps; name the step for this action"
-                    self._reports.problems.append(
-                        error("CR505", message, word.span, help=f"its steps are: {steps}")
-                    )
+                    self._reports.problem("CR505", message, word.span, f"its steps are: {steps}")
                 elif word.text not in places:
                     self._reports.unknown("CR403", "phase", word.text, word.span, places)
                     lost = True
-                where.setdefault(word.text, []).append(action.name)
-        result: dict[str, p.Phase] = {}
+                found.setdefault(word.text, []).append(action.name)
+        for phase in phases.values() if not lost else ():
+            what = "step" if phase.steps else "phase"
+            for place in phase.steps or (r.Word(phase.name, phase.span),):
+                if place.text not in found:
+                    message = f"the {what} '{place.text}' has no action, so nobody can act in it"
+                    advice = f"write 'phase: {place.text}' in an action"
+                    self._reports.problem("CR506", message, place.span, advice)
+        return found
+
+    def _phase(self, phase: r.Phase, actions: dict[str, list[str]]) -> p.Phase:
         nobody = Env(actor=False)
-        for phase in rules.phases.values():
-            steps = [s.text for s in phase.steps] or [phase.name]
-            for step, word in zip(steps, phase.steps or [None], strict=False):
-                if not where.get(step) and not lost:
-                    span = word.span if word is not None else phase.span
-                    what = "step" if word is not None else "phase"
-                    message = f"the {what} '{step}' has no action, so nobody can act in it"
-                    advice = f"write 'phase: {step}' in an action"
-                    self._reports.problems.append(error("CR506", message, span, help=advice))
-            when = self._expressions.condition(phase.when, nobody)
-            env = nobody.where(when)
-            of_turn = Env().where(when)
-            scheme = phase.players
-            if scheme is None:  # it could not be read, which has been reported
-                kind, players = "one", ir.Const(0, type=ty.PLAYER)
-            else:
-                kind, players = scheme.kind, self._scheme(scheme, env)
-            for block in (phase.turn_before, phase.turn_after):
-                if kind == "at once" and block is not None:
-                    message = "a turn in this phase is a secret choice, and has no text of its own"
-                    advice = "write it under 'before' or 'after' of the phase"
-                    self._reports.problems.append(error("CR516", message, block.span, help=advice))
-            if kind in ("at once", "poll") and phase.steps:
-                message = f"a turn in the phase '{phase.name}' is one action, so it has no steps"
-                place = replace(phase.steps[0].span, end=phase.steps[-1].span.end)
-                advice = "make each step a phase, or play it 'each once' or 'in turn'"
-                self._reports.problems.append(error("CR516", message, place, help=advice))
-            for word in (phase.next, phase.precedes, phase.follows):
-                if word is not None and word.text not in rules.phases:
-                    self._reports.unknown("CR403", "phase", word.text, word.span, rules.phases)
-            self._place(phase)
-            result[phase.name] = p.Phase(
-                phase.name,
-                phase.help,
-                kind,
-                players,
-                self._expressions.expr(scheme.among, env, ty.PLAYERS)
-                if scheme and scheme.among
-                else None,
-                when,
-                self._statements.block(phase.before, env),
-                self._expressions.condition(phase.until, env),
-                self._statements.block(phase.after, env),
-                phase.next.text if phase.next is not None else None,
-                tuple((step, tuple(where.get(step, ()))) for step in steps),
-                phase.span,
-                self._order(scheme, env),
-                self._statements.block(phase.turn_before, of_turn),
-                self._statements.block(phase.turn_after, of_turn),
-            )
-        return result
+        when = self._expressions.condition(phase.when, nobody)
+        env = nobody.where(when)
+        of_turn = Env().where(when)
+        scheme = phase.players
+        if scheme is None:  # it could not be read, which has been reported
+            kind, players = "one", ir.Const(0, type=ty.PLAYER)
+        else:
+            kind, players = scheme.kind, self._scheme(scheme, env)
+        for block in (phase.turn_before, phase.turn_after):
+            if kind == "at once" and block is not None:
+                message = "a turn in this phase is a secret choice, and has no text of its own"
+                advice = "write it under 'before' or 'after' of the phase"
+                self._reports.problem("CR516", message, block.span, advice)
+        if kind in ("at once", "poll") and phase.steps:
+            message = f"a turn in the phase '{phase.name}' is one action, so it has no steps"
+            place = replace(phase.steps[0].span, end=phase.steps[-1].span.end)
+            advice = "make each step a phase, or play it 'each once' or 'in turn'"
+            self._reports.problem("CR516", message, place, advice)
+        for word in (phase.next, phase.precedes, phase.follows):
+            if word is not None and word.text not in self.rules.phases:
+                self._reports.unknown("CR403", "phase", word.text, word.span, self.rules.phases)
+        self._place(phase)
+        steps = [step.text for step in phase.steps] or [phase.name]
+        return p.Phase(
+            phase.name,
+            phase.help,
+            kind,
+            players,
+            self._expressions.optional(scheme and scheme.among, env, ty.PLAYERS),
+            when,
+            self._statements.block(phase.before, env),
+            self._expressions.condition(phase.until, env),
+            self._statements.block(phase.after, env),
+            phase.next.text if phase.next is not None else None,
+            tuple((step, tuple(actions.get(step, ()))) for step in steps),
+            phase.span,
+            self._order(scheme, env),
+            self._statements.block(phase.turn_before, of_turn),
+            self._statements.block(phase.turn_after, of_turn),
+        )
 
     def _place(self, phase: r.Phase) -> None:
         """Report a phase that does not come before or after the phases that it names."""

@@ -183,7 +183,7 @@ class Statements:
                 return [ir.Shuffle(place, span=span)] if place else None
             case n.Reveal(cards=cards, audience=audience):
                 value = self._expr(cards, env, ty.CARDS)
-                to = self._expr(audience, env, ty.PLAYERS) if audience is not None else None
+                to = self._expressions.optional(audience, env, ty.PLAYERS)
                 return self._facing.revealed(ir.Reveal(value, to, span=span))
             case n.Tell(audience=audience, cards=cards):
                 to = self._expr(audience, env, ty.PLAYERS)
@@ -227,7 +227,7 @@ class Statements:
             case n.End(scope=scope):
                 return [ir.End(scope, span=span)]
             case n.Outcome(players=players, wins=wins):
-                who = self._expr(players, env, ty.PLAYERS) if players is not None else None
+                who = self._expressions.optional(players, env, ty.PLAYERS)
                 if self._context.teams is not None and who is not None and not _is_all(who):
                     sides = self._expressions.application.sides(span)
                     who = ir.Op("with_teams", (who, sides), type=ty.PLAYERS, span=who.span)
@@ -285,8 +285,8 @@ class Statements:
             case n.ForEach():
                 return self._for_each(node, env)
             case n.Repeat(times=times, until=until, body=body):
-                count = self._expr(times, env, ty.NUMBER) if times is not None else None
-                end = self._expr(until, env, ty.BOOLEAN) if until is not None else None
+                count = self._expressions.optional(times, env, ty.NUMBER)
+                end = self._expressions.condition(until, env)
                 return [ir.Repeat(count, end, self.block(body, env), span=span)]
             case n.Let():
                 raise AssertionError("handled by block()")
@@ -505,10 +505,8 @@ class Statements:
         target = (
             self._target(node.target, env) if node.target else self._usual("hand", player, span)
         )
-        count = self._expr(node.count, env, ty.NUMBER) if node.count is not None else None
-        until = None
-        if node.until is not None:
-            until = self._expr(node.until, replace(env, drawn=True), ty.BOOLEAN)
+        count = self._expressions.optional(node.count, env, ty.NUMBER)
+        until = self._expressions.condition(node.until, replace(env, drawn=True))
         if source is None or target is None:
             return None
         return [*once.lets, ir.Draw(player, count, until, source, target, span=span)]

@@ -54,9 +54,13 @@ class Expressions:
         value = self._expr(node, env, want)
         return self.application.coerce(value, want, node.span) if want is not None else value
 
+    def optional(self, node: n.Expr | None, env: Env, want: Type) -> ir.Expr | None:
+        """Return the typed tree of an expression that may be left out; None stays None."""
+        return None if node is None else self.expr(node, env, want)
+
     def condition(self, node: n.Expr | None, env: Env) -> ir.Expr | None:
         """Return the typed tree of a condition; None stays None."""
-        return None if node is None else self.expr(node, env, ty.BOOLEAN)
+        return self.optional(node, env, ty.BOOLEAN)
 
     def arguments(self, name: str, given: tuple[n.Expr, ...], env: Env) -> tuple[ir.Expr, ...]:
         """Return the typed arguments of a use of a definition."""

@@ -67,7 +67,7 @@ class Lint:
             if variable.scope == "match" and cards and not variable.each:
                 message = f"'{variable.name}' belongs to all tables, but each has cards of its own"
                 advice = "write 'scope: deal', or give every player one with 'each: player'"
-                self._reports.problems.append(error("CR507", message, variable.span, help=advice))
+                self._reports.problem("CR507", message, variable.span, advice)
         told: set[Span] = set()
         wholes: list[n.Node | None] = [rules.deal.together, rules.match.until, rules.match.result]
         for whole in (rules.tables.seat, *wholes):
@@ -132,7 +132,7 @@ class Lint:
         for cycle in _cycles(asks):
             message = f"the action '{cycle[0]}' leads to an 'ask' for itself: {' -> '.join(cycle)}"
             advice = "use 'play again' or 'go to' instead"
-            self._reports.problems.append(error("CR509", message, places[cycle[0]], help=advice))
+            self._reports.problem("CR509", message, places[cycle[0]], advice)
 
     def event_cycles(self) -> None:
         """Report events that announce each other without any condition, and so without end.
@@ -157,7 +157,7 @@ class Lint:
             message = f"these events announce each other without end: {' -> '.join(cycle)}"
             place = places[cycle[0], cycle[1]]
             advice = "write 'when', or announce under a condition"
-            self._reports.problems.append(error("CR517", message, place, help=advice))
+            self._reports.problem("CR517", message, place, advice)
 
     def possible_cycles(self) -> None:
         """Report actions that are possible only if they themselves are possible, or are not."""
@@ -173,9 +173,7 @@ class Lint:
         for cycle in _cycles(needs):
             message = f"whether '{cycle[0]}' is possible depends on itself: {' -> '.join(cycle)}"
             advice = "repeat the condition of the other action, or give it a name under 'define'"
-            self._reports.problems.append(
-                error("CR420", message, places[cycle[0], cycle[1]], help=advice)
-            )
+            self._reports.problem("CR420", message, places[cycle[0], cycle[1]], advice)
 
     def _following(self, action: str, do: n.Block | None) -> Iterable[n.Block]:
         """Yield what an action does, and all that follows it, including announced events."""
@@ -223,7 +221,7 @@ class Lint:
                     told.add(node.span)
                     where = f"this leads back into play, but '{address}' is done after its end"
                     advice = "write the outcome, such as '… wins', or let scores decide"
-                    self._reports.problems.append(error("CR502", where, node.span, help=advice))
+                    self._reports.problem("CR502", where, node.span, advice)
 
     def closed_steps(self) -> None:
         """Report a `go to` that enters a step of a phase in which no turn can begin in its middle.
@@ -238,7 +236,7 @@ class Lint:
             if isinstance(node, n.GoTo) and scheme is not None and scheme.kind in kinds:
                 message = f"'{node.phase}' is a step of a phase in which {kinds[scheme.kind]}"
                 advice = f"write 'go to {home}', so that the phase begins again"
-                self._reports.problems.append(error("CR502", message, node.span, help=advice))
+                self._reports.problem("CR502", message, node.span, advice)
 
     def ends_without_turn(self) -> None:
         """Report ends of turns and phases, and entries of steps, where no turn is played."""
@@ -267,7 +265,7 @@ class Lint:
                     continue
                 if node.span not in told:
                     told.add(node.span)
-                    self._reports.problems.append(error("CR502", message, node.span, help=advice))
+                    self._reports.problem("CR502", message, node.span, advice)
 
     def _homes(self) -> dict[str, str]:
         """The phase of each step."""

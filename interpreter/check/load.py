@@ -11,7 +11,8 @@ from ..errors import CardrulesError, PlayerCountError, RulesetError
 from ..resolve.mentions import mentions
 from ..resolve.resolve import Parent, Resolved, again, resolve, resolve_text
 from ..syntax.passing import with_passing
-from ..syntax.ruleset import Ruleset, read
+from ..syntax.ruleset import Ruleset
+from ..syntax.ruleset_reader import read
 from ..syntax.tricks import with_tricks
 from .check import check
 from .inheritance import blame_child, in_parent

@@ -80,9 +80,9 @@ class Members:
                     "CR405", message, item.span, "join cards and players with '+'"
                 )
                 return ir.Const((), type=ty.UNKNOWN, span=node.span)
-        constants = [item for item in items if isinstance(item, ir.Const)]
+        constants = [item.value for item in items if isinstance(item, ir.Const)]
         if len(constants) == len(items):
-            values = tuple(int(c.value) for c in constants)  # type: ignore[arg-type]
+            values = tuple(int(value) for value in constants if isinstance(value, int))
             return ir.Const(values, type=ty.list_of(kind), span=node.span)
         return ir.Op("list", items, type=ty.list_of(kind), span=node.span)
 
@@ -260,9 +260,11 @@ class Members:
             return self._reports.problem("CR402", message, node.count.span, advice)
         value = self.operation(PARTS[node.name], (node.count, node.operand), env, node.span)
         match value:
-            case ir.Op(name="column", arguments=(ir.Const(value=number), ir.VarRef() as variable)):
+            case ir.Op(
+                name="column", arguments=(ir.Const(value=int(number)), ir.VarRef() as variable)
+            ):
                 most = self._context.columns.get(variable.variable, number)
-                if not 1 <= int(number) <= int(most):  # type: ignore[arg-type]
+                if not 1 <= number <= most:
                     message = f"'{variable.variable}' has no column {number}"
                     advice = f"the columns are numbered 1 to {most}"
                     return self._reports.problem("CR425", message, node.count.span, advice)

@@ -73,18 +73,23 @@ class Meld:
     """A pattern of cards that belong together.
 
     Attributes:
-        same: `rank` or `suit`, what all the cards have in common; None if there is no such
-        condition. consecutive: whether their ranks follow one another. least, most: how many cards
-        it has. present: whether the options allow it at all. orders: the named rank orders in which
-        runs lie; none means the deck's. around: whether a run may pass from the last rank to the
-        first. ranks: the ranks of its natural cards; none means all. least_natural: the smallest
-        number of natural cards. wild: the ranks whose cards may stand for any other. most_wild: the
-        largest number of wild cards. least_suits, most_suits: the number of different suits. roles:
-        what a wild card on the table may stand for: any card that the cards around it still
+        same: `rank` or `suit`, what all the cards have in common; None if they need not.
+        consecutive: whether their ranks follow one another.
+        least, most: how many cards it has.
+        present: whether the options allow it at all.
+        orders: the named rank orders in which runs lie; none means the deck's.
+        around: whether a run may pass from the last rank to the first.
+        wild: the ranks whose cards may stand for any other.
+        most_wild: the largest number of wild cards.
+        least_suits, most_suits: the number of different suits.
+        roles: what a wild card on the table may stand for: any card that the cards around it still
             allow (`shrinking`), one card from the start (`fixed`: the highest if several are
-            possible), or any card, chosen anew (`free`). each: how many cards a run has of each of
-            its ranks. parts: the melds that it is made of, if it is; then only `least`, `most` and
-            `present` say more.
+            possible), or any card, chosen anew (`free`).
+        each: how many cards a run has of each of its ranks.
+        parts: the melds that it is made of, if it is; then only `least`, `most` and `present` say
+            more.
+        ranks: the ranks of its natural cards; none means all.
+        least_natural: the smallest number of natural cards.
     """
 
     name: str

@@ -18,6 +18,9 @@ from ..syntax.types import Type
 LISTS = ("cards", "meld")
 """The kinds of arguments that can be several cards."""
 
+CARDS = ("card", *LISTS)
+"""The kinds of arguments that are cards."""
+
 END = "/"
 """The sign between two lists of cards, as in `take 5S 6S / 7H`."""
 
@@ -116,13 +119,13 @@ class Notation:
         for kind, value in zip(self._kinds[raw[0]], raw[1:], strict=True):
             if kind == "card":
                 found |= 1 << value
-            elif kind in ("cards", "meld"):
+            elif kind in LISTS:
                 found |= value
         return found
 
     def _argument(self, kind: str, of: Type, value: int, hidden: int) -> list[str]:
         pack = self._pack
-        if kind in ("card", "cards", "meld"):
+        if kind in CARDS:
             cards = 1 << value if kind == "card" else value
             # Hidden cards come last, because their places would reveal something about them.
             named = [pack.text[card] for card in cards_of(cards & ~hidden)]
@@ -147,7 +150,7 @@ class Notation:
         mine, rest = self.divided(verb, words[1:])
         result = [verb]
         for index, (kind, chosen) in enumerate(zip(kinds, mine, strict=True)):
-            if kind in ("card", *LISTS):
+            if kind in CARDS:
                 cards = [(self._pack.cards_of(word), word) for word in chosen]
                 cards.sort(key=lambda found: found[0] or (self._pack.size,))
                 result += [self._pack.text[found[0]] if found else word for found, word in cards]

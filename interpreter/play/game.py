@@ -11,7 +11,7 @@ from ..check.load import Loaded, load_ruleset
 from ..diagnostics import brief
 from ..errors import DeckError, OptionError, SetupError
 from .rules import Rules
-from .setup.opening import START_OF_DEAL, cards_of_deck, dealt, given, undealt
+from .setup.opening import START_OF_DEAL, cards_of_deck, dealt, given
 from .setup.shuffles import first_deal
 from .state import State
 
@@ -166,7 +166,7 @@ class Game(Rules):
             dealer: as there.
             deal: as there.
         """
-        return undealt(self, machine, seed, deck, dealer, deal)
+        return dealt(self, seed, deck=deck, dealer=dealer, deal=deal).undealt(machine)
 
     def deck(self, texts: str | Sequence[str]) -> tuple[int, ...]:
         """Return the card numbers of a deck.

@@ -20,8 +20,10 @@ from ..runtime.compounds import matcher
 from ..runtime.melds import cards_of, set_of
 from ..speech.english import a, count, listed
 from ..syntax import types as ty
+from .action import CARDS
+from .choice_reasons import ChoiceReasons
 from .meld_reasons import why_no_meld
-from .reasons import Reasons, conjuncts
+from .reasons import conjuncts
 from .trick_reasons import why_not_playable
 from .wording import Wording
 
@@ -140,7 +142,7 @@ class _Search:
         self.action = action
         self.legal = [rules.notation.divided(action.name, text.split()[1:])[0] for text in legal]
         self.divided: list[list[str]] = []
-        self.reasons = Reasons(Wording(rules, position, position.actor))
+        self.reasons = ChoiceReasons(Wording(rules, position, position.actor))
         self.gap = sys.maxsize
         self.no_meld = False
         self.conditions = list(conjuncts(action.when, rules.program.definitions))
@@ -300,7 +302,7 @@ class _Search:
             if not said.knows(parameter.last):
                 return []
             return [str(each) for each in range(value, said.value(parameter.last) + 1)]
-        if parameter.kind in ("card", "cards", "meld"):
+        if parameter.kind in CARDS:
             cards = cards_of(value if isinstance(value, int) else set_of(value))
             return list(dict.fromkeys(pack.text[card] for card in cards))
         names = pack.names(parameter.type)

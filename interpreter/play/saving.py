@@ -15,15 +15,14 @@ import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from ..compile.running_totals import KEPT
 from ..diagnostics import brief
 from ..errors import CardrulesError, SaveFileError
-from ..runtime.position import KNOWLEDGE, Position
 from .setup.opening import Opening, opening_from_data
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..runtime.position import Position
     from .action import Action
     from .rules import Rules
 
@@ -131,25 +130,13 @@ def read(rules: Rules, text: str) -> Save:
     return Save(opening, tuple(cast("list[str]", actions)), data["position"])
 
 
-def position_data(position: Position, *, known: bool = True) -> dict[str, Any]:
-    """Return the slots of a position as plain data, without the journal and the step budget.
-
-    Args:
-        position: the position.
-        known: whether to include what seats know. Without it, positions of both builds can be
-            compared.
-    """
+def position_data(position: Position) -> dict[str, Any]:
+    """Return the slots of a position as plain data, without the journal and the step budget."""
     data: dict[str, Any] = {}
     for cls in type(position).__mro__:
         for slot in getattr(cls, "__slots__", ()):
             if slot not in ("log", "steps"):
                 data[slot] = _plain(getattr(position, slot))
-    if not known:
-        data = {slot: value for slot, value in data.items() if not slot.startswith(f"v_{KEPT}")}
-        for slot in KNOWLEDGE:
-            del data[slot]
-            for waiting in filter(None, data.get("tables", ())):
-                waiting[position.own.index(slot)] = None
     return data
 
 

@@ -1,8 +1,7 @@
 """The public API of a game in play: who decides, which actions are legal, what has happened.
 
 A `State` holds a position of the recording build and the chain of steps that led to it. Copies
-share
-the chain: `clone` copies the position and one reference.
+share the chain: `clone` copies the position and one reference.
 """
 
 from __future__ import annotations
@@ -23,16 +22,16 @@ from .observation.view import Observation, observe
 from .saving import position_data
 from .step import Step, chain
 
-MOST_KEPT = 700_000_000
-"""A state keeps each position of its game, and what happened. A game of which that takes more than
-about so many bytes is taken for endless."""
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..runtime.position import Position
     from .rules import Rules
     from .setup.opening import Opening
+
+MOST_KEPT = 700_000_000
+"""A state keeps each position of its game, and what happened. A game of which that takes more than
+about so many bytes is taken for endless."""
 
 
 class State:

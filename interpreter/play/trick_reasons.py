@@ -17,11 +17,11 @@ from ..syntax.tricks import TURN_OF
 
 if TYPE_CHECKING:
     from ..check.program import Program
-    from .reasons import Reasons
+    from .choice_reasons import ChoiceReasons
     from .wording import Wording
 
 
-def why_not_playable(reasons: Reasons, source: ir.Expr, card: int) -> str | None:
+def why_not_playable(reasons: ChoiceReasons, source: ir.Expr, card: int) -> str | None:
     """Return why a card of the seat's hand is not among `playable`; None if that is not so.
 
     Args:
@@ -68,7 +68,7 @@ def why_not_playable(reasons: Reasons, source: ir.Expr, card: int) -> str | None
     return _because(reasons, f"{text[card]} may not be played to this trick", "·discards", card)
 
 
-def _because(reasons: Reasons, what: str, part: str, card: int) -> str:
+def _because(reasons: ChoiceReasons, what: str, part: str, card: int) -> str:
     """Return what may not be done, and why by a part of the section."""
     definition = reasons.wording.rules.program.definitions.get(part)
     value = None if definition is None else definition.value

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from ..check.cards import spelt
 from ..diagnostics import counted
 from ..errors import CardrulesError
-from ..play.action import LISTS
+from ..play.action import CARDS, LISTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 MOST_LISTED: Final = 9  # moves that are listed whole; of more, one chooses in steps
 _MOST_VALUES: Final = 20  # values of a choice that are listed
-CARDS: Final = ("card", *LISTS)  # kinds of choices that are cards
 
 
 class RefusedError(Exception):

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
     from ..check.program import Program
 
-_SYMBOLS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+SYMBOLS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+"""The signs of the usual suits."""
+
 _LIGHT: Final = frozenset({"white", "yellow"})  # cannot be read on a white card
 NBSP: Final = "\N{NO-BREAK SPACE}"  # prevents a line break
 _WORD: Final = re.compile(r"'[a-z][a-z0-9_]*'|[A-Za-z0-9_]+")
@@ -78,9 +80,9 @@ class Faces:
                 colour = suit
             elif pack.colour[card] >= 0:
                 colour = COLOURS[pack.colour[card]]
-            if style.symbols and suit in _SYMBOLS:
+            if style.symbols and suit in SYMBOLS:
                 rank = "10" if text[:-1] == "T" else text[:-1]
-                shown = rank + _SYMBOLS[suit]
+                shown = rank + SYMBOLS[suit]
             self._faces[text] = (shown, colour)
             if suit:  # of a card that lies face down only a part may be known
                 sign = shown[-1]

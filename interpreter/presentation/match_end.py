@@ -38,16 +38,7 @@ def result(painter: Painter, state: State, viewer: int | None) -> str:
         state: the end of the match.
         viewer: who reads it; None knows everything.
     """
-    winners = state.winners()
-    names = [_name(painter, seat, viewer) for seat in winners]
-    if not names:
-        scores = state.scores() if state.game.program.uses_scores else ()
-        level = len(scores) > 1 and len({*scores}) == 1
-        text = "A draw: all have the same score." if level else "Nobody wins."
-    elif winners == [viewer] or names == ["You"]:
-        text = "You win!"
-    else:
-        text = f"{listed(names)} {'wins' if len(names) == 1 else 'win'}."
+    text = winners(painter, state, viewer)
     if state.game.program.uses_scores:
         sheet = painter.sheet(state.scores(), lambda seat: _name(painter, seat, viewer))
         text += f" Scores: {sheet}."
@@ -55,6 +46,20 @@ def result(painter: Painter, state: State, viewer: int | None) -> str:
     program = state.game.program
     if state.position.turns >= program.turn_limit:
         text += f" The game was stopped at its limit of {program.turn_limit} turns."
+    return text
+
+
+def winners(painter: Painter, state: State, viewer: int | None) -> str:
+    """Return who has won, in a sentence; the arguments are those of `result`."""
+    seats = state.winners()
+    names = [_name(painter, seat, viewer) for seat in seats]
+    if not names:
+        scores = state.scores() if state.game.program.uses_scores else ()
+        level = len(scores) > 1 and len({*scores}) == 1
+        return "A draw: all have the same score." if level else "Nobody wins."
+    if seats == [viewer] or names == ["You"]:
+        return "You win!"
+    text = f"{listed(names)} {'wins' if len(names) == 1 else 'win'}."
     return text[:1].upper() + text[1:]
 
 

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Final
 from ..check.cards import spelt
 from ..diagnostics import printable, spaced
 from ..errors import CardrulesError
-from ..play.action import END, LISTS, initials
+from ..play.action import CARDS, END, LISTS, initials
 from ..play.refusals import is_excluded
 from ..speech.english import listed
 from .card_names import CardNames
-from .choice import CARDS, Choice, Chosen, RefusedError, without
+from .choice import Choice, Chosen, RefusedError, without
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -539,7 +539,7 @@ class Story:
         return listed(map(self._who, self._side(seat) if team else (seat,)))
 
 
-def fitted(lines: list[Text], room: int, width: int, elsewhere: str = "") -> list[Text]:
+def fitted(lines: list[Text], room: int, width: int, elsewhere: str) -> list[Text]:
     """Return the last lines of a story, as many as there is room for, and that some are missing.
 
     Args:

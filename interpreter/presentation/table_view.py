@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from rich.rule import Rule
 from rich.text import Text
@@ -32,7 +32,7 @@ from .card_order import in_order, sort_hand
 from .faces import NBSP, Faces, Style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from rich.console import Console, ConsoleOptions, RenderableType
 
@@ -55,6 +55,9 @@ TABLE: Final = "table"
 """What the line is called that shows what lies between the players, and what holds for all."""
 
 _TALL: Final = 3  # cards of a pile from which each pile of a layout has a line of its own
+
+Said: TypeAlias = str | tuple[str | None, ...] | None
+"""A value in words, or one for each player; None where it says nothing."""
 
 
 class Painter:
@@ -215,6 +218,47 @@ class Painter:
         if isinstance(value, int):
             return text.replace("-", self.style.minus)
         return self.faces.plain(text) if self.faces.plain(text) != text else self.label(text)
+
+    def type_of(self, name: str) -> str:
+        """Return the name of the type of a variable's or a definition's value; empty if none."""
+        program = self.game.program
+        if name in program.variables:
+            return program.variables[name].type.name
+        value = program.definitions[name].value
+        return value.type.name if value is not None else ""
+
+    def values(self, given: Mapping[str, Any], viewer: int | None) -> dict[str, Said]:
+        """Return the values of variables and definitions in words, but for internal ones.
+
+        Args:
+            given: The values by name, as observations and `shown_values` have them.
+            viewer: Who reads them; None knows everything.
+        """
+        program = self.game.program
+        found: dict[str, Said] = {}
+        for name, value in given.items():
+            variable, kind = program.variables.get(name), self.type_of(name)
+            if variable is not None and variable.internal:
+                continue
+            several = program.definitions[name].parameters if variable is None else variable.each
+            if several:
+                found[name] = tuple(self.value(kind, each, viewer) for each in value)
+            else:
+                found[name] = self.value(kind, value, viewer)
+        return found
+
+    def note(self, name: str, value: str | None, together: str = "") -> str:
+        """Return a value with its name as a note; nothing where it says nothing.
+
+        Args:
+            name: The variable or definition.
+            value: Its value in words.
+            together: What stands behind the name.
+        """
+        if value is None or value == "0":
+            return ""
+        label = f"{self.label(name)}{together}"
+        return label if value == "yes" else f"{label} {value}"
 
     # ------------------------------------------------------------------------------- table
 
@@ -403,7 +447,7 @@ class _Table:
                 drawn = [] if layout else self._cell(zone, self._views[zone.name][0], -1)
                 (melds if growing else cells).extend(drawn)
         shared = [
-            self._note(each, value)
+            self._painter.note(each, value)
             for each, value in self._values.items()
             if not isinstance(value, tuple)
         ]
@@ -510,7 +554,7 @@ class _Table:
                 notes.append(f"{self._painter.label(name)} 0")  # such as a bid of 0
             else:
                 together = self._together(variable) if variable is not None else ""
-                notes += [note] if (note := self._note(name, shown, together)) else []
+                notes += [note] if (note := self._painter.note(name, shown, together)) else []
         return [Text(note, "yellow") for note in notes]
 
     def _together(self, each: Zone | Variable) -> str:
@@ -519,13 +563,6 @@ class _Table:
         if self._program.teams is None or owners in (0, self._game.players):
             return ""
         return " (both)" if owners * 2 == self._game.players else " (side)"
-
-    def _note(self, name: str, value: str | None, together: str = "") -> str:
-        """Return a variable and its value as a note, nothing where it says nothing."""
-        if value is None or value == "0":
-            return ""
-        label = f"{self._painter.label(name)}{together}"
-        return label if value == "yes" else f"{label} {value}"
 
     def _elsewhere(self, table: int) -> _Row:
         """Return a row about another table: its players, its phase and its open cards."""
@@ -648,32 +685,13 @@ class _Table:
 
     # ------------------------------------------------------------------------------- values
 
-    def _all_values(self) -> dict[str, str | tuple[str | None, ...] | None]:
-        """Return the variables and definitions that are shown, in words; each player's as tuple."""
-        seen, program = self._seen, self._program
-        found: dict[str, Any] = {}
-        for name, value in seen.variables.items():
-            variable = program.variables[name]
-            if not variable.internal:
-                found[name] = self._said(variable, value)
-        if self._state.is_terminal() and program.match_deals > 1:
-            return found  # counts of the last deal, which is scored
-        for name, value in shown_values(self._game, self._state.position, self._viewer).items():
-            definition = program.definitions[name]
-            assert definition.value is not None
-            kind = definition.value.type.name
-            if definition.parameters:
-                said = (self._painter.value(kind, each, self._viewer) for each in value)
-                found[name] = tuple(said)
-            else:
-                found[name] = self._painter.value(kind, value, self._viewer)
-        return found
-
-    def _said(self, variable: Variable, value: Any) -> str | tuple[str | None, ...] | None:
-        kind = variable.type.name
-        if variable.each:
-            return tuple(self._painter.value(kind, each, self._viewer) for each in value)
-        return self._painter.value(kind, value, self._viewer)
+    def _all_values(self) -> dict[str, Said]:
+        """Return the variables and definitions that are shown, in words."""
+        if self._state.is_terminal() and self._program.match_deals > 1:
+            shown = {}  # counts of the last deal, which is scored
+        else:
+            shown = shown_values(self._game, self._state.position, self._viewer)
+        return self._painter.values(self._seen.variables | shown, self._viewer)
 
 
 def _filled(columns: tuple[int, ...]) -> tuple[int, ...]:

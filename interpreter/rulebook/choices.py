@@ -8,6 +8,7 @@ from dataclasses import replace
 from ..check import ir
 from ..check.program import Action, Parameter
 from ..compile.tree_walk import mentions
+from ..play.action import LISTS
 from ..speech import english
 from ..speech.book import Book
 from ..speech.english import Noun, listed, one_of
@@ -37,9 +38,9 @@ def speaking(book: Book, action: Action) -> Speech:
         ):
             noun = Noun("that meld")
         if not alone or parameter.kind in ("number", "choice"):
-            many = parameter.kind in ("cards", "meld")
+            many = parameter.kind in LISTS
             noun = replace(noun, text=f"the {book.label(parameter.name)}", plural=many)
-        if parameter.kind in ("cards", "meld") and _is_single(parameter):
+        if parameter.kind in LISTS and _is_single(parameter):
             noun = replace(noun, plural=False, text=noun.text.replace("cards", "card"))
         speech = speech.naming(parameter.name, noun)
     return speech

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..diagnostics import Diagnostic, Span, counted, error, guess, printable
 from ..errors import IllegalActionError
+from ..play.action import LISTS
 from ..play.setup.values import Faces, Problem, Where, seat_problem
 from ..source.schema import listed
 from .locating import WORD, word_spans
@@ -55,7 +56,7 @@ def _argument_problems(
     position = 0
     for index, kind in enumerate(kinds):
         others = len(kinds) - index - 1
-        several = kind in ("cards", "meld")
+        several = kind in LISTS
         count = max(len(words) - position - others, 0) if several else 1
         mine = range(position, min(position + count, len(words)))
         position += count

@@ -15,7 +15,8 @@ from cardrules.interpreter.resolve.resolve import resolve_text
 from cardrules.interpreter.source.comments import find
 from cardrules.interpreter.source.located import plain
 from cardrules.interpreter.source.yaml_parser import parse
-from cardrules.interpreter.syntax import ruleset
+from cardrules.interpreter.syntax.ruleset import Bots, Rule
+from cardrules.interpreter.syntax.ruleset_reader import read
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -62,7 +63,7 @@ def meaning(text: str, path: Path) -> object:
         return plain(tree)
     resolved = resolve_text(text, str(path))
     assert not resolved.diagnostics
-    rules, problems = ruleset.read(resolved.tree, "same")
+    rules, problems = read(resolved.tree, "same")
     assert not problems
     named = {
         key: [(name, without_place(each)) for name, each in getattr(rules, key).items()]
@@ -86,7 +87,7 @@ def without_place(rule: object) -> object:
         return rule.text  # type: ignore[attr-defined]
     if isinstance(rule, tuple):
         return tuple(map(without_place, rule))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-    if isinstance(rule, ruleset.Rule | ruleset.Bots):
+    if isinstance(rule, Rule | Bots):
         names = [name for name in rule.__dataclass_fields__ if name != "span"]
         return {name: without_place(getattr(rule, name)) for name in names}
     return rule

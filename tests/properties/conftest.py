@@ -17,8 +17,6 @@ import yaml
 import cardrules
 from cardrules import rulesets
 from cardrules.interpreter.check.load import Loaded, load_ruleset
-from cardrules.interpreter.play.saving import position_data
-from cardrules.interpreter.runtime.position import Position
 from cardrules.interpreter.source.located import Mapping
 
 from ..loading import loaded
@@ -39,18 +37,6 @@ Case = tuple[str, str | None, dict[str, Any]]
 def plain(name: str) -> Loaded:
     """A ruleset with its default options."""
     return load_ruleset(name)
-
-
-def seen(game: cardrules.Game, position: Position) -> dict[str, Any]:
-    """A position, but for what seats know, and for the order of cards that no rule looks at.
-
-    The bare build leaves those as they come.
-    """
-    data = position_data(position, known=False)
-    pile = game.bare.unshuffled
-    if pile is not None:
-        data[pile] = sorted(data[pile])
-    return data
 
 
 def own_variants(name: str) -> list[str]:

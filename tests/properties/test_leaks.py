@@ -44,8 +44,9 @@ from cardrules.interpreter.runtime.journal import (
     Told,
 )
 from cardrules.interpreter.runtime.position import Position, at
-from cardrules.table.board import PUBLIC, board, story
+from cardrules.table.board import board, story
 from cardrules.table.picking import Picking
+from cardrules.table.viewers import PUBLIC
 
 Sight = tuple[object, ...]
 

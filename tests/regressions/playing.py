@@ -11,6 +11,8 @@ from cardrules.interpreter.play.saving import position_data
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.interpreter.runtime.position import Position
 
+from ..positions import in_both_builds
+
 LONGEST = 60
 """A game is broken off after so many decisions."""
 
@@ -55,10 +57,8 @@ def play(game: cardrules.Game, seed: int) -> int:
 
 def _seen(game: cardrules.Game, position: Position) -> dict[str, object]:
     """A position, but for what seats know and the order of cards that no rule looks at."""
-    data = position_data(position, known=False)
+    data = in_both_builds(position, game.bare.unshuffled)
     del data["frame"]  # where a rule goes on has another number in each build
-    if game.bare.unshuffled is not None:
-        data[game.bare.unshuffled] = sorted(data[game.bare.unshuffled])
     return data
 
 

@@ -9,13 +9,13 @@ import pytest
 import yaml
 
 from cardrules import rulesets
-from cardrules.interpreter.play.saving import position_data
 from cardrules.interpreter.runtime.position import COMMON, KNOWLEDGE
 from cardrules.interpreter.scenarios.results import Passed
 from cardrules.interpreter.scenarios.running import run, run_scenario
 from cardrules.interpreter.scenarios.scenario import Scenario
 from cardrules.interpreter.scenarios.setting import Setting, prepare
 
+from ..positions import in_both_builds
 from .bundled import TESTS, games, is_plain, scenarios, share, suite
 
 if TYPE_CHECKING:
@@ -77,10 +77,8 @@ def test_suites(path: Path) -> None:
 
 def facts(position: Position, undealt: str | None = None) -> dict[str, object]:
     """Return what is in a position, without knowledge, journal and the order of undealt cards."""
-    data = position_data(position, known=False)
+    data = in_both_builds(position, undealt)
     assert set(data) >= set(COMMON) - {*KNOWLEDGE, "log", "steps"}
-    if undealt is not None:
-        data[undealt] = sorted(data[undealt])
     return data
 
 

@@ -25,7 +25,7 @@ from cardrules.interpreter.source.files import read_source
 from cardrules.interpreter.source.located import Mapping, Node, Sequence, plain
 from cardrules.interpreter.source.schema import check, examine, schema_at
 from cardrules.interpreter.source.yaml_parser import parse
-from cardrules.interpreter.syntax import ruleset
+from cardrules.interpreter.syntax import ruleset_reader
 from cardrules.interpreter.syntax.types import NAMED
 from cardrules.schema import ruleset_schema
 
@@ -418,7 +418,7 @@ def recorded() -> Node:
     """A tree with all keys, after the interpreter has read it."""
     whole = recorder(tree(json.dumps(sample(ruleset_schema()))))
     assert isinstance(whole, Mapping)
-    ruleset.read(whole, "x")
+    ruleset_reader.read(whole, "x")
     return whole
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from cardrules.interpreter.check.load import load_ruleset
 from cardrules.interpreter.source.located import Scalar
 from cardrules.interpreter.syntax import nodes as n
-from cardrules.interpreter.syntax import ruleset
+from cardrules.interpreter.syntax import ruleset_reader
 from cardrules.interpreter.syntax.printer import show
 from cardrules.interpreter.syntax.syntax import Parsed, Start, parse, parse_scalar
 from cardrules.rulesets import bundled
@@ -51,7 +51,7 @@ def test_texts_of_bundled_rulesets_round_trip(name: str, monkeypatch: pytest.Mon
         texts.append((start, result))
         return result
 
-    monkeypatch.setattr(ruleset, "parse_scalar", recording)
+    monkeypatch.setattr(ruleset_reader, "parse_scalar", recording)
     load_ruleset(name)
     assert len(texts) > 10
     for start, result in texts:

@@ -91,6 +91,32 @@ def test_cards_are_tapped_and_put_back(served: Served) -> None:
     assert "Put back" not in served.do(keys[seat], do="clear")
 
 
+TWINS = """
+cardrules: 1
+name: Twins
+players: 2
+deck: {ranks: "5", suits: clubs, packs: 8}
+zones: {stock: {}, pile: {faces: shown}, hand: {each: player}}
+deal: {do: deal 3 each to hand}
+phases: {turn: {players: in turn}}
+actions: {play: {phase: turn, choose: {c: 2 to 3 cards from hand}, do: actor wins}}
+"""
+
+
+def test_cards_that_look_the_same_are_picked_one_by_one(tmp_path: Path) -> None:
+    file = tmp_path / "twins.yaml"
+    file.write_text(TWINS, "utf-8")
+    served = Served(tmp_path, (str(file),))
+    with served.client:
+        keys = two(served, "Twins")
+        key = keys[served.match(keys[0]).state.current_player() or 0]
+        pressed = [
+            served.do(key, **tap).count('aria-pressed="true"')
+            for tap in ({"tap": "5C"}, {"tap": "5C"}, {"tap": "5C"}, {"back": "5C"}, {"back": "5C"})
+        ]
+    assert pressed == [1, 2, 3, 2, 1]
+
+
 def test_a_second_tap_plays_the_card(served: Served) -> None:
     keys = two(served, "Gin Rummy")
     match = served.match(keys[0])

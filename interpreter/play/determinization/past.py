@@ -19,7 +19,7 @@ from ...compile.machine import Machine, Raw
 from ...runtime.journal import Event, Gathered, Moved, Revealed, Shuffled, Told
 from ...runtime.melds import cards_of, set_of
 from ...runtime.position import COMMON, KNOWLEDGE, Position, at
-from ..action import Notation
+from ..action import CARDS, Notation
 from ..knowledge import Recorder
 
 if TYPE_CHECKING:
@@ -446,7 +446,7 @@ class Past:
         face = self.pack.face
         kinds = self.notation.kinds(other[0])
         for kind, done, value in zip(kinds, check.raw[1:], other[1:], strict=True):
-            if kind not in ("card", "cards", "meld"):
+            if kind not in CARDS:
                 if done != value:
                     return False
                 continue

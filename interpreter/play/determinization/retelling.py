@@ -24,6 +24,7 @@ from ...compile.labels import DEAL
 from ...errors import SetupError
 from ...runtime.journal import Gathered, Moved, Shuffled
 from ...runtime.melds import cards_of, set_of
+from ..action import LISTS
 from ..setup.shuffles import Shuffles
 from ..state import State
 from .dealing import TableSampler
@@ -275,7 +276,7 @@ class Retelling:
             kinds = notation.kinds(raw[0])
             values = (
                 names[value] if kind == "card"
-                else set_of(names[card] for card in cards_of(value)) if kind in ("cards", "meld")
+                else set_of(names[card] for card in cards_of(value)) if kind in LISTS
                 else value
                 for kind, value in zip(kinds, raw[1:], strict=True)
             )  # fmt: skip

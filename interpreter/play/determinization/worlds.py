@@ -77,14 +77,13 @@ class World:
     consistent: bool
 
 
-def sample_world(state: State, seat: int, rng: Random, budget: int = BUDGET) -> World:
+def sample_world(state: State, seat: int, rng: Random) -> World:
     """Return a random position that may be the real one, as far as a seat knows.
 
     Args:
         state: the real state; its hidden cards have no influence.
         seat: the seat.
         rng: the random numbers.
-        budget: the most deals to try for a consistent world.
 
     >>> from ...runtime.chance import Random
     >>> from ..game import load
@@ -93,7 +92,7 @@ def sample_world(state: State, seat: int, rng: Random, budget: int = BUDGET) -> 
     >>> world.consistent, world.position.z_hand[0] == state.position.z_hand[0]
     (True, True)
     """
-    return Sampler(state, seat).sample(rng, budget)
+    return Sampler(state, seat).sample(rng)
 
 
 class Sampler:
@@ -134,13 +133,13 @@ class Sampler:
                 for other in unseen:
                     getattr(self._template, slot)[other] = getattr(fresh, slot)[other]
 
-    def sample(self, rng: Random, budget: int = BUDGET) -> World:
-        """Return one world; the arguments are those of `sample_world`."""
+    def sample(self, rng: Random) -> World:
+        """Return one world, made with these random numbers."""
         position = self._template.clone()
         consistent = True
         for number, table in enumerate(self._tables):
             position.turn_to(number)
-            consistent &= table.fill(position, rng, budget)
+            consistent &= table.fill(position, rng, BUDGET)
         position.turn_to(self._template.table)
         position.rng = rng.below(1 << 32) << 32 | rng.below(1 << 32)
         return World(position, consistent)

@@ -227,13 +227,11 @@ def _variables(rules: Rules, whole: Position, seat: int | None) -> dict[str, Any
         value = getattr(position, f"v_{variable.name}")
         if variable.each:
             result[variable.name] = tuple(
-                show_value(rules, variable.type, item, at_seat(whole, owner).know, seat)
+                show_value(rules, variable.type, value[owner], at_seat(whole, owner).know, seat)
                 if variable.scope == "match"
                 or sees(rules, position, seat, _table_of(position, owner))
                 else None
-                for owner, item in (
-                    (owner, value[owner]) for owner in rules.program.owners(variable)
-                )
+                for owner in rules.program.owners(variable)
             )
         else:
             result[variable.name] = show_value(rules, variable.type, value, position.know, seat)

@@ -15,6 +15,7 @@ from ...compile.labels import DEAL
 from ...diagnostics import brief
 from ...errors import DeckError, PositionError, SetupError
 from ...runtime import chance
+from ...runtime.melds import cards_of
 from .given_position import build
 
 if TYPE_CHECKING:
@@ -65,7 +66,17 @@ class Opening:
 
     def undealt(self, machine: Machine) -> Position:
         """Return the position before the first deal, in a machine's build."""
-        return _undealt(machine, self.seed, self.dealer, self.deal, self.decks)
+        position = machine.blank.clone()
+        position.rng = chance.seeded(self.seed)
+        position.turn = -2
+        position.deal = self.deal - 1
+        if not self.decks and self.dealer is None:
+            return position
+        for table in reversed(range(len(position.tables))):
+            position.turn_to(table)
+            position.dealer = -1 if self.dealer is None else self.dealer
+            position.deck = self.decks[table] if self.decks else ()
+        return position
 
     def first(self, rules: Rules) -> tuple[Position, tuple[Event, ...]]:
         """Return the position of the first decision, and the events before it.
@@ -92,9 +103,8 @@ class Opening:
 
 
 def dealt(
-    rules: Rules, seed: int = 0, *, deck: Deck | None = None, dealer: int | None = None,
-    deal: int = 1,
-) -> Opening:  # fmt: skip
+    rules: Rules, seed: int, *, deck: Deck | None = None, dealer: int | None = None, deal: int = 1
+) -> Opening:
     """Return the opening of a game that is dealt; `Game.new_initial_state` explains the arguments.
 
     Raises:
@@ -103,33 +113,6 @@ def dealt(
     """
     _check(rules, seed, dealer, deal)
     return Opening(seed, dealer, deal, () if deck is None else _decks(rules, deck))
-
-
-def undealt(
-    rules: Rules, machine: Machine, seed: int, deck: Deck | None, dealer: int | None, deal: int
-) -> Position:  # fmt: skip
-    """Return the position before the deal of a game that is dealt, in a machine's build.
-
-    The arguments and errors are those of `dealt`.
-    """
-    _check(rules, seed, dealer, deal)
-    return _undealt(machine, seed, dealer, deal, () if deck is None else _decks(rules, deck))
-
-
-def _undealt(
-    machine: Machine, seed: int, dealer: int | None, deal: int, decks: tuple[tuple[int, ...], ...]
-) -> Position:
-    position = machine.blank.clone()
-    position.rng = chance.seeded(seed)
-    position.turn = -2
-    position.deal = deal - 1
-    if not decks and dealer is None:
-        return position
-    for table in reversed(range(len(position.tables))):
-        position.turn_to(table)
-        position.dealer = -1 if dealer is None else dealer
-        position.deck = decks[table] if decks else ()
-    return position
 
 
 def given(
@@ -222,9 +205,7 @@ def cards_of_deck(rules: Rules, texts: str | Sequence[str]) -> tuple[int, ...]:
     elif not isinstance(texts, Sequence) or isinstance(texts, bytes):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise DeckError(f"a deck is a text or a list of texts, not {brief(texts)}")
     pack = rules.program.pack
-    left: dict[int, list[int]] = {}
-    for card in range(pack.size):
-        left.setdefault(pack.face[card], []).append(card)
+    left = {face: cards_of(cards) for face, cards in pack.masks(pack.face).items()}
     result: list[int] = []
     for position, text in enumerate(texts, 1):
         cards = pack.cards_of(text) if isinstance(text, str) else ()  # pyright: ignore[reportUnnecessaryIsInstance]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...compile.labels import DEAL
 from ...runtime.journal import Event, Gathered, Shuffled
+from ...runtime.melds import cards_of
 
 if TYPE_CHECKING:
     from ...check.cards import Pack
@@ -86,9 +87,7 @@ def _whole(pack: Pack, shuffled: tuple[int, ...]) -> tuple[int, ...]:
         shuffled: the cards that were shuffled.
     """
     held = set(shuffled)
-    left: dict[int, list[int]] = {}
-    for card in range(pack.size):
-        left.setdefault(pack.face[card], []).append(card)
+    left = {face: cards_of(cards) for face, cards in pack.masks(pack.face).items()}
     deck: list[int] = []
     for card in shuffled:
         alike = left[pack.face[card]]

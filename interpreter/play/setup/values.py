@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ...check.cards import NONE, Pack
 from ...diagnostics import Guess, Severity, guess, printable
 from ...resolve.options import show
-from ...runtime.melds import set_of
+from ...runtime.melds import cards_of, set_of
 from ...runtime.position import nothing_yet
 from ...source.scalars import MAX_NUMBER
 from ...source.schema import listed
@@ -145,10 +145,8 @@ class Faces:
         """
         self._pack = pack
         self._text = text
-        self._left: dict[int, list[int]] = {}
+        self._left = {face: cards_of(cards) for face, cards in pack.masks(pack.face).items()}
         self._first: dict[int, Where] = {}
-        for card in range(pack.size):
-            self._left.setdefault(pack.face[card], []).append(card)
 
     def take(self, word: str, where: Where) -> int | Problem:
         """Use the lowest unused card of a face and return it, or return why there is none.

@@ -1,0 +1,234 @@
+"""Checks the deck of a ruleset, and makes its pack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ..diagnostics import Fix, Label, Span, error, guess, slips, warning
+from ..syntax import nodes as n
+from ..syntax import ruleset as r
+from ..syntax import types as ty
+from . import cards
+from .constants import Constants
+from .reports import Reports
+
+_SUITS = ("clubs", "diamonds", "hearts", "spades")
+_RANKS = ("jack", "queen", "king", "knight")
+_LETTERS = "23456789TJQKA"
+"""The usual suits and ranks that are words; a word that looks like one of them is reported."""
+"""The usual suits and ranks that are words; a word that looks like one of them is reported."""
+
+
+class Deck:
+    """Checks the texts of one deck."""
+
+    def __init__(self, deck: r.Deck, constants: Constants, reports: Reports) -> None:
+        """Prepare to check.
+
+        Args:
+            deck: the deck as read.
+            constants: computes its numbers and conditions.
+            reports: takes the problems.
+        """
+        self._deck = deck
+        self._constants = constants
+        self._reports = reports
+
+    def pack(self) -> cards.Pack:
+        """Return the pack, whose ranks and suits all other texts may use."""
+        deck = self._deck
+        for suit in deck.suits:
+            self._once(suit.ranks, "rank")
+        self._once(deck.ranks, "rank")
+        self._once(deck.suits, "suit")
+        self._letters()
+        self._nearly_usual(deck.suits, _SUITS, "suit")
+        self._nearly_usual(deck.ranks, _RANKS, "rank")
+        jokers = self._count(deck.jokers, 0, 0, 32)
+        packs = self._count(deck.packs, 1, 1, 16)
+        named = {word.text: self._count(number, 1, 0, 32) for word, number in deck.cards}
+        if deck.jokers is not None:
+            named[cards.JOKER] = jokers
+        faces = self._faces(tuple(named))
+        self._apart(faces)
+        usual = [
+            named[text] if rank >= faces.ranked else packs
+            for rank, text in zip(faces.rank, faces.text, strict=True)
+        ]
+        copies = self._assigned(faces, deck.copies, usual, lambda e: self._count(e, 1, 0, 32))
+        without = [
+            (words, expression)
+            for words, expression in deck.without
+            if self._constants.holds(expression, default=True)
+        ]
+        for words, _ in deck.without:
+            self._known(faces, words)
+        copies = self._assigned(faces, tuple(without), copies, lambda _: 0, known=True)
+
+        def number(expression: n.Expr | None) -> int:
+            return self._constants.value(expression, ty.NUMBER) or 0
+
+        pack = cards.pack_of(
+            faces,
+            copies,
+            self._assigned(faces, deck.values, cards.usual_values(faces), number),
+            {
+                name.text: [word.text for word in words if self._is_rank(word, faces.ranks)]
+                for name, words in deck.orders
+            },
+            {
+                name: self._assigned(faces, attribute.numbers, [0] * len(faces.rank), number)
+                for name, attribute in deck.attributes.items()
+            },
+        )
+        if not pack.size:
+            message = "the deck has no cards"
+            advice = "write the 'ranks' of the deck, and its 'suits' if it has some"
+            self._reports.problem("CR611", message, deck.span, advice)
+            return cards.build(("A",), ())
+        return pack
+
+    def _once(self, words: tuple[r.Word, ...], what: str) -> None:
+        """Report a rank or suit that is listed twice."""
+        seen: dict[str, Span] = {}
+        for word in words:
+            key = cards.spelt(word.text)
+            if key in seen:
+                label = Label(seen[key], "first here")
+                message = f"the {what} '{word.text}' is there twice"
+                self._reports.problems.append(error("CR601", message, word.span, label))
+            seen.setdefault(key, word.span)
+
+    def _letters(self) -> None:
+        """Report suits whose cards could not be told apart."""
+        letters: dict[str, r.Word] = {}
+        for word in self._deck.suits:
+            letter = word.text[0].lower()
+            if letter in letters and letters[letter].text != word.text:
+                message = (
+                    f"the suits '{letters[letter].text}' and '{word.text}' begin with one letter, "
+                    "so that their cards could not be told apart"
+                )
+                self._reports.problem("CR602", message, word.span)
+            letters.setdefault(letter, word)
+
+    def _count(self, node: n.Expr | None, default: int, least: int, most: int) -> int:
+        """Return a number of cards, and report one that is out of range."""
+        value = self._constants.number(node, default, least)
+        if value > most and node is not None:
+            message = "a pack may hold at most 32 copies of a card and 16 packs of cards"
+            self._reports.problem("CR603", message, node.span)
+        return max(least, min(value, most))
+
+    def _faces(self, named: tuple[str, ...]) -> cards.Faces:
+        """Return what a card can be, and report ranks that no order can contain."""
+        deck = self._deck
+        ranks = _each_once(deck.ranks)
+        own: dict[str, tuple[str, ...]] = {}
+        colours: dict[str, str] = {}
+        for suit in deck.suits:
+            if suit.ranks:
+                own[suit.text] = _each_once(suit.ranks)
+            elif not ranks:
+                message = f"the suit '{suit.text}' has no ranks"
+                advice = "write 'ranks' at the suit, or for all suits at the deck"
+                self._reports.problem("CR611", message, suit.span, advice)
+            if suit.colour is not None and suit.colour.text not in cards.COLOURS:
+                self._reports.unknown(
+                    "CR403", "colour", suit.colour.text, suit.colour.span, cards.COLOURS
+                )
+            elif suit.colour is not None:
+                colours[suit.text] = suit.colour.text
+        suits = tuple(dict.fromkeys(word.text for word in deck.suits))
+        for index, suit in enumerate(deck.suits):
+            lines = [ranks, *(own.get(name, ranks) for name in suits[: index + 1])]
+            if cards.merged(lines) is None:
+                message = f"the ranks of '{suit.text}' contradict the order of the others"
+                advice = "list them in one order; 'deck.orders' can name another one"
+                place = suit.ranks[0].span if suit.ranks else suit.span
+                self._reports.problem("CR612", message, place, advice)
+                own.pop(suit.text, None)
+        return cards.faces(ranks, suits, own=own, colours=colours, named=named)
+
+    def _apart(self, faces: cards.Faces) -> None:
+        """Report names of cards that name something else, too."""
+        deck = self._deck
+        places = {cards.spelt(word.text): word for word in (*deck.ranks, *deck.suits)}
+        texts = [cards.spelt(text) for text in faces.text]
+        for word, _ in deck.cards:
+            key = cards.spelt(word.text)
+            other = places.get(key)
+            if other is not None or texts.count(key) > 1:
+                labels = [Label(other.span, "first here")] if other is not None else []
+                message = f"'{word.text}' names two things in the deck"
+                self._reports.problems.append(error("CR601", message, word.span, *labels))
+            places.setdefault(key, word)
+
+    def _assigned(
+        self,
+        faces: cards.Faces,
+        entries: r.Assigned,
+        default: Sequence[int],
+        read: Callable[[n.Expr | None], int],
+        *,
+        known: bool = False,
+    ) -> list[int]:
+        """Return what each face is given by entries for ranks, suits and cards."""
+        given: dict[str, int] = {}
+        for words, expression in entries:
+            number = read(expression)
+            for word in words if known else self._known(faces, words):
+                given.pop(word.text, None)
+                given[word.text] = number
+        return faces.assigned(given, default)
+
+    def _known(self, faces: cards.Faces, words: tuple[r.Word, ...]) -> list[r.Word]:
+        """Return the words that mean cards of the deck, and report the others."""
+        known: list[r.Word] = []
+        for word in words:
+            if faces.meant(word.text) or word.text in faces.suits:
+                known.append(word)
+                continue
+            names = [*faces.suits, *faces.ranks, *dict.fromkeys(faces.text)]
+            nearest = guess(word.text, names) if len(word.text) > 1 else None
+            advice = f"did you mean '{nearest.word}'?" if nearest else None
+            if advice is None:
+                advice = "the ranks are: " + " ".join(faces.ranks)
+            message = f"the deck has no rank, suit or card '{word.text}'"
+            fix = nearest.fix(word.span) if nearest else None
+            self._reports.problem("CR604", message, word.span, advice, fix=fix)
+        return known
+
+    def _nearly_usual(self, words: tuple[r.Word, ...], usual: tuple[str, ...], what: str) -> None:
+        """Report suits or ranks that look like misspelt usual ones."""
+        named = {word.text for word in words}
+        for word in words:
+            doubled = tuple(letter for letter in _LETTERS if word.text == 2 * letter)
+            for other in (*usual, *(doubled if what == "rank" else ())):
+                if word.text in usual or other in named or slips(word.text, other) > 2:
+                    continue
+                message = f"the {what} '{word.text}' looks like '{other}', misspelt"
+                advice = f"write '{other}', or give a new {what} a name that is less like it"
+                fix = Fix(word.span, other)
+                self._reports.problems.append(
+                    warning("CR609", message, word.span, help=advice, fix=fix)
+                )
+
+    def _is_rank(self, word: r.Word, ranks: tuple[str, ...]) -> bool:
+        """Return whether a word is a rank, and report one that is not."""
+        if cards.rank_index(ranks, word.text) is not None:
+            return True
+        near = guess(word.text, sorted(ranks))
+        advice = f"did you mean '{near.word}'?" if near else "the ranks are in 'deck.ranks'"
+        message = f"the deck has no rank '{word.text}'"
+        fix = near.fix(word.span) if near else None
+        self._reports.problem("CR404", message, word.span, advice, fix=fix)
+        return False
+
+
+def _each_once(words: tuple[r.Word, ...]) -> tuple[str, ...]:
+    """Return the ranks of a list without repetitions, which have been reported."""
+    seen: dict[str, str] = {}
+    for word in words:
+        seen.setdefault(cards.spelt(word.text), word.text)
+    return tuple(seen.values())

@@ -1,0 +1,168 @@
+"""Checks the melds of a ruleset, and the rankings that are made of them."""
+
+from __future__ import annotations
+
+from ..syntax import ruleset as r
+from . import program as p
+from .cards import Pack
+from .constants import Constants
+from .reports import Reports
+
+ROLES = ("shrinking", "fixed", "free")
+"""What wild cards of a meld on the table may stand for; the usual value first."""
+
+
+class Melds:
+    """Checks melds and rankings one by one."""
+
+    def __init__(
+        self, declared: dict[str, r.Meld], pack: Pack, constants: Constants, reports: Reports
+    ) -> None:
+        """Prepare to check.
+
+        Args:
+            declared: the melds as read.
+            pack: the pack, with its ranks, suits and rank orders.
+            constants: computes their numbers and conditions.
+            reports: takes the problems, and what is used.
+        """
+        self._declared = declared
+        self._pack = pack
+        self._constants = constants
+        self._reports = reports
+        self._melds: dict[str, p.Meld] = {}
+
+    def all(self) -> dict[str, p.Meld]:
+        """Return the melds by name."""
+        patterns = {name: each for name, each in self._declared.items() if not each.parts}
+        self._melds = {name: self._pattern(each) for name, each in patterns.items()}
+        made = {
+            name: self._made_of_parts(each)
+            for name, each in self._declared.items()
+            if name not in patterns
+        }
+        self._melds = {name: self._melds.get(name) or made[name] for name in self._declared}
+        return self._melds
+
+    def _pattern(self, meld: r.Meld) -> p.Meld:
+        least = most = 1
+        if meld.size is not None:
+            least = self._constants.number(meld.size.least, 1, 1)
+            whole = max(self._pack.size, 1)
+            most = whole if meld.size.most is None else self._constants.number(meld.size.most, 1, 1)
+            if most < least:
+                message = f"a meld of at least {least} and at most {most} cards cannot be"
+                advice = f"write 'size: {most} to {least}'"
+                self._reports.problem("CR607", message, meld.size.span, advice)
+        same = meld.same.text if meld.same is not None else None
+        orders = self._pack.orders
+        for word in meld.by:
+            if word.text not in orders:
+                self._reports.unknown("CR403", "rank order", word.text, word.span, orders)
+        wild, ranks = self._ranks(meld.wild), self._ranks(meld.ranks)
+        suits = len(self._pack.suits)
+        least_suits, most_suits = 1, max(suits, 1)
+        if meld.suits is not None:
+            least_suits = self._constants.number(meld.suits.least, 1, 1)
+            if meld.suits.most is not None:
+                most_suits = self._constants.number(meld.suits.most, suits, 1)
+        return p.Meld(
+            meld.name,
+            same,
+            meld.consecutive is not None,
+            least,
+            most,
+            self._constants.holds(meld.when, default=True),
+            orders=tuple(word.text for word in meld.by if word.text in orders),
+            around=self._constants.holds(meld.around, default=False),
+            wild=wild,
+            most_wild=self._constants.number(meld.most_wild, most, 0) if wild else 0,
+            least_suits=least_suits,
+            most_suits=most_suits,
+            roles=self._constants.word(meld.roles, ROLES, ROLES[0]),
+            each=self._each(meld),
+            ranks=ranks,
+            least_natural=self._constants.number(meld.least_natural, 1, 1),
+        )
+
+    def _ranks(self, words: tuple[r.Word, ...]) -> tuple[int, ...]:
+        """Return the ranks that words name, as indexes."""
+        found: list[int] = []
+        for word in words:
+            rank = self._pack.rank_index(word.text)
+            if rank is None:
+                self._reports.unknown("CR404", "rank", word.text, word.span, self._pack.ranks)
+            else:
+                found.append(rank)
+        return tuple(found)
+
+    def _each(self, meld: r.Meld) -> int:
+        """Return how many cards a run has of each rank."""
+        each = self._constants.number(meld.each, 1, 1)
+        plain = meld.same is None and meld.suits is None and not (meld.wild or meld.ranks)
+        if meld.each is not None and (meld.consecutive is None or not plain):
+            message = "only a plain run has several cards of 'each' rank"
+            advice = "write 'consecutive: rank' beside it, not 'same', 'ranks', 'suits' or 'wild'"
+            self._reports.problem("CR610", message, meld.each.span, advice)
+            return 1
+        return each
+
+    def _made_of_parts(self, meld: r.Meld) -> p.Meld:
+        """Return a meld that is made of others."""
+        parts: list[p.Meld] = []
+        for word in meld.parts:
+            self._reports.used.add(f"melds.{word.text}")
+            if word.text in self._melds:
+                parts.append(self._melds[word.text])
+            elif word.text in self._declared:
+                message = f"'{word.text}' has parts itself, so it cannot be a part"
+                advice = "name the parts of both in one list"
+                self._reports.problem("CR610", message, word.span, advice)
+            else:
+                self._reports.unknown("CR403", "meld", word.text, word.span, self._melds)
+        given = (meld.same, meld.consecutive, meld.size, meld.around, meld.most_wild, meld.suits,
+                 meld.roles, meld.each, meld.least_natural, *meld.by, *meld.wild,
+                 *meld.ranks)  # fmt: skip
+        for other in given:
+            if other is not None:
+                message = "a meld of 'parts' is what its parts are, and has no pattern of its own"
+                self._reports.problem("CR610", message, other.span, "say it of one of the parts")
+        present = self._constants.holds(meld.when, default=True)
+        whole = max(self._pack.size, 1)
+        return p.Meld(
+            meld.name,
+            None,
+            False,
+            sum(part.least for part in parts),
+            min(sum(part.most for part in parts), whole),
+            present and bool(parts) and all(part.present for part in parts),
+            parts=tuple(parts),
+        )
+
+    def ranking(self, ranking: r.Ranking) -> p.Ranking:
+        """Return a ranking of these melds."""
+        levels: list[tuple[p.Meld, ...]] = []
+        for words in ranking.patterns:
+            for word in words:
+                self._reports.used.add(f"melds.{word.text}")
+                if word.text not in self._melds:
+                    self._reports.unknown("CR403", "meld", word.text, word.span, self._melds)
+            melds = (self._melds.get(word.text) for word in words)
+            level = tuple(meld for meld in melds if meld is not None and meld.present)
+            if level:
+                levels.append(level)
+        order = ranking.by
+        if order is not None and order.text not in self._pack.orders:
+            self._reports.unknown("CR403", "rank order", order.text, order.span, self._pack.orders)
+            order = None
+        if ranking.name in self._pack.orders:
+            message = f"'{ranking.name}' names both a rank order and a ranking"
+            advice = "give one of them another name"
+            self._reports.problem("CR422", message, ranking.span, advice)
+        return p.Ranking(
+            ranking.name,
+            tuple(levels),
+            self._constants.number(ranking.best, 0, 1),
+            order.text if order is not None else None,
+            self._constants.holds(ranking.suits, default=False),
+        )
