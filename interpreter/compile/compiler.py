@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from typing import Any
 
@@ -25,6 +25,7 @@ from ..runtime.compounds import matcher
 from ..runtime.growth import Growth
 from ..runtime.meld_index import MeldIndex
 from ..runtime.meld_solver import MeldSolver
+from ..runtime.melds import enumerate_melds
 from ..runtime.position import Position, blank
 from ..runtime.primitives import NAMES
 from ..runtime.rankings import Ranks
@@ -330,9 +331,10 @@ class _Compiler:
         """Return how to make those constants of the program that take time, by name."""
         program, pack = self._program, self._program.pack
         melds = list(program.melds.values())
+        every = cache(partial(enumerate_melds, pack))
         found: dict[str, Callable[[], object]] = {
             "GROW": partial(Growth, pack, melds),
-            "ARRANGE": partial(MeldSolver, pack, melds),
+            "ARRANGE": partial(MeldSolver, pack, melds, every),
             "RANKINGS": lambda: tuple(Ranks(pack, each) for each in program.rankings.values()),
             **{f"MELD_{meld.name}": partial(matcher, pack, meld) for meld in melds},
         }
@@ -342,7 +344,7 @@ class _Compiler:
                 present = [program.melds[m] for m in parameter.melds if program.melds[m].present]
                 for copies in (False, True):
                     key = self._legal.index_name(action, parameter, copies=copies)
-                    found[key] = partial(MeldIndex, pack, present, verb, copies=copies)
+                    found[key] = partial(MeldIndex, pack, present, verb, copies=copies, every=every)
         return found
 
     def _add(self, made: LazyFunctions, done: int = 0, joined: Joined | None = None) -> None:

@@ -8,6 +8,7 @@ cards of one suit or rank, together with the wild cards, are cached by these car
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -55,6 +56,7 @@ class MeldIndex:
         *,
         copies: bool = False,
         effort: Effort | None = None,
+        every: Callable[[Meld], list[int]] | None = None,
     ) -> None:
         """Prepare the finders.
 
@@ -64,7 +66,9 @@ class MeldIndex:
             verb: the number of the action that the melds are for.
             copies: whether melds with the same faces are all found, or only one of them.
             effort: counts the work of the searches; None if it need not be counted.
+            every: returns the melds of a pattern in the whole pack, for those who ask again.
         """
+        every = every or partial(enumerate_melds, pack)
         self.pack, self.verb, self.copies = pack, verb, copies
         self._singles: tuple[Found, ...] | None = None
         self.alikes = () if copies else _copies(pack)
@@ -83,9 +87,9 @@ class MeldIndex:
             elif _is_special(meld) or meld.most_suits < len(pack.suits):
                 self._finders.append(_Parts(pack, meld, verb, copies, effort))
             elif regular and meld.same == "rank" and not meld.consecutive:
-                self._finders.append(_Sets(pack, meld, verb))
+                self._finders.append(_Sets(pack, meld, verb, every(meld)))
             elif regular and meld.same == "suit" and meld.consecutive:
-                self._finders.append(_Runs(pack, meld, verb))
+                self._finders.append(_Runs(pack, meld, verb, every(meld)))
             else:
                 self._finders.append(_Parts(pack, meld, verb, copies, effort))
 
@@ -211,7 +215,7 @@ class _Sets:
 
     __slots__ = ("_by_rank", "_held", "_near", "_ones", "_ranks", "_spare", "_tops", "_width")
 
-    def __init__(self, pack: Pack, meld: Meld, verb: int) -> None:
+    def __init__(self, pack: Pack, meld: Meld, verb: int, melds: list[int]) -> None:
         of_rank = pack.masks(pack.rank)
         self._near = tuple(of_rank[rank] for rank in pack.rank)
         self._width = width = len(pack.suits)
@@ -222,7 +226,7 @@ class _Sets:
         self._spare = self._ones * ((1 << width - 1) - meld.least)
         self._tops = self._ones << width - 1
         self._by_rank: list[list[tuple[int, int, int, Found]]] = [[] for _ in range(ranks)]
-        for cards in enumerate_melds(pack, meld):
+        for cards in melds:
             low = cards & -cards
             high = 1 << cards.bit_length() - 1
             rank = pack.rank[low.bit_length() - 1]
@@ -269,14 +273,14 @@ class _Runs:
 
     __slots__ = ("_by_low", "_held", "_near", "_shifts", "_suited", "_suits")
 
-    def __init__(self, pack: Pack, meld: Meld, verb: int) -> None:
+    def __init__(self, pack: Pack, meld: Meld, verb: int, melds: list[int]) -> None:
         of_suit = pack.masks(pack.suit)
         self._near = tuple(of_suit[suit] for suit in pack.suit)
         width = len(pack.suits)
         self._shifts = tuple(width * step for step in range(1, meld.least))
         self._suited = sum(1 << card for card in range(pack.size) if pack.suit[card] >= 0)
         self._by_low: list[list[tuple[int, int, Found]]] = [[] for _ in range(pack.size)]
-        for cards in enumerate_melds(pack, meld):
+        for cards in melds:
             low = (cards & -cards).bit_length() - 1
             self._by_low[low].append((cards, 1 << cards.bit_length() - 1, (verb, cards)))
         self._suits = tuple(of_suit.get(suit, 0) for suit in range(width))

@@ -81,18 +81,24 @@ class MeldSolver:
         "patterns", "wild",
     )  # fmt: skip
 
-    def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
+    def __init__(
+        self,
+        pack: Pack,
+        melds: Sequence[Meld],
+        every: Callable[[Meld], list[int]] | None = None,
+    ) -> None:
         """Prepare for the melds of a ruleset.
 
         Args:
             pack: the cards.
             melds: the patterns; those for single cards are ignored.
+            every: returns the melds of a pattern in the whole pack, for those who ask again.
         """
         self.pack = pack
         self._effort = Effort()
         used = [meld for meld in melds if meld.arranged]
         self.patterns = [Pattern(pack, meld, self._effort) for meld in used]
-        self.index = MeldIndex(pack, used, 0, copies=True, effort=self._effort)
+        self.index = MeldIndex(pack, used, 0, copies=True, effort=self._effort, every=every)
         has_copies = len(set(pack.face)) < pack.size
         self.looks = MeldIndex(pack, used, 0, effort=self._effort) if has_copies else self.index
         self._cover = MeldCover(pack, used, self._effort)
