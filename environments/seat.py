@@ -191,7 +191,7 @@ def _by_seat(others: Others, seats: Sequence[int]) -> dict[int, Other]:
         )
     for other in found.values():
         _check_bot(other)
-    return found
+    return {seat: found[seat] for seat in seats}
 
 
 def _check_bot(other: object) -> None:

@@ -91,6 +91,14 @@ def test_numbers_may_be_integers_of_numpy() -> None:
     assert seat(seat=np.uint8(2)).reset(seed=1)[0]["action_mask"].any()
 
 
+def test_the_seats_of_others_may_be_integers_of_numpy() -> None:
+    one = seat(others={np.int64(each): "random" for each in (1, 2, 3)})
+    other = seat(others=dict.fromkeys((1, 2, 3), "random"))
+    (seen, told), (expected, known) = one.reset(seed=1), other.reset(seed=1)
+    assert told == known
+    assert np.array_equal(seen["observation"], expected["observation"])
+
+
 @pytest.mark.parametrize("seed", [1.5, "x", np.array([3]), True])
 def test_a_seed_is_a_whole_number(seed: Any) -> None:
     message = f"a seed is a whole number, not {seed!r}"
@@ -149,6 +157,7 @@ BEGIN = "no game has begun; call reset() first"
         lambda: table().observe("player_0"),
         lambda: table().step(0),
         lambda: table().render(),
+        lambda: table().agent_iter(),
         lambda: seat().step(0),
         lambda: seat().render(),
         lambda: vector(1).step(np.zeros(1, np.int64)),
@@ -156,6 +165,21 @@ BEGIN = "no game has begun; call reset() first"
 )
 def test_before_a_game_begins(call: Callable[[], object]) -> None:
     refused(call, SetupError, BEGIN)
+
+
+@pytest.mark.parametrize(
+    "name", ["agent_selection", "rewards", "terminations", "truncations", "infos"]
+)
+def test_what_a_table_has_once_a_game_has_begun(name: str) -> None:
+    """As in environments of PettingZoo, it is an `AttributeError` to read it before."""
+    made = table()
+    assert not hasattr(made, name)
+    with pytest.raises(AttributeError, match=re.escape(f"there is no {name} yet: {BEGIN}")):
+        getattr(made, name)
+    with pytest.raises(AttributeError, match="'Table' object has no attribute 'nothing'"):
+        made.nothing  # noqa: B018
+    made.reset(seed=1)
+    assert getattr(made, name)
 
 
 def test_after_the_end_of_a_game() -> None:
