@@ -380,6 +380,10 @@ def refusal(
         return IllegalActionError(
             f"there is no action {number}; actions are numbered 0 to {len(names) - 1}"
         )
+    if not legal:
+        return IllegalActionError(
+            f"the rules leave player {player} no action, so that this game cannot go on"
+        )
     allowed = ", ".join(f"{each} ({names[each]})" for each in legal[:5])
     return IllegalActionError(
         f"action {number} ({names[number]}) is not legal now; legal are for example {allowed}"

@@ -9,13 +9,19 @@ import re
 import sys
 from collections.abc import Callable
 from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from cardrules import environments
-from cardrules.interpreter.errors import CardrulesError, IllegalActionError, SetupError
+from cardrules.interpreter.errors import (
+    CardrulesError,
+    IllegalActionError,
+    RulesetError,
+    SetupError,
+)
 
 pytest.importorskip("pettingzoo")
 
@@ -191,6 +197,39 @@ def test_after_the_end_of_a_game() -> None:
         made.step(None if over else int(seen["action_mask"].argmax()))
     for call in (made.last, partial(made.step, None), partial(made.step, 1)):
         refused(call, SetupError, "the game is over; call reset() for the next one")
+
+
+DEAD_END = """\
+cardrules: 1
+name: Dead End
+summary: Lay cards away, until nobody has any.
+players: 2
+deck: {ranks: 2 3 4 5, suits: spades}
+zones: {stock: {faces: hidden}, pile: {faces: shown}, hand: {each: player, faces: owner}}
+deal: {do: deal 2 each to hand, after: first of players wins}
+phases: {laying: {players: in turn, until: size of pile is 5}}
+actions: {lay: {phase: laying, choose: {card: a card from hand}, do: move card to pile}}
+match: {deals: 1}
+"""
+
+
+@pytest.mark.parametrize("engine", ["native", "python"])
+def test_after_the_rules_left_no_action(engine: str, tmp_path: Path) -> None:
+    if engine == "native":
+        pytest.importorskip("wasmtime")
+    file = tmp_path / "dead_end.yaml"
+    file.write_text(DEAD_END, "utf-8")
+    made = environments.pettingzoo(file, engine=engine)
+    made.reset(seed=1)
+    for _ in range(3):
+        made.step(made.episode.legal()[0])
+    last, player = made.episode.legal()[0], made.possible_agents.index(made.agent_selection)
+    with pytest.raises(RulesetError, match="has no legal action"):
+        made.step(last)
+    message = f"the rules leave player {1 - player} no action, so that this game cannot go on"
+    refused(partial(made.step, 0), IllegalActionError, message)
+    made.reset(seed=1)
+    made.step(made.episode.legal()[0])
 
 
 def test_there_is_no_such_agent() -> None:
