@@ -122,7 +122,7 @@ class Rules:
     # ------------------------------------------------------------------------------- identity
 
     def settings(self) -> dict[str, Any]:
-        """Return the ruleset, options and number of players, as data for JSON."""
+        """Return as data for JSON: the name of the ruleset, and with what it was loaded."""
         return {
             "ruleset": self.program.id,
             "players": self.players,
@@ -137,7 +137,7 @@ class Rules:
         return repr(self.settings())
 
     def fingerprint(self) -> str:
-        """Return a hash of the rules in use: resolved ruleset, options, players and version.
+        """Return a hash of the rules in use: resolved ruleset, `settings` and version.
 
         Games with equal fingerprints play equally from equal seeds. Comments, scenarios and notes
         of a ruleset do not count.
