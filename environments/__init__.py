@@ -157,7 +157,6 @@ def _game(
     single_deal: bool,
 ) -> Game:
     from ..interpreter.play.game import Game, load
-    from .arguments import plain
 
     if isinstance(ruleset, Game):
         if players is not None or options or variant is not None or single_deal:
@@ -166,9 +165,4 @@ def _game(
                 "a ruleset instead of a loaded game"
             )
         return ruleset
-    if isinstance(options, Mapping):
-        options = {name: plain(value) for name, value in options.items()}
-    return load(
-        ruleset, players=plain(players), options=options, variant=variant,
-        single_deal=plain(single_deal),
-    )  # fmt: skip
+    return load(ruleset, players=players, options=options, variant=variant, single_deal=single_deal)

@@ -167,7 +167,7 @@ class State:
         Raises:
             SetupError: there is no such seat.
         """
-        self.game.check_seat(seat)
+        seat = self.game.check_seat(seat)
         return history_for(self.game, self.last, self.position, seat)
 
     def journal_for(self, seat: int | None, first: int = 0) -> list[Entry]:
@@ -181,7 +181,7 @@ class State:
             SetupError: there is no such seat.
         """
         if seat is not None:
-            self.game.check_seat(seat)
+            seat = self.game.check_seat(seat)
         return journal_for(self.game, self.last, self.position, seat, first)
 
     def actions_since(self, end: int, seat: int) -> list[SeenAction] | None:
@@ -208,8 +208,7 @@ class State:
         Raises:
             SetupError: there is no such seat.
         """
-        self.game.check_seat(seat)
-        return self._observed(seat)
+        return self._observed(self.game.check_seat(seat))
 
     def open_observation(self) -> Observation:
         """Return an observation with all cards open, for onlookers."""
@@ -328,8 +327,7 @@ class State:
             return self.game.recorder.everyone
         found = 0
         for seat in seats:
-            self.game.check_seat(seat)
-            found |= 1 << seat
+            found |= 1 << self.game.check_seat(seat)
         return found
 
     def clone(self) -> State:

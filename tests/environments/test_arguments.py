@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import cardrules
 from cardrules import environments
 from cardrules.interpreter.errors import (
     CardrulesError,
@@ -95,6 +96,40 @@ def test_numbers_may_be_integers_of_numpy() -> None:
         assert made.spaces.game.key == expected.spaces.game.key
         assert made.spaces.game.players == 3
     assert seat(seat=np.uint8(2)).reset(seed=1)[0]["action_mask"].any()
+
+
+def test_the_whole_api_takes_numbers_of_numpy() -> None:
+    options = {"peak_hands": np.int64(2), "up_down_keep_tricks": np.True_}
+    yes: Any = np.True_
+    number: Any = np.int32(1)
+    game = cardrules.load(
+        "oh_hell", players=number + number + number, options=options, single_deal=yes
+    )
+    expected = {"peak_hands": 2, "up_down_keep_tricks": True}
+    same = cardrules.load("oh_hell", players=3, options=expected, single_deal=True)
+    assert game.fingerprint() == same.fingerprint()
+    assert game.first_deck(number) == same.first_deck(1)
+    assert game.first_dealer(number) == same.first_dealer(1)
+    state = game.new_initial_state(number, dealer=number, deal=number)
+    assert state.to_json() == same.new_initial_state(1, dealer=1, deal=1).to_json()
+    assert str(state.observation(number)) == str(state.observation(1))
+    assert state.history_for(number) == state.history_for(1)
+    seat: Any = np.array(state.current_player())[()]
+    view = cardrules.View(state, seat)
+    assert view.rng(number).below(1000) == view.rng(1).below(1000)
+    assert cardrules.make_bot("quick", seed=number).choose(view) in view.actions()
+    assert view.world(view.rng(1)).value(number) == view.world(view.rng(1)).value(1)
+
+
+def test_what_an_episode_tells_of_a_seat() -> None:
+    made = table()
+    made.reset(seed=1)
+    calls: tuple[Any, ...] = (made.episode.observe, made.episode.information_state)
+    for call in calls:
+        assert np.array_equal(call(np.int64(1)), call(1))
+        for wrong in (None, -1, 4, True, 1.0, [0]):
+            message = f"there is no seat {wrong}; seats are 0 to 3"
+            refused(partial(call, wrong), SetupError, message)
 
 
 def test_the_seats_of_others_may_be_integers_of_numpy() -> None:
