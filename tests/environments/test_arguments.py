@@ -117,7 +117,10 @@ def test_the_whole_api_takes_numbers_of_numpy() -> None:
     seat: Any = np.array(state.current_player())[()]
     view = cardrules.View(state, seat)
     assert view.rng(number).below(1000) == view.rng(1).below(1000)
-    assert cardrules.make_bot("quick", seed=number).choose(view) in view.actions()
+    bots = [cardrules.make_bot("rollout", seed=one, budget=one) for one in (number, 1)]
+    assert len({bot.choose(view) for bot in bots}) == 1
+    second: Any = np.float32(0.01)
+    assert cardrules.make_bot("ismcts", seconds=second).choose(view) in view.actions()
     assert view.world(view.rng(1)).value(number) == view.world(view.rng(1)).value(1)
 
 
