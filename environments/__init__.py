@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 from ..interpreter.errors import SetupError
 
 if TYPE_CHECKING:
+    import os
+
     from gymnasium import Env
 
     from ..interpreter.play.game import Game
@@ -24,7 +26,7 @@ __all__ = ["gymnasium", "openspiel", "pettingzoo", "vector"]
 
 
 def pettingzoo(
-    ruleset: str | Game,
+    ruleset: str | os.PathLike[str] | Game,
     players: int | None = None,
     *,
     options: Mapping[str, object] | None = None,
@@ -54,7 +56,7 @@ def pettingzoo(
 
 
 def gymnasium(
-    ruleset: str | Game,
+    ruleset: str | os.PathLike[str] | Game,
     players: int | None = None,
     *,
     seat: int = 0,
@@ -102,7 +104,7 @@ def openspiel() -> str:
 
 
 def vector(
-    ruleset: str | Game,
+    ruleset: str | os.PathLike[str] | Game,
     n: int,
     *,
     seed: int = 0,
@@ -148,14 +150,13 @@ def _module(name: str, library: str, extra: str) -> Any:
 
 
 def _game(
-    ruleset: str | Game,
+    ruleset: str | os.PathLike[str] | Game,
     players: int | None,
     options: Mapping[str, object] | None,
     variant: str | None,
     single_deal: bool,
 ) -> Game:
     from ..interpreter.play.game import Game, load
-    from .arguments import plain
 
     if isinstance(ruleset, Game):
         if players is not None or options or variant is not None or single_deal:
@@ -164,9 +165,4 @@ def _game(
                 "a ruleset instead of a loaded game"
             )
         return ruleset
-    if isinstance(options, Mapping):
-        options = {name: plain(value) for name, value in options.items()}
-    return load(
-        ruleset, players=plain(players), options=options, variant=variant,
-        single_deal=plain(single_deal),
-    )  # fmt: skip
+    return load(ruleset, players=players, options=options, variant=variant, single_deal=single_deal)

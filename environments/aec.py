@@ -6,7 +6,7 @@ choice of another before all have chosen.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from gymnasium import spaces
@@ -18,6 +18,7 @@ from .arguments import (
     MOST_SEEDS,
     MOST_SKIPPED,
     NO_DECISION,
+    NOT_BEGUN,
     RENDER_MODES,
     check_render_mode,
     library_seed,
@@ -27,7 +28,12 @@ from .episode import Spaces
 from .play import Play
 
 if TYPE_CHECKING:
+    from pettingzoo.utils.env import AECIterable  # pyright: ignore[reportMissingTypeStubs]
+
     from ..interpreter.play.game import Game
+
+_OF_A_GAME: Final = {"agent_selection", "rewards", "terminations", "truncations", "infos"}
+"""The attributes that `reset` makes."""
 
 
 class Table(Environment, AECEnv[str, Any, Any]):
@@ -71,6 +77,13 @@ class Table(Environment, AECEnv[str, Any, Any]):
         self._choices = {agent: spaces.Discrete(count) for agent in self.possible_agents}
         self._seeds = np.random.default_rng()
         self._play = Play(self.spaces, engine)
+
+    def __getattr__(self, name: str) -> Any:
+        """Say why there is no such attribute."""
+        if name in _OF_A_GAME:
+            raise AttributeError(f"there is no {name} yet: {NOT_BEGUN}", name=name, obj=self)
+        message = f"'{type(self).__name__}' object has no attribute '{name}'"
+        raise AttributeError(message, name=name, obj=self)
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the space of an agent's observations, the same object in each call.
@@ -140,6 +153,16 @@ class Table(Environment, AECEnv[str, Any, Any]):
         count = self.spaces.actions.size
         mask = play.mask() if seat == play.player else np.zeros(count, np.int8)
         return {"observation": play.observe(seat), "action_mask": mask}
+
+    def agent_iter(self, max_iter: int = 2**63) -> AECIterable[str, Any, Any]:
+        """Return the agents in the order in which they act: see `AECEnv.agent_iter`.
+
+        Raises:
+            SetupError: no game has begun.
+        """
+        if not hasattr(self, "agent_selection"):
+            raise SetupError(NOT_BEGUN)
+        return super().agent_iter(max_iter)
 
     def last(
         self, observe: bool = True

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from operator import index
-from typing import Any, Final, SupportsIndex
-
-import numpy as np
+from typing import Final, SupportsIndex
 
 from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError, SetupError
@@ -40,12 +38,6 @@ def integer(value: object) -> int | None:
         return index(value)
     except TypeError:  # such as an array of one number
         return None
-
-
-def plain(value: Any) -> Any:
-    """Return a value of numpy as one of Python, and others as they are."""
-    found: Any = value
-    return found.item() if isinstance(value, np.generic) else found
 
 
 def whole(action: object) -> int:

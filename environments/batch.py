@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from .stepped import Batch, blank
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Self
 
     from ..interpreter.play.game import Game
     from .stepped import Stepped
@@ -241,6 +243,10 @@ class Vector:
         """Let Python go on with all games."""
         self._episodes = self._all_in_python()
         self._engine.give_up()
+
+    def __copy__(self) -> Self:
+        """Return an independent copy; one that shared the games would see them change."""
+        return deepcopy(self)
 
     def __getstate__(self) -> dict[str, Any]:
         """Copy and pickle the games as Python has them."""

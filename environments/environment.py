@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+from copy import deepcopy
 from typing import TYPE_CHECKING
 
 import numpy as np
 from gymnasium import spaces
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from .episode import Episode, Spaces
     from .play import Play
 
@@ -38,6 +41,10 @@ class Environment:
             SetupError: no game has begun.
         """
         return self._play.episode
+
+    def __copy__(self) -> Self:
+        """Return an independent copy; one that shared the game would see it change."""
+        return deepcopy(self)
 
     def _observation_space(self) -> spaces.Dict:
         """Return a new space of observations."""

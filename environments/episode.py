@@ -247,7 +247,12 @@ class Episode:
         return Recent(actor, raw[0], seen)
 
     def observe(self, seat: int) -> Array:
-        """Return what a seat knows, as an array of `spaces.size` numbers."""
+        """Return what a seat knows, as an array of `spaces.size` numbers.
+
+        Raises:
+            SetupError: there is no such seat.
+        """
+        seat = self.spaces.game.check_seat(seat)
         chosen = np.zeros(self.spaces.actions.size, np.float32)
         if seat == self.player:
             chosen[list(self.chosen)] = 1.0
@@ -282,7 +287,11 @@ class Episode:
 
         Two texts are equal exactly if the seat cannot tell the two games apart: what it saw at the
         beginning, every action and event since, and its own choices are equal (perfect recall).
+
+        Raises:
+            SetupError: there is no such seat.
         """
+        seat = self.spaces.game.check_seat(seat)
         found = self._texts.get(seat)
         if found is None:
             game, position = self.spaces.game, self._position
@@ -379,6 +388,10 @@ def refusal(
     if not 0 <= number < len(names):
         return IllegalActionError(
             f"there is no action {number}; actions are numbered 0 to {len(names) - 1}"
+        )
+    if not legal:
+        return IllegalActionError(
+            f"the rules leave player {player} no action, so that this game cannot go on"
         )
     allowed = ", ".join(f"{each} ({names[each]})" for each in legal[:5])
     return IllegalActionError(

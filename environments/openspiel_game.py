@@ -44,6 +44,7 @@ from ..interpreter.play.determinization.retelling import Retelling, Retold
 from ..interpreter.play.game import Game, load
 from ..interpreter.runtime.chance import Random
 from ..rulesets import path as path_of
+from .arguments import integer
 from .episode import Episode, Spaces, refusal
 
 NAME: Final = "python_cardrules"
@@ -436,8 +437,17 @@ class CardrulesState(pyspiel.State):
         return self._playing().legal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the outcomes of a chance node with their probabilities."""
+        """Return the outcomes of a chance node with their probabilities.
+
+        Raises:
+            SetupError: chance does not choose now.
+        """
         setup = self.setup
+        if not self.is_chance_node():
+            who = (
+                "the game is over" if self.is_terminal() else f"player {self.current_player()} does"
+            )
+            raise SetupError(f"chance does not choose now; {who}")
         if not setup.cards:
             return [(seed, 1 / setup.seeds) for seed in range(setup.seeds)]
         left = setup.outcomes(self.path)
@@ -498,24 +508,24 @@ class CardrulesState(pyspiel.State):
             SetupError: there is no such player, or no such game can be sampled.
         """
         draw = sampler or np.random.default_rng().random
-        if player not in range(self.setup.rules.players):
-            most = self.setup.rules.players - 1
+        seat, most = integer(player), self.setup.rules.players - 1
+        if seat is None or not 0 <= seat <= most:
             raise SetupError(f"player is a number from 0 to {most}, not {brief(player)}")
         if self.episode is None:
             raise SetupError("there is nothing to sample before chance has chosen")
         assert self.point is not None
-        retelling = self.point.retelling(player)
-        wanted = self.information_state_string(player)
+        retelling = self.point.retelling(seat)
+        wanted = self.information_state_string(seat)
         rng = Random(int(draw() * (1 << 53)))
         for _ in range(MOST_TRIES):
             found = retelling.sample(rng)
             if found is None:
                 continue
-            state = self._resampled(found, player, rng)
-            if state.information_state_string(player) == wanted:
+            state = self._resampled(found, seat, rng)
+            if state.information_state_string(seat) == wanted:
                 return state
         raise SetupError(
-            f"{MOST_TRIES} sampled games do not contain one that agrees with what player {player} "
+            f"{MOST_TRIES} sampled games do not contain one that agrees with what player {seat} "
             "knows"
         )
 
@@ -562,7 +572,7 @@ class Observer:
     """Writes what a player knows: as an array, or as a text.
 
     Attributes:
-        tensor: the array of the last call of `set_from`.
+        tensor: the array of the last call of `set_from`; None if it writes texts only.
         dict: the array by name.
     """
 
@@ -574,8 +584,8 @@ class Observer:
             perfect_recall: whether texts contain the whole history.
         """
         self._recall = perfect_recall
-        self.tensor = np.zeros(setup.spaces.size, np.float32)
-        self.dict = {"observation": self.tensor}
+        self.tensor = None if perfect_recall else np.zeros(setup.spaces.size, np.float32)
+        self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: CardrulesState, player: int) -> None:
         """Write what a player knows into `tensor`.
@@ -583,7 +593,7 @@ class Observer:
         Raises:
             SetupError: the whole history is asked for; there is a text of it, but no array.
         """
-        if self._recall:
+        if self.tensor is None:
             raise SetupError(
                 "information states are texts; the arrays are those of observation_tensor"
             )

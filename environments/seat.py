@@ -19,7 +19,6 @@ from .arguments import (
     RENDER_MODES,
     check_render_mode,
     library_seed,
-    plain,
 )
 from .environment import Environment
 from .episode import Spaces
@@ -62,8 +61,7 @@ class Seat(Environment, Env[Any, Any]):
         Raises:
             SetupError: there is no such seat, bot, mode or engine, or native code cannot play.
         """
-        seat = plain(seat)
-        game.check_seat(seat)
+        seat = game.check_seat(seat)
         seats = [other for other in range(game.players) if other != seat]
         self._others = _by_seat(others, seats)
         check_render_mode(render_mode)
@@ -191,7 +189,7 @@ def _by_seat(others: Others, seats: Sequence[int]) -> dict[int, Other]:
         )
     for other in found.values():
         _check_bot(other)
-    return found
+    return {seat: found[seat] for seat in seats}
 
 
 def _check_bot(other: object) -> None:

@@ -75,6 +75,8 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=10, help="iterations between two checks")
     parser.add_argument("--picture", metavar="FILE.svg", help="draw the result")
     given = parser.parse_args()
+    if min(given.iterations, given.every) < 1:
+        parser.error("--iterations and --every are numbers from 1 on")
     if given.picture and find_spec("matplotlib") is None:
         parser.error("--picture needs matplotlib: pip install matplotlib")
     found = learn(given.iterations, given.every)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..diagnostics import brief
 from ..errors import SetupError
+from ..play.plain import plain
 from .clock import DEFAULT_BUDGET
 from .ismcts import IsmctsBot
 from .own_bots import LIMIT, installed, make_own_bot
@@ -73,6 +74,7 @@ def make_bot(
     >>> type(make_bot("ismcts:0.5s")).__name__
     'IsmctsBot'
     """
+    budget, seconds, limit = plain(budget), plain(seconds), plain(limit)
     seed = _checked(name, seed, budget, seconds, limit)
     if name in _QUICK:
         return _QUICK[name](seed)

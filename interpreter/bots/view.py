@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 from ..diagnostics import brief
 from ..errors import SetupError
 from ..play.action import Action
+from ..play.plain import plain
 from ..runtime.chance import Random
 from .batches import batches_of
 from .looks import Looks
@@ -65,8 +66,7 @@ class View:
 
         if not isinstance(state, State):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise SetupError(f"a view is one of a state, not of {brief(state)}")
-        state.game.check_seat(seat)
-        self.seat = seat
+        self.seat = seat = state.game.check_seat(seat)
         self.number = state.last.number if state.last is not None else 0
         self._game: Rules = state.game
         self._sampler: Callable[[Spent], Callable[[Random], Position]] = lambda spent: _sampling(
@@ -106,9 +106,10 @@ class View:
         Raises:
             SetupError: It is not a whole number.
         """
-        if not isinstance(seed, int):  # pyright: ignore[reportUnnecessaryIsInstance]
+        number = plain(seed)
+        if not isinstance(number, int):
             raise SetupError(f"the seed of a bot is a whole number, not {brief(seed)}")
-        return Random(((seed * 1009 + self.seat) * 1_000_003 + self.number + 1) * _MIX)
+        return Random(((number * 1009 + self.seat) * 1_000_003 + self.number + 1) * _MIX)
 
     def since(self, earlier: View) -> list[SeenAction] | None:
         """Return the actions since an earlier view of the seat, as far as it saw them.

@@ -113,7 +113,7 @@ class World:
         Raises:
             SetupError: there is no such seat.
         """
-        self._game.check_seat(seat)
+        seat = self._game.check_seat(seat)
         evaluate = self._game.bare.evaluate
         if evaluate is None:
             return 0.0

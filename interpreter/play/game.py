@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ..check.load import Loaded, load_ruleset
 from ..diagnostics import brief
 from ..errors import DeckError, OptionError, SetupError
+from .plain import plain
 from .rules import Rules
 from .setup.opening import START_OF_DEAL, cards_of_deck, dealt, given
 from .setup.shuffles import first_deal
@@ -51,8 +52,11 @@ def load(
     2
     """
     source = _path(name_or_path)
-    if options is not None and not isinstance(options, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise OptionError(f"options are a mapping of names to values, not {brief(options)}")
+    if options is not None:
+        if not isinstance(options, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise OptionError(f"options are a mapping of names to values, not {brief(options)}")
+        options = {name: plain(value) for name, value in options.items()}
+    players, single_deal = plain(players), plain(single_deal)
     if not _are_texts(settings):
         raise OptionError(f"settings are a list of texts `option=value`, not {brief(settings)}")
     if type(single_deal) is not bool:

@@ -20,6 +20,7 @@ from ..runtime.position import Position, at, size
 from ..runtime.teams import scores
 from .action import Notation
 from .knowledge import Recorder
+from .plain import plain
 
 if TYPE_CHECKING:
     from ..check.instrumentation import Probes
@@ -127,7 +128,7 @@ class Rules:
     # ------------------------------------------------------------------------------- identity
 
     def settings(self) -> dict[str, Any]:
-        """Return the ruleset, options and number of players, as data for JSON."""
+        """Return as data for JSON: the name of the ruleset, and with what it was loaded."""
         return {
             "ruleset": self.program.id,
             "players": self.players,
@@ -142,7 +143,7 @@ class Rules:
         return repr(self.settings())
 
     def fingerprint(self) -> str:
-        """Return a hash of the rules in use: resolved ruleset, options, players and version.
+        """Return a hash of the rules in use: resolved ruleset, `settings` and version.
 
         Games with equal fingerprints play equally from equal seeds. Comments, scenarios and notes
         of a ruleset do not count.
@@ -198,14 +199,16 @@ class Rules:
 
     # --------------------------------------------------------------------------------- checks
 
-    def check_seat(self, seat: int) -> None:
-        """Check a seat number.
+    def check_seat(self, seat: int) -> int:
+        """Check a seat number, and return it as an integer of Python.
 
         Raises:
             SetupError: there is no such seat.
         """
-        if type(seat) is not int or not 0 <= seat < self.players:
+        number = plain(seat)
+        if type(number) is not int or not 0 <= number < self.players:
             raise SetupError(f"there is no seat {brief(seat)}; seats are 0 to {self.players - 1}")
+        return number
 
     def check_position(self, position: Position) -> None:
         """Check the consistency of a position: that each card is in exactly one place, and so on.

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 FORMAT = 2
 EDITED = "this saved game was changed"
+SINCE = "the ruleset or cardrules has changed since this game was saved: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +39,13 @@ class Save:
         opening: how the game began.
         actions: the notations of the actions.
         position: the position after them, as `position_data` returns it.
+        since: says that the rules have changed since; empty if they are the same, as far as known.
     """
 
     opening: Opening
     actions: tuple[str, ...]
     position: Any
+    since: str
 
 
 def dump(
@@ -123,11 +126,12 @@ def read(rules: Rules, text: str) -> Save:
     actions = cast("list[object]", data["actions"])
     if not all(isinstance(action, str) for action in actions):
         raise SaveFileError(f"{EDITED}: its actions are not all texts")
+    since = "" if data.get("fingerprint") in (None, rules.fingerprint()) else SINCE
     try:
         opening = opening_from_data(rules, data["start"])
     except CardrulesError as error:
-        raise SaveFileError(f"{EDITED}: {error}") from None
-    return Save(opening, tuple(cast("list[str]", actions)), data["position"])
+        raise SaveFileError(f"{since or f'{EDITED}: '}{error}") from None
+    return Save(opening, tuple(cast("list[str]", actions)), data["position"], since)
 
 
 def position_data(position: Position) -> dict[str, Any]:

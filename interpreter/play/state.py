@@ -84,16 +84,16 @@ class State:
         try:
             state = cls.begun(rules, save.opening)
         except CardrulesError as error:
-            raise SaveFileError(f"the saved game cannot begin: {error}") from None
+            raise SaveFileError(f"{save.since}the saved game cannot begin: {error}") from None
         for number, action in enumerate(save.actions, 1):
             try:
                 state.apply_action(action)
             except CardrulesError as error:
                 message = f"action {number} of the saved game cannot be played: {error}"
-                raise SaveFileError(message) from None
+                raise SaveFileError(save.since + message) from None
         if position_data(state.position) != save.position:
-            reason = "its actions lead to another position, or cardrules has changed since"
-            raise SaveFileError(f"{saving.EDITED}: {reason}")
+            blamed = save.since or f"{saving.EDITED}, or cardrules has changed since: "
+            raise SaveFileError(f"{blamed}its actions lead to another position")
         return state
 
     # ------------------------------------------------------------------------------ questions
@@ -166,7 +166,7 @@ class State:
         Raises:
             SetupError: there is no such seat.
         """
-        self.game.check_seat(seat)
+        seat = self.game.check_seat(seat)
         return history_for(self.game, self.last, self.position, seat)
 
     def journal_for(self, seat: int | None, first: int = 0) -> list[Entry]:
@@ -180,7 +180,7 @@ class State:
             SetupError: there is no such seat.
         """
         if seat is not None:
-            self.game.check_seat(seat)
+            seat = self.game.check_seat(seat)
         return journal_for(self.game, self.last, self.position, seat, first)
 
     def actions_since(self, end: int, seat: int) -> list[SeenAction] | None:
@@ -207,8 +207,7 @@ class State:
         Raises:
             SetupError: there is no such seat.
         """
-        self.game.check_seat(seat)
-        return self._observed(seat)
+        return self._observed(self.game.check_seat(seat))
 
     def open_observation(self) -> Observation:
         """Return an observation with all cards open, for onlookers."""
@@ -327,8 +326,7 @@ class State:
             return self.game.recorder.everyone
         found = 0
         for seat in seats:
-            self.game.check_seat(seat)
-            found |= 1 << seat
+            found |= 1 << self.game.check_seat(seat)
         return found
 
     def clone(self) -> State:

@@ -9,13 +9,20 @@ import re
 import sys
 from collections.abc import Callable
 from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+import cardrules
 from cardrules import environments
-from cardrules.interpreter.errors import CardrulesError, IllegalActionError, SetupError
+from cardrules.interpreter.errors import (
+    CardrulesError,
+    IllegalActionError,
+    RulesetError,
+    SetupError,
+)
 
 pytest.importorskip("pettingzoo")
 
@@ -91,6 +98,51 @@ def test_numbers_may_be_integers_of_numpy() -> None:
     assert seat(seat=np.uint8(2)).reset(seed=1)[0]["action_mask"].any()
 
 
+def test_the_whole_api_takes_numbers_of_numpy() -> None:
+    options = {"peak_hands": np.int64(2), "up_down_keep_tricks": np.True_}
+    yes: Any = np.True_
+    number: Any = np.int32(1)
+    game = cardrules.load(
+        "oh_hell", players=number + number + number, options=options, single_deal=yes
+    )
+    expected = {"peak_hands": 2, "up_down_keep_tricks": True}
+    same = cardrules.load("oh_hell", players=3, options=expected, single_deal=True)
+    assert game.fingerprint() == same.fingerprint()
+    assert game.first_deck(number) == same.first_deck(1)
+    assert game.first_dealer(number) == same.first_dealer(1)
+    state = game.new_initial_state(number, dealer=number, deal=number)
+    assert state.to_json() == same.new_initial_state(1, dealer=1, deal=1).to_json()
+    assert str(state.observation(number)) == str(state.observation(1))
+    assert state.history_for(number) == state.history_for(1)
+    seat: Any = np.array(state.current_player())[()]
+    view = cardrules.View(state, seat)
+    assert view.rng(number).below(1000) == view.rng(1).below(1000)
+    bots = [cardrules.make_bot("rollout", seed=one, budget=one) for one in (number, 1)]
+    assert len({bot.choose(view) for bot in bots}) == 1
+    second: Any = np.float32(0.01)
+    assert cardrules.make_bot("ismcts", seconds=second).choose(view) in view.actions()
+    assert view.world(view.rng(1)).value(number) == view.world(view.rng(1)).value(1)
+
+
+def test_what_an_episode_tells_of_a_seat() -> None:
+    made = table()
+    made.reset(seed=1)
+    calls: tuple[Any, ...] = (made.episode.observe, made.episode.information_state)
+    for call in calls:
+        assert np.array_equal(call(np.int64(1)), call(1))
+        for wrong in (None, -1, 4, True, 1.0, [0]):
+            message = f"there is no seat {wrong}; seats are 0 to 3"
+            refused(partial(call, wrong), SetupError, message)
+
+
+def test_the_seats_of_others_may_be_integers_of_numpy() -> None:
+    one = seat(others={np.int64(each): "random" for each in (1, 2, 3)})
+    other = seat(others=dict.fromkeys((1, 2, 3), "random"))
+    (seen, told), (expected, known) = one.reset(seed=1), other.reset(seed=1)
+    assert told == known
+    assert np.array_equal(seen["observation"], expected["observation"])
+
+
 @pytest.mark.parametrize("seed", [1.5, "x", np.array([3]), True])
 def test_a_seed_is_a_whole_number(seed: Any) -> None:
     message = f"a seed is a whole number, not {seed!r}"
@@ -149,6 +201,7 @@ BEGIN = "no game has begun; call reset() first"
         lambda: table().observe("player_0"),
         lambda: table().step(0),
         lambda: table().render(),
+        lambda: table().agent_iter(),
         lambda: seat().step(0),
         lambda: seat().render(),
         lambda: vector(1).step(np.zeros(1, np.int64)),
@@ -156,6 +209,21 @@ BEGIN = "no game has begun; call reset() first"
 )
 def test_before_a_game_begins(call: Callable[[], object]) -> None:
     refused(call, SetupError, BEGIN)
+
+
+@pytest.mark.parametrize(
+    "name", ["agent_selection", "rewards", "terminations", "truncations", "infos"]
+)
+def test_what_a_table_has_once_a_game_has_begun(name: str) -> None:
+    """As in environments of PettingZoo, it is an `AttributeError` to read it before."""
+    made = table()
+    assert not hasattr(made, name)
+    with pytest.raises(AttributeError, match=re.escape(f"there is no {name} yet: {BEGIN}")):
+        getattr(made, name)
+    with pytest.raises(AttributeError, match="'Table' object has no attribute 'nothing'"):
+        made.nothing  # noqa: B018
+    made.reset(seed=1)
+    assert getattr(made, name)
 
 
 def test_after_the_end_of_a_game() -> None:
@@ -167,6 +235,39 @@ def test_after_the_end_of_a_game() -> None:
         made.step(None if over else int(seen["action_mask"].argmax()))
     for call in (made.last, partial(made.step, None), partial(made.step, 1)):
         refused(call, SetupError, "the game is over; call reset() for the next one")
+
+
+DEAD_END = """\
+cardrules: 1
+name: Dead End
+summary: Lay cards away, until nobody has any.
+players: 2
+deck: {ranks: 2 3 4 5, suits: spades}
+zones: {stock: {faces: hidden}, pile: {faces: shown}, hand: {each: player, faces: owner}}
+deal: {do: deal 2 each to hand, after: first of players wins}
+phases: {laying: {players: in turn, until: size of pile is 5}}
+actions: {lay: {phase: laying, choose: {card: a card from hand}, do: move card to pile}}
+match: {deals: 1}
+"""
+
+
+@pytest.mark.parametrize("engine", ["native", "python"])
+def test_after_the_rules_left_no_action(engine: str, tmp_path: Path) -> None:
+    if engine == "native":
+        pytest.importorskip("wasmtime")
+    file = tmp_path / "dead_end.yaml"
+    file.write_text(DEAD_END, "utf-8")
+    made = environments.pettingzoo(file, engine=engine)
+    made.reset(seed=1)
+    for _ in range(3):
+        made.step(made.episode.legal()[0])
+    last, player = made.episode.legal()[0], made.possible_agents.index(made.agent_selection)
+    with pytest.raises(RulesetError, match="has no legal action"):
+        made.step(last)
+    message = f"the rules leave player {1 - player} no action, so that this game cannot go on"
+    refused(partial(made.step, 0), IllegalActionError, message)
+    made.reset(seed=1)
+    made.step(made.episode.legal()[0])
 
 
 def test_there_is_no_such_agent() -> None:

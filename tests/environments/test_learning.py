@@ -41,3 +41,13 @@ def test_a_picture_needs_matplotlib(
     with pytest.raises(SystemExit):
         runpy.run_path(str(EXAMPLE), run_name="__main__")
     assert "--picture needs matplotlib: pip install matplotlib" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--iterations", "--every"])
+def test_counts_are_numbers_from_1_on(
+    option: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["learn_leduc.py", option, "0"])
+    with pytest.raises(SystemExit):
+        runpy.run_path(str(EXAMPLE), run_name="__main__")
+    assert "--iterations and --every are numbers from 1 on" in capsys.readouterr().err

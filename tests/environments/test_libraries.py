@@ -268,6 +268,31 @@ def test_information_states_are_texts_only() -> None:
     assert len(state.observation_tensor(0)) == game.observation_tensor_size()
 
 
+def test_an_example_of_a_game_can_be_written() -> None:
+    """OpenSpiel writes what its observers tell of a game, if they have texts and no arrays, too."""
+    from open_spiel.python.algorithms.generate_playthrough import playthrough
+
+    game, _ = deal(str(PEERS / "kuhn_poker.yaml"))
+    told = playthrough(str(game), [1, 2, 0, 0])
+    assert "InformationStateString(0) = " in told
+    assert "InformationStateTensor" not in told
+    assert "ObservationTensor(0)" in told
+
+
+def test_chance_has_outcomes_only_where_it_chooses() -> None:
+    for game in ("oh_hell", str(PEERS / "kuhn_poker.yaml")):
+        _, state = deal(game)
+        at_random(state, Random(1), 2)
+        message = f"chance does not choose now; player {state.current_player()} does"
+        with pytest.raises(cardrules.SetupError, match=message):
+            state.chance_outcomes()
+        at_random(state, Random(1), 10_000)
+        with pytest.raises(
+            cardrules.SetupError, match="chance does not choose now; the game is over"
+        ):
+            state.chance_outcomes()
+
+
 def test_a_saved_state_is_not_played_again() -> None:
     """A test of OpenSpiel saves each state, so that long games would take minutes."""
     game, state = deal("klondike", seeds=50, single_deal=True)
@@ -399,8 +424,8 @@ def test_states_are_resampled_after_a_pile_was_shuffled_again() -> None:
         assert other.information_state_string(player) == state.information_state_string(player)
 
 
-@pytest.mark.parametrize("player", [-1, 4])
-def test_only_players_have_something_to_sample(player: int) -> None:
+@pytest.mark.parametrize("player", [-1, 4, 1.0, True, None])
+def test_only_players_have_something_to_sample(player: Any) -> None:
     _, state = deal("hearts", players=4)
     at_random(state, Random(1), 3)
     with pytest.raises(cardrules.SetupError, match=f"a number from 0 to 3, not {player}"):

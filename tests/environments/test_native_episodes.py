@@ -182,12 +182,25 @@ def test_the_game_in_play_is_there_in_python() -> None:
     assert table.episode is episode
     assert len(episode.actions) == 5
     assert table.render()
-    for copied in (copy.deepcopy(table), pickle.loads(pickle.dumps(table))):
+    for copied in (copy.copy(table), copy.deepcopy(table), pickle.loads(pickle.dumps(table))):
         for agent in table.agents:
             assert equal(copied.observe(agent), table.observe(agent))
         copied.step(int(copied.observe(copied.agent_selection)["action_mask"].argmax()))
         assert len(copied.episode.actions) == 6
     assert len(episode.actions) == 5
+
+
+@pytest.mark.parametrize("others", ["random", "quick"])
+def test_a_copy_of_a_seat_goes_on_by_itself(others: str) -> None:
+    seat = environments.gymnasium("oh_hell", others=others)
+    first, _ = seat.reset(seed=3)
+    action = int(first["action_mask"].argmax())
+    copies = [copy.copy(seat), copy.deepcopy(seat), pickle.loads(pickle.dumps(seat))]
+    expected, *more = seat.step(action)
+    for copied in copies:
+        seen, *rest = copied.step(action)
+        assert equal(seen, expected)
+        assert rest == more
 
 
 @pytest.mark.parametrize("action", [-1, 9_999, 0.5, None])

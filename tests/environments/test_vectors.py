@@ -194,7 +194,7 @@ def test_copies_are_independent(engine: str) -> None:
     assert equal(fresh.reset(), seen)
     for _ in range(50):
         seen = games.step(choice(seen, chance))
-    copies = [copy.deepcopy(games), pickle.loads(pickle.dumps(games))]
+    copies = [copy.copy(games), copy.deepcopy(games), pickle.loads(pickle.dumps(games))]
     for _ in range(50):
         actions = choice(seen, chance)
         seen = games.step(actions)

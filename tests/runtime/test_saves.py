@@ -49,6 +49,43 @@ def given() -> cardrules.State:
     return _played(game, game.state_from_position(position, seed=2, dealer=1), 1)
 
 
+RULES = """\
+cardrules: 1
+name: Layers
+summary: Lay cards away; who begins wins.
+players: 2
+deck: {ranks: 2 3 4 5, suits: spades}
+zones: {stock: {faces: hidden}, pile: {faces: shown}, hand: {each: player, faces: owner}}
+deal: {do: deal 2 each to hand, after: first of players wins}
+phases: {laying: {players: in turn, until: size of pile is 1}}
+actions: {lay: {phase: laying, choose: {card: a card from hand}, do: move card to pile}}
+match: {deals: 1}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("card to pile", "card to bottom of stock", "its actions lead to another position"),
+        ("2 3 4 5", "6 7 8 9", "action 1 of the saved game cannot be played: '3S' is not a card"),
+    ],
+)
+def test_a_save_is_not_blamed_for_rules_that_have_changed(
+    old: str, new: str, message: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "layers.yaml"
+    file.write_text(RULES, "utf-8")
+    game = cardrules.load(file)
+    state = game.new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    text = state.to_json()
+    assert game.state_from_json(text) == state
+    file.write_text(RULES.replace(old, new), "utf-8")
+    message = f"^the ruleset or cardrules has changed since this game was saved: {message}"
+    with pytest.raises(cardrules.SaveFileError, match=message):
+        cardrules.load(file).state_from_json(text)
+
+
 def test_a_state_can_be_copied_and_pickled(state: cardrules.State) -> None:
     copiers: list[Callable[[cardrules.State], cardrules.State]] = [
         copy.copy,

@@ -16,6 +16,7 @@ from ...diagnostics import brief
 from ...errors import DeckError, PositionError, SetupError
 from ...runtime import chance
 from ...runtime.melds import cards_of
+from ..plain import plain
 from .given_position import build
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def dealt(
         DeckError: the deck is not the game's pack.
         SetupError: there is no such seat, deal or seed.
     """
-    _check(rules, seed, dealer, deal)
+    seed, dealer, deal = _checked(rules, seed, dealer, deal)
     return Opening(seed, dealer, deal, () if deck is None else _decks(rules, deck))
 
 
@@ -128,7 +129,7 @@ def given(
         PositionError: the position is not a mapping of names to plain data.
         SetupError: there is no such seat, deal or seed.
     """
-    _check(rules, seed, dealer, deal)
+    seed, dealer, deal = _checked(rules, seed, dealer, deal)
     if not isinstance(position, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
         message = f"a position is a mapping of names to values, not {brief(position)}"
         raise PositionError(message)
@@ -166,14 +167,17 @@ def opening_from_data(rules: Rules, data: object) -> Opening:
     return dealt(rules, **found)
 
 
-def _check(rules: Rules, seed: int, dealer: int | None, deal: int) -> None:
+def _checked(rules: Rules, seed: int, dealer: int | None, deal: int) -> tuple[int, int | None, int]:
+    """Return a seed, a dealer and a deal as integers of Python."""
+    seed, deal = plain(seed), plain(deal)
     if type(seed) is not int:
         raise SetupError(f"a seed is a whole number (an int), not {brief(seed)}")
     if dealer is not None:
-        rules.check_seat(dealer)
+        dealer = rules.check_seat(dealer)
     if type(deal) is not int or not 1 <= deal <= MOST_DEALS:
         numbers = f"deals are counted from 1 to {MOST_DEALS}"
         raise SetupError(f"{numbers}, so there is no deal {brief(deal)}")
+    return seed, dealer, deal
 
 
 def _decks(rules: Rules, deck: Deck) -> tuple[tuple[int, ...], ...]:
