@@ -162,7 +162,8 @@ class Members:
         if value.type == ty.UNKNOWN:
             return value
         message = f"this is {value.type}, not piles on the table"
-        return self._reports.problem("CR405", message, node.span, WAYS_OUT["place"])
+        advice = "leave out 'cards of'" if value.type in ty.OF_CARDS else WAYS_OUT["place"]
+        return self._reports.problem("CR405", message, node.span, advice)
 
     def operation(
         self, operation: Operation, operands: tuple[n.Expr, ...], env: Env, span: Span
