@@ -434,6 +434,7 @@ def denied(test: ir.Expr, negated: bool) -> ir.Expr:
 
 
 _MEANT_OF = dict.fromkeys(("count", "number", "amount", "length"), "write 'size of'") | {
+    "one": "write 'is in [2, 9]', or 'first of' for one of some cards",
     "sum": "write 'total value over hand', or another number of each card",
 }
 """Words that people write before `of`, with those of the language."""
