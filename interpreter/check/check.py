@@ -521,7 +521,7 @@ class _Checker:
                 places is None or places.name != "place"
             ):  # fmt: skip
                 message = f"a pile is chosen from a zone of piles, but this is {source.type}"
-                advice = "name a zone with 'piles: true'"
+                advice = "name a zone with 'piles', or give this zone that key"
                 self._reports.problems.append(
                     error("CR405", message, choice.source.span, help=advice)
                 )

@@ -256,7 +256,12 @@ class Declarations:
             return default
         if value < least and node is not None:
             message = f"this is {value}, but it must be {least} or more"
-            self._reports.problems.append(error("CR425", message, node.span))
+            match node:
+                case n.Arithmetic("-", n.Number(first), n.Number(last)):
+                    advice = f"write '{first} to {last}' for all from {first} to {last}"
+                case _:
+                    advice = None
+            self._reports.problems.append(error("CR425", message, node.span, help=advice))
         return value
 
     def read_pack(self) -> None:

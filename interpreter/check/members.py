@@ -134,6 +134,9 @@ class Members:
         if name in _MEANT_OF:
             message = f"'{name} of' means nothing here"
             return self._reports.problem("CR402", message, node.word, _MEANT_OF[name])
+        if name in env.bindings:
+            message = f"'{name} of' means nothing here"
+            return self._reports.problem("CR402", message, node.word, f"write '{name}' alone")
         candidates = [
             *rules.zones, *rules.variables, *OF, "score", *rules.deck.attributes,
             *rules.definitions, "position",
