@@ -579,7 +579,8 @@ class _Checker:
                         error("CR505", message, word.span, help=f"its steps are: {steps}")
                     )
                 elif word.text not in places:
-                    self._reports.unknown("CR403", "phase", word.text, word.span, places)
+                    if places:  # otherwise the schema has reported that there are none
+                        self._reports.unknown("CR403", "phase", word.text, word.span, places)
                     lost = True
                 where.setdefault(word.text, []).append(action.name)
         result: dict[str, p.Phase] = {}

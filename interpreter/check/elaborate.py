@@ -216,10 +216,10 @@ class Statements:
                 return assigned and [*once.lets, *assigned]
             case n.GoTo(phase=phase):
                 steps = {s.text for p in self._context.rules.phases.values() for s in p.steps}
-                if phase not in self._context.rules.phases and phase not in steps:
-                    self._reports.unknown(
-                        "CR403", "phase", phase, node.word, [*self._context.rules.phases, *steps]
-                    )
+                known = [*self._context.rules.phases, *steps]
+                if phase not in known:
+                    if known:  # otherwise the schema has reported that there are none
+                        self._reports.unknown("CR403", "phase", phase, node.word, known)
                     return None
                 self._reports.used.add(f"phases.{phase}")
                 return [ir.GoTo(phase, span=span)]
