@@ -42,7 +42,7 @@ def without_consequences(
     for cause in causes:
         if cause.severity == "error" and cause.span.file in sources:
             text = sources[cause.span.file].excerpt(cause.span)
-            lost |= {*re.findall(r"\w+", text), re.sub(r"\W+", "_", text)}
+            lost |= {text, *re.findall(r"\w+", text), re.sub(r"\W+", "_", text)}
     return [
         each
         for each in problems
