@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ..diagnostics import Diagnostic, Label, Span, error, guess, unknown
+from ..diagnostics import Diagnostic, Fix, Label, Span, error, guess, unknown
 from . import nodes as n
 from . import types as ty
 from .ruleset import Definition, Phase, Ruleset, Tricks, Variable, Word, Zone
@@ -178,15 +178,17 @@ class _Writer:
         for word in (tricks.hand, tricks.played, tricks.won):
             if word.span.start != word.span.end:
                 self._known("zone", word, zones)
+            elif word.text not in zones and (near := guess(word.text, zones)) and near.sole:
+                place, fix = zones[near.word].span, Fix(zones[near.word].span, word.text)
+                message, advice = f"there is no zone '{word.text}'", f"did you mean '{word.text}'?"
+                label = Label(tricks.span, "the section that needs it")
+                self.problems.append(error("CR403", message, place, label, help=advice, fix=fix))
             elif word.text not in zones:
                 unnamed.append(word.text)
-        if not unnamed:
-            return
-        words = " and no zone ".join(f"'{word}'" for word in unnamed)
-        near = guess(unnamed[0], zones)
-        named = f"{unnamed[0]}: {near.word if near else '…'}"
-        message, advice = f"there is no zone {words}", f"make it, or name another one: '{named}'"
-        self.problems.append(error("CR403", message, tricks.span, help=advice))
+        if unnamed:
+            words = " and no zone ".join(f"'{word}'" for word in unnamed)
+            message, advice = f"there is no zone {words}", f"make it, or write '{unnamed[0]}: …'"
+            self.problems.append(error("CR403", message, tricks.span, help=advice))
 
     def _new_names(self) -> None:
         rules = self.rules
