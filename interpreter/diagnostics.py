@@ -486,12 +486,15 @@ def guess(word: str, candidates: Iterable[str]) -> Guess | None:
     """Return the candidate that `word` was probably meant to be; None if none is similar.
 
     A typing slip comes first: a letter left out, doubled, or exchanged with its neighbour. Then
-    come words that differ in one letter, and then the most similar word.
+    come words that differ in one letter, and then the most similar word, of two such words one that
+    begins alike.
 
     >>> guess("siut", ["rank", "suit", "colour"])
     Guess(word='suit', sole=True)
     >>> guess("sut", ["suits", "suit", "shut"])
     Guess(word='suit', sole=False)
+    >>> guess("own", ["shown", "owner"])
+    Guess(word='owner', sole=False)
     >>> guess("xyzzy", ["rank", "suit"]) is None
     True
     """
@@ -499,7 +502,7 @@ def guess(word: str, candidates: Iterable[str]) -> Guess | None:
 
     given = word.casefold()[:80]
     matcher = SequenceMatcher(b=given)
-    found: list[tuple[int, float, str]] = []
+    found: list[tuple[int, float, bool, str]] = []
     for candidate in dict.fromkeys(candidates):
         folded = candidate.casefold()
         distance = slips(given, folded)
@@ -509,13 +512,13 @@ def guess(word: str, candidates: Iterable[str]) -> Guess | None:
             or (distance < _FAR and len(given) > 2)
             or (matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE)
         ):
-            found.append((distance, -matcher.ratio(), candidate))
+            found.append((distance, -matcher.ratio(), folded[:1] != given[:1], candidate))
     if not found:
         return None
-    found.sort(key=lambda each: each[:2])  # what is listed first wins
+    found.sort(key=lambda each: each[:3])  # what is listed first wins
     nearest, *others = found
     near = nearest[0] < _FAR and all(each[0] > nearest[0] for each in others)
-    return Guess(nearest[2], near and len(given) > 1)
+    return Guess(nearest[3], near and len(given) > 1)
 
 
 _FAR: Final = 3

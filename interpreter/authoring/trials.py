@@ -15,6 +15,7 @@ the same.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress as ignored
 from dataclasses import dataclass, field, replace
@@ -34,6 +35,7 @@ from ..errors import CardrulesError, RulesetError
 from ..play.determinization.worlds import sample_world
 from ..play.game import START_OF_DEAL, Game
 from ..resolve.options import OptionValue, read_option, show, value_of
+from ..resolve.origins import address_at
 from ..runtime.chance import Random
 from ..scenarios.failures import contents
 from ..scenarios.games import Games
@@ -64,6 +66,7 @@ _SAMPLED: Final = 40  # decisions of the game in which worlds are sampled
 _OFTEN: Final = 0.2  # the share of games that the limit on turns may decide
 _ATTEMPTS: Final = 10  # games with fewer settings, to see whether they show a problem as well
 _BUDGET: Final = 6  # simulations of a rollout bot for each decision
+_POSSIBLE: Final = ", in a position that its player takes for possible"
 _WIDE: Final = 1_000  # with more actions in a decision, simulations take too long
 
 
@@ -204,6 +207,7 @@ class Trials:
     )
     _idle: dict[str, int] = field(default_factory=dict[str, int], init=False)
     _stirring: set[str] = field(default_factory=set[str], init=False)
+    _stopped: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
         """Use the same probes in all games."""
@@ -258,7 +262,8 @@ class Trials:
                 reported.
         """
         found = {each.diagnostic: key for key, each in self._found.items()}
-        never = list(self._never()) if complete and self.played else []
+        ended = self.played > 2 * self._stopped  # what games that stop do not reach says nothing
+        never = list(self._never()) if complete and ended else []
         resolved = self.games.loaded.resolved
         kept = suppress(
             [*found, *never], resolved.sources, str(resolved.path), trials=True, unused=complete
@@ -403,6 +408,7 @@ class Trials:
         """Play a game, and test whether the legal actions depend on hidden cards."""
         self.played += 1
         moves: list[tuple[int, ...]] = []
+        where = ""
         try:
             state = game.new_initial_state(seed)
             bots = _bots(game, "rollout", seed)
@@ -412,22 +418,26 @@ class Trials:
                     return
                 self.decisions += 1
                 legal = {raw[0] for raw in state.raw_legal_actions()}
+                where = _POSSIBLE
                 world = sample_world(state, seat, Random(seed * 1000 + number))
                 if world.consistent:
                     other = {raw[0] for raw in game.bare.legal[world.position.pc](world.position)}
                     for verb in legal ^ other:
                         self._leak(game, game.bare.verbs[verb], setting, seed, state)
+                where = ""
                 careful = setting.usual and number % 2
                 actions = state.legal_actions()
                 if len(actions) > _WIDE:
                     bots = _bots(game, "quick", seed)
                 chance = Random(seed * 1000 - number - 1)
                 action = actions[chance.below(len(actions))]
+                where = _POSSIBLE
                 chosen = bots[seat].choose(View(state, seat)) if careful else action
+                where = ""
                 moves.append(chosen.raw)
                 state.apply_action(chosen)
         except CardrulesError as failure:
-            self._failure(failure, setting, seed, partial(_reached, game, seed, moves))
+            self._failure(failure, setting, seed, partial(_reached, game, seed, moves), where)
 
     # -- findings
 
@@ -443,19 +453,38 @@ class Trials:
         setting: Setting,
         seed: int,
         position: Callable[[], Contents],
+        where: str = "",
     ) -> None:
+        """Record that a game has stopped; `where` tells if that was not in its own position."""
+        self._stopped += 1
         if isinstance(failure, RulesetError) and failure.diagnostics:
             first = failure.diagnostics[0]
             self._add(first.code, first.span, first.message, first.span, setting, seed, position)
             return
-        probes = self.games.probes
-        last = probes.last if probes is not None else None
-        rules = self.games.loaded.ruleset
-        assert rules is not None
-        place = last.span if last is not None else rules.span
-        address = f" ({last.address})" if last is not None else ""
-        message = f"The game stops with an error: {failure}{address}."
+        place, address = self._place(str(failure))
+        message = f"The game stops with an error: {failure}{address}{where}."
         self._add("CR909", place, message, place, setting, seed, position)
+
+    def _place(self, failure: str) -> tuple[Span, str]:
+        """Return the place of an error, and its address in brackets.
+
+        It is what was passed last, unless the message begins with a place in another rule.
+        """
+        probes, rules = self.games.probes, self.games.loaded.ruleset
+        assert rules is not None
+        last = probes.last if probes is not None else None
+        place, address = (rules.span, "") if last is None else (last.span, last.address)
+        resolved = self.games.loaded.resolved
+        found = re.match(r"(.+?):(\d+):(?:(\d+):)? ", failure)
+        source = resolved.sources.get(found[1]) if found is not None else None
+        if found is not None and source is not None:
+            start = source.line_start(int(found[2])) + int(found[3] or 1) - 1
+            word = re.compile(r"\s*(\w*)").match(source.text, start)
+            told = Span(source.file, *word.span(1)) if word is not None else place
+            rule = address_at(resolved, told)
+            if rule and not f"{address}.".startswith(f"{rule}."):
+                place, address = told, rule
+        return place, f" ({address})" if address else ""
 
     def _add(
         self,

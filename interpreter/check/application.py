@@ -11,7 +11,7 @@ from . import ir
 from .cards import NONE
 from .context import Acting, Context, Env
 from .program import Teams
-from .reports import NEVER_NONE, WAYS_OUT, Reports, is_plural, this_is
+from .reports import CARDS_OF_A_PILE, NEVER_NONE, WAYS_OUT, Reports, is_plural, this_is
 
 
 class Application:
@@ -69,6 +69,10 @@ class Application:
                 advice = WAYS_OUT.get(wanted.name, "write a list in brackets, such as [2, 3]")
                 if found == ty.NOTHING:
                     advice = NEVER_NONE.get(wanted.name, advice)
+                if found == ty.RANK and wanted == ty.NUMBER:
+                    advice = "write 'rank above …', 'rank below …', or 'position of …' for a number"
+                if found.name == "place" and wanted.name in ("card", "cards", "pile"):
+                    advice = CARDS_OF_A_PILE
                 if wanted.of is not None and wanted.of.name == "place":
                     advice = "piles of one zone are expected; use each zone in a text of its own"
             return self._reports.problem("CR405", message, place, advice)
@@ -257,7 +261,13 @@ class Application:
         if value.type != ty.UNKNOWN and ty.element(value.type) is None:
             message = f"{what} asks for cards, players or a list, but {this_is(value.type)}"
             advice = "name a zone, or write 'players'"
-            if env is not None and env.members:
+            if value.type.name == "place":
+                advice = CARDS_OF_A_PILE
+            elif value.type == ty.NUMBER and what == "'is empty'":
+                advice = "write 'is 0'"
+            elif value.type == ty.PLAYER and what in ("'where'", "'with'", "'sorted by'"):
+                advice = f"{what} belongs to the word before it; write '(… of …) {what[1:-1]} …'"
+            elif env is not None and env.members:
                 advice = (
                     "the condition behind 'where' goes on to the end; to apply "
                     f"{what} to what it selects, write '(… where …) {what[1:-1]} …'"
@@ -268,7 +278,8 @@ class Application:
         """Report a value that is not cards."""
         if value.type not in (ty.CARDS, ty.PILE, ty.CARD, ty.UNKNOWN):
             message = f"{what} asks for cards, but {this_is(value.type)}"
-            self._reports.problem("CR405", message, value.span, WAYS_OUT["cards"])
+            advice = CARDS_OF_A_PILE if value.type.name == "place" else WAYS_OUT["cards"]
+            self._reports.problem("CR405", message, value.span, advice)
 
 
 def _looked_up(player: ir.Expr, table: tuple[int, ...], span: Span) -> ir.Expr:

@@ -499,7 +499,7 @@ class _Checker:
                 places is None or places.name != "place"
             ):  # fmt: skip
                 message = f"a pile is chosen from a zone of piles, but this is {source.type}"
-                advice = "name a zone with 'piles: true'"
+                advice = "name a zone with 'piles', or give this zone that key"
                 self._reports.problem("CR405", message, choice.source.span, advice)
         last = self._expressions.optional(choice.last, env, ty.NUMBER)
         least = most = None
@@ -555,7 +555,8 @@ class _Checker:
                     message = f"the phase '{word.text}' has steps; name the step for this action"
                     self._reports.problem("CR505", message, word.span, f"its steps are: {steps}")
                 elif word.text not in places:
-                    self._reports.unknown("CR403", "phase", word.text, word.span, places)
+                    if places:  # otherwise the schema has reported that there are none
+                        self._reports.unknown("CR403", "phase", word.text, word.span, places)
                     lost = True
                 found.setdefault(word.text, []).append(action.name)
         for phase in phases.values() if not lost else ():

@@ -47,7 +47,12 @@ class Constants:
             return default
         if value < least and node is not None:
             message = f"this is {value}, but it must be {least} or more"
-            self._reports.problem("CR425", message, node.span)
+            match node:
+                case n.Arithmetic("-", n.Number(first), n.Number(last)):
+                    advice = f"write '{first} to {last}' for all from {first} to {last}"
+                case _:
+                    advice = None
+            self._reports.problem("CR425", message, node.span, advice)
         return value
 
     def holds(self, node: n.Expr | None, *, default: bool) -> bool:

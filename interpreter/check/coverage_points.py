@@ -7,7 +7,7 @@ Coverage, mutation and trial games count these points. A condition is a part bet
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, cast
 
 from ..diagnostics import Span
@@ -101,6 +101,13 @@ def texts(rules: Ruleset) -> Iterator[tuple[str, n.Node, bool]]:
     yield from _present("limits.result", rules.limits.result)
 
 
+def written_at(rules: Ruleset, address: str, span: Span) -> str:
+    """Return where a part of a text is written: `tricks.do` became a part of the phase."""
+    done = rules.tricks.do.span if rules.tricks is not None and rules.tricks.do else None
+    inside = done is not None and done.file == span.file and done.start <= span.start < done.end
+    return "tricks.do" if inside else address
+
+
 def _present(
     address: str, node: n.Node | None, *, condition: bool = False
 ) -> Iterator[tuple[str, n.Node, bool]]:
@@ -143,7 +150,8 @@ class _Finder:
             section, _, name = address.partition(".")
             name = name.partition(".")[0]
             if section != "define" or (name in self.used and not self._constant(name)):
-                yield from self._inside(node, address, condition=condition)
+                for point in self._inside(node, address, condition=condition):
+                    yield replace(point, address=written_at(self.rules, address, point.span))
 
     def reach(self, node: n.Node) -> None:
         """Note which definitions a text needs, directly or through other definitions."""

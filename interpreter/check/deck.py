@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from ..diagnostics import Fix, Label, Span, error, guess, slips, warning
@@ -15,8 +16,7 @@ from .reports import Reports
 _SUITS = ("clubs", "diamonds", "hearts", "spades")
 _RANKS = ("jack", "queen", "king", "knight")
 _LETTERS = "23456789TJQKA"
-"""The usual suits and ranks that are words; a word that looks like one of them is reported."""
-"""The usual suits and ranks that are words; a word that looks like one of them is reported."""
+"""The usual suits and ranks; a word that looks like one of them is reported."""
 
 
 class Deck:
@@ -200,14 +200,26 @@ class Deck:
         return known
 
     def _nearly_usual(self, words: tuple[r.Word, ...], usual: tuple[str, ...], what: str) -> None:
-        """Report suits or ranks that look like misspelt usual ones."""
+        """Report suits or ranks that look like misspelt usual ones, or like several of them."""
         named = {word.text for word in words}
         for word in words:
+            several = re.fullmatch(r"(\w+)-(\w+)", word.text)
+            if several is not None:
+                better = f"{several[1]} to {several[2]}"
+                message = f"the {what} '{word.text}' looks like several"
+                advice = f"write '{better}' for all from one to the other"
+                fix = Fix(word.span, better)
+                self._reports.problems.append(
+                    warning("CR609", message, word.span, help=advice, fix=fix)
+                )
             doubled = tuple(letter for letter in _LETTERS if word.text == 2 * letter)
             for other in (*usual, *(doubled if what == "rank" else ())):
-                if word.text in usual or other in named or slips(word.text, other) > 2:
+                initial = what == "suit" and word.text.lower() == other[0]
+                far = slips(word.text, other) > 2 and not initial
+                if word.text in usual or other in named or far:
                     continue
-                message = f"the {what} '{word.text}' looks like '{other}', misspelt"
+                message = f"the {what} '{word.text}' looks like '{other}'"
+                message += ", shortened" if initial else ", misspelt"
                 advice = f"write '{other}', or give a new {what} a name that is less like it"
                 fix = Fix(word.span, other)
                 self._reports.problems.append(

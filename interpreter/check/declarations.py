@@ -190,6 +190,8 @@ class Declarations:
         if variable.index is None:
             return kind
         index = self.index_type(name)
+        if index == ty.UNKNOWN:
+            return ty.UNKNOWN
         return ty.by(self.pack.names(index), kind)
 
     def index_type(self, name: str) -> Type:

@@ -11,6 +11,7 @@ from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Need
 from ..syntax.operations.table import BUILT_IN, LEADING, OPERATIONS, RESERVED
+from ..syntax.printer import show
 from . import ir
 from .cards import COLOURS, NONE
 from .context import Context, Env
@@ -215,10 +216,10 @@ class Statements:
                 return assigned and [*once.lets, *assigned]
             case n.GoTo(phase=phase):
                 steps = {s.text for p in self._context.rules.phases.values() for s in p.steps}
-                if phase not in self._context.rules.phases and phase not in steps:
-                    self._reports.unknown(
-                        "CR403", "phase", phase, node.word, [*self._context.rules.phases, *steps]
-                    )
+                known = [*self._context.rules.phases, *steps]
+                if phase not in known:
+                    if known:  # otherwise the schema has reported that there are none
+                        self._reports.unknown("CR403", "phase", phase, node.word, known)
                     return None
                 self._reports.used.add(f"phases.{phase}")
                 return [ir.GoTo(phase, span=span)]
@@ -530,6 +531,11 @@ class Statements:
         player = zone.seat or ir.Const(NONE, type=ty.NOTHING, span=node.span)
         return [*once.lets, ir.Draw(player, missing, None, source, zone, span=node.span)]
 
+    def _is_of_players(self, node: n.Expr) -> bool:
+        """Return whether an expression is the bare name of a zone that each player has."""
+        zone = self._context.rules.zones.get(node.name) if isinstance(node, n.Name) else None
+        return zone is not None and zone.each and not zone.team
+
     def _deal(self, node: n.Deal, env: Env) -> list[ir.Stmt] | None:
         count = self._expr(node.count, env, ty.NUMBER)
         source = (
@@ -552,6 +558,12 @@ class Statements:
                 )
             else:
                 target = self._target(node.target, inner)
+        elif not (node.each or env.actor) and self._is_of_players(node.target):
+            name = show(node.target)
+            message = f"'{name}' needs an acting player, but nobody is acting here"
+            advice = f"write 'deal {show(node.count)} each to {name}', or 'to {name} of …'"
+            self._reports.problem("CR409", message, node.target.span, advice)
+            return None
         else:
             target = self._target(node.target, inner)
         if source is None or target is None:
@@ -560,7 +572,8 @@ class Statements:
         if node.each and (zone.team or not zone.each):
             whose = "a team's" if zone.team else "the table's"
             message = f"'deal … each' needs a zone of each player, and '{target.zone}' is {whose}"
-            self._reports.problem("CR418", message, node.span)
+            advice = f"write 'deal {show(node.count)} to {target.zone}'"
+            self._reports.problem("CR418", message, node.span, advice)
             return None
         return [ir.DealOut(count, node.each, source, target, among, span=node.span)]
 

@@ -112,6 +112,8 @@ class Expressions:
                 return self._conditional(test, then, other, node.span)
             case n.Not(operand=operand):
                 return denied(self.expr(operand, env, ty.BOOLEAN), True)
+            case n.Logic() if (refused := self._alternatives(node, env)) is not None:
+                return refused
             case n.Logic(operator=operator, left=first, right=second):
                 left = self.expr(first, env, ty.BOOLEAN)
                 right = self.expr(second, env.where(left, operator == "and"), ty.BOOLEAN)
@@ -295,6 +297,33 @@ class Expressions:
         if len(every) == len(items):
             return value
         return ir.Op("pile_of", tuple(every), type=ty.PILE, span=value.span)
+
+    def _alternatives(self, node: n.Logic, env: Env) -> ir.Expr | None:
+        """Report `a is 1 or 2 or 3`: values where conditions are expected."""
+        values: list[n.Expr] = []
+        first: n.Expr = node
+        while isinstance(first, n.Logic) and isinstance(first.right, n.Number | n.Name):
+            values.insert(0, first.right)
+            first = first.left
+        equal = first.right if isinstance(first, n.Logic) else first
+        if not isinstance(equal, n.Equal) or not values:
+            return None
+        with self._reports.quietly():
+            asked = self.expr(equal.left, env).type
+            words = {value: isinstance(value, n.Name) and value.name for value in values}
+            kinds = [
+                asked if word in asked.choices else self.expr(value, env).type
+                for value, word in words.items()
+            ]
+        if not {ty.BOOLEAN, ty.UNKNOWN}.isdisjoint(kinds):
+            return None
+        self.expr(first, env)
+        listed = ", ".join(show(value) for value in (equal.right, *values))
+        said = "is not in" if equal.negated else "is in"
+        message = f"behind '{node.operator}' a condition is expected, not another value"
+        place = values[0].span.to(values[-1].span)
+        advice = f"write '{show(equal.left)} {said} [{listed}]'"
+        return self._reports.problem("CR405", message, place, advice)
 
     def _arithmetic(self, node: n.Arithmetic, env: Env) -> ir.Expr:
         left = self.expr(node.left, env)

@@ -134,6 +134,9 @@ class Members:
         if name in _MEANT_OF:
             message = f"'{name} of' means nothing here"
             return self._reports.problem("CR402", message, node.word, _MEANT_OF[name])
+        if name in env.bindings:
+            message = f"'{name} of' means nothing here"
+            return self._reports.problem("CR402", message, node.word, f"write '{name}' alone")
         candidates = [
             *rules.zones, *rules.variables, *OF, "score", *rules.deck.attributes,
             *rules.definitions, "position",
@@ -162,7 +165,8 @@ class Members:
         if value.type == ty.UNKNOWN:
             return value
         message = f"this is {value.type}, not piles on the table"
-        return self._reports.problem("CR405", message, node.span, WAYS_OUT["place"])
+        advice = "leave out 'cards of'" if value.type in ty.OF_CARDS else WAYS_OUT["place"]
+        return self._reports.problem("CR405", message, node.span, advice)
 
     def operation(
         self, operation: Operation, operands: tuple[n.Expr, ...], env: Env, span: Span
@@ -435,6 +439,7 @@ def denied(test: ir.Expr, negated: bool) -> ir.Expr:
 
 
 _MEANT_OF = dict.fromkeys(("count", "number", "amount", "length"), "write 'size of'") | {
+    "one": "write 'is in [2, 9]', or 'first of' for one of some cards",
     "sum": "write 'total value over hand', or another number of each card",
 }
 """Words that people write before `of`, with those of the language."""

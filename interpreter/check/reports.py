@@ -123,6 +123,9 @@ NEVER_NONE = {
 }
 """What to write in place of `none` for types without it."""
 
+CARDS_OF_A_PILE = "write 'cards of' before the pile"
+"""Advice for a pile on the table where its cards are expected."""
+
 WAYS_OUT = {
     "boolean": "write a condition, such as 'hand is empty' or 'size of hand > 3'",
     "number": "write a number, or what counts: 'size of hand', 'value of card'",

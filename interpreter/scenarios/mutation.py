@@ -22,7 +22,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, Final, cast
 
 from ..check.check import check
-from ..check.coverage_points import definitions_in_play, points
+from ..check.coverage_points import definitions_in_play, points, written_at
 from ..check.instrumentation import Probes
 from ..diagnostics import Diagnostic, Span, warning
 from ..syntax import nodes as n
@@ -90,6 +90,7 @@ def _all(rules: Ruleset) -> Iterator[Mutant]:
             for text, change, changed in _rule(rule, address):
                 if not rule.address.startswith(f"{key}."):
                     text = rule.address  # it was made of another section
+                text = written_at(rules, text, change.span)
                 everything: Any = {**entries, name: changed}
                 yield Mutant(
                     change.operator, text, change.span, change.before, change.after,

@@ -25,6 +25,9 @@ _KEY: Final = re.compile(r"\s*([a-z][a-z0-9_]*) [^,]*")
 _LAST_QUOTE: Final = re.compile(r"""^[^']*[^s']'$|^[^"]*"$""")
 """A quote at the end of a text that has no other one, which is reported elsewhere."""
 
+_WORDS: Final = re.compile(r"\w+(,\s*\w+)*")
+"""Words between commas, which are a list."""
+
 _BEFORE: Final = re.compile(r"(\w+):\s*\Z")
 
 
@@ -48,7 +51,7 @@ def cut_by_commas(nodes: list[tuple[Node, bool]], text: str) -> Iterator[Diagnos
                 break
             together = text[first.span.start : node.span.end]
             before = text[first.span.start : (last or first).span.end]
-            if not _is_open(before) and not (keyless and not _NAME.fullmatch(node.text)):
+            if not _is_open(before) and not (keyless and not _may_be_key(node.text, first, text)):
                 break
             last = node
             if not _is_open(together):
@@ -86,6 +89,9 @@ def _cut(whole: Span, comma: int, text: str) -> Diagnostic:
     place = Span(whole.file, comma, comma + 1)
     message = "This comma ends the text before it, because the text stands in braces or brackets."
     way_out = f"Put the text in quotation marks: {printable(quoted)[:80]}."
+    if _WORDS.fullmatch(written):
+        quoted = f"[{written}]"
+        way_out = f"Write a list: {quoted}."
     return error("CR022", message, place, help=way_out, fix=Fix(whole, quoted, safe=True))
 
 
@@ -96,6 +102,13 @@ def _beside(key: str) -> frozenset[str]:
     mappings = [part["properties"].keys() for part in definitions if "properties" in part]
     known = (keys for keys in mappings if key in keys and key != "help")
     return frozenset[str]().union(*known)
+
+
+def _may_be_key(word: str, first: Scalar, text: str) -> bool:
+    """Return whether a word behind a comma may be a key that lacks its value."""
+    before = _BEFORE.search(text, 0, first.span.start)
+    beside = _beside(before[1]) if before is not None else frozenset[str]()
+    return _NAME.fullmatch(word) is not None and not word.isdigit() and word in (beside or (word,))
 
 
 def _is_open(text: str) -> bool:

@@ -19,7 +19,8 @@ REMARKS: Final = frozenset(
 )
 """Keywords that are not checked by themselves; `if` reads `then` and `else`.
 
-`x-bare` names the key that a value alone is probably meant for, in place of a mapping.
+`x-bare` names the keys that a value alone is probably meant for, in place of a mapping, the
+likeliest first.
 """
 
 

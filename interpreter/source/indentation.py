@@ -28,6 +28,8 @@ def is_sunk(source: Source, number: int) -> bool:
     [False, False, True, False]
     """
     own = indent(source, number)
+    if source.line(number)[own : own + 1] == "\t":
+        return False  # how wide a tab is meant to be is not known
     before, after = (_neighbour(source, number, step) for step in (-1, 1))
     around = [indent(source, each) for each in (before, after) if each is not None]
     if own % 2:

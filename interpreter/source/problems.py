@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from ..diagnostics import Diagnostic, Source, Span, error
@@ -37,8 +38,14 @@ class Problems:
             self.stop(error("CR019", message, diagnostic.span, help="Correct the others first."))
 
     def stop(self, diagnostic: Diagnostic) -> None:
-        """Record a last problem and end the reading."""
-        self.found.append(diagnostic)
+        """Record a last problem and end the reading.
+
+        What is known already of the same place, as a warning, is told instead, as an error.
+        """
+        place = diagnostic.code, diagnostic.span.start
+        same = [each for each in self.found if (each.code, each.span.start) == place]
+        self.found = [each for each in self.found if each not in same]
+        self.found.append(replace(same[0], severity="error") if same else diagnostic)
         self.faithful = False
         raise StopReadingError
 

@@ -75,8 +75,8 @@ def examine(tree: Node, kind: Kind = "ruleset") -> tuple[list[Diagnostic], Node]
     for failure in failures:
         place = _Place(tree, failure, kind)
         problems.extend(_EXPLAIN[str(failure.validator)](place))
-        if failure.validator == "type" and _bare(place):
-            repair.bare[place.span] = str(place.schema["x-bare"])
+        if failure.validator == "type" and (key := _bare_key(place)):
+            repair.bare[place.span] = key
         elif failure.validator not in _HARMLESS and not place.about_key:
             repair.values.add(place.span)
             if place.is_rule:
@@ -412,8 +412,9 @@ def _wrong_type(place: _Place) -> Iterator[Diagnostic]:
             f"Write `{_written([place.value])}`.",
             Fix(place.span, _written([place.value])),
         )
-    elif bare := _bare(place):
-        way_out, fix = f"Write `{bare}`.", Fix(place.span, bare)
+    elif key := _bare_key(place):
+        whole = _written({key: place.value})
+        way_out, fix = f"Write `{whole}`.", Fix(place.span, whole)
     elif place.limit == "object" and not place.example:
         way_out = "Write its keys indented on the next lines, or `{}` if it has none."
     message = f"{place.name} {found}; expected {place.expected}."
@@ -425,12 +426,11 @@ def _accepts(place: _Place, value: PlainData) -> bool:
     return place.limit == "array" and is_valid(value, place.schema)
 
 
-def _bare(place: _Place) -> str | None:
-    """Return a value alone as the mapping with the key that it was probably meant for."""
-    key = place.schema.get("x-bare")
-    if key is None or not is_valid(place.value, schema_at(place.kind, (*place.path, str(key)))):
-        return None
-    return _written({str(key): place.value})
+def _bare_key(place: _Place) -> str | None:
+    """Return the key that a value alone was probably meant for, in place of a mapping."""
+    keys = str(place.schema.get("x-bare", "")).split()
+    schemas = {key: schema_at(place.kind, (*place.path, key)) for key in keys}
+    return next((key for key in keys if is_valid(place.value, schemas[key])), None)
 
 
 def _quoted(place: _Place) -> str | None:
@@ -491,7 +491,10 @@ def _ill_formed(place: _Place) -> Iterator[Diagnostic]:
         message = f"{place.name} cannot be {_found(place.value)}; expected {place.expected}."
     plain_letters = unicodedata.normalize("NFKD", str(place.value)).encode("ascii", "ignore")
     better = re.sub(r"[^a-z0-9]+", "_", plain_letters.decode().lower()).strip("_")
-    if place.limit == _NAME and re.search(_NAME, better):
+    words: list[PlainData] = [*str(place.value).replace(",", " ").split()]
+    if len(words) > 1 and is_valid(words, schema_at(place.kind, place.path)):
+        way_out = f"Write `{_written(words)}`."
+    elif place.limit == _NAME and re.search(_NAME, better):
         way_out = f"Write '{better}'."
     else:
         way_out = place.schema.get("description")

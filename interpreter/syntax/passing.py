@@ -21,7 +21,12 @@ def with_passing(rules: Ruleset) -> tuple[Ruleset, list[Diagnostic]]:
     """Return a ruleset with these phases written out, and the mistakes in them."""
     phases = {name: each for name, each in rules.phases.items() if _scheme(each).passing}
     if not phases:
-        return rules, []
+        unread = [each.span for each in rules.phases.values() if each.players is None]
+        known = rules.zones.keys() | rules.variables.keys() | rules.definitions.keys()
+        if not unread or not known.isdisjoint([PASSED, HOLDER]):
+            return rules, []
+        # One of these schemes may have been meant, so that its words are not reported too.
+        return replace(rules, variables=rules.variables | _variables(unread[0])), []
     problems: list[Diagnostic] = []
     for word in (PASSED, HOLDER):
         for names in (rules.definitions, rules.variables, rules.zones):

@@ -205,7 +205,9 @@ def _sign(offset: int, source: Text) -> Diagnostic:
     elif run == "." and not _is_word(text[offset + 1 : offset + 2]):
         advice = "a rule ends without a full stop"
     elif run == "." and (found := re.search(r"(\w+)$", text[:offset])) is not None:
-        advice = f"write '{_whole_word(text, offset + 1)} of {found.group()}'"
+        asked = _whole_word(text, offset + 1)
+        form = "{1} is empty" if asked == "empty" else "{0} of {1}"
+        advice = f"write '{form.format(asked, found.group())}'"
     span = source.locate(begin, begin + len(run))
     shown = f"'{run}'" if advice is not _QUOTES else run
     return error("CR305", f"{shown} has no meaning in a rule", span, help=advice)
@@ -235,7 +237,10 @@ def _too_early(offset: int, at_end: bool, expected: set[str], source: Text) -> D
     what = "text" if at_end else "line"
     message = f"this {what} ends too early; expected {_wording(expected, source)}"
     advice = _usual(source) or f"write what belongs behind '{source.text[begin:end]}'"
-    if "COLON" in expected:
+    none = re.search(r"(\w+) has (no )?cards?$", source.text[:end])
+    if none is not None:
+        advice = f"write '{none[1]} is {'' if none[2] else 'not '}empty'"
+    elif "COLON" in expected:
         advice = "a line that opens a block ends with ':'"
     elif not at_end:
         advice = "a statement stands on one line; only inside brackets it may go on on the next"
@@ -264,10 +269,14 @@ def _word(begin: int, end: int, expected: set[str], source: Text) -> Diagnostic:
     span = source.locate(begin, end)
     message = f"'{word}' cannot stand here; expected {_wording(expected, source)}"
     previous = re.search(r"(?<!\w)([A-Za-z_]\w+)\s*$", text[:begin])
-    plain = previous is not None and previous.group(1) in ("the", "any", "one")
+    opening = _opening(begin, source)
+    if opening is not None:
+        return opening
+    before = previous.group(1) if previous is not None else ""
+    plain = before in ("the", "any", "one", "each")
     advice = None if plain else _misspelt(word, expected, source)
     if advice is None:
-        if previous is not None and word != "of":
+        if previous is not None and word != "of" and not (word == "in" and "IS" in expected):
             better = _misspelt_before(previous.group(1), previous.start(1), source)
             if better is not None:
                 place = source.locate(previous.start(1), previous.end(1))
@@ -295,9 +304,11 @@ def _misspelt(word: str, expected: set[str], source: Text) -> str | None:
 
 def _misspelt_before(before: str, offset: int, source: Text) -> str | None:
     """Explain a mistake in the word before the refused one."""
+    if before == "the":
+        return HABITS[before]
     if _begins_statement(source.text, offset, source):
         return None
-    if before in ("the", "any", "one"):
+    if before in ("any", "one"):
         return HABITS[before]
     if before in source.keywords.values() or source.start not in ("expression", "block"):
         return None
@@ -309,22 +320,36 @@ def _misspelt_before(before: str, offset: int, source: Text) -> str | None:
     return f"did you mean '{nearest}'?" if nearest else None
 
 
+def _opening(offset: int, source: Text) -> Diagnostic | None:
+    """Explain `when stock is empty:`: a word of plain English begins the line."""
+    first = _first_word(offset, source)
+    if first is None or first.group(1) not in OPENINGS or source.text[first.end() : offset].strip():
+        return None
+    return _no_statement(first, OPENINGS[first.group(1)], source)
+
+
 def _misspelt_beginning(offset: int, source: Text) -> Diagnostic | None:
     """Explain `mvoe trick to pile`: the first word of a line is nearly the word of a statement."""
-    if source.start != "block":
+    first = _first_word(offset, source)
+    nearest = suggest(first.group(1), sorted(source.leading)) if first is not None else None
+    if first is None or nearest is None:
         return None
+    return _no_statement(first, f"did you mean '{nearest}'?", source)
+
+
+def _first_word(offset: int, source: Text) -> re.Match[str] | None:
+    """Return the first word of the statement before an offset, if no statement begins with it."""
     text = source.text
     line = max(text.rfind("\n", 0, offset), text.rfind(":", 0, offset)) + 1
     first = re.compile(r"\s*([A-Za-z_]\w*)").match(text, line)
-    if first is None or first.end() > offset or first.group(1) in source.leading:
+    if source.start != "block" or first is None or first.end() > offset:
         return None
-    word = first.group(1)
-    nearest = suggest(word, sorted(source.leading))
-    advice = OPENINGS.get(word) or (f"did you mean '{nearest}'?" if nearest else None)
-    if advice is None:
-        return None
+    return None if first.group(1) in source.leading else first
+
+
+def _no_statement(first: re.Match[str], advice: str, source: Text) -> Diagnostic:
     span = source.locate(first.start(1), first.end(1))
-    return error("CR304", f"'{word}' begins no statement", span, help=advice)
+    return error("CR304", f"'{first.group(1)}' begins no statement", span, help=advice)
 
 
 def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | None:
@@ -348,6 +373,15 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
         return "each statement stands on a line of its own: 'do: |', and the lines below it"
     if before == "each" and in_block and "IN" not in source.accepts(text[:begin] + "x"):
         return "write 'deal 7 each to hand', or 'for each p in players:'"
+    if word in ("a", "an") and before in _COUNTED:
+        return f"write a number: '{before} 1'"
+    if word == "from" and before.isdigit() and "TO" in expected:
+        return f"write 'move top {before} of … to …'"
+    if word == "from" and in_block and "TO" in expected:
+        return "leave out 'from …': cards are moved from where they lie"
+    folded = re.search(r"\b(total|highest|lowest) (\w+) of (.+?)\s*$", text[:begin])
+    if folded is not None and "OVER" in expected:
+        return "write '{} {} over {}'".format(*folded.groups())
     if word in ("card", "cards") and in_block and {"TO", "EACH"} & expected:
         return f"leave '{word}' out"
     if word == ")" and bracket:
@@ -371,6 +405,8 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
         return f"put it in brackets: '({before} of …)'"
     if _CARD.fullmatch(word) and _CARD.fullmatch(before):
         return f"write several cards as a list: [{before}, {word}]"
+    if "COLON" in expected and word not in source.reserved and _is_word(before + word):
+        return f"write '{word} of {before}', or a word of the language between them"
     if "COLON" in expected and word != ":":
         return "a line that opens a block ends with ':'"
     return _usual(source)
@@ -543,6 +579,10 @@ OPENINGS = {
     "player": "write 'actor', or which players: 'players with lowest score of it wins'",
     "turn": "write 'deal 1 to …' to turn a card up",
     "put": "write 'move … to …'",
+    "when": "write 'if …:'",
+    "unless": "write 'if not …:'",
+    "foreach": "write 'for each … in …:'",
+    "subtract": "write 'add -… to …'",
 }
 """The same for the beginning of a statement."""
 
@@ -566,6 +606,7 @@ def _word_start(text: str, offset: int) -> int:
 
 
 _CARD = re.compile(r"(?:[0-9]+|[TJQKA])[A-Z]")
+_COUNTED = ("deal", "deals", "draw", "draws", "skip")  # a number of cards or players follows
 _SIGN = re.compile(r"[=!<>&|+*/:%-]")
 
 

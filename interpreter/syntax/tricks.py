@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ..diagnostics import Diagnostic, Label, Span, error, guess, unknown
+from ..diagnostics import Diagnostic, Fix, Label, Span, error, guess, unknown
 from . import nodes as n
 from . import types as ty
-from .ruleset import Definition, Phase, Ruleset, Tricks, Variable, Word
+from .ruleset import Definition, Phase, Ruleset, Tricks, Variable, Word, Zone
 from .types import Type
 
 _OF_THE_TABLE = ("trick", "led", "best", "taker", "playable")
@@ -114,8 +114,10 @@ class _Writer:
 
     def written(self) -> tuple[Ruleset, list[Diagnostic]]:
         tricks, rules = self.tricks, self.rules
-        for zone in (tricks.hand, tricks.played, tricks.won):
-            self._known("zone", zone, rules.zones)
+        self._zones()
+        zones = {
+            each.text: self._missing(each) for each in (tricks.hand, tricks.played, tricks.won)
+        }
         played = rules.zones.get(tricks.played.text)
         if played is not None and not played.each:
             message = f"the zone '{played.name}' belongs to the table, not to a player"
@@ -148,22 +150,45 @@ class _Writer:
             rules,
             definitions={**rules.definitions, **self.made},
             variables={**rules.variables, LEADER: leader},
+            zones={**zones, **rules.zones},
             phases=phases,
         )
         return written, self.problems
+
+    def _missing(self, word: Word) -> Zone:
+        """Return a zone that does not exist, so that what uses it is not reported too."""
+        address, shown = f"zones.{word.text}", n.Name("shown", span=self.nowhere)
+        return Zone(
+            word.text, address, self.nowhere, "", each=True, faces=shown, ordered=False,
+            piles=False, fixed=None, sorted="", team=False,
+        )  # fmt: skip
 
     def _known(self, what: str, word: Word | None, names: Iterable[str]) -> None:
         if word is None:
             return  # the schema has reported it
         if word.text in names:
             return
-        if word.span.start == word.span.end:  # the section does not name the zone
-            message = f"there is no {what} '{word.text}'"
-            advice = f"make such a zone, or name another one under '{word.text}'"
-            self.problems.append(error("CR403", message, self.tricks.span, help=advice))
-        else:
-            near = guess(word.text, names)
-            self.problems.append(unknown("CR403", what, word.text, word.span, [*names], near))
+        near = guess(word.text, names)
+        self.problems.append(unknown("CR403", what, word.text, word.span, [*names], near))
+
+    def _zones(self) -> None:
+        """Report zones that do not exist; those that the section does not name at once."""
+        tricks, zones = self.tricks, self.rules.zones
+        unnamed: list[str] = []
+        for word in (tricks.hand, tricks.played, tricks.won):
+            if word.span.start != word.span.end:
+                self._known("zone", word, zones)
+            elif word.text not in zones and (near := guess(word.text, zones)) and near.sole:
+                place, fix = zones[near.word].span, Fix(zones[near.word].span, word.text)
+                message, advice = f"there is no zone '{word.text}'", f"did you mean '{word.text}'?"
+                label = Label(tricks.span, "the section that needs it")
+                self.problems.append(error("CR403", message, place, label, help=advice, fix=fix))
+            elif word.text not in zones:
+                unnamed.append(word.text)
+        if unnamed:
+            words = " and no zone ".join(f"'{word}'" for word in unnamed)
+            message, advice = f"there is no zone {words}", f"make it, or write '{unnamed[0]}: …'"
+            self.problems.append(error("CR403", message, tricks.span, help=advice))
 
     def _new_names(self) -> None:
         rules = self.rules

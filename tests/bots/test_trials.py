@@ -106,6 +106,28 @@ def test_what_is_found(old: str, new: str, code: str, words: str) -> None:
     assert words in messages[code]
 
 
+def test_games_that_stop_tell_nothing_of_rules_that_they_do_not_reach() -> None:
+    endless = (
+        "    do: |\n      move card to pile\n      repeat until hand is empty: add 1 to count\n"
+    )
+    text = GOOD.replace("    do: |\n      move card to pile\n", endless)
+    assert found(text).keys() == {"CR909"}
+
+
+def test_an_error_in_a_position_that_is_only_possible_is_told_so() -> None:
+    lost = "(hand of left of actor) has rank 9 and size of hand of leader > 9"
+    text = GOOD.replace("  pass:", f"  rare: {{phase: turn, when: {lost}, do: draw 1}}\n  pass:")
+    loaded = load_text(text, "small.yaml")
+    assert loaded.failure() is None, loaded.diagnostics
+    messages = set[str]()
+    for seed in range(6):
+        trials = Trials(Games(loaded, "small.yaml"), "small.yaml")
+        trials.play(next(iter(settings(loaded))), 0, seed)
+        messages |= {each.diagnostic.message for each in trials.findings(complete=False)}
+    assert any("in a position that its player takes for possible" in each for each in messages)
+    assert all("(actions.rare.when)" in each for each in messages)
+
+
 def test_what_only_asks_somebody_is_not_idle() -> None:
     text = GOOD.replace("do: draw 1", "do: ask right of actor to nod or shake").replace(
         "actions:\n", "actions:\n  nod: {do: draw 1}\n  shake: {}\n"

@@ -117,6 +117,14 @@ def test_a_child_is_measured_by_its_own_file() -> None:
     assert not any(point.address == "actions.knock" for point, _ in report.coverage)
 
 
+def test_what_is_done_after_a_trick_is_reported_where_it_is_written() -> None:
+    ruleset = load_ruleset("french_tarot").ruleset
+    assert ruleset is not None
+    addresses = {point.address for point in points(ruleset)}
+    assert "tricks.do" in addresses
+    assert "phases.trick_taking.after" not in addresses
+
+
 @pytest.mark.parametrize("name", ["gin_slaughtre", "durak", "loba_de_menos"])
 def test_a_game_with_probes_is_the_same_game(name: str) -> None:
     loaded = load_ruleset(name)
