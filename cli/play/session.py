@@ -31,6 +31,7 @@ from ...interpreter.presentation.signs import Legend
 from ...interpreter.presentation.story import Story, fitted
 from ...interpreter.presentation.table_view import Painter, Style
 from ..exit_status import CLEAN, INTERRUPTED
+from ..terminal import lean
 from . import rule_help
 from .choice_view import ChoiceView
 from .keeping import Keeper
@@ -483,11 +484,9 @@ class Session:
 
     def _print_lean(self, *parts: RenderableType) -> str:
         """Print without trailing spaces, and return what was printed."""
-        with self._console.capture() as drawn:
-            for part in parts:
-                self._console.print(part)
-        self._console.file.writelines(f"{line.rstrip()}\n" for line in drawn.get().splitlines())
-        return drawn.get()
+        text = lean(self._console, *parts)
+        self._console.file.write(text)
+        return text
 
     def _show_choice(self, choice: Choice) -> None:
         """Print what can be chosen, where keys do not show it anyway."""
