@@ -150,14 +150,13 @@ class Session:
                 self._pause_between_deals()
                 seat = self._state.current_player()
                 assert seat is not None
-                bot = self._bots[seat]
-                if bot is None:
+                if self._bots[seat] is None:
                     self._ask(seat)
-                else:
-                    if self._all_out() and not self._onlooking:
-                        self._onlooking = True
-                        self._ask_onlooker()
-                    self._let_play(self._bots[seat] or bot, seat)
+                    continue
+                if self._all_out() and not self._onlooking:
+                    self._onlooking = True
+                    self._ask_onlooker()
+                self._let_play(seat)
             self._show_end()
         except _Leave:
             leave(self._state)
@@ -179,8 +178,10 @@ class Session:
 
     # --------------------------------------------------------------------------------- turns
 
-    def _let_play(self, bot: Bot, seat: int) -> None:
+    def _let_play(self, seat: int) -> None:
         """Play the turn of a bot, and tell it to the person at the terminal, or to onlookers."""
+        bot = self._bots[seat]
+        assert bot is not None
         if self._finishing:
             self._apply(bot.choose(View(self._state, seat)))
             return
