@@ -9,7 +9,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
 
 def console() -> Console:
@@ -26,6 +26,14 @@ def console() -> Console:
 
     width = None if sys.stdout.isatty() else 80
     return Screen(markup=False, highlight=False, emoji=False, width=width)
+
+
+def lean(screen: Console, *parts: RenderableType) -> str:
+    """Return what a console would print, without the spaces with which rich fills lines."""
+    with screen.capture() as drawn:
+        for part in parts:
+            screen.print(part)
+    return "".join(f"{line.rstrip()}\n" for line in drawn.get().splitlines())
 
 
 def prepare_streams() -> None:

@@ -322,7 +322,6 @@ class Point:
         *,
         sampled: bool = False,
     ) -> None:
-        """Note where a game has come to."""
         self.setup = setup
         self.path = path
         self.episode = episode

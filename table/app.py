@@ -65,7 +65,6 @@ class Application:
         *,
         shared: bool,
     ) -> None:
-        """Prepare the pages."""
         self._matches = matches
         self._rulesets = rulesets
         self._shared = shared

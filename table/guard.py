@@ -45,7 +45,6 @@ class Guard:
     """
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str], *, limited: bool) -> None:
-        """Guard an application."""
         self._app = app
         self._hosts = hosts
         self._limited = limited

@@ -327,7 +327,6 @@ class Matches:
     """
 
     def __init__(self, store: Store, thinkers: Thinkers, seconds: float, pace: float) -> None:
-        """Begin without a game in memory."""
         self.store = store
         self.thinkers = thinkers
         self.seconds = seconds

@@ -34,7 +34,6 @@ class Past:
     """
 
     def __init__(self, seats: tuple[int, ...]) -> None:
-        """Begin without a step."""
         self._seats: tuple[int | None, ...] = seats or (None,)
         self._deal = -1
         self._last: Step | None = None

@@ -64,7 +64,6 @@ class Picking:
     """
 
     def __init__(self, state: State) -> None:
-        """Begin to choose."""
         self._state = state
         self.cards: list[str] = []
         self.values: list[tuple[str, str]] = []

@@ -44,7 +44,6 @@ class View:
     """
 
     def __init__(self) -> None:
-        """Begin with nothing drawn."""
         self.stale = True
         self.version = -1
         self.readers = 0

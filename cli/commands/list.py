@@ -24,7 +24,7 @@ def command() -> None:
     from ...interpreter.authoring.survey import variants
     from ...interpreter.check.load import load_ruleset
     from ...rulesets import known
-    from ..terminal import console
+    from ..terminal import console, lean
 
     screen = console()
     width = max(map(len, known()), default=0)
@@ -33,10 +33,8 @@ def command() -> None:
         if loaded.failure() is not None or loaded.ruleset is None:
             click.echo(f"{name:<{width}}  has errors; see `{command_line('validate', name)}`")
         else:
-            with screen.capture() as drawn:
-                screen.print(_entry(name, loaded.ruleset, list(variants(loaded)), width))
-            for line in drawn.get().splitlines():  # without the blanks that rich fills them with
-                click.echo(line.rstrip())
+            entry = _entry(name, loaded.ruleset, list(variants(loaded)), width)
+            click.echo(lean(screen, entry), nl=False)
 
 
 def _entry(name: str, ruleset: Ruleset, variants: list[str], width: int) -> Table:

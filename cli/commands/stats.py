@@ -19,7 +19,7 @@ def command(game: str | None) -> None:
 
     from ..hints import command_line
     from ..play.statistics import games, tallies
-    from ..terminal import console
+    from ..terminal import console, lean
 
     found = tallies(each for each in games() if game in (None, each.game))
     if not found:
@@ -40,6 +40,4 @@ def command(game: str | None) -> None:
             *map(Text, (tally.game, tally.name, str(tally.played), str(tally.won), share, mean)),
             Text(tally.last[:10]),
         )
-    with (screen := console()).capture() as drawn:
-        screen.print(table)
-    click.echo("\n".join(line.rstrip() for line in drawn.get().splitlines()))
+    click.echo(lean(console(), table), nl=False)

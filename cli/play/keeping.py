@@ -73,7 +73,6 @@ class Keeper:
     """
 
     def __init__(self, setting: Setting, console: Console) -> None:
-        """Prepare to save."""
         self._setting = setting
         self._console = console
 

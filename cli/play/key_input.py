@@ -46,7 +46,6 @@ class KeyInput:
     """
 
     def __init__(self, console: Console) -> None:
-        """Prepare to read."""
         self._console = console
         self._output = create_output(stdout=sys.stdout)
         if isinstance(self._output, Vt100_Output):

@@ -31,6 +31,7 @@ from ...interpreter.presentation.signs import Legend
 from ...interpreter.presentation.story import Story, fitted
 from ...interpreter.presentation.table_view import Painter, Style
 from ..exit_status import CLEAN, INTERRUPTED
+from ..terminal import lean
 from . import rule_help
 from .choice_view import ChoiceView
 from .keeping import Keeper
@@ -149,14 +150,13 @@ class Session:
                 self._pause_between_deals()
                 seat = self._state.current_player()
                 assert seat is not None
-                bot = self._bots[seat]
-                if bot is None:
+                if self._bots[seat] is None:
                     self._ask(seat)
-                else:
-                    if self._all_out() and not self._onlooking:
-                        self._onlooking = True
-                        self._ask_onlooker()
-                    self._let_play(self._bots[seat] or bot, seat)
+                    continue
+                if self._all_out() and not self._onlooking:
+                    self._onlooking = True
+                    self._ask_onlooker()
+                self._let_play(seat)
             self._show_end()
         except _Leave:
             leave(self._state)
@@ -178,8 +178,10 @@ class Session:
 
     # --------------------------------------------------------------------------------- turns
 
-    def _let_play(self, bot: Bot, seat: int) -> None:
+    def _let_play(self, seat: int) -> None:
         """Play the turn of a bot, and tell it to the person at the terminal, or to onlookers."""
+        bot = self._bots[seat]
+        assert bot is not None
         if self._finishing:
             self._apply(bot.choose(View(self._state, seat)))
             return
@@ -483,11 +485,9 @@ class Session:
 
     def _print_lean(self, *parts: RenderableType) -> str:
         """Print without trailing spaces, and return what was printed."""
-        with self._console.capture() as drawn:
-            for part in parts:
-                self._console.print(part)
-        self._console.file.writelines(f"{line.rstrip()}\n" for line in drawn.get().splitlines())
-        return drawn.get()
+        text = lean(self._console, *parts)
+        self._console.file.write(text)
+        return text
 
     def _show_choice(self, choice: Choice) -> None:
         """Print what can be chosen, where keys do not show it anyway."""

@@ -22,7 +22,7 @@ Sooner or later the exception is raised where the function does not catch it.
 """
 
 _GLANCE: Final = 0.01
-"""The same where a thread must look what the function does."""
+"""After so many seconds a thread looks again whether the function goes on, to interrupt it."""
 
 
 class TooLongError(BaseException):

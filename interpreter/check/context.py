@@ -92,7 +92,6 @@ class Acting:
     """
 
     def __init__(self, context: Context, reports: Reports) -> None:
-        """Work for one ruleset."""
         self._context = context
         self._reports = reports
         self.definitions: set[str] = set()

@@ -15,8 +15,10 @@ from .reports import Reports
 
 _SUITS = ("clubs", "diamonds", "hearts", "spades")
 _RANKS = ("jack", "queen", "king", "knight")
+"""The usual suits and ranks that are words; a word that looks like one of them is reported."""
+
 _LETTERS = "23456789TJQKA"
-"""The usual suits and ranks; a word that looks like one of them is reported."""
+"""The usual ranks that are letters or digits; one that is written twice is reported."""
 
 
 class Deck:

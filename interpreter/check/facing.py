@@ -19,7 +19,6 @@ class Facing:
     """Adds to statements what they change in the variable of the cards that lie face up."""
 
     def __init__(self, context: Context) -> None:
-        """Work for one ruleset."""
         self._context = context
 
     def moved(self, statement: ir.Move | ir.Lay, target: str, span: Span) -> list[ir.Stmt]:

@@ -36,7 +36,6 @@ class Probes:
     """
 
     def __init__(self, points: Sequence[Point]) -> None:
-        """Start all counts at 0."""
         self.points = tuple(points)
         self.counts = [[0, 0] for _ in self.points]
         self.trace: list[object] | None = None

@@ -42,7 +42,6 @@ class Lengths:
     """Measures the rules of one ruleset, in which nothing needs itself."""
 
     def __init__(self, rules: r.Ruleset) -> None:
-        """Measure nothing yet."""
         self._rules = rules
         self._definitions: dict[str, Size] = {}
         self._actions: dict[str, Size] = {}

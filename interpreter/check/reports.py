@@ -30,7 +30,6 @@ class Reports:
     """
 
     def __init__(self) -> None:
-        """Begin without diagnostics."""
         self.problems: list[Diagnostic] = []
         self.used: set[str] = set()
         self.unplayable: dict[str, list[Diagnostic]] = {}

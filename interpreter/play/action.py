@@ -63,7 +63,6 @@ class Notation:
     """Writes and reads the actions of one program."""
 
     def __init__(self, program: Program) -> None:
-        """Prepare for one program."""
         self._pack: Pack = program.pack
         self._label = program.label
         self._verbs = tuple(program.actions)

@@ -33,7 +33,6 @@ class RefusedError(Exception):
     """
 
     def __init__(self, message: str, *, known: bool = False) -> None:
-        """Refuse."""
         super().__init__(message)
         self.known = known
 

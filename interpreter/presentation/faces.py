@@ -68,7 +68,6 @@ class Faces:
     """
 
     def __init__(self, program: Program, style: Style) -> None:
-        """Prepare the faces of all cards."""
         self._program = program
         self._style = style
         self._faces: dict[str, tuple[str, str]] = {}  # text -> as shown, and its colour

@@ -41,7 +41,6 @@ class Legend:
     """Explains each sign once, below the first table that shows it."""
 
     def __init__(self, painter: Painter) -> None:
-        """Begin with no sign explained."""
         self._left = signs(painter)
 
     def line(self, drawn: str) -> str:

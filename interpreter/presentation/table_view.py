@@ -70,7 +70,6 @@ class Painter:
     """
 
     def __init__(self, game: Rules, players: Players, style: Style) -> None:
-        """Prepare the faces of all cards."""
         self.game = game
         self.players = players
         self.style = style
