@@ -443,6 +443,24 @@ def test_the_help_of_a_move_is_no_example_of_it(play: Play) -> None:
     assert "two sevens" not in play(president, "?", "? play")
 
 
+@pytest.mark.parametrize(
+    ("game", "example", "said"),
+    [
+        ("hanabi", "second card", "play Lay one of your cards open."),
+        ("hanabi", "red cards of", "hint colour Point out to another player all the cards of one"),
+        ("pinochle", "make 260 points", "bid A number from 250 on, in steps of 10"),
+        ("holdem", "20 in this deal", "Put in more than the highest bet."),
+        ("french_tarot", "garde_sans", "bid A higher one than the last."),
+    ],
+)
+def test_the_help_of_a_move_does_not_tell_what_an_example_chooses(
+    play: Play, game: str, example: str, said: str
+) -> None:
+    shown = " ".join(play(cardrules.load(game).new_initial_state(4), "?").split())
+    assert example not in shown
+    assert said in shown
+
+
 def test_a_move_without_a_help_text_is_explained_by_the_rulebook(play: Play) -> None:
     shown = " ".join(play(cardrules.load("uno").new_initial_state(5), "?").split())
     assert "play Play a card that fits: it has the colour in play" in shown
