@@ -174,6 +174,39 @@ def test_every_ruleset_says_how_points_came_about(
     assert lines(end(name, position, *moves)) == expected
 
 
+@pytest.mark.parametrize(
+    ("name", "position", "moves", "expected"),
+    [
+        pytest.param(
+            "love_letter",
+            {"phase": "turn", "hand": ["baron king", "priest"], "stock": "guard guard"},
+            ("play baron", "compare 1"),
+            ["you: 1 for winning the deal"],
+            id="a local name with a label",
+        ),
+        pytest.param(
+            "euchre",
+            {
+                "phase": "trick_taking",
+                "trump": "hearts",
+                "maker": 0,
+                "alone": True,
+                "leader": 0,
+                "tricks": [4, 0],
+                "hand": ["JH", "9C", "", "QC"],
+            },
+            ("play JH", "play 9C", "play QC"),
+            ["you: 4 for the march alone"],
+            id="a march alone",
+        ),
+    ],
+)
+def test_what_a_player_has_done_is_what_points_are_for(
+    name: str, position: dict[str, Any], moves: tuple[str, ...], expected: list[str]
+) -> None:
+    assert lines(end(name, position, *moves)) == expected
+
+
 def test_products_and_reasons() -> None:
     hands = ["2H", "3H", "4H", "5H"]
     state = end(
