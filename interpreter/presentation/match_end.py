@@ -40,7 +40,9 @@ def result(painter: Painter, state: State, viewer: int | None) -> str:
     """
     winners = state.winners()
     names = [_name(painter, seat, viewer) for seat in winners]
-    if not names:
+    if not names and state.game.program.plays_together:
+        text = "The game is over."
+    elif not names:
         scores = state.scores() if state.game.program.uses_scores else ()
         level = len(scores) > 1 and len({*scores}) == 1
         text = "A draw: all have the same score." if level else "Nobody wins."
@@ -50,7 +52,7 @@ def result(painter: Painter, state: State, viewer: int | None) -> str:
         text = f"{listed(names)} {'wins' if len(names) == 1 else 'win'}."
     if state.game.program.uses_scores:
         sheet = painter.sheet(state.scores(), lambda seat: _name(painter, seat, viewer))
-        text += f" Scores: {sheet}."
+        text += f" {'Score' if state.game.program.plays_together else 'Scores'}: {sheet}."
     text += "".join(f" {each[:1].upper()}{each[1:]}." for each in _kept(painter, state, viewer))
     program = state.game.program
     if state.position.turns >= program.turn_limit:

@@ -586,6 +586,14 @@ def test_a_draw_is_called_so(play: Play) -> None:
     assert "A draw: all have the same score. Scores: you 100, " in shown
 
 
+def test_players_who_play_together_have_no_draw(play: Play) -> None:
+    given = {"last_turns": 3, "stock": "", "hand": ["1R", "2R"], "played": "1G 2G 1B 1W",
+             "score": [4], "actor": 0}  # fmt: skip
+    state = cardrules.load("hanabi").state_from_position(given)
+    shown = play(state, "hint rank anna 2")
+    assert "The game is over. Score: 4." in shown
+
+
 def test_a_variant_is_known_by_its_name(play: Play) -> None:
     shown = play(cardrules.load("hearts").new_initial_state(1), "? omnibus")
     assert "A variant of this game: The jack of diamonds counts minus ten." in shown
