@@ -256,7 +256,7 @@ def result(match: Match, viewer: int) -> str:
     winners = state.winners()
     names = [painter.who(seat, viewer) for seat in winners]
     if not names:
-        return "Nobody wins."
+        return "The game is over." if state.game.program.plays_together else "Nobody wins."
     if winners == [viewer] or names == ["You"]:
         return "You win!"
     text = f"{' and '.join(names)} {'wins' if len(names) == 1 and names != ['you'] else 'win'}."

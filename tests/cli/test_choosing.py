@@ -600,3 +600,12 @@ def test_a_card_alone_proposes_the_only_move_that_takes_it() -> None:
     assert confirmed(choice) == "carry #2 4H"
     choice = after("klondike", "carry #2 6S", seed=3)
     assert str(refused(choice, "4h")) == "No move with 4H is possible now."
+
+
+@pytest.mark.parametrize(
+    "typed", ["4h #2", "4h to #2", "#2 4h", "carry 4h #2", "carry to #2 4h", "carry the 4h to #2"]
+)
+def test_a_pile_may_stand_behind_the_card_that_goes_to_it(typed: str) -> None:
+    choice = after("klondike", seed=4)
+    choice.type(typed)
+    assert confirmed(choice) == "carry #2 4H"
