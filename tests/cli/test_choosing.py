@@ -100,7 +100,7 @@ def test_what_is_bid_too_low_names_the_numbers_that_can_be_bid() -> None:
 @pytest.mark.parametrize(
     ("bids", "typed", "answer"),
     [
-        ("bid 1 notrump", "1s", "1 spades is too low: choose a number above 1"),
+        ("bid 1 notrump", "1s", "1 spade is too low: choose a number above 1"),
         ("bid 2 hearts", "2c", "2 clubs is too low: choose a number above 2 or a trump above "
          "hearts"),
         ("bid 2 hearts", "2h", "2 hearts is too low: choose a number above 2 or a trump above "

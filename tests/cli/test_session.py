@@ -577,6 +577,14 @@ def test_a_number_that_is_also_a_rank_of_the_hand_is_asked_about(play: Play) -> 
     assert "2♥ may not be led now" in shown
 
 
+def test_a_bid_of_one_is_one_spade() -> None:
+    game = cardrules.load("bridge").new_initial_state(4).game
+    painter = Painter(game, Players.named(("human",) * 4), Style(symbols=True, colour=False))
+    bids = ("bid 1 spades", "bid 2 spades", "bid 1 notrump")
+    told = [painter.words(bid).plain for bid in bids]
+    assert told == ["bid 1 spade", "bid 2 spades", "bid 1 no trump"]
+
+
 def test_a_draw_is_called_so(play: Play) -> None:
     given = {
         "phase": "trick_taking", "actor": 0, "leader": 0, "broken": True,
