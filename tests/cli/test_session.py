@@ -577,6 +577,14 @@ def test_a_number_that_is_also_a_rank_of_the_hand_is_asked_about(play: Play) -> 
     assert "2♥ may not be led now" in shown
 
 
+def test_cards_that_give_way_to_those_played_on_them_are_not_told(play: Play) -> None:
+    hands = [["5C", "9C"], ["6C", "9D"], ["3C", "3D"], ["4C", "4D"]]
+    given = {"phase": "round", "hand": hands, "trick": "4S", "actor": 0, "leader": 0}
+    shown = play(cardrules.load("president").state_from_position(given), "5c", "9c")
+    assert "You: play 5♣, Anna: " in shown
+    assert "4♠ from the trick" not in shown
+
+
 def test_a_bid_of_one_is_one_spade() -> None:
     game = cardrules.load("bridge").new_initial_state(4).game
     painter = Painter(game, Players.named(("human",) * 4), Style(symbols=True, colour=False))
