@@ -552,7 +552,8 @@ class TypedChoice(Choice):
         if takers:
             return self._refused_all(takers, cards)
         if any(kind in CARDS for move in self.moves for kind in move.kinds):
-            return f"No move with {cards.upper()} is possible now."
+            named = " ".join(self._faces.get(spelt(word), word) for word in cards.split())
+            return f"No move with {named} is possible now."
         return "No move takes a card now."
 
     def _refused_all(self, verbs: Iterable[str], rest: str) -> str:

@@ -600,6 +600,7 @@ def test_a_card_alone_proposes_the_only_move_that_takes_it() -> None:
     assert confirmed(choice) == "carry #2 4H"
     choice = after("klondike", "carry #2 6S", seed=3)
     assert str(refused(choice, "4h")) == "No move with 4H is possible now."
+    assert str(refused(choice, "4h to 5s")) == "No move with 4H to 5S is possible now."
 
 
 @pytest.mark.parametrize(
