@@ -57,7 +57,10 @@ def _count(state: State, setting: Setting, screen: Screen) -> None:
     for tally in statistics.tallies(same):
         games = f"{counted(tally.played, 'game')} of {state.game.program.title}"
         who = "You have" if tally.name == "You" else f"{tally.name} has"
-        screen.console.print(Text(f"{who} won {tally.won} of {games}.", "dim"))
+        text = f"{who} won {tally.won} of {games}."
+        if state.game.program.plays_together and tally.mean is not None:
+            text = f"The mean score of {games} is {tally.mean:.1f}."
+        screen.console.print(Text(text, "dim"))
 
 
 def _again(screen: Screen) -> bool:

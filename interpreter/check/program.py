@@ -330,6 +330,11 @@ class Program:
         """Whether a score belongs to a side."""
         return self.teams is not None and self.teams.scope != "deal"
 
+    @property
+    def plays_together(self) -> bool:
+        """Whether all players are on one side, so that none of them wins against another."""
+        return len(self.scorers) == 1 < self.players
+
     def _owners(self, team: bool) -> tuple[int, ...]:
         if team and self.teams is not None and not self.teams.scope:
             return tuple(sorted(set(self.teams.sides)))

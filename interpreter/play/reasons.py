@@ -17,7 +17,7 @@ from ..check import ir
 from ..check.cards import NONE
 from ..compile.tree_walk import local_names, mentions, substitute, walk
 from ..resolve.options import show
-from ..speech.english import YOU, a, listed, lowered
+from ..speech.english import YOU, a, in_a_row, listed, lowered
 from ..speech.simplify import alternatives
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Relation
@@ -175,7 +175,7 @@ class Reasons:
         if len({chosen for _, chosen, _ in parts}) < 2 or len(fails) > 1:
             return ""
         chosen_all = [ir.Local(name, type=said.types[name]) for name in said.names]
-        whole = " ".join(said.noun(each).text for each in chosen_all)
+        whole = in_a_row(said.noun(each).text for each in chosen_all)
         others: list[str] = []
         for name, chosen, bound in parts:
             value = said.value(bound)

@@ -41,7 +41,7 @@ def result(painter: Painter, state: State, viewer: int | None) -> str:
     text = winners(painter, state, viewer)
     if state.game.program.uses_scores:
         sheet = painter.sheet(state.scores(), lambda seat: _name(painter, seat, viewer))
-        text += f" Scores: {sheet}."
+        text += f" {'Score' if state.game.program.plays_together else 'Scores'}: {sheet}."
     text += "".join(f" {each[:1].upper()}{each[1:]}." for each in _kept(painter, state, viewer))
     program = state.game.program
     if state.position.turns >= program.turn_limit:
@@ -53,6 +53,8 @@ def winners(painter: Painter, state: State, viewer: int | None) -> str:
     """Return who has won, in a sentence; the arguments are those of `result`."""
     seats = state.winners()
     names = [_name(painter, seat, viewer) for seat in seats]
+    if not names and state.game.program.plays_together:
+        return "The game is over."
     if not names:
         scores = state.scores() if state.game.program.uses_scores else ()
         level = len(scores) > 1 and len({*scores}) == 1

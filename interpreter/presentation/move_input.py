@@ -22,11 +22,12 @@ from .card_names import CardNames
 from .choice import Choice, Chosen, RefusedError, without
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 _MOST_READINGS: Final = 8  # ways to divide a line into names of cards
 _MOST_MEANT: Final = 24  # choices that a line with names of cards can mean, while it is read
 _IDLE: Final = ("the", "my")  # words that say nothing
+_TOWARDS: Final = ("to", "on", "onto")  # words before a pile
 _WORDS: Final = ("suit", "colour", "choice")  # kinds of choices that are one of a few words
 
 
@@ -43,18 +44,17 @@ class TypedChoice(Choice):
             RefusedError: The line is neither.
         """
         steps = [*self._steps]
-        try:
-            self._type(line)
-        except RefusedError as error:
-            plain = _plainly(line)
-            if plain in ("", line):
-                raise
-            self._steps = [*steps]
+        refused: RefusedError | None = None
+        for reading in _readings(line):
             try:
-                self._type(plain)
-            except RefusedError:
-                self._steps = steps
-                raise error from None
+                self._type(reading)
+            except RefusedError as error:
+                refused = refused or error
+                self._steps = [*steps]
+            else:
+                return
+        if refused is not None:
+            raise refused
 
     def _type(self, line: str) -> None:
         """Read a line as it stands.
@@ -552,7 +552,8 @@ class TypedChoice(Choice):
         if takers:
             return self._refused_all(takers, cards)
         if any(kind in CARDS for move in self.moves for kind in move.kinds):
-            return f"No move with {cards.upper()} is possible now."
+            named = " ".join(self._faces.get(spelt(word), word) for word in cards.split())
+            return f"No move with {named} is possible now."
         return "No move takes a card now."
 
     def _refused_all(self, verbs: Iterable[str], rest: str) -> str:
@@ -595,6 +596,20 @@ def _plainly(line: str) -> str:
     """Return a line without articles and words such as `card`; empty if nothing else is left."""
     rest = " ".join(word for word in line.split() if word.lower() not in _IDLE)
     return " ".join(re.sub(r"(?<!\S)(an? )?cards?(?!\S)", "", rest, flags=re.IGNORECASE).split())
+
+
+def _readings(line: str) -> Iterator[str]:
+    """Yield a line, then without words that say nothing, then with its pile at each place."""
+    yield line
+    plain = _plainly(line)
+    if plain not in ("", line):
+        yield plain
+    words = [word for word in plain.split() if word.lower() not in _TOWARDS]
+    piles = [word for word in words if re.fullmatch(r"#\d+", word)]
+    if len(piles) == 1:
+        words.remove(piles[0])
+        for place in range(len(words) + 1):
+            yield " ".join([*words[:place], *piles, *words[place:]])
 
 
 def _longest_first(names: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

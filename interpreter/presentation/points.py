@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ..play.terms import negative
 from ..speech.english import listed, singular_noun
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ def _text(painter: Painter, term: Term, *, top: bool = False) -> str:
         each = f"{abs(term.value) // count}{' each' if count > 1 else ''}"
         return f"{few if count <= _MOST else f'{count} {painter.kind(term.cards)}'} {each}"
     if term.joined == "+":
-        text = _sum(painter, term.parts)
+        below = not top and term.value < 0  # the sign stands before the whole
+        text = _sum(painter, tuple(map(negative, term.parts)) if below else term.parts)
         return text if top else f"({text})"
     if term.joined:
         minus = painter.style.minus if top and term.value < 0 else ""

@@ -248,6 +248,8 @@ class Story:
             if isinstance(event, SeenMove):
                 if self._is_taken(event) or event.source == event.target:
                     continue
+                if self._makes_room(event, entry):
+                    continue
                 cards = Counter(event.cards)
                 givers, takers = self._holders(event.source), self._holders(event.target)
                 passed = bool(givers and takers) and not set(givers) & set(takers)
@@ -367,6 +369,16 @@ class Story:
             tricks is not None
             and event.source.zone == tricks.played
             and event.target.zone == tricks.won
+        )
+
+    @staticmethod
+    def _makes_room(event: SeenMove, entry: Entry) -> bool:
+        """Return whether cards on the table give way there to those that are played on them."""
+        places = event.source.seat, event.target.seat
+        moves = [each for each in entry.events if isinstance(each, SeenMove)]
+        after = moves[next(i for i, each in enumerate(moves) if each is event) + 1 :]
+        return places == (None, None) and any(
+            each.target == event.source and set(each.cards) <= set(entry.named) for each in after
         )
 
     def _taken(self, entry: Entry) -> Iterator[Text]:

@@ -26,7 +26,7 @@ from ..runtime.position import at
 from ..runtime.seats import beside
 from ..runtime.teams import team
 from ..speech.book import Book
-from ..speech.english import listed
+from ..speech.english import listed, singular_noun
 from ..speech.speech import Speech
 from .card_order import in_order, sort_hand
 from .faces import NBSP, Faces, Style
@@ -50,6 +50,8 @@ _TOPMOST: Final = 4
 _CROWD: Final = 4  # other players from which on no lines are left empty
 _SEAT: Final = re.compile(r"\b[sS]eat (\d{1,2})\b")
 _BETWEEN: Final = ("│ ", "| ")  # stands between groups of cards
+_WORDS: Final = ("suit", "colour", "choice")  # kinds of choices that a number may stand before
+_CALLED: Final = frozenset(("player", "number"))  # of which a move is called otherwise
 _UNBROKEN: Final = "\ue000"  # stands for a no-break space while lines are broken
 TABLE: Final = "table"
 """What the line is called that shows what lies between the players, and what holds for all."""
@@ -127,16 +129,20 @@ class Painter:
         return self.who(seat, viewer) if seat < self.game.players else found[0]
 
     def called(self, action: str) -> str:
-        """Return the notation of an action with the names of players in the place of seats."""
+        """Return the notation of an action, with names for seats, and "1 spade" for "1 spades"."""
         notation, actions = self.game.notation, self.game.program.actions
         verb, *words = action.split(" ")
         kinds = [each.kind for each in actions[verb].parameters] if verb in actions else []
-        if "player" not in kinds or END in words:
+        if not _CALLED.intersection(kinds) or END in words:
             return action
         parts, _ = notation.divided(verb, words)
+        before: list[str] = []
         for kind, part in zip(kinds, parts, strict=True):
             if kind == "player":
                 part[:] = [self._name(int(seat)) for seat in part]
+            elif kind in _WORDS and before == ["1"]:
+                part[:] = map(singular_noun, map(self.label, part))
+            before = part if kind == "number" else []
         return " ".join([verb, *(word for part in parts for word in part)])
 
     def _name(self, seat: int) -> str:

@@ -14,7 +14,7 @@ from ..compile.tree_walk import parts
 from ..diagnostics import spaced
 from ..play.refusals import is_excluded
 from ..speech.book import FAMILIAR, Book, face
-from ..speech.english import Noun, a, digits, listed, number, plural, sentence
+from ..speech.english import Noun, a, digits, listed, number, ordinal, plural, sentence
 from ..speech.speech import Speech
 from ..syntax import types as ty
 from . import document as d
@@ -387,10 +387,11 @@ class Lookup:
         return "" if self.is_example(text) else text
 
     def is_example(self, help: str) -> bool:
-        """Return whether the help of a move explains it by cards, which may not be held.
+        """Return whether the help of a move explains one such move, which may not be possible.
 
-        That is so if it names a card, or if it is the text beside a move in the notes and names
-        a rank, such as "two sevens".
+        That is so if it names a card, or if it is the text beside a move in the notes and tells
+        what that move chooses ("two sevens", "make hearts trump"), or names something as the
+        notation writes it.
         """
         book, pack = self._book, self._book.program.pack
         text = help.lower()
@@ -400,10 +401,23 @@ class Lookup:
             if pack.suit[card] >= 0
         ):
             return True
-        noted = book.rules.notes.get("actions", "").lower()
-        names = {book.rank(pack.rank[card]).lower() for card in book.faces}
-        ranks = names | set(map(plural, names))
-        return text.rstrip(".") in noted and not ranks.isdisjoint(re.findall(r"\w+", text))
+        for noted in book.rules.notes.get("actions", "").lower().splitlines():
+            move, _, said = noted.strip().partition("  ")
+            if said.strip() == text.rstrip("."):
+                named = {each for word in move.split()[1:] for each in self._told_as(word)}
+                return "_" in text or not named.isdisjoint(re.findall(r"\w+", text))
+        return False
+
+    def _told_as(self, word: str) -> Iterator[str]:
+        """Yield what a text may call the word of a move: a number, the rank of a card, or it."""
+        book, pack = self._book, self._book.program.pack
+        yield word
+        if word.isdecimal():
+            yield from (number(int(word)), ordinal(int(word)))
+        for card in book.faces:
+            if pack.text[card].lower() == word:
+                rank = book.rank(pack.rank[card]).lower()
+                yield from (rank, plural(rank))
 
     def _named(self, word: str, *, only_shown: bool) -> Iterator[d.Line]:
         """Yield what a move, a place, a value or a part of the deal is for, by its help text.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 _NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
 _ORDINALS = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth".split()
@@ -126,6 +127,17 @@ def singular_noun(word: str) -> str:
     """
     ends = word.endswith("s") and not word.endswith(("ss", "us", "is"))
     return word[:-1] if ends and plural(word[:-1]) == word else word
+
+
+def in_a_row(words: Iterable[str]) -> str:
+    """Return words behind one another, in the singular what stands behind a 1.
+
+    >>> in_a_row(["1", "spades"]), in_a_row(["2", "spades"]), in_a_row(["1", "no trump"])
+    ('1 spade', '2 spades', '1 no trump')
+    """
+    row = list(words)
+    after = pairwise(row)
+    return " ".join([*row[:1], *(singular_noun(b) if a == "1" else b for a, b in after)])
 
 
 def plural(word: str) -> str:

@@ -100,7 +100,7 @@ def test_what_is_bid_too_low_names_the_numbers_that_can_be_bid() -> None:
 @pytest.mark.parametrize(
     ("bids", "typed", "answer"),
     [
-        ("bid 1 notrump", "1s", "1 spades is too low: choose a number above 1"),
+        ("bid 1 notrump", "1s", "1 spade is too low: choose a number above 1"),
         ("bid 2 hearts", "2c", "2 clubs is too low: choose a number above 2 or a trump above "
          "hearts"),
         ("bid 2 hearts", "2h", "2 hearts is too low: choose a number above 2 or a trump above "
@@ -600,3 +600,13 @@ def test_a_card_alone_proposes_the_only_move_that_takes_it() -> None:
     assert confirmed(choice) == "carry #2 4H"
     choice = after("klondike", "carry #2 6S", seed=3)
     assert str(refused(choice, "4h")) == "No move with 4H is possible now."
+    assert str(refused(choice, "4h to 5s")) == "No move with 4H to 5S is possible now."
+
+
+@pytest.mark.parametrize(
+    "typed", ["4h #2", "4h to #2", "#2 4h", "carry 4h #2", "carry to #2 4h", "carry the 4h to #2"]
+)
+def test_a_pile_may_stand_behind_the_card_that_goes_to_it(typed: str) -> None:
+    choice = after("klondike", seed=4)
+    choice.type(typed)
+    assert confirmed(choice) == "carry #2 4H"

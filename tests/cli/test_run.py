@@ -168,6 +168,14 @@ def test_players_have_names(cardrules: Cardrules) -> None:
     assert re.search(r"^ (Al|Cy)(: keep| has chosen)", other.stdout, re.MULTILINE)
 
 
+def test_the_mean_score_is_told_of_games_that_all_play_together(cardrules: Cardrules) -> None:
+    moves = "play 1\nplay 2\nplay 3\nplay 4\nplay 5\n" * 8
+    done = cardrules("run", "hanabi", "--players", "human,random", "--seed", "1", stdin=moves)
+    assert re.search(r"^The game is over\. Score: \d+\.$", done.stdout, re.MULTILINE)
+    told = r"^The mean score of 1 game of Hanabi is \d+\.0\.$"
+    assert re.search(told, done.stdout, re.MULTILINE)
+
+
 def test_games_that_are_over_are_counted(cardrules: Cardrules, tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text(STUCK + "  pass: {phase: turn}\n", encoding="utf-8")
     none = cardrules("stats")

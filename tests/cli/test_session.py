@@ -443,6 +443,24 @@ def test_the_help_of_a_move_is_no_example_of_it(play: Play) -> None:
     assert "two sevens" not in play(president, "?", "? play")
 
 
+@pytest.mark.parametrize(
+    ("game", "example", "said"),
+    [
+        ("hanabi", "second card", "play Lay one of your cards open."),
+        ("hanabi", "red cards of", "hint colour Point out to another player all the cards of one"),
+        ("pinochle", "make 260 points", "bid A number from 250 on, in steps of 10"),
+        ("holdem", "20 in this deal", "Put in more than the highest bet."),
+        ("french_tarot", "garde_sans", "bid A higher one than the last."),
+    ],
+)
+def test_the_help_of_a_move_does_not_tell_what_an_example_chooses(
+    play: Play, game: str, example: str, said: str
+) -> None:
+    shown = " ".join(play(cardrules.load(game).new_initial_state(4), "?").split())
+    assert example not in shown
+    assert said in shown
+
+
 def test_a_move_without_a_help_text_is_explained_by_the_rulebook(play: Play) -> None:
     shown = " ".join(play(cardrules.load("uno").new_initial_state(5), "?").split())
     assert "play Play a card that fits: it has the colour in play" in shown
@@ -559,6 +577,22 @@ def test_a_number_that_is_also_a_rank_of_the_hand_is_asked_about(play: Play) -> 
     assert "2♥ may not be led now" in shown
 
 
+def test_cards_that_give_way_to_those_played_on_them_are_not_told(play: Play) -> None:
+    hands = [["5C", "9C"], ["6C", "9D"], ["3C", "3D"], ["4C", "4D"]]
+    given = {"phase": "round", "hand": hands, "trick": "4S", "actor": 0, "leader": 0}
+    shown = play(cardrules.load("president").state_from_position(given), "5c", "9c")
+    assert "You: play 5♣, Anna: " in shown
+    assert "4♠ from the trick" not in shown
+
+
+def test_a_bid_of_one_is_one_spade() -> None:
+    game = cardrules.load("bridge").new_initial_state(4).game
+    painter = Painter(game, Players.named(("human",) * 4), Style(symbols=True, colour=False))
+    bids = ("bid 1 spades", "bid 2 spades", "bid 1 notrump")
+    told = [painter.words(bid).plain for bid in bids]
+    assert told == ["bid 1 spade", "bid 2 spades", "bid 1 no trump"]
+
+
 def test_a_draw_is_called_so(play: Play) -> None:
     given = {
         "phase": "trick_taking", "actor": 0, "leader": 0, "broken": True,
@@ -566,6 +600,14 @@ def test_a_draw_is_called_so(play: Play) -> None:
     }  # fmt: skip
     shown = play(cardrules.load("hearts").state_from_position(given), "ah")
     assert "A draw: all have the same score. Scores: you 100, " in shown
+
+
+def test_players_who_play_together_have_no_draw(play: Play) -> None:
+    given = {"last_turns": 3, "stock": "", "hand": ["1R", "2R"], "played": "1G 2G 1B 1W",
+             "score": [4], "actor": 0}  # fmt: skip
+    state = cardrules.load("hanabi").state_from_position(given)
+    shown = play(state, "hint rank anna 2")
+    assert "The game is over. Score: 4." in shown
 
 
 def test_a_variant_is_known_by_its_name(play: Play) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.play.reckoning import reckoning
-from cardrules.interpreter.play.terms import Term
+from cardrules.interpreter.play.terms import Term, added, multiplied
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.points import told
 from cardrules.interpreter.presentation.story import Story
@@ -172,6 +172,48 @@ def test_every_ruleset_says_how_points_came_about(
     name: str, position: dict[str, Any], moves: tuple[str, ...], expected: list[str]
 ) -> None:
     assert lines(end(name, position, *moves)) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "moves", "expected"),
+    [
+        pytest.param(
+            "love_letter",
+            {"phase": "turn", "hand": ["baron king", "priest"], "stock": "guard guard"},
+            ("play baron", "compare 1"),
+            ["you: 1 for winning the deal"],
+            id="a local name with a label",
+        ),
+        pytest.param(
+            "euchre",
+            {
+                "phase": "trick_taking",
+                "trump": "hearts",
+                "maker": 0,
+                "alone": True,
+                "leader": 0,
+                "tricks": [4, 0],
+                "hand": ["JH", "9C", "", "QC"],
+            },
+            ("play JH", "play 9C", "play QC"),
+            ["you: 4 for the march alone"],
+            id="a march alone",
+        ),
+    ],
+)
+def test_what_a_player_has_done_is_what_points_are_for(
+    name: str, position: dict[str, Any], moves: tuple[str, ...], expected: list[str]
+) -> None:
+    assert lines(end(name, position, *moves)) == expected
+
+
+def test_a_sum_below_zero_in_a_product_has_its_sign_before_it() -> None:
+    state = cardrules.load("spades").new_initial_state(1)
+    painter = Painter(state.game, Players.named(("human",) * 4), Style(symbols=True, colour=False))
+    lost = added([Term("short", -34), Term("petit", -10)])
+    for factor, shown in ((6, "−6 × (34 short + 10 petit) = −264"),
+                          (-6, "6 × (34 short + 10 petit) = 264")):  # fmt: skip
+        assert told(painter, multiplied([Term("", factor), lost]), "you") == shown
 
 
 def test_products_and_reasons() -> None:
