@@ -20,7 +20,7 @@ from cardrules import environments, rulesets
 from cardrules.environments import engine as engines
 from cardrules.environments.aec import Table
 from cardrules.environments.native_episode import NativeEpisode
-from cardrules.interpreter.native import statements
+from cardrules.interpreter.native import assignments
 
 from ..loading import loaded
 
@@ -82,7 +82,7 @@ def test_it_passes_the_tests_of_pettingzoo(amount: Amount) -> None:
 
 def test_where_native_code_stops_python_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Native code is made for numbers below 6 only; when a score is larger, Python takes over."""
-    monkeypatch.setattr(statements, "LARGEST", 6)
+    monkeypatch.setattr(assignments, "LARGEST", 6)
     native, python = (Table(loaded("oh_hell"), engine=engine) for engine in ("native", "python"))
     play_both(native, python, 1, 200)
     assert not in_native_code(native)
@@ -91,7 +91,7 @@ def test_where_native_code_stops_python_goes_on(monkeypatch: pytest.MonkeyPatch)
 def test_native_code_that_stops_in_nearly_all_games_is_given_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(statements, "LARGEST", 2)
+    monkeypatch.setattr(assignments, "LARGEST", 2)
     game = cardrules.load("oh_hell", single_deal=True)
     native, python = (Table(game, engine=engine) for engine in ("native", "python"))
     seed = 0
@@ -134,7 +134,7 @@ def test_where_native_code_stops_python_goes_on_with_one_seat(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Native code is made for numbers below 6 only, which the score of a deal exceeds."""
-    monkeypatch.setattr(statements, "LARGEST", 6)
+    monkeypatch.setattr(assignments, "LARGEST", 6)
     native, python = seats("oh_hell")
     for seed in range(3):
         play_seats(native, python, seed, 1000)

@@ -22,7 +22,7 @@ from cardrules.environments.batch import Batch, Vector
 from cardrules.environments.episode import Episode
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.errors import SetupError
-from cardrules.interpreter.native import encoding, module, statements, stepping_module
+from cardrules.interpreter.native import assignments, encoding, module, stepping_module
 from cardrules.interpreter.native.dialect import Refused
 
 from ..generated.rulesets import generate
@@ -116,7 +116,7 @@ def test_native_vectors_return_the_same_in_small_and_random_games(amount: Amount
 
 def test_where_native_code_stops_python_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Native code is made for numbers below 6 only; when a score is larger, Python takes over."""
-    monkeypatch.setattr(statements, "LARGEST", 6)
+    monkeypatch.setattr(assignments, "LARGEST", 6)
     game = loaded("oh_hell")
     native = Vector(game, 3, 5, "native")
     play_both(native, Vector(game, 3, 5, "python"), 40)
@@ -155,7 +155,7 @@ def test_native_code_that_stops_in_nearly_all_games_is_given_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Python then plays all games, and what it plays does not gather in memory."""
-    monkeypatch.setattr(statements, "LARGEST", 2)
+    monkeypatch.setattr(assignments, "LARGEST", 2)
     monkeypatch.setattr(stepped, "_FORGET", 10)
     game = cardrules.load("oh_hell", single_deal=True)
     native, python = (Vector(game, 3, 5, engine) for engine in ("native", "python"))
