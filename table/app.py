@@ -329,7 +329,8 @@ class Application:
         elif "back" in given:
             return await self._tap(match, seat, given["back"], picked=True)
         elif "drop" in given:
-            return await self._drop(match, seat, given["drop"], given.get("onto", ""))
+            onto, picked = given.get("onto", ""), bool(given.get("picked"))
+            return await self._drop(match, seat, given["drop"], onto, picked=picked)
         elif "choose" in given:
             kind, _, word = given["choose"].partition(" ")
             if not picking.choose(kind, word):
@@ -359,8 +360,7 @@ class Application:
         assert picking is not None
         count = picking.cards.count(card)
         if not picked and (not count or picking.cards_that_fit()[card] > count):
-            fits = not seen(match.state, seat)[card] or picking.tap(card)
-            return "" if fits else match.why_not(card, seat)
+            return self._picked(match, seat, card)
         complete = picking.complete()
         if picking.cards == [card] and len(complete) == 1 and len(complete[0].cards) == 1:
             await match.play(complete[0].action.text)
@@ -368,15 +368,30 @@ class Application:
             picking.put_back(card)
         return ""
 
-    async def _drop(self, match: Match, seat: int, card: str, onto: str) -> str:
-        """Pick a card that was dragged somewhere, and play the move if that completes it."""
+    def _picked(self, match: Match, seat: int, card: str) -> str:
+        """Pick a card, and return why it does not fit; nothing if the seat does not see it."""
         picking = match.picking(seat)
         assert picking is not None
-        if card not in picking.cards:
-            if not seen(match.state, seat)[card]:
-                return ""
-            if not picking.tap(card):
-                return match.why_not(card, seat)
+        fits = not seen(match.state, seat)[card] or picking.tap(card)
+        return "" if fits else match.why_not(card, seat)
+
+    async def _drop(self, match: Match, seat: int, card: str, onto: str, *, picked: bool) -> str:
+        """Pick a card that was dragged somewhere, and play the move if that completes it.
+
+        Args:
+            match: the game.
+            seat: the seat.
+            card: the card.
+            onto: the pile onto which it was dragged, if it was.
+            picked: whether the page shows it as picked.
+        """
+        picking = match.picking(seat)
+        assert picking is not None
+        count = picking.cards.count(card)
+        if not count or (not picked and picking.cards_that_fit()[card] > count):
+            refused = self._picked(match, seat, card)
+            if refused or card not in picking.cards:
+                return refused
         if onto and ("pile", onto) not in picking.values and not picking.choose("pile", onto):
             return "It does not fit there."
         complete = picking.complete()

@@ -20,7 +20,6 @@ from .. import options
 @options.settings
 @options.variant
 @options.single_deal
-@click.option("--json", is_flag=True, expose_value=False, help="Print JSON, which is the default.")
 def command(
     file: str,
     games: int,

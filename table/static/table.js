@@ -191,7 +191,8 @@ document.addEventListener("pointerup", (event) => {
     const place = under(event);
     if (place) {
       const at = board.querySelector("[name=at]").value;
-      send(new URLSearchParams({ at, drop: drag.value, onto: place.dataset.pile ?? "" }));
+      const picked = drag.card.matches(".picked") ? "yes" : "";
+      send(new URLSearchParams({ at, drop: drag.value, onto: place.dataset.pile ?? "", picked }));
     }
     const stop = (click) => { click.preventDefault(); click.stopPropagation(); };
     addEventListener("click", stop, { capture: true, once: true });

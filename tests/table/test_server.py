@@ -109,12 +109,17 @@ def test_cards_that_look_the_same_are_picked_one_by_one(tmp_path: Path) -> None:
     served = Served(tmp_path, (str(file),))
     with served.client:
         keys = two(served, "Twins")
-        key = keys[served.match(keys[0]).state.current_player() or 0]
+        seat = served.match(keys[0]).state.current_player() or 0
+        key = keys[seat]
         pressed = [
             served.do(key, **tap).count('aria-pressed="true"')
             for tap in ({"tap": "5C"}, {"tap": "5C"}, {"tap": "5C"}, {"back": "5C"}, {"back": "5C"})
         ]
-    assert pressed == [1, 2, 3, 2, 1]
+        assert pressed == [1, 2, 3, 2, 1]
+        served.do(key, drop="5C", picked="yes")
+        assert not served.match(key).state.is_terminal()
+        served.do(key, drop="5C")
+        assert served.match(key).state.is_terminal()
 
 
 def test_a_second_tap_plays_the_card(served: Served) -> None:
