@@ -116,7 +116,7 @@ def test_the_whole_api_takes_numbers_of_numpy() -> None:
     assert state.history_for(number) == state.history_for(1)
     seat: Any = np.array(state.current_player())[()]
     view = cardrules.View(state, seat)
-    assert view.rng(number).below(1000) == view.rng(1).below(1000)
+    assert view.rng(number).below(1000) == view.rng(1).below(number * 1000)
     bots = [cardrules.make_bot("rollout", seed=one, budget=one) for one in (number, 1)]
     assert len({bot.choose(view) for bot in bots}) == 1
     second: Any = np.float32(0.01)
