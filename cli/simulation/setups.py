@@ -101,7 +101,7 @@ def again(data: Any, source: str, make: Callable[[Game, dict[str, Any]], T]) -> 
             variant=wanted["variant"],
             single_deal=wanted["single_deal"],
         )
-        for name in data.get("bot_files", {}):
+        for name in data["bot_files"]:
             if not Path(name).expanduser().is_file():
                 raise SetupError(
                     f"there is no file '{name}' here; continue in the folder in which it was begun"
@@ -110,7 +110,7 @@ def again(data: Any, source: str, make: Callable[[Game, dict[str, Any]], T]) -> 
             make_bot(bot)
         made = make(game, wanted)
         unchanged = {data["file"]: data["rules"] == game.fingerprint()}
-        for name, mark in data.get("bot_files", {}).items():
+        for name, mark in data["bot_files"].items():
             unchanged[name] = mark == digest(Path(name).expanduser())
     except (OptionError, PlayerCountError) as error:
         reason = str(error).rstrip(".")
