@@ -49,10 +49,12 @@ class CheckedRandom(Random):
         Raises:
             SetupError: That is no whole number from 1.
         """
-        number = plain(limit)
-        if not isinstance(number, int) or number < 1:
-            raise SetupError(f"below(n) takes a whole number from 1, not {brief(limit)}")
-        return super().below(number)
+        if type(limit) is not int or limit < 1:
+            number = plain(limit)
+            if not isinstance(number, int) or number < 1:
+                raise SetupError(f"below(n) takes a whole number from 1, not {brief(limit)}")
+            limit = number
+        return Random.below(self, limit)
 
     def choice(self, items: Sequence[T]) -> T:
         """Return a random item of a sequence.
