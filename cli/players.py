@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
 import click
 
 from ..interpreter.bots.bots import BOTS, installed_bots, make_bot
 from ..interpreter.diagnostics import suggest
-from ..interpreter.errors import SetupError
+from ..interpreter.errors import PlayerCountError, SetupError
 from ..interpreter.presentation.players import HUMAN, name_problem, names_problem
 from .options import MOST_PLAYERS
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
 
 
 def parse_names(text: str | None) -> tuple[str, ...]:
@@ -52,12 +58,38 @@ def parse_players(
     """
     if text is None:
         return None, None
-    if text.strip().isdecimal() and 0 < int(text.strip()[:9]) <= MOST_PLAYERS:
-        count = int(text.strip())
+    count = _number(text)
+    if count:
         first, others = (HUMAN, "rollout") if humans else ("random", "random")
         return (first, *[others] * (count - 1)), count
     kinds = tuple(_kind(word.strip(), humans=humans) for word in text.split(","))
     return kinds, len(kinds)
+
+
+@contextmanager
+def one_for_each_seat(text: str | None) -> Generator[None]:
+    """Add to the error for a wrong number of players how `--players` names them.
+
+    Args:
+        text: What was given.
+
+    Raises:
+        PlayerCountError: The game is not for so many players.
+    """
+    try:
+        yield
+    except PlayerCountError as error:
+        if text is None or _number(text):
+            raise
+        advice = "--players names one for each seat, with commas between them."
+        raise PlayerCountError(f"{error} {advice}") from None
+
+
+def _number(text: str) -> int:
+    """Return the number of players if a text is one, else 0."""
+    word = text.strip()
+    number = int(word) if word.isdecimal() and len(word) < 9 else 0
+    return number if number <= MOST_PLAYERS else 0
 
 
 def _kind(word: str, *, humans: bool) -> str:

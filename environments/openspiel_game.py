@@ -63,6 +63,9 @@ MOST_UTILITY = 1e9
 
 MOST_LENGTH = 1_000_000
 
+MOST_SEEDS = 10_000_000
+"""How many seeds chance can choose from at most: OpenSpiel lists all of them, in 1 GB."""
+
 MOST_SETUPS = 16
 """How many rulesets with parameters are kept, so that states of equal games share one."""
 
@@ -157,8 +160,8 @@ class Setup:
             else:
                 self.dealer = program.players - 1
         self.seeds = int(given["seeds"])
-        if self.seeds < 1:
-            raise SetupError(f"'seeds' must be at least 1, not {self.seeds}")
+        if not 1 <= self.seeds <= MOST_SEEDS:
+            raise SetupError(f"'seeds' is a number from 1 to {MOST_SEEDS:,}, not {self.seeds:,}")
         self.zero_sum = bool(given["zero_sum"])
         self._known: dict[tuple[int, ...], Point] = {}
         self._latest: dict[tuple[int, ...], Point] = {}
@@ -395,7 +398,14 @@ class CardrulesGame(pyspiel.Game):
         return pyspiel.load_game, (NAME, self.get_parameters())
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """Return an observer: arrays and texts of what a player knows."""
+        """Return an observer: arrays and texts of what a player knows.
+
+        Raises:
+            SetupError: that is no type of observations.
+        """
+        if not isinstance(iig_obs_type, pyspiel.IIGObservationType | None):
+            given = brief(iig_obs_type)
+            raise SetupError(f"an observer takes a pyspiel.IIGObservationType, not {given}")
         return Observer(self.setup, iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from gymnasium import Env, spaces
 
 from ..interpreter.bots.bots import make_bot
@@ -143,6 +144,14 @@ class Seat(Environment, Env[Any, Any]):
             self.render()
         return self._observation(), reward, self._play.player is None, False, {}
 
+    def action_masks(self) -> Any:
+        """Return for each action whether it may be chosen now, as sb3-contrib's MaskablePPO asks.
+
+        Raises:
+            SetupError: no game has begun.
+        """
+        return self._play.mask().astype(bool)
+
     def _play_on(self) -> None:
         """Let the other seats act."""
         play = self._play
@@ -178,6 +187,8 @@ def _by_seat(others: Others, seats: Sequence[int]) -> dict[int, Other]:
     Raises:
         SetupError: a seat has no bot, or there is no such bot.
     """
+    if isinstance(others, np.ndarray):
+        others = others.tolist()
     if isinstance(others, str) or not isinstance(others, Mapping | Sequence):
         _check_bot(others)
         return dict.fromkeys(seats, others)

@@ -17,7 +17,7 @@ from .. import options
 from ..files import check_new
 from ..hints import command_line
 from ..loading import load, place
-from ..players import parse_names, parse_players
+from ..players import one_for_each_seat, parse_names, parse_players
 
 if TYPE_CHECKING:
     from ...interpreter.play.game import Game
@@ -127,7 +127,8 @@ def command(
         file = file or chosen_game(terminal=terminal)
         kinds, count = parse_players(players)
         chosen = _seed(terminal) if seed is None else seed
-        game = load(file, players=count, settings=settings, variant=variant)
+        with one_for_each_seat(players):
+            game = load(file, players=count, settings=settings, variant=variant)
         kinds = kinds or (HUMAN, *["rollout"] * (game.players - 1))
         seated = _seated(kinds, called)
         if budget is None and think is None:

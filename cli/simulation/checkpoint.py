@@ -1,13 +1,15 @@
 """Saved simulations: a file with a line for each part that was played.
 
-The first line describes the simulation. If the last line was cut off, for instance because the
-machine lost power, it is ignored, and its games are played again.
+The first line describes the simulation. Each line has a checksum, so that damaged or edited files
+are refused. If the last line was cut off, for instance because the machine lost power, it is
+ignored, and its games are played again.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
+import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
     from ...interpreter.simulation.spread import Part, Row
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 ENDING: Final = ".simulation.jsonl"
 
 
@@ -83,7 +85,7 @@ class Done:
         Raises:
             ValueError, TypeError, KeyError, AttributeError: The line is damaged.
         """
-        data: Any = json.loads(text)
+        data = _parsed(text)
         ranges = [(int(first), int(last)) for first, last in data["ranges"]]
         tally, rows = Tally.from_data(data["tally"]), cast("list[Row]", data["rows"])
         numbers = (number for first, last in ranges for number in range(first, last))
@@ -158,27 +160,32 @@ def read(path: Path) -> tuple[dict[str, Any], Done]:
         SaveFileError: There is no such file, or it is not a saved simulation.
     """
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise SaveFileError(f"'{path}' cannot be read: {error.strerror or error}.") from None
     except UnicodeDecodeError:
         raise SaveFileError(f"'{path}' is not a saved simulation: it is not text.") from None
+    lines = text.splitlines()
     try:
-        head: Any = json.loads(lines[0])
-        version = head["cardrules_simulation"]
+        version = json.loads(lines[0])["cardrules_simulation"]
     except (ValueError, TypeError, KeyError, IndexError, RecursionError):
         raise SaveFileError(f"'{path}' is not a saved simulation.") from None
     if version != FORMAT:
         raise SaveFileError(f"'{path}' was saved by another version of cardrules.")
+    head: dict[str, Any] = {}
     done = Done()
-    for number, line in enumerate(lines[1:], 2):
+    for number, line in enumerate(lines, 1):
         try:
-            done.add_line(line)
+            if number == 1:
+                head = _parsed(line)
+            else:
+                done.add_line(line)
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            if number == len(lines):
-                break  # the last line may have been cut off
-            raise SaveFileError(f"'{path}' is damaged in line {number}.") from None
-    return cast("dict[str, Any]", head), done
+            if 1 < number == len(lines) and not text.endswith("\n"):
+                break  # the last line was cut off
+            message = f"'{path}' is damaged or was changed in line {number}."
+            raise SaveFileError(message) from None
+    return head, done
 
 
 def head(command: str, games: int, *, rows: bool) -> dict[str, Any]:
@@ -213,4 +220,22 @@ def expect(head: dict[str, Any], command: str, source: str, *, rows: bool) -> No
 
 
 def _line(data: dict[str, Any]) -> str:
-    return json.dumps(data, separators=(",", ":")) + "\n"
+    """Return data as a line, with a checksum."""
+    return _text(data | {"check": zlib.crc32(_text(data).encode())}) + "\n"
+
+
+def _parsed(line: str) -> dict[str, Any]:
+    """Return the data of a line.
+
+    Raises:
+        ValueError, TypeError, KeyError, RecursionError: The line is damaged.
+    """
+    data: dict[str, Any] = json.loads(line)
+    check = data.pop("check")
+    if check != zlib.crc32(_text(data).encode()):
+        raise ValueError("another checksum")
+    return data
+
+
+def _text(data: dict[str, Any]) -> str:
+    return json.dumps(data, separators=(",", ":"))

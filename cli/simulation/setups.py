@@ -13,7 +13,7 @@ from ...interpreter.errors import OptionError, PlayerCountError, SaveFileError, 
 from ...interpreter.simulation.simulate import Simulation
 from ..files import digest
 from ..loading import load, place
-from ..players import parse_players
+from ..players import one_for_each_seat, parse_players
 from .options import BUDGET, Playing
 
 if TYPE_CHECKING:
@@ -70,9 +70,11 @@ def setup(file: str, playing: Playing, *, settings: tuple[str, ...], variant: st
         OptionError, PlayerCountError: The game does not offer that.
     """
     kinds, count = parse_players(playing.players, humans=False)
-    game = load(
-        file, players=count, settings=settings, variant=variant, single_deal=playing.single_deal
-    )
+    single_deal = playing.single_deal
+    with one_for_each_seat(playing.players):
+        game = load(
+            file, players=count, settings=settings, variant=variant, single_deal=single_deal
+        )
     bots = kinds or ("random",) * game.players
     simulation = Simulation(
         game, bots, seed=playing.seed or 0, budget=playing.budget or BUDGET, engine=playing.engine
@@ -101,7 +103,7 @@ def again(data: Any, source: str, make: Callable[[Game, dict[str, Any]], T]) -> 
             variant=wanted["variant"],
             single_deal=wanted["single_deal"],
         )
-        for name in data.get("bot_files", {}):
+        for name in data["bot_files"]:
             if not Path(name).expanduser().is_file():
                 raise SetupError(
                     f"there is no file '{name}' here; continue in the folder in which it was begun"
@@ -110,7 +112,7 @@ def again(data: Any, source: str, make: Callable[[Game, dict[str, Any]], T]) -> 
             make_bot(bot)
         made = make(game, wanted)
         unchanged = {data["file"]: data["rules"] == game.fingerprint()}
-        for name, mark in data.get("bot_files", {}).items():
+        for name, mark in data["bot_files"].items():
             unchanged[name] = mark == digest(Path(name).expanduser())
     except (OptionError, PlayerCountError) as error:
         reason = str(error).rstrip(".")

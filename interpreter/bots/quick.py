@@ -24,7 +24,7 @@ class RandomBot:
     def choose(self, view: View) -> Action:
         """Return a random legal action."""
         actions = choices(view)
-        return view.rng(self._seed).choice(actions)
+        return view.fast_rng(self._seed).choice(actions)
 
 
 class QuickBot(RandomBot):
@@ -37,7 +37,7 @@ class QuickBot(RandomBot):
 
     def choose(self, view: View) -> Action:
         """Return one of the preferred actions."""
-        actions, rng = choices(view), view.rng(self._seed)
+        actions, rng = choices(view), view.fast_rng(self._seed)
         preferring = len(actions) > 1 and rng.below(WHIM) > 0
         if preferring or len(actions) > MANY_FORMS:
             worlds, raws = view.worlds(rng), [each.raw for each in actions]

@@ -52,7 +52,7 @@ class Limited(ABC):
         self.assessment = None
         if len(actions) == 1:
             return actions[0]
-        rng = view.rng(self._seed)
+        rng = view.fast_rng(self._seed)
         playouts = Playouts(view, rng, clock, counted=self._budget < UNLIMITED)
         self.assessment = self._search(view, actions, playouts, rng, clock)
         clock.tell(1.0)

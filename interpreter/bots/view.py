@@ -6,8 +6,8 @@ leads to the state. Closures do; docs/bots.md says what is protected and what is
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+from collections.abc import Callable, MutableSequence, Sequence
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar
 
 from ..diagnostics import brief
 from ..errors import SetupError
@@ -34,6 +34,49 @@ Progress: TypeAlias = Callable[[float], object]
 """Is told which part of a decision is done, from 0 to 1."""
 
 _MIX: Final = 0x9E3779B97F4A7C15  # 2^64 / golden ratio: spreads seed, seat and move over the seeds
+
+T = TypeVar("T")
+
+
+class CheckedRandom(Random):
+    """Random numbers for authors of bots: mistakes are refused in a sentence."""
+
+    __slots__ = ()
+
+    def below(self, limit: int) -> int:
+        """Return a number from 0 to `limit` - 1.
+
+        Raises:
+            SetupError: That is no whole number from 1.
+        """
+        if type(limit) is not int or limit < 1:
+            number = plain(limit)
+            if not isinstance(number, int) or number < 1:
+                raise SetupError(f"below(n) takes a whole number from 1, not {brief(limit)}")
+            limit = number
+        return Random.below(self, limit)
+
+    def choice(self, items: Sequence[T]) -> T:
+        """Return a random item of a sequence.
+
+        Raises:
+            SetupError: That is no sequence, or it is empty.
+        """
+        if not isinstance(items, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise SetupError(f"choice takes a list, not {brief(items)}")
+        if not items:
+            raise SetupError("choice takes a list that is not empty")
+        return super().choice(items)
+
+    def shuffle(self, items: list[T]) -> None:
+        """Shuffle a list in place.
+
+        Raises:
+            SetupError: That is no list.
+        """
+        if not isinstance(items, MutableSequence):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise SetupError(f"shuffle takes a list, not {brief(items)}")
+        super().shuffle(items)
 
 
 class View:
@@ -109,7 +152,14 @@ class View:
         number = plain(seed)
         if not isinstance(number, int):
             raise SetupError(f"the seed of a bot is a whole number, not {brief(seed)}")
-        return Random(((number * 1009 + self.seat) * 1_000_003 + self.number + 1) * _MIX)
+        return CheckedRandom(self._mixed(number))
+
+    def fast_rng(self, seed: int) -> Random:
+        """Return the same random numbers for fast searches, which make no mistakes."""
+        return Random(self._mixed(seed))
+
+    def _mixed(self, seed: int) -> int:
+        return ((seed * 1009 + self.seat) * 1_000_003 + self.number + 1) * _MIX
 
     def since(self, earlier: View) -> list[SeenAction] | None:
         """Return the actions since an earlier view of the seat, as far as it saw them.

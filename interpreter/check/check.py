@@ -16,6 +16,7 @@ from ..syntax import nodes as n
 from ..syntax import ruleset as r
 from ..syntax import types as ty
 from ..syntax.operations.table import BUILT_IN, LEADING, RESERVED
+from ..syntax.printer import show
 from ..syntax.types import Type
 from . import ir
 from . import program as p
@@ -507,7 +508,7 @@ class _Checker:
             least = self._expressions.expr(choice.amount.least, env, ty.NUMBER)
             most = self._expressions.optional(choice.amount.most, env, ty.NUMBER)
         for meld in choice.melds if kind == "meld" else ():
-            if meld.name not in self.rules.melds:
+            if meld.name not in self.rules.melds and not self._is_condition(choice):
                 others = (each for each in _PARAMETER if each not in ("meld", "choice", "unread"))
                 named = [name for name in self.rules.types if name not in ty.NAMED]
                 choices = [*self.rules.melds, *named, *others]
@@ -518,6 +519,20 @@ class _Checker:
             type_ = source.type.of or ty.UNKNOWN
         step = self._declared.constants.number(choice.step, 1, 1)
         return p.Parameter(word.text, kind, type_, source or empty, last, least, most, names, step)
+
+    def _is_condition(self, choice: n.Choice) -> bool:
+        """Return whether the only meld of a choice is a condition on a card, and report it."""
+        word, *others = choice.melds
+        name, span = word.name, choice.span
+        if others or not self._expressions.names.tests_cards(name):
+            return False
+        condition = n.Call(name, (n.Name("it", span=span),), span=span)
+        source = n.Where(choice.source or n.Name("hand", span=span), condition, span=span)
+        advice = f"write '{show(n.Choice('card', source, span=span))}'"
+        message = f"'{name}' is no meld, but a condition on a card"
+        self._reports.problem("CR403", message, word.span, advice)
+        self._reports.uses(name)
+        return True
 
     def _chosen_kind(self, choice: n.Choice) -> tuple[str, Type]:
         """Return the kind of a choice and the type of what is chosen."""

@@ -163,6 +163,11 @@ class Expressions:
                     message = f"'{meld}' is no kind of meld, but a rank"
                     advice = f"write 'rank of {show(operand)} is {rank}'"
                     return self._reports.problem("CR403", message, node.word, advice)
+                if meld not in self._context.rules.melds and self.names.tests_cards(meld):
+                    self._reports.uses(meld)
+                    message = f"'{meld}' is no meld, but a condition on a card"
+                    advice = f"write '{meld}({show(operand)})'"
+                    return self._reports.problem("CR403", message, node.word, advice)
                 if meld not in self._context.rules.melds:
                     return self._reports.unknown(
                         "CR403", "meld", meld, node.word, self._context.rules.melds

@@ -204,6 +204,14 @@ class Names:
         known = (pack.rank_index(rank) for rank in ranks if rank is not None)
         return next((pack.ranks[index] for index in known if index is not None), None)
 
+    def tests_cards(self, name: str) -> bool:
+        """Return whether a word is the name of a condition on one card."""
+        definition = self._context.rules.definitions.get(name)
+        kinds = [] if definition is None else [kind.text for kind, _ in definition.parameters]
+        if definition is None or kinds != ["card"]:
+            return False
+        return self._context.definition_type(name, definition.span) == ty.BOOLEAN
+
     def _no_name(self, name: str, span: Span, env: Env) -> ir.Const:
         rules, pack = self._context.rules, self._context.pack
         word = self.spoken_rank(name)

@@ -50,6 +50,22 @@ def without_consequences(
     ]
 
 
+def without_reserved(problems: Iterable[Diagnostic], sources: Sources) -> list[Diagnostic]:
+    """Return the diagnostics without the uses of names that are words of the language.
+
+    Args:
+        problems: the diagnostics of all stages.
+        sources: the texts that the diagnostics point into.
+    """
+    found = list(problems)
+    words = {_word(each, sources) for each in found if each.code == "CR423"}
+    return [each for each in found if each.code != "CR304" or _word(each, sources) not in words]
+
+
+def _word(problem: Diagnostic, sources: Sources) -> str:
+    return sources[problem.span.file].excerpt(problem.span).strip("'\"")
+
+
 def blame(problems: Iterable[Diagnostic], sources: Sources) -> list[Diagnostic]:
     """Return the diagnostics, with all those of one misspelt declaration as one at the declaration.
 

@@ -90,6 +90,8 @@ def _word_problem(game: Game, kind: str, of: Type, word: str, faces: Faces) -> P
             return Problem("CR709", message, where, "Write a whole number.")
         case "player":
             return seat_problem(int(word) if word.isdecimal() else word, game.players, where)
+        case "pile":
+            return _pile_problem(game, of, word, where)
         case "rank" if pack.rank_index(word) is None:
             message = f"There is no rank '{printable(word)}'."
             return Problem("CR709", message, where, f"The ranks are {listed(pack.ranks)}.")
@@ -98,6 +100,16 @@ def _word_problem(game: Game, kind: str, of: Type, word: str, faces: Faces) -> P
             return Problem("CR709", message, where, f"The {kind}s are {listed(pack.names(of))}.")
         case _:
             return None
+
+
+def _pile_problem(game: Game, of: Type, word: str, where: Where) -> Problem | None:
+    """Return what is wrong with the number of a pile, if it exists in no position."""
+    zone = game.program.zones[of.choices[0]]
+    most = zone.fixed * (game.players if zone.each else 1)  # 0 if there may be any number
+    if re.fullmatch(r"#?\d{1,9}", word) and 0 < int(word.strip("#")) <= (most or 1 << 30):
+        return None
+    known = f"The piles are #1 to #{most}." if most else "Write its number, such as '#1'."
+    return Problem("CR709", f"There is no pile '{printable(word)}'.", where, known)
 
 
 def _forms(action: Action) -> str:

@@ -491,11 +491,14 @@ def _ill_formed(place: _Place) -> Iterator[Diagnostic]:
         message = f"{place.name} cannot be {_found(place.value)}; expected {place.expected}."
     plain_letters = unicodedata.normalize("NFKD", str(place.value)).encode("ascii", "ignore")
     better = re.sub(r"[^a-z0-9]+", "_", plain_letters.decode().lower()).strip("_")
+    ranged = re.sub(r"(\d)\s*(?:-|–|\.\.)\s*(\d)", r"\1 to \2", str(place.value))
     words: list[PlainData] = [*str(place.value).replace(",", " ").split()]
     if len(words) > 1 and is_valid(words, schema_at(place.kind, place.path)):
         way_out = f"Write `{_written(words)}`."
     elif place.limit == _NAME and re.search(_NAME, better):
         way_out = f"Write '{better}'."
+    elif ranged != place.value and re.search(str(place.limit), ranged):
+        way_out = f"Write '{ranged}'."
     else:
         way_out = place.schema.get("description")
     yield error("CR105", message, place.span, help=way_out)

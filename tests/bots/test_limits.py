@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Thread
@@ -198,10 +199,27 @@ def test_what_makes_no_sense_is_refused_in_a_sentence() -> None:
         (lambda: View(state, 9), "there is no seat 9"),
         (lambda: view.rng(text), "the seed of a bot is a whole number, not 'x'"),
         (lambda: view.rng(NOTHING), "the seed of a bot is a whole number, not None"),
+        (lambda: view.rng(1).below(0), "below(n) takes a whole number from 1, not 0"),
+        (lambda: view.rng(1).below(-1), "below(n) takes a whole number from 1, not -1"),
+        (lambda: view.rng(1).below(text), "below(n) takes a whole number from 1, not 'x'"),
+        (lambda: view.rng(1).choice([]), "choice takes a list that is not empty"),
+        (lambda: view.rng(1).choice(cast("Any", {1})), "choice takes a list, not {1}"),
+        (lambda: view.rng(1).shuffle(cast("Any", text)), "shuffle takes a list, not 'x'"),
         (lambda: view.world(NOTHING), "worlds are sampled with"),
         (lambda: view.since(NOTHING), "an earlier View is needed, not None"),
         (lambda: view.world(view.rng(1)).value(9), "there is no seat 9"),
     ]
     for call, message in wrong:
-        with pytest.raises(SetupError, match=message):
+        with pytest.raises(SetupError, match=re.escape(message)):
             call()
+
+
+def test_random_numbers_are_the_same_with_and_without_checks() -> None:
+    view = View(loaded("oh_hell").new_initial_state(seed=7), 0)
+    checked, fast = view.rng(3), view.fast_rng(3)
+    first, second = list(range(9)), list(range(9))
+    checked.shuffle(first)
+    fast.shuffle(second)
+    assert first == second
+    assert [checked.below(100) for _ in first] == [fast.below(100) for _ in first]
+    assert checked.choice(first) == fast.choice(first)

@@ -7,6 +7,7 @@ import json
 import re
 import socket
 import sys
+import zlib
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -268,6 +269,14 @@ def test_a_file_that_exists_is_not_written_over(
     assert note.read_text() == "do not forget"
 
 
+def changed(line: str, old: str, new: str) -> str:
+    """Return a line of a saved simulation as if it had been written with other data."""
+    data = json.loads(line.replace(old, new))
+    del data["check"]
+    check = zlib.crc32(json.dumps(data, separators=(",", ":")).encode())
+    return json.dumps(data | {"check": check})
+
+
 def test_files_that_cannot_go_on(cardrules: Cardrules, file: Path, tmp_path: Path) -> None:
     result(cardrules, "simulate", str(file), "--games", "5", "--jobs", "1", "--save", "kept")
     kept = (tmp_path / "kept").read_text()
@@ -277,14 +286,17 @@ def test_files_that_cannot_go_on(cardrules: Cardrules, file: Path, tmp_path: Pat
         "\x00\x01": "is not a saved simulation",
         "[]": "is not a saved simulation",
         '{"cardrules_simulation": 99}': "by another version",
-        head.replace('"simulate"', '"compare"'): "by another command",
-        head.replace('"games":5', '"games":"many"'): "is damaged",
-        head.replace('"settings"', '"sittings"'): "is damaged",
-        head.replace('"bot_files":{}', '"bot_files":[]'): "is damaged",
-        head.replace('"bots":["random"', '"bots":["human"'): "there is no bot 'human'",
-        head.replace("handsize", "hansize"): "does not fit the ruleset",
-        f"{head}\n{line}\n{line}\n{line}\n": "is damaged in line 3",
-        f"{head}\n{line[:50]}\n{line}\n": "is damaged in line 2",
+        head.replace('"cardrules_simulation":2', '"cardrules_simulation":1'): "by another version",
+        head.replace('"games":5', '"games":6'): "is damaged or was changed in line 1",
+        f"{head}\n{line.replace('1', '-1', 1)}\n": "is damaged or was changed in line 2",
+        changed(head, '"simulate"', '"compare"'): "by another command",
+        changed(head, '"games":5', '"games":"many"'): "is damaged",
+        changed(head, '"settings"', '"sittings"'): "is damaged",
+        changed(head, '"bot_files":{}', '"bot_files":[]'): "is damaged",
+        changed(head, '"bots":["random"', '"bots":["human"'): "there is no bot 'human'",
+        changed(head, "handsize", "hansize"): "does not fit the ruleset",
+        f"{head}\n{line}\n{line}\n{line}\n": "is damaged or was changed in line 3",
+        f"{head}\n{line[:50]}\n{line}\n": "is damaged or was changed in line 2",
     }.items():
         (tmp_path / "bad").write_text(text)
         assert words in refusal(cardrules, "simulate", "--resume", "bad", status=1), text

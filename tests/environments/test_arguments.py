@@ -71,6 +71,8 @@ PAIR = np.array(["ansi", "human"])
             for wrong in ([], ["random"], ["random"] * 4, {1: "random", 2: "random"})
         ),
         (partial(seat, others=dict.fromkeys(range(4), "random")), BOTS),
+        (partial(seat, others=np.array(["random"] * 4)), BOTS),
+        (partial(seat, others=np.array([["random"]] * 3)), BOT + "['random']"),
         *(
             (partial(make, engine=PAIR), f"engine is native or python, not {PAIR!r}")
             for make in (seat, partial(seat, others="quick"), table, partial(vector, 1))
@@ -116,7 +118,7 @@ def test_the_whole_api_takes_numbers_of_numpy() -> None:
     assert state.history_for(number) == state.history_for(1)
     seat: Any = np.array(state.current_player())[()]
     view = cardrules.View(state, seat)
-    assert view.rng(number).below(1000) == view.rng(1).below(1000)
+    assert view.rng(number).below(1000) == view.rng(1).below(number * 1000)
     bots = [cardrules.make_bot("rollout", seed=one, budget=one) for one in (number, 1)]
     assert len({bot.choose(view) for bot in bots}) == 1
     second: Any = np.float32(0.01)
@@ -141,6 +143,13 @@ def test_the_seats_of_others_may_be_integers_of_numpy() -> None:
     (seen, told), (expected, known) = one.reset(seed=1), other.reset(seed=1)
     assert told == known
     assert np.array_equal(seen["observation"], expected["observation"])
+
+
+def test_others_may_be_an_array_of_names() -> None:
+    one, other = (seat(others=make(["quick"] * 3)) for make in (np.array, list))
+    (_, told), (_, known) = one.reset(seed=1), other.reset(seed=1)
+    assert told == known
+    assert one.episode.actions == other.episode.actions
 
 
 @pytest.mark.parametrize("seed", [1.5, "x", np.array([3]), True])

@@ -351,6 +351,19 @@ def deal(ruleset: str, **parameters: object) -> tuple[Any, Any]:
     return game, game.new_initial_state()
 
 
+@pytest.mark.parametrize("seeds", [0, 10_000_001])
+def test_seeds_of_openspiel_are_limited(seeds: int) -> None:
+    message = f"'seeds' is a number from 1 to 10,000,000, not {seeds:,}"
+    with pytest.raises(cardrules.SetupError, match=message):
+        deal("oh_hell", seeds=seeds)
+
+
+def test_an_observer_has_a_type_of_openspiel() -> None:
+    game, _ = deal("oh_hell")
+    with pytest.raises(cardrules.SetupError, match=r"takes a pyspiel\.IIGObservationType, not 3"):
+        game.make_py_observer(3)
+
+
 def at_random(state: Any, chance: Random, steps: int) -> None:
     """Let chance and the players act, at most so many times."""
     for _ in range(steps):
@@ -618,6 +631,16 @@ def test_a_ruleset_that_has_changed_is_loaded_again(
 def test_wrong_arguments(call: Callable[[], object], message: str) -> None:
     with pytest.raises(cardrules.CardrulesError, match=message):
         call()
+
+
+def test_masks_as_truth_values() -> None:
+    env: Any = environments.gymnasium("oh_hell")
+    with pytest.raises(cardrules.SetupError, match="no game has begun"):
+        env.action_masks()
+    seen, _ = env.reset(seed=1)
+    masks = env.action_masks()
+    assert masks.dtype == bool
+    assert masks.tolist() == [bool(each) for each in seen["action_mask"]]
 
 
 def test_wrong_actions_change_nothing() -> None:
