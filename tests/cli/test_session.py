@@ -12,12 +12,14 @@ import pytest
 from rich.console import Console
 
 import cardrules
-from cardrules.cli.play import saves
+from cardrules import rulesets
+from cardrules.cli.play import rule_help, saves
 from cardrules.cli.play.choice_view import ChoiceView
 from cardrules.cli.play.keeping import Setting
 from cardrules.cli.play.session import Screen, Session
 from cardrules.interpreter.bots.assessment import Assessment, Candidate
 from cardrules.interpreter.play.observation.view import Observation
+from cardrules.interpreter.play.refusals import is_excluded
 from cardrules.interpreter.presentation.advice import reason
 from cardrules.interpreter.presentation.card_order import hand_order
 from cardrules.interpreter.presentation.choice import Choice
@@ -461,6 +463,14 @@ def test_the_help_of_a_move_does_not_tell_what_an_example_chooses(
     assert said in shown
 
 
+@pytest.mark.parametrize("name", rulesets.bundled())
+def test_each_move_of_the_bundled_games_is_explained(name: str) -> None:
+    options = {"spades": {"cards_given": 2}, "uno": {"seven_zero": True}}
+    game = cardrules.load(name, options=options.get(name, {}))
+    actions = [each.name for each in game.program.actions.values() if not is_excluded(each)]
+    assert not [each for each in actions if not rule_help.of_move(game, each)]
+
+
 def test_a_move_without_a_help_text_is_explained_by_the_rulebook(play: Play) -> None:
     shown = " ".join(play(cardrules.load("uno").new_initial_state(5), "?").split())
     assert "play Play a card that fits: it has the colour in play" in shown
@@ -476,7 +486,7 @@ def test_values_and_moves_that_only_have_a_name_are_explained(play: Play) -> Non
     skat = " ".join(play(cardrules.load("skat").new_initial_state(5), "? contract").split())
     assert "One of diamonds, hearts, spades, clubs, grand and null game." in skat
     euchre = " ".join(play(cardrules.load("euchre").new_initial_state(5), "? play").split())
-    assert "Players who have a card of the suit led must play one." in euchre
+    assert "Play a card, of the suit led if you have one." in euchre
 
 
 def test_a_deal_that_is_over_is_told_before_the_next_one_goes_on(play: Play) -> None:
