@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Final, cast
 
 from rich.text import Text
 
+from ..check import ir
 from ..diagnostics import counted
+from ..play.insight import Insight
 from ..play.observation.journal import (
     SeenChange,
     SeenDeal,
@@ -23,6 +25,7 @@ from ..play.observation.journal import (
 from ..play.observation.redaction import UNKNOWN
 from ..play.reckoning import endings, reckoning
 from ..speech.english import listed
+from ..syntax import types as ty
 from .match_end import why_over
 from .points import told
 from .score_sheet import Scores
@@ -301,7 +304,8 @@ class Story:
         over = self._state.is_terminal() and entry is self._entries[-1]
         if over or self._is_asked_after(entry):
             yield from self._ended(entry)
-        yield from self._changed(entry, list(changes.values()))
+        # What the end of a deal has set to nothing is not told.
+        yield from self._changed(entry, [e for e in changes.values() if e.value or not over])
         if scores != told_scores:
             before = self._scores.before(self._state.position.deal) if over else entry.scores
             earlier = before != entry.scores
@@ -522,7 +526,22 @@ class Story:
             if shown is not None and not (own and {str(event.value), shown} & chosen):
                 found.setdefault(event.variable, []).append((event.seat, shown))
         for variable, values in found.items():
-            yield Text(self._values(variable, values))
+            yield Text(self._values(variable, self._complete(entry, variable, values)))
+
+    def _complete(
+        self, entry: Entry, variable: str, values: Sequence[tuple[int | None, str]]
+    ) -> Sequence[tuple[int | None, str]]:
+        """Return the values of players, of numbers that last for the match also unchanged ones."""
+        declared = self._program.variables[variable]
+        told = {seat: shown for seat, shown in values}
+        if declared.scope != "match" or declared.type != ty.NUMBER or len(told) == 1:
+            return values
+        insight = Insight(self._state.game, self._step(entry).before, entry.seat)
+        for seat in (side[0] for side in self._painter.sides()):
+            if seat not in told:
+                node = ir.VarRef(variable, ir.Const(seat, type=ty.PLAYER), type=ty.NUMBER)
+                told[seat] = str(insight.value(node))
+        return sorted(told.items(), key=lambda each: each[0] or 0)
 
     def _says(self, entry: Entry, variable: str) -> bool:
         """Return whether the name of an action says what a player now is: who knocks, a knocker."""

@@ -406,7 +406,9 @@ class Lookup:
             move, _, said = noted.strip().partition("  ")
             if said.strip() == text.rstrip("."):
                 named = {each for word in move.split()[1:] for each in self._told_as(word)}
-                return "_" in _OPTION.sub("", text) or not named.isdisjoint(re.findall(r"\w+", text))
+                return "_" in _OPTION.sub("", text) or not named.isdisjoint(
+                    re.findall(r"\w+", text)
+                )
         return False
 
     def _told_as(self, word: str) -> Iterator[str]:

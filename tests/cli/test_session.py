@@ -551,6 +551,28 @@ def test_it_is_said_why_a_deal_ends(play: Play) -> None:
     assert "the deal ends: Anna's hand is empty" in told
 
 
+def test_the_places_of_all_players_are_told_though_only_some_have_changed() -> None:
+    given = {"finish": [2, 3, 1], "hand": ["9H", "5C 6C", "4C 7C"], "actor": 0, "leader": 0}
+    game = cardrules.load("president", players=3)
+    state = game.state_from_position({"phase": "round", **given}, deal=2)
+    for move in ("play 9H", "pass", "pass", "play 5C", "play 7C", "pass", "play 4C"):
+        state.apply_action(move)
+    painter = Painter(game, Players.named(("human", "quick", "quick")), Style(True, False))
+    lines = " ".join(line.plain for line in Story(painter, state, 0).lines())
+    assert "standing: you 1, Anna 3, Ben 2" in lines
+
+
+def test_what_the_end_of_a_match_sets_to_nothing_is_not_told() -> None:
+    options = {"chips": 2}
+    state = cardrules.load("holdem", players=2, options=options).new_initial_state(3)
+    while not state.is_terminal():
+        state.apply_action("call" if "call" in map(str, state.legal_actions()) else "check")
+    painter = Painter(state.game, Players.named(("human", "quick")), Style(True, False))
+    lines = " ".join(line.plain for line in Story(painter, state, 0).lines())
+    assert "bet in all: you 0" not in lines
+    assert "the match ends: only one player has chips" in " ".join(lines.split())
+
+
 def test_a_new_deal_is_announced_after_the_result_however_much_has_happened(play: Play) -> None:
     """As many moves as bots make before they are told in the middle; the last one ends the deal."""
     position = {
