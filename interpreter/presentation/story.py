@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from ..play.observation.journal import Entry, SeenPlace
     from ..play.state import State
     from ..play.step import Step
+    from ..runtime.position import Position
     from .table_view import Painter
 
 _MOST: Final = 13  # cards that are named one by one
@@ -301,6 +302,7 @@ class Story:
                 case _:
                     pass
         yield from map(self._told, pending)
+        yield from self._out(entry)
         over = self._state.is_terminal() and entry is self._entries[-1]
         if over or self._is_asked_after(entry):
             yield from self._ended(entry)
@@ -338,11 +340,28 @@ class Story:
         if clauses:
             yield Text(f"the deal ends: {listed(list(dict.fromkeys(clauses)))}")
 
+    def _out(self, entry: Entry) -> Iterator[Text]:
+        """Yield who is out of the rest of the deal, but not who has left by an own move."""
+        before, after = self._step(entry).before, self._after(entry)
+        if self._program.tables or before.deal != after.deal:
+            return
+        out = after.away & ~before.away & ~after.gone
+        action = self._program.actions.get(_verb(entry))  # none if it was chosen in secret
+        if action is not None and any(isinstance(each, ir.Leave) for each in action.do):
+            out &= ~(1 << entry.seat)
+        names = [self._who(seat) for seat in range(self._program.players) if out >> seat & 1]
+        if names:
+            verb = "are" if len(names) > 1 or names == ["you"] else "is"
+            yield Text(f"{listed(names)} {verb} out of this deal")
+
+    def _after(self, entry: Entry) -> Position:
+        """Return the position after a step, at the next decision."""
+        following = self._state.steps()[self._number(entry) + 1 :][:1]
+        return following[0].before if following else self._state.position
+
     def _is_asked_after(self, entry: Entry) -> bool:
         """Return whether an action led to a question that belongs to no phase: the deal is over."""
-        steps, sites = self._state.steps(), self._state.game.machine.sites
-        following = steps[self._number(entry) + 1 :][:1]
-        after = following[0].before if following else self._state.position
+        sites, after = self._state.game.machine.sites, self._after(entry)
         return after.pc in range(len(sites)) and not sites[after.pc].phase
 
     def _step(self, entry: Entry) -> Step:
@@ -533,7 +552,7 @@ class Story:
     ) -> Sequence[tuple[int | None, str]]:
         """Return the values of players, of numbers that last for the match also unchanged ones."""
         declared = self._program.variables[variable]
-        told = {seat: shown for seat, shown in values}
+        told = dict(values)
         if declared.scope != "match" or declared.type != ty.NUMBER or len(told) == 1:
             return values
         insight = Insight(self._state.game, self._step(entry).before, entry.seat)

@@ -562,6 +562,32 @@ def test_the_places_of_all_players_are_told_though_only_some_have_changed() -> N
     assert "standing: you 1, Anna 3, Ben 2" in lines
 
 
+@pytest.mark.parametrize(
+    ("cards", "moves", "said"),
+    [
+        (["guard king", "baron", "priest"], ("play guard", "guess 1 baron"), "Anna is out of"),
+        (["baron guard", "king", "priest"], ("play baron", "compare 1"), "you are out of"),
+        (["princess king", "baron", "priest"], ("play princess",), "you are out of"),
+        (["prince king", "princess", "priest"], ("play prince", "exchange 1"), "Anna is out of"),
+    ],
+)
+def test_who_is_out_of_a_deal_is_told(cards: list[str], moves: tuple[str, ...], said: str) -> None:
+    game = cardrules.load("love_letter", players=3)
+    state = game.state_from_position({"hand": cards, "stock": 6, "actor": 0})
+    for move in moves:
+        state.apply_action(move)
+    painter = Painter(game, Players.named(("human", "quick", "quick")), Style(True, False))
+    told = " ".join(line.plain for line in Story(painter, state, 0).lines())
+    assert f"{said} this deal" in " ".join(told.split())
+
+
+def test_who_folds_is_not_told_to_be_out() -> None:
+    state = cardrules.load("holdem", players=3).new_initial_state(3)
+    state.apply_action("fold")
+    painter = Painter(state.game, Players.named(("human",) * 3), Style(True, False))
+    assert not any("out of this deal" in each.plain for each in Story(painter, state, 0).lines())
+
+
 def test_what_the_end_of_a_match_sets_to_nothing_is_not_told() -> None:
     options = {"chips": 2}
     state = cardrules.load("holdem", players=2, options=options).new_initial_state(3)
