@@ -102,11 +102,7 @@ def overview(painter: Painter, state: State, console: Console, room: int) -> lis
     for name in site.actions:
         action = program.actions[name]
         if name in now:
-            rules = _lookup(state.game)
-            said = action.help if action.help and not rules.is_example(action.help) else (
-                rules.of_move(name)
-            )  # fmt: skip
-            help = painter.sentence(painter.help(said), state.current_player())
+            help = painter.sentence(painter.help(of_move(state.game, name)), state.current_player())
             possible.add_row("", Text(program.label(name), "bold"), Text(help))
         elif not is_excluded(action):
             why = f"not now: {_why_not(painter, state, name)}"
@@ -115,6 +111,12 @@ def overview(painter: Painter, state: State, console: Console, room: int) -> lis
     while parts and _height(console, [*parts, *end]) > room:
         del parts[:2]
     return [*parts, *end]
+
+
+def of_move(game: Rules, name: str) -> str:
+    """Return what the rules say in short about a move; empty if nothing."""
+    help, rules = game.program.actions[name].help, _lookup(game)
+    return help if help and not rules.is_example(help) else rules.of_move(name)
 
 
 def _picks(state: State) -> bool:

@@ -21,10 +21,10 @@ from ..syntax.types import Type
 from . import ir
 from . import program as p
 from .context import Env
-from .declarations import Declarations, article, text_of
+from .declarations import Declarations, text_of
 from .lengths import Lengths
 from .lint import Lint
-from .reports import Reports
+from .reports import Reports, article
 
 DEFAULT_DEALS = 1
 DEFAULT_TURNS = 10_000
@@ -483,7 +483,7 @@ class _Checker:
             source = empty
         elif choice.source is None and kind == "meld":
             message = "say where the cards come from"
-            advice = f"write 'a {choice.melds[0].name} from hand'"
+            advice = f"write '{article(choice.melds[0].name)} from hand'"
             source = self._reports.problem("CR405", message, choice.span, advice)
         elif choice.source is None:
             pack = self._declared.pack

@@ -442,12 +442,3 @@ def text_of(tree: Mapping, key: str) -> str:
     """Return the text at a key; empty if there is none."""
     node = tree.get(key)
     return node.text.strip() if isinstance(node, Scalar) else ""
-
-
-def article(word: str) -> str:
-    """Return a word with its article.
-
-    >>> article("option"), article("zone")
-    ('an option', 'a zone')
-    """
-    return f"an {word}" if word[0] in "aeiou" else f"a {word}"

@@ -16,7 +16,7 @@ from . import ir
 from .application import Application
 from .cards import COLOURS, NONE
 from .context import Acting, Context, Env
-from .reports import Reports
+from .reports import Reports, article
 
 _CARD = re.compile(r"(?:[0-9]+|[TJQKA])[CDHS]")
 """How a card of the usual suits is written."""
@@ -225,7 +225,7 @@ class Names:
         if name in rules.melds:
             self._reports.used.add(f"melds.{name}")
             message = f"there is no value '{name}': it is a meld"
-            advice = f"write the condition anew for each meld: '… is a {name}'"
+            advice = f"write the condition anew for each meld: '… is {article(name)}'"
             return self._reports.problem("CR401", message, span, advice)
         if name == "winner":
             message = "there is no name 'winner' here"

@@ -139,3 +139,13 @@ WAYS_OUT = {
     "place": "name a zone with 'piles: true', or a pile that is chosen from one",
 }
 """Advice for a place where a value of a type is expected, by the type's name."""
+
+
+def article(word: str) -> str:
+    """Return a word with its article.
+
+    >>> article("option"), article("zone"), article("one-card run")
+    ('an option', 'a zone', 'a one-card run')
+    """
+    vowel = word[0] in "aeiou" and not word.startswith(("one", "uni", "use"))
+    return f"an {word}" if vowel else f"a {word}"

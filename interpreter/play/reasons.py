@@ -28,7 +28,7 @@ from .wording import Wording
 if TYPE_CHECKING:
     from typing import Self
 
-    from ..check.program import Definition
+    from ..check.program import Definition, Variable
 
 _FEW: Final = 4  # the most alternatives of which each is told why it does not hold
 _MANY: Final = 6  # the most cards that are told beside what they are called
@@ -256,7 +256,8 @@ class Reasons:
             clause = said.clause(node, holds=not wanted)
             if reason is not None and " or " in clause:
                 return reason
-            if reason is None or len(reason) > _LONG or _is_existence(value):
+            hidden = _is_hidden(value, said.rules.program.variables)
+            if reason is None or len(reason) > _LONG or _is_existence(value) or hidden:
                 return clause
             rule = help.partition(";")[0].rstrip(".")
             # Where several parts fail, and none by how much, the rule says more than they do.
@@ -510,6 +511,17 @@ def _is_existence(node: ir.Expr) -> bool:
             return _is_existence(inner)
         case ir.Op(name=name):
             return name in ("is_empty", "has_rank", "has_suit", "has_colour")
+        case _:
+            return False
+
+
+def _is_hidden(node: ir.Expr, variables: Mapping[str, Variable]) -> bool:
+    """Return whether a condition compares a variable that players do not see."""
+    match node:
+        case ir.Op(name="not", arguments=(inner,)):
+            return _is_hidden(inner, variables)
+        case ir.Op(arguments=(ir.VarRef(variable=name), ir.Const())):
+            return name in variables and variables[name].internal
         case _:
             return False
 

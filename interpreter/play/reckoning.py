@@ -547,10 +547,14 @@ class _Annotator:
                 return ""
 
     def _best(self, best: ir.Best) -> str:
-        """Return what the best players score for: "for the highest number of cards taken"."""
+        """Return what the best players score for: "for the highest primiera", "for most cards"."""
         key = self._speech.key(best.key, best.name, THEY)
         key = key.partition(" among ")[0].partition(" of the ")[0]
-        text = f"for the {'highest' if best.highest else 'lowest'} {key}"
+        things = key.removeprefix("number of ")
+        if things != key:
+            text = f"for {'most' if best.highest else 'fewest'} {things}"
+        else:
+            text = f"for the {'highest' if best.highest else 'lowest'} {key}"
         return text if len(text) <= _LONGEST else ""
 
     def _use(self, expr: ir.Use, depth: int, within: str) -> _Node:

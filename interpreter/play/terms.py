@@ -100,6 +100,9 @@ def multiplied(factors: Sequence[Term]) -> Term:
     if len(flat) == 1 and (only := flat[0]).value in (value, -value):
         if only.value == value:
             return only
+        if only.joined == "×":
+            first, *others = only.parts
+            return replace(only, value=value, parts=(negative(first), *others))
         if only.joined != "+":
             return replace(only.closed, value=value)
         return replace(only, value=value, parts=tuple(map(negative, only.parts)))

@@ -31,10 +31,12 @@ class CardNames:
         self._book = book = Book(game.program, game.loaded.ruleset)
         self._pack = pack = game.program.pack
         self.whole: dict[str, str] = {}
+        self.all_of: dict[str, set[str]] = {}  # by words such as "nines"
         self._words: dict[str, frozenset[str]] = {}
         for card in book.faces:
             text, rank = pack.text[card], book.rank(pack.rank[card])
             words = {rank, plural(rank), pack.ranks[pack.rank[card]]}
+            self.all_of.setdefault(spelt(plural(rank)), set()).add(text)
             if pack.suit[card] != NONE:
                 suit = book.of_suit(pack.suit[card])
                 name = pack.suits[pack.suit[card]]

@@ -115,7 +115,7 @@ class Choice:
         """
         self._state = state
         self._names = names
-        self._order = set(order)
+        self._order = Counter(order)
         pack = state.game.program.pack
         self._faces = {spelt(text): text for text in pack.text}
         self._place = {

@@ -45,7 +45,7 @@ class TypedChoice(Choice):
         """
         steps = [*self._steps]
         refused: RefusedError | None = None
-        for reading in _readings(line):
+        for reading in (*_readings(line), *self._all_held(line)):
             try:
                 self._type(reading)
             except RefusedError as error:
@@ -55,6 +55,15 @@ class TypedChoice(Choice):
                 return
         if refused is not None:
             raise refused
+
+    def _all_held(self, line: str) -> Iterator[str]:
+        """Yield a line in which "nines" stands for as many nines as are held, if for several."""
+        words = _words(line)
+        cards = [self._card_names.all_of.get(spelt(word), set[str]()) for word in words]
+        counts = [max(sum(self._order[card] for card in some), 1) for some in cards]
+        if max(counts, default=1) > 1:
+            pairs = zip(words, counts, strict=True)
+            yield " ".join(word for word, count in pairs for _ in range(count))
 
     def _type(self, line: str) -> None:
         """Read a line as it stands.

@@ -70,7 +70,8 @@ def _sum(painter: Painter, terms: tuple[Term, ...]) -> str:
 
 def _named(term: Term) -> str:
     """Return a number without its sign, and what it is called."""
-    label = singular_noun(term.label) if abs(term.value) == 1 else term.label
+    one = abs(term.value) == 1 and not term.label.startswith("for ")  # "1 for most coins"
+    label = singular_noun(term.label) if one else term.label
     return f"{abs(term.value)} {label}".rstrip()
 
 

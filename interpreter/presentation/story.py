@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Final, cast
 
 from rich.text import Text
 
+from ..check import ir
 from ..diagnostics import counted
+from ..play.insight import Insight
 from ..play.observation.journal import (
     SeenChange,
     SeenDeal,
@@ -23,6 +25,7 @@ from ..play.observation.journal import (
 from ..play.observation.redaction import UNKNOWN
 from ..play.reckoning import endings, reckoning
 from ..speech.english import listed
+from ..syntax import types as ty
 from .match_end import why_over
 from .points import told
 from .score_sheet import Scores
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     from ..play.observation.journal import Entry, SeenPlace
     from ..play.state import State
     from ..play.step import Step
+    from ..runtime.position import Position
     from .table_view import Painter
 
 _MOST: Final = 13  # cards that are named one by one
@@ -298,10 +302,12 @@ class Story:
                 case _:
                     pass
         yield from map(self._told, pending)
+        yield from self._out(entry)
         over = self._state.is_terminal() and entry is self._entries[-1]
         if over or self._is_asked_after(entry):
             yield from self._ended(entry)
-        yield from self._changed(entry, list(changes.values()))
+        # What the end of a deal has set to nothing is not told.
+        yield from self._changed(entry, [e for e in changes.values() if e.value or not over])
         if scores != told_scores:
             before = self._scores.before(self._state.position.deal) if over else entry.scores
             earlier = before != entry.scores
@@ -334,11 +340,28 @@ class Story:
         if clauses:
             yield Text(f"the deal ends: {listed(list(dict.fromkeys(clauses)))}")
 
+    def _out(self, entry: Entry) -> Iterator[Text]:
+        """Yield who is out of the rest of the deal, but not who has left by an own move."""
+        before, after = self._step(entry).before, self._after(entry)
+        if self._program.tables or before.deal != after.deal:
+            return
+        out = after.away & ~before.away & ~after.gone
+        action = self._program.actions.get(_verb(entry))  # none if it was chosen in secret
+        if action is not None and any(isinstance(each, ir.Leave) for each in action.do):
+            out &= ~(1 << entry.seat)
+        names = [self._who(seat) for seat in range(self._program.players) if out >> seat & 1]
+        if names:
+            verb = "are" if len(names) > 1 or names == ["you"] else "is"
+            yield Text(f"{listed(names)} {verb} out of this deal")
+
+    def _after(self, entry: Entry) -> Position:
+        """Return the position after a step, at the next decision."""
+        following = self._state.steps()[self._number(entry) + 1 :][:1]
+        return following[0].before if following else self._state.position
+
     def _is_asked_after(self, entry: Entry) -> bool:
         """Return whether an action led to a question that belongs to no phase: the deal is over."""
-        steps, sites = self._state.steps(), self._state.game.machine.sites
-        following = steps[self._number(entry) + 1 :][:1]
-        after = following[0].before if following else self._state.position
+        sites, after = self._state.game.machine.sites, self._after(entry)
         return after.pc in range(len(sites)) and not sites[after.pc].phase
 
     def _step(self, entry: Entry) -> Step:
@@ -522,7 +545,22 @@ class Story:
             if shown is not None and not (own and {str(event.value), shown} & chosen):
                 found.setdefault(event.variable, []).append((event.seat, shown))
         for variable, values in found.items():
-            yield Text(self._values(variable, values))
+            yield Text(self._values(variable, self._complete(entry, variable, values)))
+
+    def _complete(
+        self, entry: Entry, variable: str, values: Sequence[tuple[int | None, str]]
+    ) -> Sequence[tuple[int | None, str]]:
+        """Return the values of players, of numbers that last for the match also unchanged ones."""
+        declared = self._program.variables[variable]
+        told = dict(values)
+        if declared.scope != "match" or declared.type != ty.NUMBER or len(told) == 1:
+            return values
+        insight = Insight(self._state.game, self._step(entry).before, entry.seat)
+        for seat in (side[0] for side in self._painter.sides()):
+            if seat not in told:
+                node = ir.VarRef(variable, ir.Const(seat, type=ty.PLAYER), type=ty.NUMBER)
+                told[seat] = str(insight.value(node))
+        return sorted(told.items(), key=lambda each: each[0] or 0)
 
     def _says(self, entry: Entry, variable: str) -> bool:
         """Return whether the name of an action says what a player now is: who knocks, a knocker."""

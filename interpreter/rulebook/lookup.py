@@ -39,6 +39,7 @@ _OF_TRICKS: Final = {
 _TRUMP: Final = "A card of the suit that beats all others."
 _TRUMPS: Final = "A card that belongs to the trumps, which beat all other cards."
 _QUOTED: Final = re.compile(r"“[^”]*”")
+_OPTION: Final = re.compile(r"\(options\.\w+\)")  # without it a text is left out
 _SENTENCE: Final = re.compile(r"(?<=[.:])\s+(?=[A-Z])")
 _LEANING: Final = re.compile(
     r"(But|Then|They|It|He|She|This|That|These|Those|Otherwise|So|Also)\b"
@@ -405,7 +406,9 @@ class Lookup:
             move, _, said = noted.strip().partition("  ")
             if said.strip() == text.rstrip("."):
                 named = {each for word in move.split()[1:] for each in self._told_as(word)}
-                return "_" in text or not named.isdisjoint(re.findall(r"\w+", text))
+                return "_" in _OPTION.sub("", text) or not named.isdisjoint(
+                    re.findall(r"\w+", text)
+                )
         return False
 
     def _told_as(self, word: str) -> Iterator[str]:

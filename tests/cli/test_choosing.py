@@ -375,6 +375,10 @@ def test_ranks_and_suits_among_several_cards_name_those_that_fit() -> None:
         ("KD KD 2C 7H", "kings king two", "meld 2C KD KD"),
         ("KD KS KS 2C", "ks k ks 2", "meld 2C KD KS KS"),
         ("KD KS KH 2C", "k k k", "meld KD KH KS"),
+        ("KD KS KH 7C", "kings", "meld KD KH KS"),
+        ("KD KS 2C 7H", "kings and 2", "meld 2C KD KS"),
+        ("KD KS KH 2C", "kings 2", "meld 2C KD KH KS"),
+        ("KD KD KH 2C", "kings 2", "meld 2C KD KD KH"),
         ("KD KS KH 2C", "k k 2", "'k' can be KD, KS or KH: type 'kd', 'ks' or 'kh'."),
         (
             "KD KS 7H 2C",
@@ -393,6 +397,17 @@ def test_a_rank_is_as_many_cards_as_it_is_named(held: str, typed: str, answer: s
         assert confirmed(choice) == answer
     else:
         assert str(refused(choice, f"meld {typed}")) == answer
+
+
+def test_a_rank_in_the_plural_is_all_cards_of_it_that_are_held() -> None:
+    hand = "9C 9D 2C 2D 7H".split()
+    position = {"phase": "playing", "hand": [[*hand, *"AC AD AH".split()], 5, 5, 5],
+                "stock": 40, "actor": 0}  # fmt: skip
+    choice = TypedChoice(load("canasta").state_from_position(position), order=hand)
+    choice.type("meld nines")
+    assert sorted(choice.chosen.cards) == ["9C", "9D"]
+    choice.type("2d")
+    assert sorted(choice.chosen.cards) == ["2D", "9C", "9D"]
 
 
 def test_what_fits_is_found_once() -> None:
@@ -583,7 +598,8 @@ def test_a_pile_is_chosen_by_its_own_number() -> None:
     rng = Random(4)
     choice = TypedChoice(state)
     while len(choice.moves) <= MOST_LISTED or "carry" not in choice.verbs:
-        state.apply_action(rng.choice(state.legal_actions()))
+        moves = [move for move in state.legal_actions() if move.verb != "give_up"]
+        state.apply_action(rng.choice(moves))
         choice = TypedChoice(state)
     choice.type("carry")
     last = choice.options()[-1].text

@@ -12,12 +12,14 @@ import pytest
 from rich.console import Console
 
 import cardrules
-from cardrules.cli.play import saves
+from cardrules import rulesets
+from cardrules.cli.play import rule_help, saves
 from cardrules.cli.play.choice_view import ChoiceView
 from cardrules.cli.play.keeping import Setting
 from cardrules.cli.play.session import Screen, Session
 from cardrules.interpreter.bots.assessment import Assessment, Candidate
 from cardrules.interpreter.play.observation.view import Observation
+from cardrules.interpreter.play.refusals import is_excluded
 from cardrules.interpreter.presentation.advice import reason
 from cardrules.interpreter.presentation.card_order import hand_order
 from cardrules.interpreter.presentation.choice import Choice
@@ -461,6 +463,14 @@ def test_the_help_of_a_move_does_not_tell_what_an_example_chooses(
     assert said in shown
 
 
+@pytest.mark.parametrize("name", rulesets.bundled())
+def test_each_move_of_the_bundled_games_is_explained(name: str) -> None:
+    options = {"spades": {"cards_given": 2}, "uno": {"seven_zero": True}}
+    game = cardrules.load(name, options=options.get(name, {}))
+    actions = [each.name for each in game.program.actions.values() if not is_excluded(each)]
+    assert not [each for each in actions if not rule_help.of_move(game, each)]
+
+
 def test_a_move_without_a_help_text_is_explained_by_the_rulebook(play: Play) -> None:
     shown = " ".join(play(cardrules.load("uno").new_initial_state(5), "?").split())
     assert "play Play a card that fits: it has the colour in play" in shown
@@ -476,7 +486,7 @@ def test_values_and_moves_that_only_have_a_name_are_explained(play: Play) -> Non
     skat = " ".join(play(cardrules.load("skat").new_initial_state(5), "? contract").split())
     assert "One of diamonds, hearts, spades, clubs, grand and null game." in skat
     euchre = " ".join(play(cardrules.load("euchre").new_initial_state(5), "? play").split())
-    assert "Players who have a card of the suit led must play one." in euchre
+    assert "Play a card, of the suit led if you have one." in euchre
 
 
 def test_a_deal_that_is_over_is_told_before_the_next_one_goes_on(play: Play) -> None:
@@ -539,6 +549,54 @@ def test_it_is_said_why_a_deal_ends(play: Play) -> None:
     state = loba_after_a_deal()
     told = " ".join(line.plain for line in Story(painter, state, 1).lines())
     assert "the deal ends: Anna's hand is empty" in told
+
+
+def test_the_places_of_all_players_are_told_though_only_some_have_changed() -> None:
+    given = {"finish": [2, 3, 1], "hand": ["9H", "5C 6C", "4C 7C"], "actor": 0, "leader": 0}
+    game = cardrules.load("president", players=3)
+    state = game.state_from_position({"phase": "round", **given}, deal=2)
+    for move in ("play 9H", "pass", "pass", "play 5C", "play 7C", "pass", "play 4C"):
+        state.apply_action(move)
+    painter = Painter(game, Players.named(("human", "quick", "quick")), Style(True, False))
+    lines = " ".join(line.plain for line in Story(painter, state, 0).lines())
+    assert "standing: you 1, Anna 3, Ben 2" in lines
+
+
+@pytest.mark.parametrize(
+    ("cards", "moves", "said"),
+    [
+        (["guard king", "baron", "priest"], ("play guard", "guess 1 baron"), "Anna is out of"),
+        (["baron guard", "king", "priest"], ("play baron", "compare 1"), "you are out of"),
+        (["princess king", "baron", "priest"], ("play princess",), "you are out of"),
+        (["prince king", "princess", "priest"], ("play prince", "exchange 1"), "Anna is out of"),
+    ],
+)
+def test_who_is_out_of_a_deal_is_told(cards: list[str], moves: tuple[str, ...], said: str) -> None:
+    game = cardrules.load("love_letter", players=3)
+    state = game.state_from_position({"hand": cards, "stock": 6, "actor": 0})
+    for move in moves:
+        state.apply_action(move)
+    painter = Painter(game, Players.named(("human", "quick", "quick")), Style(True, False))
+    told = " ".join(line.plain for line in Story(painter, state, 0).lines())
+    assert f"{said} this deal" in " ".join(told.split())
+
+
+def test_who_folds_is_not_told_to_be_out() -> None:
+    state = cardrules.load("holdem", players=3).new_initial_state(3)
+    state.apply_action("fold")
+    painter = Painter(state.game, Players.named(("human",) * 3), Style(True, False))
+    assert not any("out of this deal" in each.plain for each in Story(painter, state, 0).lines())
+
+
+def test_what_the_end_of_a_match_sets_to_nothing_is_not_told() -> None:
+    options = {"chips": 2}
+    state = cardrules.load("holdem", players=2, options=options).new_initial_state(3)
+    while not state.is_terminal():
+        state.apply_action("call" if "call" in map(str, state.legal_actions()) else "check")
+    painter = Painter(state.game, Players.named(("human", "quick")), Style(True, False))
+    lines = " ".join(line.plain for line in Story(painter, state, 0).lines())
+    assert "bet in all: you 0" not in lines
+    assert "the match ends: only one player has chips" in " ".join(lines.split())
 
 
 def test_a_new_deal_is_announced_after_the_result_however_much_has_happened(play: Play) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.play.reckoning import reckoning
-from cardrules.interpreter.play.terms import Term, added, multiplied
+from cardrules.interpreter.play.terms import Term, added, multiplied, negative
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.points import told
 from cardrules.interpreter.presentation.story import Story
@@ -214,6 +214,18 @@ def test_a_sum_below_zero_in_a_product_has_its_sign_before_it() -> None:
     for factor, shown in ((6, "−6 × (34 short + 10 petit) = −264"),
                           (-6, "6 × (34 short + 10 petit) = 264")):  # fmt: skip
         assert told(painter, multiplied([Term("", factor), lost]), "you") == shown
+
+
+def test_a_product_that_is_lost_is_still_written_out() -> None:
+    state = cardrules.load("spades").new_initial_state(1)
+    painter = Painter(state.game, Players.named(("human",) * 4), Style(symbols=True, colour=False))
+    product = multiplied([added([Term("", -25), Term("short", -19)]), Term("contract", 2)])
+    assert told(painter, negative(product), "you") == "(25 + 19 short) × 2 contract = 88"
+
+
+def test_what_most_of_something_scores_is_said_so() -> None:
+    painter = Painter(cardrules.load("scopa"), Players.named(("human",) * 2), Style(True, False))
+    assert told(painter, Term("for most coins", 1), "you") == "1 for most coins"
 
 
 def test_products_and_reasons() -> None:
