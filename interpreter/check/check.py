@@ -529,7 +529,7 @@ class _Checker:
         condition = n.Call(name, (n.Name("it", span=span),), span=span)
         source = n.Where(choice.source or n.Name("hand", span=span), condition, span=span)
         advice = f"write '{show(n.Choice('card', source, span=span))}'"
-        message = f"'{name}' is no meld, but a condition on a card"
+        message = f"'{name}' is a condition on a card, not a meld"
         self._reports.problem("CR403", message, word.span, advice)
         self._reports.uses(name)
         return True

@@ -160,12 +160,12 @@ class Expressions:
                 cards = self.expr(operand, env, ty.CARDS)
                 rank = self.names.spoken_rank(meld)
                 if meld not in self._context.rules.melds and rank is not None:
-                    message = f"'{meld}' is no kind of meld, but a rank"
+                    message = f"'{meld}' is a rank, not a meld"
                     advice = f"write 'rank of {show(operand)} is {rank}'"
                     return self._reports.problem("CR403", message, node.word, advice)
                 if meld not in self._context.rules.melds and self.names.tests_cards(meld):
                     self._reports.uses(meld)
-                    message = f"'{meld}' is no meld, but a condition on a card"
+                    message = f"'{meld}' is a condition on a card, not a meld"
                     advice = f"write '{meld}({show(operand)})'"
                     return self._reports.problem("CR403", message, node.word, advice)
                 if meld not in self._context.rules.melds:

@@ -24,6 +24,7 @@ import cardrules
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.play.determinization.worlds import sample_world
 from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.play.observation.told import with_told
 from cardrules.interpreter.play.rules import Rules
 from cardrules.interpreter.play.saving import position_data
 from cardrules.interpreter.play.setup.opening import Opening
@@ -170,6 +171,7 @@ def told(state: cardrules.State, seat: int) -> tuple[object, ...]:
     legal = [str(action) for action in state.legal_actions()] if mine else []
     return (
         view,
+        with_told(state, view),
         str(view),
         legal,
         state.history_for(seat),
