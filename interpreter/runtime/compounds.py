@@ -20,14 +20,15 @@ class Compound:
 
     __slots__ = ("_effort", "_lines", "_meld", "_pack", "_parts")
 
-    def __init__(self, pack: Pack, meld: Meld) -> None:
+    def __init__(self, pack: Pack, meld: Meld, effort: Effort | None = None) -> None:
         """Prepare for a pack.
 
         Args:
             pack: the cards.
             meld: a meld with parts, or with several cards of each rank of a run.
+            effort: counts the work of the searches; None if it need not be counted.
         """
-        self._effort = Effort()
+        self._effort = effort or Effort()
         self._pack = pack
         self._meld = meld
         self._parts = [matcher(pack, part) for part in meld.parts]
@@ -60,7 +61,6 @@ class Compound:
         """
         if not self._meld.present or hand.bit_count() < self._meld.least:
             return []
-        self._effort.begin()
         if self._meld.parts:
             every = {sum(parts) for parts in self.divisions(hand)}
         else:
@@ -84,6 +84,7 @@ class Compound:
             hand: a set of cards.
             whole: whether the parts must be all of the cards.
         """
+        self._effort.begin()
         melds, parts = self._meld.parts, self._parts
         least = [sum(part.least for part in melds[number:]) for number in range(len(melds) + 1)]
         open_ends: list[tuple[tuple[int, ...], int]] = [((), hand)]
@@ -134,6 +135,7 @@ class Compound:
 
     def _runs(self, hand: int) -> Iterator[int]:
         """Yield the runs that some cards contain."""
+        self._effort.begin()
         pack, each = self._pack, self._meld.each
         held: dict[int, list[int]] = {}
         for card in cards_of(hand):
@@ -152,11 +154,12 @@ class Compound:
                         yield sum(chosen)
 
 
-def matcher(pack: Pack, meld: Meld) -> Pattern | Compound:
+def matcher(pack: Pack, meld: Meld, effort: Effort | None = None) -> Pattern | Compound:
     """Return what tests and finds melds of one kind.
 
     Args:
         pack: the cards.
         meld: the kind.
+        effort: counts the work of the searches; None if it need not be counted.
     """
-    return Compound(pack, meld) if meld.compound else Pattern(pack, meld)
+    return (Compound if meld.compound else Pattern)(pack, meld, effort)

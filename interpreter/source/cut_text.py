@@ -30,6 +30,9 @@ _WORDS: Final = re.compile(r"\w+(,\s*\w+)*")
 
 _BEFORE: Final = re.compile(r"(\w+):\s*\Z")
 
+_LONG: Final = 90
+"""The most characters of a text that a message shows whole."""
+
 
 def cut_by_commas(nodes: list[tuple[Node, bool]], text: str) -> Iterator[Diagnostic]:
     """Yield an error for each text that commas cut into parts.
@@ -69,8 +72,8 @@ def cut_by_comment(scalar: Scalar, text: str) -> Diagnostic | None:
     whole = Span(scalar.span.file, scalar.span.start, found.end())
     place = Span(scalar.span.file, found.end() - len(found[0].lstrip()), found.end())
     message = f"'{found[0].lstrip()}' is a comment here, because a space and '#' begin one."
-    quoted = _quoted(text[whole.start : whole.end])
-    way_out = f"If it belongs to the text, put the text in quotation marks: {printable(quoted)}."
+    quoted = in_quotes(text[whole.start : whole.end])
+    way_out = f"If it belongs to the text, put the text in quotation marks: {shown(quoted)}."
     fix = Fix(whole, quoted, safe=_LETTER.search(scalar.text) is not None)
     return warning("CR022", message, place, help=way_out, fix=fix)
 
@@ -85,10 +88,10 @@ def _cut(whole: Span, comma: int, text: str) -> Diagnostic:
         message = f"There is no ':' after '{key[1]}', so it belongs to the text before the comma."
         way_out = f"Write '{key[1]}: …'."
         return error("CR022", message, place, help=way_out)
-    quoted = _quoted(written)
+    quoted = in_quotes(written)
     place = Span(whole.file, comma, comma + 1)
     message = "This comma ends the text before it, because the text stands in braces or brackets."
-    way_out = f"Put the text in quotation marks: {printable(quoted)[:80]}."
+    way_out = f"Put the text in quotation marks: {shown(quoted)}."
     if _WORDS.fullmatch(written):
         quoted = f"[{written}]"
         way_out = f"Write a list: {quoted}."
@@ -116,9 +119,15 @@ def _is_open(text: str) -> bool:
     return text.count("(") > text.count(")")
 
 
-def _quoted(text: str) -> str:
+def in_quotes(text: str) -> str:
     """Return a text in single quotation marks."""
     return "'" + text.replace("'", "''") + "'"
+
+
+def shown(quoted: str) -> str:
+    """Return a text in quotation marks as a message shows it, without the middle of a long one."""
+    line = printable(quoted)
+    return line if len(line) <= _LONG else f"{line[: _LONG - 20]} … {line[-17:]}"
 
 
 def parts_of(collection: Node) -> list[tuple[Node, bool]]:

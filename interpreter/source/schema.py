@@ -339,11 +339,15 @@ def _unknown_keys(place: _Place, repair: _Repair) -> Iterator[Diagnostic]:
             way_out = f"Put it under '{inner}'."
             yield error("CR109", message, entry.key_span, help=way_out)
             continue
+        advice = f"The keys here are {listed(keys)}."
+        if entry.key == "step" and {"phase", "choose"} <= keys.keys():
+            step = _written(plain(entry.value))
+            advice = f"Write 'phase: {step}': an action names the step instead of the phase."
         yield error(
             "CR101",
             f"Unknown key '{printable(entry.key)}' in {where}.",
             entry.key_span,
-            help=f"Did you mean '{near.word}'?" if near else f"The keys here are {listed(keys)}.",
+            help=f"Did you mean '{near.word}'?" if near else advice,
             fix=near.fix(entry.key_span) if near else None,
         )
 
@@ -495,6 +499,8 @@ def _ill_formed(place: _Place) -> Iterator[Diagnostic]:
     words: list[PlainData] = [*str(place.value).replace(",", " ").split()]
     if len(words) > 1 and is_valid(words, schema_at(place.kind, place.path)):
         way_out = f"Write `{_written(words)}`."
+    elif place.limit == _NAME and re.search(_NAME, last := str(place.value).rpartition(".")[2]):
+        way_out = f"Write '{last}', without what stands before the point."
     elif place.limit == _NAME and re.search(_NAME, better):
         way_out = f"Write '{better}'."
     elif ranged != place.value and re.search(str(place.limit), ranged):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..diagnostics import Diagnostic, Fix, Label, Source, Span, error, printable
+from .cut_text import in_quotes, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -164,9 +165,9 @@ def _cut_by_bracket(at: _Complaint) -> Diagnostic | None:
             break
     else:
         end = at.line[1]
-    quoted = "'" + at.text[first:end].replace("'", "''") + "'"
+    quoted = in_quotes(at.text[first:end])
     message = "This bracket ends the text before it, because the text stands in braces or brackets."
-    way_out = f"Put the text in quotation marks: {printable(quoted)[:80]}."
+    way_out = f"Put the text in quotation marks: {shown(quoted)}."
     fix = Fix(at.span(first, end), quoted, safe=True)
     return error("CR022", message, at.character(), help=way_out, fix=fix)
 

@@ -323,8 +323,8 @@ class _Builder:
         return n.Choice("rank", source, span=span)
 
     def choose_meld(self, span: Span, *parts: Any) -> n.Choice:
-        names = [self._name(token) for token in parts[:-1] if token is not None]
-        return n.Choice("meld", parts[-1], melds=tuple(names), span=span)
+        *names, source = parts
+        return n.Choice("meld", source, melds=tuple(map(self._name, names)), span=span)
 
     def _name(self, token: Token) -> n.Name:
         return n.Name(str(token), span=self._at(token))

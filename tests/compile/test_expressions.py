@@ -316,6 +316,7 @@ CHOICES = {
     "a run from hand": ["5H 6H 7H"],
     "a pair from stock": ["2C 2H", "3C 3H", "4C 4H"],
     "a pair or run from hand": ["5H 6H 7H"],
+    "a pair or pair or run from hand": ["5H 6H 7H"],
     "a number from 2 to 4": ["2", "3", "4"],
     "a number from 2 to 1": [],
     "a player from players": ["0", "1"],

@@ -11,6 +11,8 @@ import pytest
 import cardrules
 from cardrules.interpreter.check.cards import Pack, build
 from cardrules.interpreter.check.program import Meld
+from cardrules.interpreter.runtime.compounds import matcher
+from cardrules.interpreter.runtime.effort import Effort
 from cardrules.interpreter.runtime.melds import Pattern, cards_of, set_of
 
 RANKS = "A23456789TJQK"
@@ -126,3 +128,31 @@ def test_wild_cards_do_not_make_up_for_suits_that_are_missing() -> None:
     assert (pack.text[two], pack.text[five]) == ("2C", "5C")
     assert not pattern.matches(1 << two | 1 << five)
     assert pattern.find(1 << two | 1 << five) == []
+
+
+PAIR = Meld("pair", "rank", False, 2, 2, True, wild=(13,), most_wild=2)
+RUN = Meld("run", "suit", True, 3, 6, True, wild=(13,), most_wild=5)
+
+
+@pytest.mark.parametrize(
+    "meld",
+    [
+        PAIR, RUN,
+        Meld("two", None, False, 4, 4, True, parts=(PAIR, PAIR)),
+        Meld("both", None, False, 5, 8, True, parts=(PAIR, RUN)),
+        Meld("steps", None, True, 4, 6, True, each=2),
+    ],
+    ids=lambda meld: meld.name,
+)  # fmt: skip
+def test_the_work_of_a_search_depends_on_its_cards_alone(meld: Meld) -> None:
+    """A search counts from zero: otherwise the millionth one in a process is refused."""
+    pack = build(tuple(RANKS), ("clubs", "hearts", "spades"), jokers=3, packs=1, values={})
+    effort, rng = Effort(), Random(3)
+    kind = matcher(pack, meld, effort)
+    for _ in range(40):
+        hand = set_of(rng.sample(range(pack.size), 8))
+        for search in (kind.matches, kind.find):
+            search(hand)
+            once = effort.done
+            search(hand)
+            assert effort.done == once
