@@ -1,12 +1,13 @@
 """How strong a bot plays: duplicate tournaments against `random` and against heuristics.
 
     python benchmarks/strength.py --games 40 --bot rollout:100
+    python benchmarks/strength.py holdem:fixed_limit
 
 The heuristics are the players of `benchmarks/heuristics`, one page each. A game is a whole match,
 as people play it; with `--deals` it is a single deal, except where a deal alone has no result.
 Printed is a table in Markdown: the points of the bot as a share of all (a drawn game is half a
 point), the 95 % interval, by how much a seat of the bot gets more than one of the other side, and
-how long the bot takes for a decision.
+how long the bot takes for a decision. `GAME:VARIANT` is a game in one of its variants.
 """
 
 from __future__ import annotations
@@ -27,14 +28,16 @@ MATCHES = ("cribbage", "oh_hell")
 
 GAMES = (
     "bridge", "cribbage", "durak", "euchre", "gin_rummy", "hearts", "oh_hell", "skat", "spades",
-    "canasta", "french_tarot", "gin_slaughtre", "holdem", "loba_de_menos", "love_letter",
-    "pinochle", "president", "scopa", "uno", "gin_rummy_three",
+    "canasta", "french_tarot", "gin_slaughtre", "holdem", "holdem:fixed_limit", "loba_de_menos",
+    "love_letter", "pinochle", "president", "scopa", "uno", "gin_rummy_three",
 )  # fmt: skip
 
 
 def tournament(game: str, bots: list[str], options: argparse.Namespace) -> dict[str, Any]:
     """Return the result of a tournament, as its JSON object."""
-    command = [str(Path(sys.executable).with_name("cardrules")), "tournament", game, "--json"]
+    ruleset, _, variant = game.partition(":")
+    command = [str(Path(sys.executable).with_name("cardrules")), "tournament", ruleset, "--json"]
+    command += ["--variant", variant] if variant else []
     command += ["--players", ",".join(bots), "--games", str(options.games)]
     command += ["--seed", str(options.seed)]
     command += ["--single-deal"] if options.deals and game not in MATCHES else []
@@ -53,7 +56,8 @@ def check(games: list[str], bots: list[str]) -> None:
     """
     try:
         for game in games:
-            cardrules.load(game)
+            ruleset, _, variant = game.partition(":")
+            cardrules.load(ruleset, variant=variant or None)
         for bot in bots:
             cardrules.make_bot(bot)
     except CardrulesError as error:
@@ -82,7 +86,7 @@ def row(game: str, pair: dict[str, Any], milliseconds: float) -> str:
 def main() -> None:
     """Measure the games named on the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("rulesets", nargs="*", default=GAMES)
+    parser.add_argument("rulesets", nargs="*", default=GAMES, metavar="GAME")
     parser.add_argument("--games", type=int, default=100, help="games against each of the others")
     parser.add_argument("--deals", action="store_true", help="single deals, not whole matches")
     parser.add_argument("--seed", type=int, default=900_000, help="of the first deal")

@@ -15,6 +15,7 @@ SCRIPTS = Path(__file__).parents[2] / "benchmarks"
     ("script", "arguments", "words"),
     [
         ("strength", "nosuch", "There is no ruleset 'nosuch'"),
+        ("strength", "holdem:nosuch", "There is no variant 'nosuch'"),
         ("strength", "hearts --bot nosuch", "there is no bot 'nosuch'"),
         ("strength", "hearts --against nosuch", "there is no bot 'nosuch'"),
         ("strength", "hearts --games 1", "--games must be at least 2"),
