@@ -382,7 +382,7 @@ class Application:
             match: the game.
             seat: the seat.
             card: the card.
-            onto: the pile onto which it was dragged, if it was.
+            onto: the kind and the number of the pile onto which it was dragged, if it was.
             picked: whether the page shows it as picked.
         """
         picking = match.picking(seat)
@@ -392,7 +392,8 @@ class Application:
             refused = self._picked(match, seat, card)
             if refused or card not in picking.cards:
                 return refused
-        if onto and ("pile", onto) not in picking.values and not picking.choose("pile", onto):
+        kind, _, word = onto.partition(" ")
+        if onto and (kind, word) not in picking.values and not picking.choose(kind, word):
             return "It does not fit there."
         complete = picking.complete()
         if len(complete) == 1:

@@ -20,6 +20,7 @@ from ..interpreter.runtime.position import at
 from ..interpreter.runtime.teams import team
 from . import faces
 from .past import Past, common
+from .picking import Picking, pile_of
 from .viewers import PUBLIC, observed, seat_of, witnesses
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from ..interpreter.check.program import Zone
     from ..interpreter.play.state import State
     from ..interpreter.presentation.table_view import Painter
-    from .picking import Picking
 
 UNNAMED: Final = "Player"
 """What others call the only person at a table, who has chosen no name."""
@@ -68,20 +68,25 @@ class Pile:
     """Cards that lie together.
 
     Attributes:
-        number: the number by which actions name the pile; 0 if they do not.
         groups: the cards that are drawn, in groups with a space between them.
         more: how many cards more there are.
         size: the number of cards.
+        choice: how a choice names the pile, such as `pile:columns #2`; empty if no action does.
         fits: whether the pile can be chosen now.
         chosen: whether it is chosen.
     """
 
-    number: int
     groups: list[list[Card]]
     more: int
     size: int
+    choice: str = ""
     fits: bool = False
     chosen: bool = False
+
+    @property
+    def number(self) -> str:
+        """The number by which actions name it; an empty text if none does."""
+        return self.choice.rpartition("#")[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +223,8 @@ class _Drawing:
         self._picked = Counter(picking.cards if picking is not None else ())
         chosen = picking.values if picking is not None else ()
         fitting = picking.fitting() if picking is not None else ()
-        self._chosen_piles = {word for kind, word in chosen if kind == "pile"}
-        self._piles = {word for move in fitting for kind, word in move.values if kind == "pile"}
+        self._chosen = set(chosen)
+        self._choices = {value for move in fitting for value in move.values}
         self._used: Counter[str] = Counter()
         self._past = past
         seat = seat_of(viewer)
@@ -366,7 +371,7 @@ class _Drawing:
             piles = list(self._side_by_side(zone, cards, seat))
         elif zone.drawn == "number":
             back = [[self._card(UNKNOWN)]] if cards else []
-            piles = [Pile(0, back, max(len(cards) - 1, 0), len(cards))]
+            piles = [Pile(back, max(len(cards) - 1, 0), len(cards))]
         else:
             pile, note = self._pile(zone, cards)
             piles = [pile]
@@ -390,18 +395,19 @@ class _Drawing:
         hidden = sum(card == UNKNOWN for card in cards)
         if hidden > _MOST_BACKS:
             known = [self._card(card) for card in cards if card != UNKNOWN]
-            return Pile(0, [[*known, self._card(UNKNOWN)]], hidden - 1, size), ""
+            return Pile([[*known, self._card(UNKNOWN)]], hidden - 1, size), ""
         if zone.ordered and not zone.each and size > _MOST_FACES:
             top = [self._card(card) for card in cards[-_TOPMOST:]]
-            return Pile(0, [top], size - _TOPMOST, size), ""
+            return Pile([top], size - _TOPMOST, size), ""
         groups, note = sort_hand(self._state, zone, cards, seat_of(self._viewer))
         drawn = [[self._card(card) for card in group] for group in groups if group]
-        return Pile(0, drawn, 0, size), note
+        return Pile(drawn, 0, size), note
 
     def _side_by_side(
         self, zone: Zone, piles: Sequence[Sequence[str]], seat: int
     ) -> Iterator[Pile]:
-        """Yield piles that lie side by side, each with the number by which actions name it."""
+        """Yield piles that lie side by side, with their numbers if actions name them."""
+        numbered = zone.name in self._state.game.notation.numbered
         position = at(self._state.position, self._seen.table - 1)
         for index, pile in enumerate(piles, max(seat, 0) * zone.fixed):
             if not pile and (zone.each or not zone.fixed):
@@ -410,14 +416,14 @@ class _Drawing:
                 self._card(text, "/".join([faces.shown(self._program, role) for role in roles]))
                 for text, roles in in_order(self._state.game, position, zone.name, index, pile)
             ]
-            word = f"#{index + 1}"
+            value = pile_of(zone.name), f"#{index + 1}"
             yield Pile(
-                index + 1,
                 [cards] if cards else [],
                 0,
                 len(pile),
-                fits=word in self._piles,
-                chosen=word in self._chosen_piles,
+                " ".join(value) if numbered else "",
+                fits=value in self._choices,
+                chosen=value in self._chosen,
             )
 
     def _card(self, text: str, note: str = "") -> Card:

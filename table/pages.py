@@ -194,7 +194,7 @@ def _value(match: Match, kind: str, word: str) -> str:
         return match.painter.players.names[int(word)]
     if kind == "suit" and word in SYMBOLS:
         return f"{SYMBOLS[word]} {word}"
-    return word if kind in ("number", "pile") else match.painter.label(word)
+    return word if kind == "number" or kind.startswith("pile:") else match.painter.label(word)
 
 
 def _prompt(match: Match, picking: Picking | None) -> str:

@@ -23,6 +23,15 @@ MOST_BUTTONS: Final = 24  # moves or values that are shown as buttons
 _Item = TypeVar("_Item")
 
 
+def pile_of(zone: str) -> str:
+    """Return the kind of a choice among the piles of a zone.
+
+    >>> pile_of("columns")
+    'pile:columns'
+    """
+    return f"pile:{zone}"
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
     """A legal action, taken apart.
@@ -30,7 +39,8 @@ class Move:
     Attributes:
         action: the action.
         cards: its cards.
-        values: its other choices in order: their kind and their word, such as `("suit", "hearts")`.
+        values: its other choices in order: their kind and their word, such as `("suit", "hearts")`
+            or `("pile:columns", "#2")`.
         counted: the same without their order.
     """
 
@@ -76,15 +86,15 @@ class Picking:
 
     def _move(self, action: Action) -> Move:
         notation = self._state.game.notation
-        kinds = notation.kinds(action.raw[0])
+        kinds, zones = notation.kinds(action.raw[0]), notation.zones(action.raw[0])
         words, _ = notation.divided(action.verb, action.text.split()[1:])
         cards: Counter[str] = Counter()
         values: list[tuple[str, str]] = []
-        for kind, chosen in zip(kinds, words, strict=True):
+        for kind, zone, chosen in zip(kinds, zones, words, strict=True):
             if kind in CARDS:
                 cards.update(chosen)
             else:
-                values += [(kind, word) for word in chosen]
+                values += [(pile_of(zone) if zone else kind, word) for word in chosen]
         return Move(action, cards, tuple(values), Counter(values))
 
     # ------------------------------------------------------------------------------- questions

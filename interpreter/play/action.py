@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import repeat
 
 from ..check.cards import Pack
-from ..check.program import Program
+from ..check.program import Parameter, Program
 from ..compile.machine import Raw
 from ..runtime.melds import cards_of
 from ..syntax.types import Type
@@ -60,7 +60,11 @@ class Action:
 
 
 class Notation:
-    """Writes and reads the actions of one program."""
+    """Writes and reads the actions of one program.
+
+    Attributes:
+        numbered: the zones whose piles actions name by their numbers.
+    """
 
     def __init__(self, program: Program) -> None:
         self._pack: Pack = program.pack
@@ -74,6 +78,11 @@ class Notation:
             [parameter.type for parameter in action.parameters]
             for action in program.actions.values()
         ]
+        self._zones = [
+            [_zone_of_piles(parameter) for parameter in action.parameters]
+            for action in program.actions.values()
+        ]
+        self.numbered = frozenset(zone for zones in self._zones for zone in zones if zone)
         # If an action has several lists of cards, a sign ends each of them except the last.
         self._ended = [_ended(kinds) for kinds in self._kinds]
 
@@ -111,6 +120,10 @@ class Notation:
     def kinds(self, verb: int) -> list[str]:
         """Return the kinds of the arguments of a verb: card, cards, meld, number and so on."""
         return self._kinds[verb]
+
+    def zones(self, verb: int) -> list[str]:
+        """Return the zones from whose piles the arguments are chosen; empty texts for others."""
+        return self._zones[verb]
 
     def cards(self, raw: Raw) -> int:
         """Return the set of cards among the arguments of a raw action."""
@@ -210,6 +223,11 @@ def initials(label: str) -> str:
     """
     words = label.lower().split()
     return "".join(word[0] for word in words) if len(words) > 1 else ""
+
+
+def _zone_of_piles(parameter: Parameter) -> str:
+    """Return the zone from whose piles something is chosen; an empty text if it is no pile."""
+    return parameter.type.choices[0] if parameter.kind == "pile" else ""
 
 
 def _ended(kinds: list[str]) -> frozenset[int]:

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING, Final
 
 from ..check.cards import spelt
@@ -45,7 +45,7 @@ class TypedChoice(Choice):
         """
         steps = [*self._steps]
         refused: RefusedError | None = None
-        for reading in (*_readings(line), *self._all_held(line)):
+        for reading in chain(_readings(line), self._all_held(line), self._with_piles(line)):
             try:
                 self._type(reading)
             except RefusedError as error:
@@ -64,6 +64,30 @@ class TypedChoice(Choice):
         if max(counts, default=1) > 1:
             pairs = zip(words, counts, strict=True)
             yield " ".join(word for word, count in pairs for _ in range(count))
+
+    def _with_piles(self, line: str) -> Iterator[str]:
+        """Yield lines in which a card that lies in a pile stands for that pile, the last first."""
+        words = _plainly(line).split()
+        for place in reversed(range(len(words))):
+            pile = self._lying.get(spelt(words[place]), "")
+            if pile:
+                yield from _readings(" ".join([*words[:place], pile, *words[place + 1 :]]))
+
+    @cached_property
+    def _lying(self) -> dict[str, str]:
+        """The piles that can be chosen, by the cards that are seen in one of them only."""
+        game, seat = self._state.game, self._state.position.actor
+        raws = [move.action.raw for move in self.moves]
+        zones = {zone for raw in raws for zone in game.notation.zones(raw[0]) if zone}
+        seen = self._state.observation(seat).zones if zones else {}
+        found: dict[str, str] = {}
+        for zone in zones:
+            each = game.program.zones[zone].each
+            piles: list[Sequence[str]] = [*chain(*seen[zone])] if each else seen[zone]
+            for number, pile in enumerate(piles, 1):
+                for card in self._faces.keys() & set(map(spelt, pile)):
+                    found[card] = "" if card in found else f"#{number}"
+        return found
 
     def _type(self, line: str) -> None:
         """Read a line as it stands.

@@ -667,7 +667,8 @@ class _Table:
         return Text("  ").join(self._piles(zone, piles, owner))
 
     def _piles(self, zone: Zone, piles: Sequence[Sequence[str]], owner: int) -> list[Text]:
-        """Return piles, each behind the number by which actions name it."""
+        """Return piles, each behind its number if actions name it by that."""
+        numbered = zone.name in self._game.notation.numbered
         position = at(self._state.position, self._seen.table - 1)
         faces, drawn = self._painter.faces, list[Text]()
         for number, pile in enumerate(piles, owner * zone.fixed):
@@ -679,7 +680,7 @@ class _Table:
                 for card, roles in in_order(self._game, position, zone.name, number, pile)
             )
             shown = cards if pile else self._style.nothing
-            drawn.append(Text.assemble((f"#{number + 1} ", "cyan"), shown))
+            drawn.append(Text.assemble((f"#{number + 1} ", "cyan"), shown) if numbered else shown)
         return drawn
 
     def _stands_for(self, roles: Sequence[str]) -> str:

@@ -626,3 +626,20 @@ def test_a_pile_may_stand_behind_the_card_that_goes_to_it(typed: str) -> None:
     choice = after("klondike", seed=4)
     choice.type(typed)
     assert confirmed(choice) == "carry #2 4H"
+
+
+@pytest.mark.parametrize("typed", ["6s 7d", "6s to 7d", "6S on the 7D", "7d 6s", "carry 6s to 7d"])
+def test_a_pile_may_be_named_by_a_card_that_lies_in_it(typed: str) -> None:
+    choice = after("klondike", seed=3)
+    choice.type(typed)
+    assert confirmed(choice) == "carry #2 6S"
+
+
+def test_a_pile_is_not_named_by_a_card_face_down() -> None:
+    """Otherwise one could find out where a card lies."""
+    state = load("klondike").new_initial_state(3)
+    columns = state.open_observation().zones["columns"]
+    hidden = columns[1][0]
+    assert columns[1] == (hidden, "7D")
+    choice = TypedChoice(state)
+    assert str(refused(choice, f"6s {hidden}")) == f"No move with 6S {hidden} is possible now."

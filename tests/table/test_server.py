@@ -285,10 +285,12 @@ def test_a_card_that_is_dropped_is_played(served: Served) -> None:
         action.text.split() for action in match.state.legal_actions() if action.verb == "carry"
     )
     before = match.number
-    assert said(served.do(key, drop=card, onto="#99")) == "It does not fit there."
+    assert said(served.do(key, drop=card, onto="pile:columns #99")) == "It does not fit there."
     served.do(key, do="clear")
     assert match.number == before
-    served.do(key, drop=card, onto=pile)
+    assert said(served.do(key, drop=card, onto=f"pile:foundations {pile}"))
+    served.do(key, do="clear")
+    served.do(key, drop=card, onto=f"pile:columns {pile}")
     assert match.number == before + 1
     hidden = match.state.open_observation().zones["stock"][0]
     assert not said(served.do(key, drop=hidden))
