@@ -11,60 +11,30 @@ Only expressions that cannot fail and change nothing are kept, calls of definiti
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
-from functools import cache
-from operator import attrgetter
 from typing import NamedTuple, cast
 
-from ..runtime.primitives import CHANGED
 from .peephole import with_locals
-from .purity import is_safe_itself
-from .quoting import INNER_FIELDS, Field, in_place_of, inside, name, nodes, rebuilt, replaced
+from .quoting import in_place_of, inside, name, rebuilt, replaced
+from .value_numbering import (
+    BRANCHING,
+    EVERYTHING,
+    KINDS,
+    LEAVES,
+    OFTEN,
+    Facts,
+    Key,
+    ValueNumbering,
+    own_names,
+)
 from .value_types import type_of, typed
 
-READING = frozenset(
-    "bit_count bit_length index count items get fits fit_somewhere matches find holding end_sizes"
-    " parted value above deadwood against leaving melding laid_off".split()
-)
-"""Methods that change nothing."""
-
-NOTHING = frozenset[str]()
-
-EVERYTHING = "*"
-"""Stands for all that a position holds, where it is not known what changes."""
-
-SELDOM, OFTEN = 0.5, 2.0
-"""How often a branch is taken, and how often the body of a loop runs, as far as is known."""
-
-LEAST = 3
-"""The least cost of an expression that is worth keeping."""
+SELDOM = 0.5
+"""How often a branch is taken, as far as is known."""
 
 LOCAL = "kept_"
 """How the locals begin in which values are kept."""
-
-Key = int
-"""A number that equal expressions have in common."""
-
-
-class _Facts(NamedTuple):
-    """What is known about a part of the code.
-
-    Attributes:
-        cost: how long it takes to compute, in times that it takes to read a local.
-        reads: the slots of the position and the locals that it reads.
-        changes: the slots and locals that it may change.
-        safe: whether it cannot fail and changes nothing.
-        sure: whether it has a value also where it is not asked for: no place can be missing.
-        kept: the expression itself, if it can be kept.
-    """
-
-    cost: int
-    reads: frozenset[str]
-    changes: frozenset[str]
-    safe: bool
-    sure: bool
-    kept: ast.expr | None
 
 
 class _Asked(NamedTuple):
@@ -109,7 +79,7 @@ class _Kept:
         whole: the value that this one is a part of, because it must be in the same local.
     """
 
-    value: _Facts
+    value: Facts
     often: float = 0
     times: float = 0
     uses: list[_Place] = field(default_factory=list["_Place"])
@@ -180,15 +150,8 @@ class CommonSubexpressions:
             functions: the names of the functions.
             body: returns the code of a function by its name.
         """
-        self._functions = functions
-        self._body = body
-        self._changed: dict[str, frozenset[str]] = {}
-        self._keys: dict[object, Key] = {}
-        self._facts: list[_Facts] = []
+        self._numbering = ValueNumbering(functions, body)
         # What is known about nodes by their identity; they are held, so that no other has the same.
-        self._of_node: dict[int, Key] = {}
-        self._effects: dict[int, frozenset[str]] = {}
-        self._held: list[ast.AST] = []
         self._of_head: dict[int, tuple[ast.AST, dict[Key, _Asked]]] = {}
         self._heads: dict[int, tuple[ast.stmt, _Head]] = {}
 
@@ -213,7 +176,7 @@ class CommonSubexpressions:
                     self._spared(place, place.times[key] - 1, inner)
                 for place in kept.uses:
                     self._spared(place, place.times[key], inner)
-        return _Writing(self.key, iter(places)).statements(body) if count else body
+        return _Writing(self._numbering.key, iter(places)).statements(body) if count else body
 
     def _spared(self, place: _Place, times: float, inner: dict[Key, _Asked]) -> None:
         """Note that what is inside a value is not asked for so many times in a statement."""
@@ -239,7 +202,7 @@ class CommonSubexpressions:
     ) -> dict[Key, _Kept]:
         head, early, late = self._head(node)
         looped = isinstance(node, ast.For | ast.While)
-        changed = self._effect(node) if looped else late
+        changed = self._numbering.effect(node) if looped else late
         asked = self._asked(head)
         if looped:
             assert isinstance(node, ast.For | ast.While)
@@ -249,7 +212,7 @@ class CommonSubexpressions:
         own = False
         waits = isinstance(node, ast.While)
         for key, each in asked.items():
-            value = self._facts[key]
+            value = self._numbering.facts[key]
             if early and _touches(value.reads, early):
                 continue
             if waits and not each.looped and _touches(value.reads, changed):
@@ -296,19 +259,19 @@ class CommonSubexpressions:
     def _head_anew(self, node: ast.stmt) -> _Head:
         match node:
             case ast.If(test=head) | ast.While(test=head) | ast.For(iter=head):
-                effect = self._effect(head)
+                effect = self._numbering.effect(head)
                 return _Head(head, effect, effect)
             case ast.Assign(value=head) | ast.AugAssign(value=head) | ast.Expr(value=head):
                 inner = [head]
                 if isinstance(head, ast.Call) and isinstance(head.func, ast.Name):
                     inner = head.args  # which are computed before the call
-                early = frozenset[str]().union(*map(self._effect, inner))
-                return _Head(head, early, self._effect(node))
+                early = frozenset[str]().union(*map(self._numbering.effect, inner))
+                return _Head(head, early, self._numbering.effect(node))
             case ast.Return(value=ast.expr() as head):
-                effect = self._effect(head)
+                effect = self._numbering.effect(head)
                 return _Head(head, effect, effect)
             case _:
-                return _Head(None, frozenset(), self._effect(node))
+                return _Head(None, frozenset(), self._numbering.effect(node))
 
     def _asked_in_loop(
         self, node: ast.For | ast.While, asked: dict[Key, _Asked], changed: frozenset[str]
@@ -331,7 +294,7 @@ class CommonSubexpressions:
                     pass
         for head, often in heads:
             for key, each in self._asked(head).items():
-                value = self._facts[key]
+                value = self._numbering.facts[key]
                 wanted = each.always and often >= OFTEN  # not in vain
                 if wanted and value.sure and not _touches(value.reads, changed):
                     before = found.get(key, _Asked(0, False, True))
@@ -340,36 +303,6 @@ class CommonSubexpressions:
         return found
 
     # -- what statements and expressions change and ask for
-
-    def _effect(self, node: ast.AST) -> frozenset[str]:
-        """Return the slots and locals that code may change."""
-        if isinstance(node, ast.expr):
-            return self._facts[self.key(node)].changes
-        known = self._effects.get(id(node))
-        if known is None:
-            self._held.append(node)
-            known = NOTHING.union(*[self._effect(part) for part in inside(node)])
-            self._effects[id(node)] = known
-        return known
-
-    def _of_function(self, function: str) -> frozenset[str]:
-        """Return the slots that a function changes."""
-        known = self._changed.get(function)
-        if known is None:
-            self._changed[function] = frozenset({EVERYTHING})  # if it calls itself
-            every = {each for node in self._body(function) for each in self._changed_by(node)}
-            known = frozenset(each for each in every if each == EVERYTHING or each[:2] == "s.")
-            self._changed[function] = known
-        return known
-
-    def _changed_by(self, code: ast.stmt) -> Iterator[str]:
-        """Yield what code changes, without a look at what it asks for."""
-        for node in nodes(code):
-            kind = node.__class__
-            if kind is ast.Call:
-                yield from self._of_call(cast(ast.Call, node))
-            elif kind in _STORED and node.__dict__["ctx"].__class__ is not ast.Load:
-                yield _changed_in(cast(ast.expr, node))
 
     def _asked(self, head: ast.expr | None) -> dict[Key, _Asked]:
         """Return the expressions in the first part of a statement that can be kept."""
@@ -403,25 +336,25 @@ class CommonSubexpressions:
             looped: whether it is in a comprehension or function.
         """
         kind = node.__class__
-        if kind in _KINDS:
-            key = self.key(node)
-            value = self._facts[key]
+        if kind in KINDS:
+            key = self._numbering.key(node)
+            value = self._numbering.facts[key]
             if value.kept is not None and value.reads.isdisjoint(bound):
                 before = found.get(key, _NEVER)
                 outside = looped and value.sure
                 found[key] = _Asked(
                     before.times + often, before.always or always, before.looped or outside
                 )
-        if kind not in _BRANCHING:
+        if kind not in BRANCHING:
             for part in inside(node):
-                if part.__class__ not in _LEAVES:
+                if part.__class__ not in LEAVES:
                     self._collect(part, found, bound, often, always=always, looped=looped)
             return
         match node:
             case ast.ListComp() | ast.GeneratorExp():
                 first = node.generators[0]
                 self._collect(first.iter, found, bound, often, always=always, looped=looped)
-                inner = bound.union(_own_names(node.generators))
+                inner = bound.union(own_names(node.generators))
                 for part in (*first.ifs, node.elt, *node.generators[1:]):
                     self._collect(part, found, inner, often * OFTEN, always=False, looped=True)
             case ast.Lambda():
@@ -441,151 +374,6 @@ class CommonSubexpressions:
                     self._collect(part, found, bound, often * SELDOM, always=False, looped=looped)
             case _:
                 pass
-
-    # -- equal expressions
-
-    def key(self, node: ast.AST) -> Key:
-        """Return the number of an expression, which is the same for equal expressions."""
-        known = self._of_node.get(id(node))
-        if known is not None:
-            return known
-        inner: list[Key] = []
-        renamed, kind, parts = node, node.__class__, node.__dict__
-        form: tuple[object, ...]
-        if kind is ast.Name:
-            form = kind, parts["id"], parts["ctx"].__class__
-        elif kind is ast.Constant:
-            value = parts["value"]
-            form = kind, value.__class__, value
-        elif kind is ast.Attribute:
-            inner.append(self.key(parts["value"]))
-            form = kind, parts["attr"], parts["ctx"].__class__, inner[0]
-        elif kind is ast.Subscript:
-            inner += self.key(parts["value"]), self.key(parts["slice"])
-            form = kind, parts["ctx"].__class__, *inner
-        elif kind is ast.BinOp:
-            inner += self.key(parts["left"]), self.key(parts["right"])
-            form = kind, parts["op"].__class__, *inner
-        else:
-            renamed = _renamed(node) if isinstance(node, ast.ListComp) else node
-            form = self._form(renamed, inner)
-        key = self._keys.get(form)
-        if key is None:
-            found = self._found(renamed, [self._facts[each] for each in inner])
-            key = self._keys[form] = len(self._facts)
-            self._facts.append(found)
-        self._of_node[id(node)] = key
-        self._held.append(node)
-        return key
-
-    def _form(self, node: ast.AST, inner: list[Key]) -> tuple[object, ...]:
-        """Return what equal expressions have in common, and note the keys of the parts."""
-        kind, parts = node.__class__, node.__dict__
-        plain, further = _fields(kind)
-        form: list[object] = [kind]
-        for text in plain:
-            part: Field = parts.get(text)
-            form.append(_plain(part) if isinstance(part, (ast.AST, list)) else part)
-        for text in further:
-            part = parts.get(text)
-            if isinstance(part, list):
-                items = tuple(map(self.key, cast("list[ast.AST]", part)))
-                inner += items
-                form.append(items)
-            elif isinstance(part, ast.AST):
-                key = self.key(part)
-                inner.append(key)
-                form.append(key)
-            else:
-                form.append(part)
-        return tuple(form)
-
-    def _found(self, node: ast.AST, inner: list[_Facts]) -> _Facts:
-        """Find the facts about a part of the code from those about the parts inside it."""
-        cost, reads, changes, sure = 0, NOTHING, NOTHING, True
-        once = False  # whether it is an iterator, which is used up by what reads it
-        for part in inner:
-            cost += part.cost
-            sure = sure and part.sure
-            if part.reads:
-                reads = reads | part.reads if reads else part.reads
-            if part.changes:
-                changes = changes | part.changes if changes else part.changes
-        kind = node.__class__
-        if kind is ast.Constant:
-            return _PLAIN
-        if kind not in _VALUES:
-            return _Facts(cost, reads, changes, safe=False, sure=sure, kept=None)
-        match node:
-            case ast.Name(id=local, ctx=ast.Load()):
-                reads = frozenset({local}) if local != "s" and not local.isupper() else reads
-            case ast.Name(id=local):
-                changes = frozenset({local})
-            case ast.Attribute(value=ast.Name(id="s"), attr=slot, ctx=context):
-                cost = 1
-                if isinstance(context, ast.Load):
-                    reads = frozenset({f"s.{slot}"})
-                else:
-                    changes = frozenset({f"s.{slot}"})
-            case ast.Subscript(value=value, slice=index, ctx=context):
-                cost += 2
-                sure = sure and (isinstance(value, ast.Name) or _is_there(index))
-                if not isinstance(context, ast.Load):
-                    changes |= {_changed_in(value)}
-            case ast.Call():
-                cost += 8
-                changes |= self._of_call(node)
-                once = isinstance(node.func, ast.Name) and node.func.id == "map"
-                value = self._defined(node)
-                if value is not None:
-                    cost += value.cost
-                    reads |= {each for each in value.reads if each.startswith("s.")}
-                    safe = value.safe and all(part.safe for part in inner)
-                    sure = sure and value.sure and _is_there(node.args[1])
-                    return _Facts(cost, reads, changes, safe, sure, node if safe else None)
-            case ast.Compare() | ast.BinOp():
-                cost += 2
-            case ast.IfExp() | ast.BoolOp() | ast.UnaryOp():
-                cost += 1
-            case ast.ListComp() | ast.GeneratorExp():
-                cost = 20 + int(OFTEN + 1) * cost
-                own = _own_names(node.generators)
-                reads, changes = reads.difference(own), changes.difference(own)
-            case ast.Lambda():
-                reads = reads.difference([argument.arg for argument in node.args.args])
-            case _:
-                pass
-        if kind in _AS_SAFE_AS_PARTS:
-            safe = all(map(_SAFE, inner))
-        else:
-            safe = is_safe_itself(node, lambda part: self._facts[self.key(part)].safe)
-        worth_it = safe and cost >= LEAST and kind in _KINDS and not once
-        kept = cast(ast.expr, node) if worth_it else None
-        return _Facts(cost, reads, changes, safe, sure, kept)
-
-    def _defined(self, node: ast.Call) -> _Facts | None:
-        """Return what is known about the value of a definition that is called; None of others."""
-        match node.func:
-            case ast.Name(id=function) if function.startswith("d_"):
-                match self._body(function):
-                    case [ast.Return(value=ast.expr() as value)]:
-                        return self._facts[self.key(value)]
-                    case _:
-                        return None
-            case _:
-                return None
-
-    def _of_call(self, node: ast.Call) -> frozenset[str]:
-        """Return what a call changes."""
-        match node.func:
-            case ast.Name(id=function) if function in self._functions:
-                return self._of_function(function)
-            case ast.Name(id=function) if function in CHANGED:
-                return frozenset(_changed_in(node.args[place]) for place in CHANGED[function])
-            case ast.Attribute(value=value, attr=method) if method not in READING:
-                return frozenset({_changed_in(value)})
-            case _:
-                return frozenset()
 
 
 class _Writing:
@@ -626,45 +414,13 @@ class _Writing:
 
     def _put(self, node: ast.AST, locals_: dict[Key, str]) -> ast.AST:
         """Return code with locals in the place of the values that they hold."""
-        if node.__class__ in _KINDS:
+        if node.__class__ in KINDS:
             local = locals_.get(self._key(node))
             if local is not None:
                 return typed(name(local), type_of(node))
         found = rebuilt(node, lambda part: self._put(part, locals_))
         shorter = None if found is node else with_locals(found)
         return found if shorter is None else typed(shorter, type_of(node))
-
-
-def _plain(part: Sequence[object] | ast.AST) -> object:
-    """Return what equal nodes, or lists of nodes, have in common that have no parts themselves."""
-    return type(part) if isinstance(part, ast.AST) else tuple(map(type, part))
-
-
-def _renamed(node: ast.ListComp) -> ast.ListComp:
-    """Return a comprehension with the name of its variable that all equal ones have."""
-    match node:
-        case ast.ListComp(elt=elt, generators=[each]) if isinstance(each.target, ast.Name):
-            own = each.target.id
-            depth = sum(isinstance(part, ast.ListComp) for part in nodes(node))
-            common = name(f"each_{depth}")  # which no comprehension inside of this one has
-
-            def change(part: ast.AST) -> ast.AST:
-                if isinstance(part, ast.Name) and part.id == own:
-                    return common
-                return rebuilt(part, change)
-
-            tests = [cast(ast.expr, change(test)) for test in each.ifs]
-            target = ast.Name(common.id, ast.Store())
-            generator = ast.comprehension(target, each.iter, tests, each.is_async)
-            return ast.ListComp(cast(ast.expr, change(elt)), [generator])
-        case _:
-            return node
-
-
-def _own_names(generators: list[ast.comprehension]) -> list[str]:
-    """Return the names that have a value only inside a comprehension."""
-    targets = [part for each in generators for part in nodes(each.target)]
-    return [part.id for part in targets if isinstance(part, ast.Name)]
 
 
 def _join(found: dict[Key, _Asked], then: dict[Key, _Asked], other: dict[Key, _Asked]) -> None:
@@ -678,61 +434,7 @@ def _join(found: dict[Key, _Asked], then: dict[Key, _Asked], other: dict[Key, _A
         )
 
 
-@cache
-def _fields(kind: type[ast.AST]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the fields of a kind of node: those without nodes that have parts, and the others."""
-    inner = INNER_FIELDS[kind]
-    return tuple(text for text in kind._fields if text not in inner), inner
-
-
 _NEVER = _Asked(0, False, False)
-
-_SAFE: Callable[[_Facts], bool] = attrgetter("safe")
-
-_PLAIN = _Facts(0, NOTHING, NOTHING, safe=True, sure=True, kept=None)
-"""What is known about a constant."""
-
-_LEAVES = frozenset({ast.Name, ast.Constant})
-"""The kinds of expressions that have no parts."""
-
-_KINDS = frozenset(
-    {ast.Call, ast.Subscript, ast.IfExp, ast.BinOp, ast.Compare, ast.BoolOp, ast.UnaryOp}
-)
-"""The kinds of expressions that take some time."""
-
-_BRANCHING = frozenset({ast.ListComp, ast.GeneratorExp, ast.Lambda, ast.IfExp, ast.BoolOp})
-"""The kinds of expressions with parts that run often, or not always."""
-
-_AS_SAFE_AS_PARTS = frozenset({ast.Subscript, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.IfExp})
-"""The kinds of expressions that are safe if their parts are, as `purity.py` says too."""
-
-_STORED = frozenset({ast.Attribute, ast.Subscript})
-"""The kinds of expressions that can be assigned to, besides locals."""
-
-_VALUES = _KINDS | _LEAVES | _BRANCHING | {ast.Attribute}
-"""The kinds of expressions about which more is known than about their parts."""
-
-
-def _changed_in(node: ast.expr) -> str:
-    """Return what is changed if a part of a value is."""
-    while isinstance(node, ast.Subscript):
-        node = node.value
-    match node:
-        case ast.Attribute(value=ast.Name(id="s"), attr=slot):
-            return f"s.{slot}"
-        case ast.Name(id=local) if local.startswith("out"):
-            return local
-        case _:
-            return EVERYTHING
-
-
-def _is_there(index: ast.expr) -> bool:
-    """Return whether there certainly is a place with a number."""
-    match index:
-        case ast.Constant() | ast.Name(id="actor"):
-            return True
-        case _:
-            return False
 
 
 def _touches(reads: frozenset[str], changed: frozenset[str]) -> bool:
