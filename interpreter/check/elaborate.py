@@ -134,95 +134,30 @@ class Statements:
     def _statement(self, node: n.Stmt, env: Env) -> list[ir.Stmt] | None:
         span = node.span
         match node:
-            case n.Move(cards=cards, target=target):
-                value = self._expr(cards, env)
-                self._expressions.application.cards(value, "'move'")
-                beneath = isinstance(target, n.Of) and target.name == "bottom"
-                if isinstance(target, n.Of) and target.name in ("top", "bottom"):
-                    target = target.operand
-                place = self._pile_or_zone(target, env)
-                if beneath and isinstance(place, ir.PileRef):
-                    message = "cards are added on top of a pile"
-                    self._reports.problem("CR418", message, target.span, "leave out 'bottom of'")
-                elif place is not None and beneath and place.type != ty.PILE:
-                    message = "this zone keeps no order, so it has no bottom"
-                    self._reports.problem("CR412", message, target.span)
-                if place is None:
-                    return None
-                moved = ir.Move(value, place, beneath, span=span)
-                return self._facing.moved(moved, place.zone, span)
-            case n.Lay(cards=cards, zone=zone):
-                value = self._expr(cards, env)
-                self._expressions.application.cards(value, "'lay'")
-                place = self._expr(zone, env)
-                if not isinstance(place, ir.ZoneRef) or place.type.of is None:
-                    if place.type != ty.UNKNOWN:
-                        message = "'lay … on' makes a new pile, and this is no zone of piles"
-                        self._reports.problem(
-                            "CR418", message, zone.span, "write 'move … to' instead"
-                        )
-                    return None
-                fixed = self._context.rules.zones[place.zone].fixed is not None
-                if fixed:
-                    laid: ir.Move | ir.Lay = ir.Move(value, _free_pile(place), False, span=span)
-                else:
-                    laid = ir.Lay(value, place.zone, span=span)
-                return self._facing.moved(laid, place.zone, span)
+            case n.Move():
+                return self._move(node, env)
+            case n.Lay():
+                return self._lay(node, env)
             case n.Deal():
                 return self._deal(node, env)
             case n.Draw():
                 return self._draw(node, env)
             case n.Refill():
                 return self._refill(node, env)
-            case n.Shuffle(zone=zone):
-                place = self._target(zone, env)
-                if place is not None and place.type == ty.CARDS:
-                    message = "this zone keeps no order, so there is nothing to shuffle"
-                    self._reports.problem(
-                        "CR412", message, zone.span, "write 'ordered: true' at the zone"
-                    )
-                return [ir.Shuffle(place, span=span)] if place else None
+            case n.Shuffle():
+                return self._shuffle(node, env)
             case n.Reveal(cards=cards, audience=audience):
                 value = self._expr(cards, env, ty.CARDS)
                 to = self._expressions.optional(audience, env, ty.PLAYERS)
                 return self._facing.revealed(ir.Reveal(value, to, span=span))
-            case n.Tell(audience=audience, cards=cards):
-                to = self._expr(audience, env, ty.PLAYERS)
-                found = self._expr(cards, env, ty.CARDS)
-                inner = found.arguments[0] if isinstance(found, ir.Op) else found
-                if found.type == ty.UNKNOWN:
-                    return None
-                if not isinstance(inner, ir.Filter):
-                    message = "what is told is which cards fulfil a condition"
-                    advice = "write 'tell … which are … where …'"
-                    self._reports.problem("CR405", message, cards.span, advice)
-                    return None
-                assert isinstance(inner, ir.Filter)
-                every = ir.Op("every_card", (), type=ty.CARDS, span=span)
-                fitting = replace(inner, collection=every, type=ty.CARDS)
-                asked = self._expressions.application.coerce(inner.collection, ty.CARDS)
-                return [ir.Tell(to, asked, fitting, span=span)]
+            case n.Tell():
+                return self._tell(node, env)
             case n.Assign(target=target, value=value):
                 return self._assign(target, env, span, lambda v: self._expr(value, env, v.type))
-            case n.Add(amount=amount, target=target):
-                once = _Once(span)
-                number = once.value(amount, self._expr(amount, env, ty.NUMBER))
-
-                def more(old: ir.Expr) -> ir.Expr:
-                    self._expressions.application.coerce(old, ty.NUMBER)
-                    return ir.Op("add", (old, number), type=ty.NUMBER, span=span)
-
-                assigned = self._assign(target, env, span, more)
-                return assigned and [*once.lets, *assigned]
-            case n.GoTo(phase=phase):
-                steps = {s.text for p in self._context.rules.phases.values() for s in p.steps}
-                known = [*self._context.rules.phases, *steps]
-                if phase not in known:
-                    if known:  # otherwise the schema has reported that there are none
-                        self._reports.unknown("CR403", "phase", phase, node.word, known)
-                    return None
-                self._reports.used.add(f"phases.{phase}")
-                return [ir.GoTo(phase, span=span)]
+            case n.Add():
+                return self._add(node, env)
+            case n.GoTo():
+                return self._go_to(node, env)
             case n.PlayAgain():
                 return [ir.PlayAgain(span=span)]
             case n.End(scope=scope):
@@ -238,34 +173,14 @@ class Statements:
             case n.Leave(players=players, for_good=for_good):
                 who = self._expr(players, env, ty.PLAYERS)
                 return [ir.Leave(who, for_good, span=span)]
-            case n.Ask(player=player, actions=actions):
-                seat = self._expr(player, env, ty.PLAYER)
-                for action, place in zip(actions, node.places, strict=True):
-                    if action not in self._context.rules.actions:
-                        self._reports.unknown(
-                            "CR403", "action", action, place, self._context.rules.actions
-                        )
-                    self._reports.used.add(f"actions.{action}")
-                return [ir.Ask(seat, actions, span=span)]
+            case n.Ask():
+                return self._ask(node, env)
             case n.Announce(event=event):
                 self._reports.used.add(f"events.{event}")
                 self._expressions.acting.need(env, span, "'announce'")
                 return [ir.Announce(event, span=span)]
-            case n.SkipTo(effect=effect):
-                if env.later is None:
-                    message = "'skip to' belongs in an effect, and names a later one"
-                    self._reports.problem("CR502", message, span)
-                    return None
-                if effect not in env.later:
-                    nearest = guess(effect, env.later)
-                    advice = f"did you mean '{nearest.word}'?" if nearest else None
-                    if advice is None and effect in self._context.rules.effects:
-                        advice = "it comes before this one, or does not follow every such event"
-                    message = f"no later effect of this event is called '{effect}'"
-                    fix = nearest.fix(node.word) if nearest else None
-                    self._reports.problem("CR403", message, node.word, advice, fix)
-                    return None
-                return [ir.SkipTo(effect, span=span)]
+            case n.SkipTo():
+                return self._skip_to(node, env)
             case n.SkipPlayers(count=count):
                 return [ir.SkipPlayers(self._expr(count, env, ty.NUMBER), span=span)]
             case n.Reverse():
@@ -291,6 +206,117 @@ class Statements:
                 return [ir.Repeat(count, end, self.block(body, env), span=span)]
             case n.Let():
                 raise AssertionError("handled by block()")
+
+    def _move(self, node: n.Move, env: Env) -> list[ir.Stmt] | None:
+        span, target = node.span, node.target
+        value = self._expr(node.cards, env)
+        self._expressions.application.cards(value, "'move'")
+        beneath = isinstance(target, n.Of) and target.name == "bottom"
+        if isinstance(target, n.Of) and target.name in ("top", "bottom"):
+            target = target.operand
+        place = self._pile_or_zone(target, env)
+        if beneath and isinstance(place, ir.PileRef):
+            message = "cards are added on top of a pile"
+            self._reports.problem("CR418", message, target.span, "leave out 'bottom of'")
+        elif place is not None and beneath and place.type != ty.PILE:
+            message = "this zone keeps no order, so it has no bottom"
+            self._reports.problem("CR412", message, target.span)
+        if place is None:
+            return None
+        moved = ir.Move(value, place, beneath, span=span)
+        return self._facing.moved(moved, place.zone, span)
+
+    def _lay(self, node: n.Lay[n.Expr, n.Expr], env: Env) -> list[ir.Stmt] | None:
+        span, zone = node.span, node.zone
+        value = self._expr(node.cards, env)
+        self._expressions.application.cards(value, "'lay'")
+        place = self._expr(zone, env)
+        if not isinstance(place, ir.ZoneRef) or place.type.of is None:
+            if place.type != ty.UNKNOWN:
+                message = "'lay … on' makes a new pile, and this is no zone of piles"
+                self._reports.problem("CR418", message, zone.span, "write 'move … to' instead")
+            return None
+        fixed = self._context.rules.zones[place.zone].fixed is not None
+        if fixed:
+            laid: ir.Move | ir.Lay = ir.Move(value, _free_pile(place), False, span=span)
+        else:
+            laid = ir.Lay(value, place.zone, span=span)
+        return self._facing.moved(laid, place.zone, span)
+
+    def _shuffle(self, node: n.Shuffle[n.Expr], env: Env) -> list[ir.Stmt] | None:
+        place = self._target(node.zone, env)
+        if place is not None and place.type == ty.CARDS:
+            message = "this zone keeps no order, so there is nothing to shuffle"
+            self._reports.problem(
+                "CR412", message, node.zone.span, "write 'ordered: true' at the zone"
+            )
+        return [ir.Shuffle(place, span=node.span)] if place else None
+
+    def _tell(self, node: n.Tell, env: Env) -> list[ir.Stmt] | None:
+        span, cards = node.span, node.cards
+        to = self._expr(node.audience, env, ty.PLAYERS)
+        found = self._expr(cards, env, ty.CARDS)
+        inner = found.arguments[0] if isinstance(found, ir.Op) else found
+        if found.type == ty.UNKNOWN:
+            return None
+        if not isinstance(inner, ir.Filter):
+            message = "what is told is which cards fulfil a condition"
+            advice = "write 'tell … which are … where …'"
+            self._reports.problem("CR405", message, cards.span, advice)
+            return None
+        every = ir.Op("every_card", (), type=ty.CARDS, span=span)
+        fitting = replace(inner, collection=every, type=ty.CARDS)
+        asked = self._expressions.application.coerce(inner.collection, ty.CARDS)
+        return [ir.Tell(to, asked, fitting, span=span)]
+
+    def _add(self, node: n.Add, env: Env) -> list[ir.Stmt] | None:
+        span = node.span
+        once = _Once(span)
+        number = once.value(node.amount, self._expr(node.amount, env, ty.NUMBER))
+
+        def more(old: ir.Expr) -> ir.Expr:
+            self._expressions.application.coerce(old, ty.NUMBER)
+            return ir.Op("add", (old, number), type=ty.NUMBER, span=span)
+
+        assigned = self._assign(node.target, env, span, more)
+        return assigned and [*once.lets, *assigned]
+
+    def _go_to(self, node: n.GoTo, env: Env) -> list[ir.Stmt] | None:
+        phase = node.phase
+        steps = {s.text for p in self._context.rules.phases.values() for s in p.steps}
+        known = [*self._context.rules.phases, *steps]
+        if phase not in known:
+            if known:  # otherwise the schema has reported that there are none
+                self._reports.unknown("CR403", "phase", phase, node.word, known)
+            return None
+        self._reports.used.add(f"phases.{phase}")
+        return [ir.GoTo(phase, span=node.span)]
+
+    def _ask(self, node: n.Ask[n.Expr], env: Env) -> list[ir.Stmt] | None:
+        actions = node.actions
+        seat = self._expr(node.player, env, ty.PLAYER)
+        for action, place in zip(actions, node.places, strict=True):
+            if action not in self._context.rules.actions:
+                self._reports.unknown("CR403", "action", action, place, self._context.rules.actions)
+            self._reports.used.add(f"actions.{action}")
+        return [ir.Ask(seat, actions, span=node.span)]
+
+    def _skip_to(self, node: n.SkipTo, env: Env) -> list[ir.Stmt] | None:
+        span, effect = node.span, node.effect
+        if env.later is None:
+            message = "'skip to' belongs in an effect, and names a later one"
+            self._reports.problem("CR502", message, span)
+            return None
+        if effect not in env.later:
+            nearest = guess(effect, env.later)
+            advice = f"did you mean '{nearest.word}'?" if nearest else None
+            if advice is None and effect in self._context.rules.effects:
+                advice = "it comes before this one, or does not follow every such event"
+            message = f"no later effect of this event is called '{effect}'"
+            fix = nearest.fix(node.word) if nearest else None
+            self._reports.problem("CR403", message, node.word, advice, fix)
+            return None
+        return [ir.SkipTo(effect, span=span)]
 
     def _make_sides(self, node: n.Sides, env: Env) -> list[ir.Stmt] | None:
         """Assign the sides, and put together what the players of each side have."""
