@@ -471,6 +471,9 @@ def _not_allowed(place: _Place) -> Iterator[Diagnostic]:
     yield error("CR104", message, place.span, help=way_out, fix=fix)
 
 
+_LONG_NAME: Final = 40
+"""The most characters of a name that is made of several words, in advice."""
+
 _OTHER_VALUES: Final = {"most": "highest", "least": "lowest", "fewest": "lowest"}
 """Words of plain English for values, with the words of this language."""
 
@@ -497,11 +500,15 @@ def _ill_formed(place: _Place) -> Iterator[Diagnostic]:
     better = re.sub(r"[^a-z0-9]+", "_", plain_letters.decode().lower()).strip("_")
     ranged = re.sub(r"(\d)\s*(?:-|–|\.\.)\s*(\d)", r"\1 to \2", str(place.value))
     words: list[PlainData] = [*str(place.value).replace(",", " ").split()]
-    if len(words) > 1 and is_valid(words, schema_at(place.kind, place.path)):
+    whole = schema_at(place.kind, place.path)
+    key, colon, rest = str(place.value).partition(": ")
+    if len(words) > 1 and is_valid(words, whole):
         way_out = f"Write `{_written(words)}`."
+    elif colon and is_valid({key: rest}, whole):
+        way_out = f"Write the quotation marks behind '{key}:', around what follows."
     elif place.limit == _NAME and re.search(_NAME, last := str(place.value).rpartition(".")[2]):
         way_out = f"Write '{last}', without what stands before the point."
-    elif place.limit == _NAME and re.search(_NAME, better):
+    elif place.limit == _NAME and re.search(_NAME, better) and len(better) <= _LONG_NAME:
         way_out = f"Write '{better}'."
     elif ranged != place.value and re.search(str(place.limit), ranged):
         way_out = f"Write '{ranged}'."
