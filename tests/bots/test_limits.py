@@ -54,6 +54,29 @@ limits: {turns: 8, result: nobody wins}
 """
 """Which actions are legal depends on cards that the player does not see."""
 
+HOARD = """
+cardrules: 1
+name: Hoard
+players: 2
+deck: {ranks: 2 3 4 5 6 7 8 9 T J Q K A, suits: clubs diamonds hearts spades, packs: 2}
+melds:
+  set: {same: rank, size: 3 or more, wild: 2}
+  two_sets: {parts: set set}
+zones:
+  stock: {faces: hidden}
+  pile: {faces: shown}
+  hand: {each: player, faces: owner}
+deal:
+  do: |
+    shuffle stock
+    deal 16 each to hand
+phases: {turn: {players: in turn from eldest}}
+actions:
+  lay: {phase: turn, choose: {cards: a two_sets from hand}, do: actor wins}
+  throw: {phase: turn, choose: {card: a card from hand}, do: move card to pile}
+"""
+"""A hand with all wild cards, which nobody holds, is in too many melds to be searched."""
+
 
 def seen(state: State) -> View:
     """Return the view of the seat that acts."""
@@ -71,6 +94,15 @@ def test_a_small_budget_is_used_and_kept(
     made.choose(seen(loaded("hearts").new_initial_state(seed=1)))  # three cards to pass: 286 sets
     assert made.assessment is not None
     assert 1 <= made.assessment.simulations <= budget
+
+
+def test_hands_that_the_rules_cannot_judge_do_not_stop_a_bot(tmp_path: Path) -> None:
+    """The bug: the game ended with an error about a hand that a bot had only imagined."""
+    path = tmp_path / "hoard.yaml"
+    path.write_text(HOARD)
+    state = cardrules.load(path).new_initial_state(seed=1)
+    state.apply_action(state.legal_actions()[-1])
+    assert make_bot("quick", 1).choose(seen(state)) in state.legal_actions()
 
 
 @pytest.mark.skipif(missing() is not None, reason="native code is not installed")
