@@ -403,11 +403,12 @@ class Past:
             # The cards of the action were in one of the actor's places; assume that it was this.
             base = held & before.known | named & unknown
             # Try hands of the right size that together contain each hidden card once. A hand of all
-            # hidden cards would make searches for melds very slow.
+            # hidden cards, or of all with the same ranks, would make searches for melds very slow.
             size = max(held.bit_count() - base.bit_count(), 1)
             suspects: list[int] = []
-            for start in range(0, len(spare), size):
-                some = spare[start : start + size]
+            hands = -(-len(spare) // size)
+            for number in range(hands):
+                some = spare[number::hands]
                 self.fill(check.position, place, base | set_of(some))
                 if late():
                     check.ruled_out.clear()
