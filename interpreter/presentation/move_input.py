@@ -572,19 +572,16 @@ class TypedChoice(Choice):
             verbs: The moves.
             rest: What was typed.
         """
-        reasons: dict[tuple[bool, str], list[str]] = {}
+        reasons: dict[tuple[str, ...], list[str]] = {}  # by the text around the name of the move
         for verb in verbs:
-            reason = self._why_not(f"{verb} {rest}".strip())
-            name = f"'{verb}' "
-            about = reason.startswith(name), reason.removeprefix(name)
-            reasons.setdefault(about, []).append(f"'{verb}'")
+            name = f"'{verb}'"
+            around = tuple(self._why_not(f"{verb} {rest}".strip()).split(name))
+            reasons.setdefault(around, []).append(name)
         told = [
-            f"{listed(names, 'or')} {reason}"
-            if goes_on
-            else reason
-            if len(reasons) == 1
-            else f"{listed(names, 'or')}: {reason}"
-            for (goes_on, reason), names in reasons.items()
+            f"{listed(names, 'or')}: {around[0]}"
+            if len(around) == 1 < len(reasons)
+            else listed(names, "or").join(around)
+            for around, names in reasons.items()
         ]
         return _sentence("; ".join(told))
 

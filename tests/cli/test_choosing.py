@@ -240,6 +240,19 @@ def test_a_move_of_another_phase_is_known_by_its_beginning() -> None:
     assert said == "'draw_stock' is possible only in 'drawing'; this is 'playing'."
 
 
+def test_a_reason_that_holds_for_several_moves_is_told_once() -> None:
+    """The bug: each of the moves was told in a sentence of its own that it was no answer."""
+    options = {"take_discard": "any_meld"}
+    game = cardrules.load("loba_de_menos", options=options)
+    position = {"phase": "playing", "hand": ["2C", "TC", "TD", "TH"], "score": [30, 62, 95, 91]}
+    state = game.state_from_position(position | {"laid_before": [True], "stock": 20})
+    state.apply_action("discard 2C")
+    assert str(refused(TypedChoice(state), "take")) == (
+        "You have been asked: answer with 'reenter' or 'leave', not with 'take_discard' or "
+        "'take_for_meld'."
+    )
+
+
 def test_a_word_that_only_one_move_has_is_enough() -> None:
     turn = ("pass", "pass")
     for typed in ("stock", "the stock"):
