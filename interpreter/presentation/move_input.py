@@ -339,11 +339,13 @@ class TypedChoice(Choice):
     def _numbered_cards(self, words: list[str]) -> list[str]:
         """Return the cards that numbers stand for, if cards are listed with numbers."""
         options = self.options()
-        if not self.numbered or any(option.kind not in CARDS for option in options):
+        if not self.numbered or any(not 0 < int(word[:9]) <= len(options) for word in words):
             return words
-        if any(not 0 < int(word[:9]) <= len(options) for word in words):
-            return words
-        return [options[int(word) - 1].text for word in words]
+        if all(option.kind in CARDS for option in options):
+            return [options[int(word) - 1].text for word in words]
+        if len(words) == 1 and {kind for move in self.moves for kind in move.kinds} == {"card"}:
+            return options[int(words[0]) - 1].text.split()[1:]  # whole moves are listed
+        return words
 
     def _by_number(self, words: list[str]) -> None:
         """Pick options by their numbers; of several, all are cards."""
