@@ -363,11 +363,13 @@ class TypedChoice(Choice):
     def _numbered_cards(self, words: list[str]) -> list[str]:
         """Return the cards that numbers stand for, if cards are listed with numbers."""
         options = self.options()
-        if not self.numbered or any(option.kind not in CARDS for option in options):
+        if not self.numbered or any(not 0 < int(word[:9]) <= len(options) for word in words):
             return words
-        if any(not 0 < int(word[:9]) <= len(options) for word in words):
-            return words
-        return [options[int(word) - 1].text for word in words]
+        if all(option.kind in CARDS for option in options):
+            return [options[int(word) - 1].text for word in words]
+        if len(words) == 1 and {kind for move in self.moves for kind in move.kinds} == {"card"}:
+            return options[int(words[0]) - 1].text.split()[1:]  # whole moves are listed
+        return words
 
     def _by_number(self, words: list[str]) -> None:
         """Pick options by their numbers; of several, all are cards."""
@@ -596,19 +598,16 @@ class TypedChoice(Choice):
             verbs: The moves.
             rest: What was typed.
         """
-        reasons: dict[tuple[bool, str], list[str]] = {}
+        reasons: dict[tuple[str, ...], list[str]] = {}  # by the text around the name of the move
         for verb in verbs:
-            reason = self._why_not(f"{verb} {rest}".strip())
-            name = f"'{verb}' "
-            about = reason.startswith(name), reason.removeprefix(name)
-            reasons.setdefault(about, []).append(f"'{verb}'")
+            name = f"'{verb}'"
+            around = tuple(self._why_not(f"{verb} {rest}".strip()).split(name))
+            reasons.setdefault(around, []).append(name)
         told = [
-            f"{listed(names, 'or')} {reason}"
-            if goes_on
-            else reason
-            if len(reasons) == 1
-            else f"{listed(names, 'or')}: {reason}"
-            for (goes_on, reason), names in reasons.items()
+            f"{listed(names, 'or')}: {around[0]}"
+            if len(around) == 1 < len(reasons)
+            else listed(names, "or").join(around)
+            for around, names in reasons.items()
         ]
         return _sentence("; ".join(told))
 

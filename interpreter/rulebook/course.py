@@ -43,7 +43,7 @@ class Course:
     def __init__(self, book: Book) -> None:
         """Prepare for a game."""
         self._book = book
-        self._told_effects: dict[tuple[d.Line, ...], str] = {}
+        self._told_effects: dict[tuple[d.Line, ...], tuple[str, str]] = {}
         self._inlined: set[str] = set()
         self._by_note: dict[str, str] = {}
         self._told_actions: dict[d.Line, str] = {}
@@ -61,7 +61,7 @@ class Course:
         ]
         blocks: list[d.Block] = [d.Heading(2, THE_PLAY)]
         if len(phases) > 1:
-            names = [f"“{self._title(phase)}”" for phase in phases]
+            names = [f"“{self._title(phase.name)}”" for phase in phases]
             number = english.number(len(phases))
             blocks.append(d.Paragraph((f"A deal has {number} parts: {listed(names)}.",)))
         for phase in phases:
@@ -71,8 +71,8 @@ class Course:
         blocks += terms(self._book)
         return tuple(blocks)
 
-    def _title(self, phase: Phase) -> str:
-        name = english.title(self._book.label(phase.name))
+    def _title(self, phase: str) -> str:
+        name = english.title(self._book.label(phase)) if phase else ""
         return "Turns" if name == "Turn" else name
 
     # -- phases
@@ -81,7 +81,7 @@ class Course:
         book = self._book
         blocks: list[d.Block] = []
         if not alone:
-            blocks.append(d.Heading(3, self._title(phase)))
+            blocks.append(d.Heading(3, self._title(phase.name)))
         tricks = book.rules.tricks
         if tricks is not None and tricks.phase is not None and tricks.phase.text == phase.name:
             return [*blocks, *self._tricks(phase)]
@@ -260,13 +260,23 @@ class Course:
             actions: the actions.
             last: whether the step is the last one of a turn.
         """
-        ending = [each for each in actions if not any(parts(each.do, ir.PlayAgain))]
-        again = [each for each in actions if ir.PlayAgain in map(type, each.do)]
+        done = {each.name: self._written_out(each.do) for each in actions}
+        ending = [each for each in actions if not any(parts(done[each.name], ir.PlayAgain))]
+        again = [each for each in actions if ir.PlayAgain in map(type, done[each.name])]
         if not again or not ending or len(again) + len(ending) < len(actions):
             return "You do one of the following:" if len(actions) > 1 else ""
         names = listed([f"“{self._book.label(each.name)}”" for each in ending], "or")
         end = "ends your turn" if last else "ends this part"
         return f"You may do several of the following, until {names} {end}:"
+
+    def _written_out(self, body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
+        """Return statements with those of the procedures that they perform."""
+        found: list[ir.Stmt] = []
+        for each in body:
+            found.append(each)
+            if isinstance(each, ir.Perform):
+                found += self._written_out(self._book.program.definitions[each.definition].do)
+        return tuple(found)
 
     def answers(self, *, later: bool) -> list[d.Block]:
         """Return the list of the actions that players choose when they are asked.
@@ -310,7 +320,7 @@ class Course:
         words = english.title(book.label(action.name))
         instead = book.instead(address)
         if instead:
-            self._by_note[action.name] = english.title(book.label(phase)) if phase else ""
+            self._by_note[action.name] = self._title(phase)
             said = help.rstrip(".").lower() == words.lower()  # the title
             return d.line(
                 d.Strong(words), ": ", prose(["" if said else help, instead, book.remark(address)])
@@ -338,7 +348,7 @@ class Course:
             text.append("do nothing")
         text.append(book.remark(address))
         line = d.line(d.Strong(words), ": ", prose(text) or "You may do this.")
-        title = english.title(book.label(phase)) if phase else ""
+        title = self._title(phase)
         before = self._told_actions.setdefault(line, title)
         if before != title and len(d.plain(line)) > _LONG:
             return d.line(d.Strong(words), ": ", f"As in “{before}”.")
@@ -399,9 +409,11 @@ class Course:
         alike = len(set(verbs.values())) == 1
         lead = lead or verbs[steps[0]]
         if alike and whole[0] in self._told_effects:
-            text = f"after {lead} the same happens as after {self._told_effects[whole[0]]}"
+            before, part = self._told_effects[whole[0]]
+            where = f"in “{part}”" if before == lead and part else f"after {before}"
+            text = f"after {lead} the same happens as {where}"
             return [d.Paragraph((sentence(text),))]
-        self._told_effects[whole[0]] = lead
+        self._told_effects[whole[0]] = lead, self._title(phase)
         order = ", in this order" if len(steps) > 1 else ""
         items = whole[0] if alike else tuple(
             (*item[:1], f" (after {verbs[item]})", *item[1:]) for item in steps

@@ -87,6 +87,7 @@ class Compound:
         self._effort.begin()
         melds, parts = self._meld.parts, self._parts
         least = [sum(part.least for part in melds[number:]) for number in range(len(melds) + 1)]
+        every: dict[str, list[int]] = {}  # the melds of each kind, of all cards
         open_ends: list[tuple[tuple[int, ...], int]] = [((), hand)]
         while open_ends:
             chosen, rest = open_ends.pop()
@@ -96,10 +97,13 @@ class Compound:
                 if not (whole and rest):
                     yield chosen
                 continue
+            name = melds[number].name
             if whole and number + 1 == len(parts):
                 found = [rest] if parts[number].matches(rest) else []
             else:
-                found = parts[number].find(rest)
+                if name not in every:
+                    every[name] = parts[number].find(hand)
+                found = [cards for cards in every[name] if not cards & ~rest]
             same = number > 0 and melds[number] == melds[number - 1]
             for cards in found:
                 left = rest & ~cards

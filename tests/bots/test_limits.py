@@ -23,6 +23,7 @@ from cardrules.interpreter.native.availability import missing
 from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.engine import Native, PlayedOn
 from cardrules.interpreter.play.state import State
+from cardrules.interpreter.runtime import effort
 from cardrules.interpreter.runtime.position import Position
 
 from ..loading import loaded
@@ -54,6 +55,29 @@ limits: {turns: 8, result: nobody wins}
 """
 """Which actions are legal depends on cards that the player does not see."""
 
+HOARD = """
+cardrules: 1
+name: Hoard
+players: 2
+deck: {ranks: 2 3 4 5 6 7 8 9 T J Q K A, suits: clubs diamonds hearts spades}
+melds:
+  set: {same: rank, size: 3 or more, wild: 2 3 4 5 6 7}
+  two_sets: {parts: set set}
+zones:
+  stock: {faces: hidden}
+  pile: {faces: shown}
+  hand: {each: player, faces: owner}
+deal:
+  do: |
+    shuffle stock
+    deal 16 each to hand
+phases: {turn: {players: in turn from eldest}}
+actions:
+  lay: {phase: turn, choose: {cards: a two_sets from hand}, do: actor wins}
+  throw: {phase: turn, choose: {card: a card from hand}, do: move card to pile}
+"""
+"""A hand with many wild cards, which nobody holds, contains too many melds to search for."""
+
 
 def seen(state: State) -> View:
     """Return the view of the seat that acts."""
@@ -71,6 +95,36 @@ def test_a_small_budget_is_used_and_kept(
     made.choose(seen(loaded("hearts").new_initial_state(seed=1)))  # three cards to pass: 286 sets
     assert made.assessment is not None
     assert 1 <= made.assessment.simulations <= budget
+
+
+def test_hands_that_the_rules_cannot_judge_do_not_stop_a_bot(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The bug: the game ended with an error about a hand that a bot had only imagined."""
+    monkeypatch.setattr(effort, "MOST_WORK", 2000)
+    path = tmp_path / "hoard.yaml"
+    path.write_text(HOARD)
+    hands = ["JC JD JH JS QC QD QH QS KC KD KH KS AC AD AH AS", "8C 8D 8H 8S 9C 9D 9H 9S"]
+    state = cardrules.load(path).state_from_position({"hand": hands})
+    state.apply_action("throw AS")
+    assert make_bot("quick", 1).choose(seen(state)) in state.legal_actions()
+
+
+def test_hands_that_a_bot_imagines_are_not_all_of_few_ranks(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The bug: a hand of all twos and threes took seconds to search, at each decision."""
+
+    def refused(what: str) -> None:
+        raise AssertionError(what)
+
+    monkeypatch.setattr(effort, "too_much", refused)
+    path = tmp_path / "hoard.yaml"
+    game = HOARD.replace("wild: 2 3 4 5 6 7", "wild: 2").replace("spades}", "spades, packs: 2}")
+    path.write_text(game)
+    state = cardrules.load(path).new_initial_state(seed=1)
+    state.apply_action(state.legal_actions()[-1])
+    assert make_bot("quick", 1).choose(seen(state)) in state.legal_actions()
 
 
 @pytest.mark.skipif(missing() is not None, reason="native code is not installed")

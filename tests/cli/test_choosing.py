@@ -240,6 +240,30 @@ def test_a_move_of_another_phase_is_known_by_its_beginning() -> None:
     assert said == "'draw_stock' is possible only in 'drawing'; this is 'playing'."
 
 
+def test_a_number_behind_the_verb_means_a_card_of_a_short_list() -> None:
+    """The bug: with few cards in hand "1" was refused as no card of the game."""
+    position = {"phase": "playing", "hand": [["KD", "9S", "3C"], 4, 4, 4], "stock": 20, "actor": 0}
+    choice = TypedChoice(load("loba_de_menos").state_from_position(position))
+    assert [option.text for option in choice.options()] == [
+        "discard 3C", "discard 9S", "discard KD",
+    ]  # fmt: skip
+    choice.type("discard 2")
+    assert confirmed(choice) == "discard 9S"
+
+
+def test_a_reason_that_holds_for_several_moves_is_told_once() -> None:
+    """The bug: each of the moves was told in a sentence of its own that it was no answer."""
+    options = {"take_discard": "any_meld"}
+    game = cardrules.load("loba_de_menos", options=options)
+    position = {"phase": "playing", "hand": ["2C", "TC", "TD", "TH"], "score": [30, 62, 95, 91]}
+    state = game.state_from_position(position | {"laid_before": [True], "stock": 20})
+    state.apply_action("discard 2C")
+    assert str(refused(TypedChoice(state), "take")) == (
+        "You have been asked: answer with 'reenter' or 'leave', not with 'take_discard' or "
+        "'take_for_meld'."
+    )
+
+
 def test_a_word_that_only_one_move_has_is_enough() -> None:
     turn = ("pass", "pass")
     for typed in ("stock", "the stock"):

@@ -550,6 +550,62 @@ def test_examples_are_of_the_number_of_players_that_they_were_written_for() -> N
     assert "With four players." in text
 
 
+TWO_PARTS = """\
+cardrules: 1
+name: Two Parts
+summary: Throw cards; after the last one everybody else has one more turn.
+players: 3
+deck: {ranks: 7 8 9 T J Q K A, suits: clubs diamonds hearts spades}
+zones:
+  stock: {faces: hidden}
+  pile:  {faces: shown}
+  hand:  {each: player, faces: owner}
+variables: {closer: {type: player}}
+deal:
+  do: shuffle stock then deal 5 each to hand
+phases:
+  turn: {players: in turn, until: closer is not nobody}
+  last_turns: {players: each once among players where it is not closer}
+actions:
+  throw:
+    phase: [turn, last_turns]
+    help: Throw a card.
+    choose: {card: a card from hand}
+    when: rank of card is not rank of top of pile or hand share a rank
+    do: move card to pile
+effects:
+  closes: {on: throw, when: hand is empty, do: closer becomes actor then add 1 to score}
+match: {winner: highest}
+"""
+
+
+def test_what_two_parts_have_in_common_is_told_in_the_first() -> None:
+    """The bug: the same happened "after “throw” as after “throw”", and “Turn” was no part."""
+    loaded = load_text(TWO_PARTS)
+    assert loaded.program is not None, loaded.failure()
+    text = [d.plain(line) for line in d.lines(chapters(loaded))]
+    assert "A deal has two parts: “Turns” and “Last turns”." in text
+    assert "Throw: As in “Turns”." in text
+    assert "After “throw” the same happens as in “Turns”." in text
+
+
+def test_a_procedure_may_let_a_player_go_on() -> None:
+    """The bug: "until “lay” or “throw” ends your turn", although one plays again after “lay”."""
+    lay = """
+  lay:
+    phase: turn
+    choose: {card: a card from hand}
+    when: rank of card is A
+    do: lay_down(card)
+define:
+  lay_down: {with: card c, do: move c to pile then play again}
+effects:"""
+    loaded = load_text(TWO_PARTS.replace("\neffects:", lay))
+    assert loaded.program is not None, loaded.failure()
+    text = [d.plain(line) for line in d.lines(chapters(loaded))]
+    assert "You may do several of the following, until “throw” ends your turn:" in text
+
+
 WORDED = """\
 cardrules: 1
 name: Worded

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ...compile.machine import Machine, Raw
+from ...errors import CardrulesError
 from ...runtime.journal import Event, Gathered, Moved, Revealed, Shuffled, Told
 from ...runtime.melds import cards_of, set_of
 from ...runtime.position import COMMON, KNOWLEDGE, Position, at
@@ -402,11 +403,12 @@ class Past:
             # The cards of the action were in one of the actor's places; assume that it was this.
             base = held & before.known | named & unknown
             # Try hands of the right size that together contain each hidden card once. A hand of all
-            # hidden cards would make searches for melds very slow.
+            # hidden cards, or of all with the same ranks, would make searches for melds very slow.
             size = max(held.bit_count() - base.bit_count(), 1)
             suspects: list[int] = []
-            for start in range(0, len(spare), size):
-                some = spare[start : start + size]
+            hands = -(-len(spare) // size)
+            for number in range(hands):
+                some = spare[number::hands]
                 self.fill(check.position, place, base | set_of(some))
                 if late():
                     check.ruled_out.clear()
@@ -428,10 +430,14 @@ class Past:
     def allows(self, check: Check) -> bool:
         """Return whether the action of a check is legal with the cards now in its position.
 
-        If the action was only seen in part, any legal action that looks the same suffices.
+        If the action was only seen in part, any legal action that looks the same suffices. Where
+        the rules fail with these cards, which nobody may ever hold, nothing is known against it.
         """
         position = check.position
-        legal = self.bare.legal[position.pc](position)
+        try:
+            legal = self.bare.legal[position.pc](position)
+        except CardrulesError:
+            return True
         if check.raw in legal:
             return True
         if not check.hidden and not self.twins and not check.sealed:

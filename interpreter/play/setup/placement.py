@@ -143,7 +143,8 @@ class Placement:
                 put = self._side_by_side if zone.piles else self._pile
                 put(zone, -1, value, Where(key))
                 continue
-            entries = per_seat(value, self.program.owners(zone), Where(key, team=zone.team))
+            where, owners = Where(key, team=zone.team), self.program.owners(zone)
+            entries = per_seat(value, owners, where, piles=bool(zone.piles))
             if isinstance(entries, Problem):
                 self.problems.append(entries)
                 continue
@@ -391,6 +392,8 @@ class Placement:
 
     def _facing(self, position: Position) -> None:
         """Report cards that are said to lie face up where cards have no sides."""
+        if self.problems:  # the cards may lie where they should, but be written wrongly there
+            return
         turned = {
             f"z_{zone.name}" for zone in self.program.zones.values() if zone.faces == "turned"
         }

@@ -250,7 +250,7 @@ def unknown_key(rules: Rules, key: str, others: Iterable[str]) -> Problem:
 
 
 def per_seat(
-    value: object, owners: Sequence[int], where: Where
+    value: object, owners: Sequence[int], where: Where, *, piles: bool = False
 ) -> list[tuple[int, object]] | Problem:
     """Return the entries of a list with their seats, or what is wrong with it; it may be too short.
 
@@ -258,6 +258,7 @@ def per_seat(
         value: the list.
         owners: the seat of each entry.
         where: its place.
+        piles: whether each entry is a list of piles.
     """
     whose, first = ("team", "that of seat 0 first") if where.team else ("seat", "seat 0 first")
     if not isinstance(value, list):
@@ -273,6 +274,8 @@ def per_seat(
     if len(entries) > len(owners):
         message = f"The list has {len(entries)} entries, and there are {len(owners)} {whose}s."
         way_out = f"Write one entry for each {whose}, {first}."
+        if piles:
+            way_out = f"Write the list of piles of each {whose}, {first}: [[4S, 5S], [KC, KD]]."
         return Problem("CR706", message, where, way_out)
     return list(zip(owners, entries, strict=False))
 
