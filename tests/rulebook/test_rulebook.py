@@ -638,6 +638,17 @@ def test_words_of_rules_without_phrases(told: str) -> None:
     assert "memo" not in text  # no rule depends on it
 
 
+def test_tricks_that_go_round_anticlockwise_are_not_told_to_go_clockwise() -> None:
+    scheme = "each once from leader"
+    text = CAREFUL.replace(scheme, f"'{scheme} by [dealer, right of dealer, left of dealer]'")
+    loaded = load_text(text)
+    assert loaded.program is not None, loaded.failure()
+    text = " ".join(d.plain(line) for line in d.lines(chapters(loaded)))
+    who = "the dealer, the player on the dealer's right and the player on the dealer's left"
+    assert f"The order of play is {who}, round and round." in text
+    assert "every player plays one card, in this order, beginning with its leader" in text
+
+
 def test_a_condition_on_the_order_of_the_ranks_in_tricks_is_told() -> None:
     rules = "cardrules: 1\nextends: skat\nname: Test\nremove: [notes]\n"
     text = " ".join(d.plain(line) for line in d.lines(chapters(load_text(rules))))
