@@ -681,7 +681,14 @@ tricks:
   phase: tricks
   leader: eldest
   trump: clubs if made is 1 else hearts if made is 2 else none
-deal: {do: shuffle stock then deal 5 each to hand}
+deal:
+  do: shuffle stock then deal 5 each to hand
+  after: |
+    for each p in players:
+      let bonus be price(made) + size of won of p
+      add 1 to score of p
+      for each q in players - p: add bonus to score of q
+      for each q in players: add size of hand of p to score of q
 phases:
   turn:   {players: each once, until: asked is not none}
   tricks: {players: each once from leader}
@@ -719,6 +726,8 @@ match:
         "Three aces, twos and threes of one suit in sequence.",
         "clubs if the made is 1; hearts if the made is 2; otherwise none.",
         "only if (9 if the tricks bid is 1, otherwise twice the tricks bid) is more than the made.",
+        "Each player except that player scores the number of that player's won cards",
+        "Each player scores the number of cards in that player's hand.",
         "such that (they have 5 points or more and they have the mark “ready”) or they have −5",
     ],
 )
