@@ -102,6 +102,8 @@ class Runner:
                 return "python: the workers have no native code"
             if found == f"python: {missing()}" and self.by_native:
                 return "native at the workers that have native code"
+        elif found == "native" and not self.by_native:
+            return "python: native code played no game to its end"
         return found
 
     @property

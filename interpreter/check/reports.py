@@ -76,14 +76,14 @@ class Reports:
             candidates: The names that there are; a few are listed.
             others: Words that may have been meant, and are never listed.
         """
-        names = [name for name in candidates if not name.startswith("·")]  # those of no author
+        names = _written(candidates)
         nearest = self.meant(word, [*names, *others])
         self.problems.append(unknown(code, what, word, span, names, nearest))
         return nothing(span)
 
     def meant(self, word: str, candidates: Iterable[str]) -> Guess | None:
         """Return the name that a misspelt one was meant to be, and note it as used."""
-        nearest = guess(word, candidates)
+        nearest = guess(word, _written(candidates))
         if nearest:
             self.uses(nearest.word)
         return nearest
@@ -149,3 +149,8 @@ def article(word: str) -> str:
     """
     vowel = word[0] in "aeiou" and not word.startswith(("one", "uni", "use"))
     return f"an {word}" if vowel else f"a {word}"
+
+
+def _written(names: Iterable[str]) -> list[str]:
+    """Return the names without those of definitions that no author wrote, such as of `tricks`."""
+    return [name for name in names if not name.startswith("·")]

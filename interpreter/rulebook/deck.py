@@ -470,7 +470,7 @@ def meld_text(book: Book, meld: Meld) -> str:
     ranks = [plural(book.rank(rank)) for rank in meld.ranks]
     what = "cards"
     if meld.ranks and len(meld.ranks) <= 4:
-        what = listed(ranks)
+        what = listed(ranks, "or" if meld.same == "rank" else "and")
     text = f"{many} {what}"
     if meld.consecutive:
         text += " of one suit" if meld.same == "suit" else ""

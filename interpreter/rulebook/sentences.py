@@ -27,6 +27,7 @@ _ORDER: Final = re.compile(r"(?:add|take|put|give|turn|show|deal|shuffle|lay) ")
 _LONG: Final = 5  # the most statements of a procedure that is told where it is used
 _THAT_PLAYER: Final = Noun("that player", whose="their", person=True)
 _THAT_SIDE: Final = Noun("that side", whose="their", person=True)
+_IN_LOOPS: Final = (_THAT_PLAYER, _THAT_SIDE)
 
 
 @dataclass(frozen=True)
@@ -311,6 +312,9 @@ class Teller:
             return f"for each {each}: {text}" if text else ""
         sides = isinstance(series, ir.Op) and series.name == "teams"
         that = _THAT_SIDE if sides else _THAT_PLAYER
+        if any(noun in _IN_LOOPS for noun in self.speech.names.values()):
+            self = self._around()
+            that = replace(that, text=that.text.replace("that", "this"))
         told = self._with(node.name, that).sentences(node.body)
         text = joined(told)
         if not text:
@@ -324,6 +328,17 @@ class Teller:
         if text.count(";") == 0 and subject and ":" not in text:
             return whole + text.removeprefix(that.text)
         return f"for {whole.rstrip(',')}: {text}"
+
+    def _around(self) -> Teller:
+        """Return the words of a loop for a loop within it, where `their` is said of others."""
+        found = self
+        for name, noun in self.speech.names.items():
+            if noun in _IN_LOOPS:
+                found = found._with(name, replace(noun, whose=""))
+            elif not re.search(r"\b(?:they|who|whose|such)\b", noun.text):  # `their` of no others
+                text = re.sub(r"\btheir\b", f"{_THAT_PLAYER.text}'s", noun.text)
+                found = found._with(name, replace(noun, text=text))
+        return found
 
     def _each_who(self, node: ir.ForEach, case: ir.If, that: Noun, whole: str) -> str:
         """Return a condition on each player as `each player who …`; empty if it is none."""

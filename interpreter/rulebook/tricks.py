@@ -87,6 +87,10 @@ class Tricks:
         if among is not None:
             yield f"only {speech.noun(among)} play"
         order = "clockwise" if book.rules.most > 2 else "in turn"
+        players = book.simplifier.expression(self._phase.players)
+        if isinstance(players, ir.Op) and players.name == "players_in_order":
+            yield f"the order of play is {speech.noun(players.arguments[1])}, round and round"
+            order = "in this order"
         yield (
             f"to each trick every player plays one card, {order}, beginning with its leader; the "
             "suit of the first card is the suit led, and to follow is to play a card of that suit"

@@ -268,6 +268,8 @@ def with_entry(number: int, values: Sequence[Any], value: Any) -> tuple[Any, ...
 def _check_column(number: int, values: Sequence[Any]) -> None:
     if not 1 <= number <= len(values):
         known = f"the columns are numbered 1 to {len(values)}"
+        if number == 0:  # the place of a suit, rank or choice that is missing
+            known += ", and 'none' has no entry"
         raise ColumnError(f"{place_in_rules()}there is no column {number}; {known}")
 
 

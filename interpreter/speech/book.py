@@ -141,8 +141,12 @@ class Book:
 
     def zone(self, name: str) -> str:
         """Return the name of a zone as a noun: `removed cards`."""
+        return self.cards(name, "cards")
+
+    def cards(self, name: str, what: str) -> str:
+        """Return the name of a zone or of a variable for cards as a noun: `called card`."""
         label = self.label(name)
-        return f"{label} cards" if _PARTICIPLE.fullmatch(label) else label
+        return f"{label} {what}" if _PARTICIPLE.fullmatch(label) else label
 
     def attribute(self, which: ir.Expr) -> str:
         """Return what an attribute of cards is called, which a typed program numbers."""

@@ -105,7 +105,7 @@ def _logic(speech: Phrasing, node: ir.Logic, holds: bool) -> str:
     texts: list[str] = []
     for side in sides:
         text = speech.clause(side, holds=holds)
-        inner = isinstance(side, ir.Logic | ir.Cond) or (
+        inner = isinstance(side, ir.Logic) or (  # what depends on a condition has brackets
             isinstance(side, ir.Op)
             and side.name == "not"
             and isinstance(side.arguments[0], ir.Logic)

@@ -70,7 +70,14 @@ def compared(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr, holds: 
             "eq": "", "ne": "not ", "lt": "lower than ", "le": "no higher than ",
             "gt": "higher than ", "ge": "no lower than ",
         }[name]  # fmt: skip
+    noun, other = _bracketed(noun), _bracketed(other)
     return f"{noun.verb('is')} {words}{other}"
+
+
+def _bracketed(noun: Noun) -> Noun:
+    """Return a value; in brackets if it depends on conditions, which would seem to go on."""
+    several = ", otherwise " in noun.text or "; otherwise " in noun.text
+    return replace(noun, text=f"({noun.text})") if several else noun
 
 
 def _of_deal(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> str | None:
@@ -288,14 +295,19 @@ def _of_nothing(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> s
         if who == "the player" and does:
             return f"{'nobody' if name == 'eq' else 'somebody'} {does}"
         if left.type == ty.PLAYER or noun.person:
-            return f"there is {'no' if name == 'eq' else 'a'} {without_article(noun.text)}"
+            return f"there is {_one(without_article(noun.text), name == 'ne')}"
         bare = without_article(noun.text)
         if bare == noun.text and noun.text.startswith(("your ", "their ")):
             return be(noun, "open", name == "eq")
-        return f"there is {'no' if name == 'eq' else 'a'} {bare}"
+        return f"there is {_one(bare, name == 'ne')}"
     if left.type == ty.PLAYER and name in ("eq", "ne"):
         noun, other = speech.noun(left), speech.noun(right)
         if other == YOU:
             noun, other = other, noun
         return be(noun, other.text, name == "eq")
     return None
+
+
+def _one(thing: str, some: bool) -> str:
+    """Return `a trump suit`, or `no trump suit`."""
+    return a(thing) if some else f"no {thing}"

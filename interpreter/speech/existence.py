@@ -7,7 +7,7 @@ from ..syntax import types as ty
 from .english import Noun, a, be, inside, is_plural, one_of, without_article
 from .phrasing import CARDS, Phrasing
 from .players import without_actor
-from .simplify import combined
+from .simplify import alternatives, combined
 
 
 def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> str:
@@ -91,11 +91,16 @@ def _exists(speech: Phrasing, node: ir.Filter, collection: ir.Expr, name: str, c
             if not rest:
                 return f"there is {who}"
             condition = combined(rest, True)
-        if isinstance(collection, ir.Op) and collection.name == "teams":
+        sides = isinstance(collection, ir.Op) and collection.name == "teams"
+        if sides:
             who = "a side" if some else "no side"
         elif not every:
             who = f"{'one' if some else 'none'} of {speech.noun(collection)}"
-        return speech.naming(name, Noun(who, person=True)).clause(condition)
+        text = speech.naming(name, Noun(who, person=True)).clause(condition)
+        if text.count(who) > 1 and not (some and _is_one_of_several(condition)):
+            # `a player has a card and a player has passed` would be true of two players
+            return f"there is {who} {speech.relative(condition, name, person=not sides, one=True)}"
+        return text
     kind = speech.kind(condition, name)
     if kind is not None:
         where = speech.noun(collection)
@@ -115,6 +120,12 @@ def _exists(speech: Phrasing, node: ir.Filter, collection: ir.Expr, name: str, c
     where = speech.cards_in(collection)
     relative = speech.relative(condition, name, one=True)
     return f"there is {one if some else none} {inside(where)} {relative}"
+
+
+def _is_one_of_several(condition: ir.Expr) -> bool:
+    """Return whether a condition is simple ones between `or`: some member fulfils one of these."""
+    parts = list(alternatives(condition, conjunction=False))
+    return len(parts) > 1 and not any(isinstance(part, ir.Logic) for part in parts)
 
 
 def holder(speech: Phrasing, node: ir.Expr) -> Noun | None:

@@ -11,7 +11,7 @@ from ..syntax import types as ty
 from . import english
 from .english import Noun, a, is_plural, listed, the
 from .numbers import bound, column, fold, product, term, total
-from .phrasing import MANY, Phrasing, is_told_here
+from .phrasing import CARDS, MANY, Phrasing, is_told_here
 from .players import player
 from .selections import (
     best,
@@ -38,15 +38,18 @@ def _owned(speech: Phrasing, section: str, name: str, seat: ir.Expr | None, kind
     if section == "zones":
         thing = words or speech.book.zone(name)
     else:
-        thing = words or _spoken(speech.book.label(name), seat, kind)
+        thing = words or _spoken(speech, name, seat, kind)
     many = many or ((kind == ty.NUMBER or section == "zones") and is_plural(thing))
     if seat is None:
         return Noun(the(thing), many)
     return Noun(speech.noun(seat).of(thing), many)
 
 
-def _spoken(label: str, seat: ir.Expr | None, kind: ty.Type) -> str:
+def _spoken(speech: Phrasing, name: str, seat: ir.Expr | None, kind: ty.Type) -> str:
     """Return the name of a variable as a noun: `wanted suit`, `number of passes`."""
+    label = speech.book.label(name)
+    if kind == ty.CARD or kind in CARDS:
+        return speech.book.cards(name, "card" if kind == ty.CARD else "cards")
     if kind in (ty.SUIT, ty.RANK) and not label.endswith(kind.name):
         return f"{label} {kind.name}"
     if kind == ty.NUMBER and seat is None and is_plural(label):
@@ -168,10 +171,19 @@ def _named(
 def _cond(speech: Phrasing, node: ir.Cond) -> Noun:
     """Return a value that depends on conditions: `13 if …; 1 if …; otherwise 0`."""
     found, rest = cases(node)
-    parts = [f"{speech.noun(value)} if {speech.clause(test)}" for test, value in found]
-    other = speech.noun(rest)
+    parts = [
+        f"{speech.noun(_of_type(value, node.type))} if {speech.clause(test)}"
+        for test, value in found
+    ]
+    other = speech.noun(_of_type(rest, node.type))
     joint = "; otherwise" if len(parts) > 1 else ", otherwise"
     return Noun(f"{'; '.join(parts)}{joint} {other}", other.plural, person=other.person)
+
+
+def _of_type(value: ir.Expr, kind: ty.Type) -> ir.Expr:
+    """Return a value; `none` with the type that it has beside other values."""
+    nothing = isinstance(value, ir.Const) and value.type.name == "nothing"
+    return replace(value, type=kind) if nothing else value
 
 
 def _listed(speech: Phrasing, kind: ty.Type) -> tuple[str, ...]:

@@ -269,7 +269,7 @@ def _word(begin: int, end: int, expected: set[str], source: Text) -> Diagnostic:
     span = source.locate(begin, end)
     message = f"'{word}' cannot stand here; expected {_wording(expected, source)}"
     previous = re.search(r"(?<!\w)([A-Za-z_]\w+)\s*$", text[:begin])
-    opening = _opening(begin, source)
+    opening = _opening(begin, source) or _second_loop(begin, source)
     if opening is not None:
         return opening
     before = previous.group(1) if previous is not None else ""
@@ -291,6 +291,26 @@ def _word(begin: int, end: int, expected: set[str], source: Text) -> Diagnostic:
             if _is_word(word) and word not in source.keywords.values() and expected & _JOINING:
                 advice += ", or write a word of the language such as 'is', 'is in' or 'has'"
     return error("CR304", message, span, help=advice)
+
+
+def _second_loop(offset: int, source: Text) -> Diagnostic | None:
+    """Explain `if x: for each p in players: …`: the second word that opens a block on a line."""
+    if source.start != "block":
+        return None
+    line = source.text.rfind("\n", 0, offset) + 1
+    first = re.compile(r"(?:.*:|.*\bthen)\s+(for|repeat)\s+$").match(source.text, line, offset)
+    if first is None:
+        return None
+    span = source.locate(first.start(1), first.end(1))
+    message = f"'{first.group(1)}' cannot stand here; it begins a line"
+    return error("CR304", message, span, help=_own_line(source.text[: first.start(1)]))
+
+
+def _own_line(before: str) -> str:
+    """Return advice for the word of a block behind other text of its line."""
+    if before.rstrip().endswith("then"):
+        return "it needs a line of its own, without 'then' before it"
+    return "it needs a line of its own, indented, after the ':'"
 
 
 def _misspelt(word: str, expected: set[str], source: Text) -> str | None:
@@ -369,7 +389,7 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
         return "each statement stands on a line of its own: 'do: |', and the lines below it"
     if in_block and (word in source.leading or word == ","):
         if word in ("if", "for", "repeat"):
-            return "it needs a line of its own, indented, after the ':'"
+            return _own_line(text[:begin])
         return "each statement stands on a line of its own: 'do: |', and the lines below it"
     if before == "each" and in_block and "IN" not in source.accepts(text[:begin] + "x"):
         return "write 'deal 7 each to hand', or 'for each p in players:'"

@@ -309,6 +309,12 @@ def test_a_column_that_is_not_there_is_an_error_with_its_place(text: str, number
         do(text.format(number), variables=COLUMNS)
 
 
+@pytest.mark.parametrize("text", ["x becomes played of led", "add 1 to played of led"])
+def test_there_is_no_entry_for_none(text: str) -> None:
+    with pytest.raises(ColumnError, match=r"small.yaml:\d+: .* 'none' has no entry"):
+        do(f"led becomes none\n{text}", variables=", led: {type: suit}, played: {each: suit}")
+
+
 def test_a_column_holds_no_number_of_more_than_18_digits() -> None:
     large = "9" * 18
     with pytest.raises(StepBudgetError, match="18 digits"):

@@ -142,6 +142,14 @@ def test_where_native_code_stops_in_nearly_all_games_python_plays(tmp_path: Path
     assert found == plain
 
 
+def test_native_code_that_stops_in_all_of_a_few_games_is_not_called_the_engine(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "large.yaml").write_text(LARGE)
+    found = played(tmp_path, "large.yaml", "--games", "15", "--engine", "native")
+    assert found["engine"] == "python: native code played no game to its end"
+
+
 def test_what_is_not_played_has_no_engine(tmp_path: Path) -> None:
     arguments = ["hearts", "--single-deal", "--games", "2", "--save", "kept"]
     assert call(["simulate", *arguments], tmp_path).returncode == 0

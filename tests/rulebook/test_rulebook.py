@@ -694,7 +694,102 @@ def test_words_of_rules_without_phrases(told: str) -> None:
     assert "memo" not in text  # no rule depends on it
 
 
+def test_tricks_that_go_round_anticlockwise_are_not_told_to_go_clockwise() -> None:
+    scheme = "each once from leader"
+    text = CAREFUL.replace(scheme, f"'{scheme} by [dealer, right of dealer, left of dealer]'")
+    loaded = load_text(text)
+    assert loaded.program is not None, loaded.failure()
+    text = " ".join(d.plain(line) for line in d.lines(chapters(loaded)))
+    who = "the dealer, the player on the dealer's right and the player on the dealer's left"
+    assert f"The order of play is {who}, round and round." in text
+    assert "every player plays one card, in this order, beginning with its leader" in text
+
+
 def test_a_condition_on_the_order_of_the_ranks_in_tricks_is_told() -> None:
     rules = "cardrules: 1\nextends: skat\nname: Test\nremove: [notes]\n"
     text = " ".join(d.plain(line) for line in d.lines(chapters(load_text(rules))))
     assert "If the contract is not null game, in tricks the cards rank in this order" in text
+
+
+CAREFUL = """\
+cardrules: 1
+name: Careful
+summary: A game whose sentences could be read in two ways.
+players: 3
+deck: {ranks: A 2 3 4 5 6 7, suits: clubs diamonds hearts spades}
+zones:
+  stock:  {faces: hidden}
+  hand:   {each: player, faces: owner}
+  played: {each: player, faces: shown}
+  won:    {each: player, faces: hidden}
+variables:
+  asked:  {type: suit}
+  called: {type: card}
+  declared: {type: cards, each: player}
+  ready:  {type: boolean, each: player}
+  made:   {type: number}
+melds:
+  three: {same: rank, size: 3, ranks: A 2 3}
+  run:   {same: suit, consecutive: rank, size: 3, ranks: A 2 3}
+define:
+  price: {with: number n, is: 9 if n is 1 else 2 * n}
+tricks:
+  phase: tricks
+  leader: eldest
+  trump: clubs if made is 1 else hearts if made is 2 else none
+deal:
+  do: shuffle stock then deal 5 each to hand
+  after: |
+    for each p in players:
+      let bonus be price(made) + size of won of p
+      add 1 to score of p
+      for each q in players - p: add bonus to score of q
+      for each q in players: add size of hand of p to score of q
+phases:
+  turn:   {players: each once, until: asked is not none}
+  tricks: {players: each once from leader}
+actions:
+  ask:  {phase: turn, choose: {named: a suit}, do: asked becomes named}
+  call:
+    phase: turn
+    choose: {card: a card from hand}
+    when: card is not called or size of hand > 2 and (made is 0 if ready else made is 1)
+    do: called becomes card then ready becomes true
+  show:
+    phase: turn
+    choose: {cards: a three or run from hand}
+    do: declared becomes declared + cards
+  bid:
+    phase: turn
+    choose: {tricks_bid: a number from 1 to 3}
+    when: price(tricks_bid) > made
+    do: made becomes tricks_bid
+  play: {phase: tricks, choose: {card: a card from playable}, do: move card to played}
+match:
+  deals: 9
+  until: players where (score of it >= 5 and ready of it) or score of it <= -5 is not empty
+  winner: highest
+"""
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "This part ends when there is an asked suit.",
+        "the card is not the called card",
+        "The cards are added to your declared cards.",
+        "Three aces, twos or threes of the same rank.",
+        "Three aces, twos and threes of one suit in sequence.",
+        "clubs if the made is 1; hearts if the made is 2; otherwise none.",
+        "only if (9 if the tricks bid is 1, otherwise twice the tricks bid) is more than the made.",
+        "Each player except that player scores the number of that player's won cards",
+        "Each player scores the number of cards in that player's hand.",
+        "such that (they have 5 points or more and they have the mark “ready”) or they have −5",
+    ],
+)
+def test_a_sentence_can_be_read_in_one_way(told: str) -> None:
+    loaded = load_text(CAREFUL)
+    assert loaded.program is not None, loaded.failure()
+    text = " ".join(d.plain(line) for line in d.lines(chapters(loaded)))
+    assert told in text
+    assert "((" not in text
