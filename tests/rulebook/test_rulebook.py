@@ -535,6 +535,17 @@ def test_how_many_copies_there_are(copies: str, told: str) -> None:
     assert told in markdown(chapters(loaded))
 
 
+def test_a_meld_of_named_ranks_is_told() -> None:
+    melds = "melds: {odd: {ranks: 1 3 joker, size: 2}}\nphases:"
+    rules = COPIES.format(copies="1: 3").replace("clubs hearts", "clubs hearts, jokers: 1")
+    rules = rules.replace("phases:", melds).replace(
+        "do: actor wins", "choose: {cards: an odd from hand}, do: actor wins"
+    )
+    loaded = load_text(rules)
+    assert loaded.program is not None, loaded.failure()
+    assert "Two cards, each a one, a three or a joker." in markdown(chapters(loaded))
+
+
 def test_cards_without_a_suit_are_told() -> None:
     rules = COPIES.format(copies="1: 3").replace(
         "do: actor wins", "when: hand has suit none, do: actor wins"
