@@ -61,7 +61,7 @@ class Course:
         ]
         blocks: list[d.Block] = [d.Heading(2, THE_PLAY)]
         if len(phases) > 1:
-            names = [f"“{self._title(phase)}”" for phase in phases]
+            names = [f"“{self._title(phase.name)}”" for phase in phases]
             number = english.number(len(phases))
             blocks.append(d.Paragraph((f"A deal has {number} parts: {listed(names)}.",)))
         for phase in phases:
@@ -71,8 +71,8 @@ class Course:
         blocks += terms(self._book)
         return tuple(blocks)
 
-    def _title(self, phase: Phase) -> str:
-        name = english.title(self._book.label(phase.name))
+    def _title(self, phase: str) -> str:
+        name = english.title(self._book.label(phase))
         return "Turns" if name == "Turn" else name
 
     # -- phases
@@ -81,7 +81,7 @@ class Course:
         book = self._book
         blocks: list[d.Block] = []
         if not alone:
-            blocks.append(d.Heading(3, self._title(phase)))
+            blocks.append(d.Heading(3, self._title(phase.name)))
         tricks = book.rules.tricks
         if tricks is not None and tricks.phase is not None and tricks.phase.text == phase.name:
             return [*blocks, *self._tricks(phase)]
@@ -310,7 +310,7 @@ class Course:
         words = english.title(book.label(action.name))
         instead = book.instead(address)
         if instead:
-            self._by_note[action.name] = english.title(book.label(phase)) if phase else ""
+            self._by_note[action.name] = self._title(phase) if phase else ""
             said = help.rstrip(".").lower() == words.lower()  # the title
             return d.line(
                 d.Strong(words), ": ", prose(["" if said else help, instead, book.remark(address)])
@@ -338,7 +338,7 @@ class Course:
             text.append("do nothing")
         text.append(book.remark(address))
         line = d.line(d.Strong(words), ": ", prose(text) or "You may do this.")
-        title = english.title(book.label(phase)) if phase else ""
+        title = self._title(phase) if phase else ""
         before = self._told_actions.setdefault(line, title)
         if before != title and len(d.plain(line)) > _LONG:
             return d.line(d.Strong(words), ": ", f"As in “{before}”.")

@@ -27,6 +27,8 @@ _ORDER: Final = re.compile(r"(?:add|take|put|give|turn|show|deal|shuffle|lay) ")
 _LONG: Final = 5  # the most statements of a procedure that is told where it is used
 _THAT_PLAYER: Final = Noun("that player", whose="their", person=True)
 _THAT_SIDE: Final = Noun("that side", whose="their", person=True)
+_SOMEBODY: Final = ("the ", "that ", "you ", "each ")
+"""How sentences about somebody begin."""
 
 
 @dataclass(frozen=True)
@@ -310,8 +312,8 @@ class Teller:
             )
             return f"for each {each}: {text}" if text else ""
         sides = isinstance(series, ir.Op) and series.name == "teams"
-        that = _THAT_SIDE if sides else _THAT_PLAYER
-        told = self._with(node.name, that).sentences(node.body)
+        that = self._unlike(_THAT_SIDE if sides else _THAT_PLAYER)
+        told = self._of_each(node, that)
         text = joined(told)
         if not text:
             return ""
@@ -324,6 +326,27 @@ class Teller:
         if text.count(";") == 0 and subject and ":" not in text:
             return whole + text.removeprefix(that.text)
         return f"for {whole.rstrip(',')}: {text}"
+
+    def _unlike(self, that: Noun) -> Noun:
+        """Return a noun for the member of a loop, which differs from those of the loops around."""
+        taken = {noun.text for noun in self.speech.names.values()}
+        if that.text not in taken:
+            return that
+        return replace(that, text=that.text.replace("that", "the other"))
+
+    def _of_each(self, node: ir.ForEach, that: Noun) -> list[str]:
+        """Return the sentences about each member of a loop.
+
+        Where somebody else does something, `their hand` would be that player's own.
+        """
+        told = self._with(node.name, that).sentences(node.body)
+        named = self._with(node.name, replace(that, whose="")).sentences(node.body)
+        if len(told) != len(named):
+            return told
+        return [
+            other if own.startswith(_SOMEBODY) and not own.startswith(f"{that} ") else own
+            for own, other in zip(told, named, strict=True)
+        ]
 
     def _each_who(self, node: ir.ForEach, case: ir.If, that: Noun, whole: str) -> str:
         """Return a condition on each player as `each player who …`; empty if it is none."""

@@ -288,11 +288,12 @@ def _of_nothing(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> s
         if who == "the player" and does:
             return f"{'nobody' if name == 'eq' else 'somebody'} {does}"
         if left.type == ty.PLAYER or noun.person:
-            return f"there is {'no' if name == 'eq' else 'a'} {without_article(noun.text)}"
+            who = without_article(noun.text)
+            return f"there is {f'no {who}' if name == 'eq' else a(who)}"
         bare = without_article(noun.text)
         if bare == noun.text and noun.text.startswith(("your ", "their ")):
             return be(noun, "open", name == "eq")
-        return f"there is {'no' if name == 'eq' else 'a'} {bare}"
+        return f"there is {f'no {bare}' if name == 'eq' else a(bare)}"
     if left.type == ty.PLAYER and name in ("eq", "ne"):
         noun, other = speech.noun(left), speech.noun(right)
         if other == YOU:
