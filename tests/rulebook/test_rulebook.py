@@ -724,6 +724,18 @@ def test_who_pays_whom_and_which_cards_are_meant(told: str) -> None:
     assert told in " ".join(d.plain(line) for line in d.lines(chapters(loaded)))
 
 
+def test_a_deal_may_reverse_the_direction_of_all_turns() -> None:
+    told = "Players take turns {}, beginning with the player on the dealer's left."
+    for rules, around in (
+        (PAYING, "clockwise"),
+        (
+            PAYING.replace("do: |\n    shuffle", "do: |\n    reverse\n    shuffle"),
+            "counter-clockwise",
+        ),
+    ):
+        assert told.format(around) in markdown(chapters(load_text(rules)))
+
+
 def test_an_action_told_before_is_cited_by_the_title_of_its_part() -> None:
     rules = PAYING.replace("drop:  {", "drop:  {help: Drop as many cards as you like or none., ")
     text = " ".join(d.plain(line) for line in d.lines(chapters(load_text(rules))))
