@@ -508,11 +508,13 @@ class Statements:
     def _changed(self, variable: ir.VarRef) -> None:
         self._reports.used.add(f"changed.{variable.variable}")
 
-    def _usual(self, name: str, seat: ir.Expr | None, span: Span) -> ir.ZoneRef | None:
+    def _usual(
+        self, name: str, seat: ir.Expr | None, span: Span, told: str = "draw 1"
+    ) -> ir.ZoneRef | None:
         if name not in self._context.rules.zones:
             message = f"there is no zone '{name}' to draw {'from' if name == 'stock' else 'to'}"
             where = "from" if name == "stock" else "to"
-            self._reports.problem("CR418", message, span, f"name it: 'draw 1 {where} …'")
+            self._reports.problem("CR418", message, span, f"name it: '{told} {where} …'")
             return None
         zone = self._context.rules.zones[name]
         return self._expressions.names.zone(name, seat if zone.each else None, span)
@@ -548,7 +550,7 @@ class Statements:
         source = (
             self._source(node.source, env)
             if node.source
-            else self._usual("stock", zone.seat, node.span)
+            else self._usual("stock", zone.seat, node.span, "refill hand to 4")
         )
         if source is None:
             return None
@@ -565,7 +567,9 @@ class Statements:
     def _deal(self, node: n.Deal, env: Env) -> list[ir.Stmt] | None:
         count = self._expr(node.count, env, ty.NUMBER)
         source = (
-            self._source(node.source, env) if node.source else self._usual("stock", None, node.span)
+            self._source(node.source, env)
+            if node.source
+            else self._usual("stock", None, node.span, "deal 1 each")
         )
         # Whose zone a bare name means is settled here: that of each player.
         inner = replace(env, actor=True, definition=None) if node.each else env

@@ -100,7 +100,7 @@ def _lacking(book: Book, meld: Meld, cards: int) -> str:
     wild = [card for card in held if pack.rank[card] in meld.wild]
     plain = [card for card in held if card not in wild]
     jokers = [card for card in plain if not pack.natural >> card & 1]
-    if jokers:
+    if jokers and (meld.same or meld.consecutive):
         return "without jokers"
     if meld.ranks and any(pack.rank[card] not in meld.ranks for card in plain):
         ranks = [plural(book.rank(rank)) for rank in meld.ranks]

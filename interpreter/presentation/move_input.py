@@ -352,7 +352,7 @@ class TypedChoice(Choice):
             text = listed_there[0].text
             if text.split()[-len(cards) :] == cards:
                 continue  # it is the same
-            typed = [f"'{each.lower()}'" for each in (*cards, text)]
+            typed = [f"'{each.lower()}'" for each in dict.fromkeys((*cards, text))]
             asked.append(
                 f"{listed(cards, 'or')}, or number {word} of the list, {text}? "
                 f"Type {listed(typed, 'or')}."

@@ -62,11 +62,14 @@ def chosen(speech: Speech, parameter: Parameter) -> str:
             assert parameter.least is not None
             least = book.simplifier.expression(parameter.least)
             most = parameter.most and book.simplifier.expression(parameter.most)
+            none = isinstance(least, ir.Const) and least.value == 0
             if most is None:
-                many = f"{speech.noun(least)} or more cards"
+                many = "any number of cards" if none else f"{speech.noun(least)} or more cards"
                 many = many.replace("1 or more", "one or more")
             elif most == least:
                 many = speech.amount(least, "card")
+            elif none:
+                many = f"up to {speech.amount(most, 'card')}"
             else:
                 many = f"{speech.noun(least)} to {speech.amount(most, 'card')}"
                 many = many.replace("1 to", "one to")

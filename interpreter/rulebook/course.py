@@ -71,6 +71,12 @@ class Course:
         blocks += terms(self._book)
         return tuple(blocks)
 
+    def _direction(self) -> str:
+        """Return in which direction turns go, which the deal may have reversed."""
+        dealt = self._book.simplifier.block(self._book.program.deal_do)
+        turned = sum(isinstance(each, ir.Reverse) for each in dealt) % 2
+        return "counter-clockwise" if turned else "clockwise"
+
     def _title(self, phase: str) -> str:
         name = english.title(self._book.label(phase)) if phase else ""
         return "Turns" if name == "Turn" else name
@@ -171,8 +177,8 @@ class Course:
                     lead = f"one after the other, each of these players acts once: " \
                         f"{speech.noun(players)}"  # fmt: skip
             case _:
-                clockwise = " clockwise" if book.rules.most > 2 else ""
-                lead = f"players take turns{clockwise}, beginning with {speech.noun(players)}"
+                around = f" {self._direction()}" if book.rules.most > 2 else ""
+                lead = f"players take turns{around}, beginning with {speech.noun(players)}"
                 if phase.order is not None:
                     order = book.simplifier.expression(phase.order)
                     lead = f"players take turns in this order: {speech.noun(order)}"

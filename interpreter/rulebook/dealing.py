@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from ..check import ir
+from ..check.cards import NONE
 from ..compile.tree_walk import inside
 from ..speech.book import Book
 from ..speech.english import listed, prose
@@ -60,6 +61,8 @@ def _dealers(book: Book, speech: Speech) -> list[str]:
             ir.Op(name="next_dealer") | ir.Op(name="left", arguments=(ir.Op(name="dealer"),))
         ):  # fmt: skip
             return [*text, "after each deal the next player to the left deals"]
+        case ir.Const(value=value) if value == NONE:
+            return [*text, "the dealer of each later deal is chosen in the same way"]
         case ir.Cond():
             return [*text, f"the next dealer is as follows: {speech.noun(following)}"]
         case _:

@@ -448,7 +448,8 @@ def order_of(book: Book, name: str) -> str:
 
 
 def _is_told(meld: Meld) -> bool:
-    return bool(meld.same or meld.consecutive or meld.parts) and meld.most > 1
+    pattern = meld.same or meld.consecutive or meld.parts or meld.ranks
+    return bool(pattern) and meld.most > 1
 
 
 def meld_text(book: Book, meld: Meld) -> str:
@@ -471,6 +472,9 @@ def meld_text(book: Book, meld: Meld) -> str:
     what = "cards"
     if meld.ranks and len(meld.ranks) <= 4:
         what = listed(ranks, "or" if meld.same == "rank" else "and")
+        if len(ranks) > 1 and meld.same is None and not meld.consecutive:
+            each = [english.a(book.rank(rank)) for rank in meld.ranks]
+            what = f"cards, each {listed(each, 'or')}"
     text = f"{many} {what}"
     if meld.consecutive:
         text += " of one suit" if meld.same == "suit" else ""

@@ -27,7 +27,14 @@ _ORDER: Final = re.compile(r"(?:add|take|put|give|turn|show|deal|shuffle|lay) ")
 _LONG: Final = 5  # the most statements of a procedure that is told where it is used
 _THAT_PLAYER: Final = Noun("that player", whose="their", person=True)
 _THAT_SIDE: Final = Noun("that side", whose="their", person=True)
-_IN_LOOPS: Final = (_THAT_PLAYER, _THAT_SIDE)
+_IN_LOOPS: Final = frozenset(
+    each.text.replace("that", article) for each in (_THAT_PLAYER, _THAT_SIDE)
+    for article in ("that", "the other")
+)  # fmt: skip
+"""What the members of loops are called."""
+
+_SOMEBODY: Final = ("the ", "that ", "you ", "each ")
+"""How sentences about somebody begin."""
 
 
 @dataclass(frozen=True)
@@ -311,17 +318,15 @@ class Teller:
             )
             return f"for each {each}: {text}" if text else ""
         sides = isinstance(series, ir.Op) and series.name == "teams"
-        that = _THAT_SIDE if sides else _THAT_PLAYER
-        if any(noun in _IN_LOOPS for noun in self.speech.names.values()):
-            self = self._around()
-            that = replace(that, text=that.text.replace("that", "this"))
-        told = self._with(node.name, that).sentences(node.body)
+        that = self._unlike(_THAT_SIDE if sides else _THAT_PLAYER)
+        teller = self._around()
+        told = teller._of_each(node, that)
         text = joined(told)
         if not text:
             return ""
-        whole = self.everyone(series)
+        whole = teller.everyone(series)
         if len(node.body) == 1 and isinstance(node.body[0], ir.If):
-            found = self._each_who(node, node.body[0], that, whole)
+            found = teller._each_who(node, node.body[0], that, whole)
             if found:
                 return found
         subject = all(each.startswith(f"{that.text} ") for each in told)
@@ -330,15 +335,36 @@ class Teller:
         return f"for {whole.rstrip(',')}: {text}"
 
     def _around(self) -> Teller:
-        """Return the words of a loop for a loop within it, where `their` is said of others."""
-        found = self
-        for name, noun in self.speech.names.items():
-            if noun in _IN_LOOPS:
+        """Return what tells a loop within the loops around, where `their` is said of others."""
+        found, names = self, self.speech.names
+        around = {each for each, noun in names.items() if noun.text in _IN_LOOPS}
+        for name, noun in names.items() if around else ():
+            if name in around:
                 found = found._with(name, replace(noun, whose=""))
             elif not re.search(r"\b(?:they|who|whose|such)\b", noun.text):  # `their` of no others
                 text = re.sub(r"\btheir\b", f"{_THAT_PLAYER.text}'s", noun.text)
                 found = found._with(name, replace(noun, text=text))
         return found
+
+    def _unlike(self, that: Noun) -> Noun:
+        """Return a noun for the member of a loop, which differs from those of the loops around."""
+        taken = {noun.text for noun in self.speech.names.values()}
+        other = replace(that, text=that.text.replace("that", "the other"))
+        return other if that.text in taken else that
+
+    def _of_each(self, node: ir.ForEach, that: Noun) -> list[str]:
+        """Return the sentences about each member of a loop.
+
+        Where somebody else does something, `their hand` would be that player's own.
+        """
+        told = self._with(node.name, that).sentences(node.body)
+        named = self._with(node.name, replace(that, whose="")).sentences(node.body)
+        if len(told) != len(named):
+            return told
+        return [
+            other if own.startswith(_SOMEBODY) and not own.startswith(f"{that} ") else own
+            for own, other in zip(told, named, strict=True)
+        ]
 
     def _each_who(self, node: ir.ForEach, case: ir.If, that: Noun, whole: str) -> str:
         """Return a condition on each player as `each player who …`; empty if it is none."""

@@ -137,7 +137,9 @@ class Pattern:
         # Other cards of a wild rank can also be natural; a joker cannot.
         self.natural = pack.natural
         if meld.ranks:
-            self.natural &= sum(of_rank.get(rank, 0) for rank in {*meld.ranks})
+            named = sum(of_rank.get(rank, 0) for rank in {*meld.ranks})
+            anything = meld.same is None and not meld.consecutive  # also jokers
+            self.natural = named if anything else self.natural & named
         lines = [
             (self._line(order, ranks), cards)
             for ranks, cards in self._rank_lists()

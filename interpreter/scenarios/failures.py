@@ -150,9 +150,17 @@ def contents(state: State) -> Iterator[tuple[str, str]]:
         yield "actor", f"seat {position.actor}, in {state.phase}"
     for number, place in enumerate(game.recorder.places):
         cards = [game.program.pack.text[card] for card in game.recorder.cards(position, number)]
-        if cards:
-            name = place.slot.removeprefix("z_")
-            name += f" of seat {place.seat}" if place.seat >= 0 else ""
+        name = place.slot.removeprefix("z_")
+        stays = game.program.zones[name].fixed  # else an emptied pile is gone
+        name += f" of seat {place.seat}" if place.seat >= 0 else ""
+        if cards and place.piles:
+            piles = game.recorder.piles(position, number)
+            piles = [each for each in piles if each or stays]
+            texts = [" ".join(game.program.pack.text[card] for card in each) for each in piles]
+            last = max(index for index, each in enumerate(texts) if each)
+            yield name, ", ".join(f"#{index + 1} {each or '-'}"
+                                  for index, each in enumerate(texts[: last + 1]))  # fmt: skip
+        elif cards:
             more = f"{len(cards)} cards, at the end " if len(cards) > _MANY else ""
             yield name, more + " ".join(cards[-_MANY // 2 :] if more else cards)
     for variable in game.program.variables.values():

@@ -111,6 +111,9 @@ def _exists(speech: Phrasing, node: ir.Filter, collection: ir.Expr, name: str, c
         return f"there is {a(kind.one) if some else 'no ' + kind.one} {inside(where)}"
     if isinstance(collection, ir.Op) and collection.name.startswith("sets"):
         where = speech.cards_in(collection.arguments[-1])
+        if isinstance(condition, ir.Logic):  # of the same cards
+            relative = speech.relative(condition, name)
+            return f"there are {'some' if some else 'no'} cards {inside(where)} {relative}"
         many = Noun(f"{'some' if some else 'no'} cards {inside(where)}", True)
         return speech.naming(name, many).clause(condition)
     one = "a card" if node.type in CARDS else "one"

@@ -270,7 +270,11 @@ def _operation(speech: Phrasing, node: ir.Op) -> Noun:
             if isinstance(which, ir.Const):
                 order = english.ordinal(cast(int, which.value))
                 return Noun(f"the {order} pile of {speech.noun(inner)}")
-            return Noun(f"pile number {speech.noun(which)} of {speech.noun(inner)}")
+            number, zone = speech.noun(which).text, speech.noun(inner)
+            if isinstance(which, ir.Local):
+                number = number.removeprefix("the ").removeprefix("number ")
+                return Noun(f"pile number {number} of {zone}")
+            return Noun(f"the pile of {zone} whose number is {number}")
         case "deadwood", (inner,):
             return Noun(holder_or_cards(speech, inner).of("deadwood"))
         case "against", (inner, melds):

@@ -221,10 +221,10 @@ def one_of(speech: Phrasing, name: str, inner: ir.Expr) -> Noun:
             inner.type in CARDS
         ):
             kind = speech.kind(condition, local)
-            if kind is not None:
-                return Noun(f"the {kind.one} {inside(speech.cards_in(collection))}")
             where = inside(speech.cards_in(collection))
-            return Noun(f"the card {where} {speech.relative(condition, local, one=True)}")
+            if kind is not None:
+                return Noun(f"the {kind.one} {where}")
+            return Noun(f"the {name} card {where} {speech.relative(condition, local, one=True)}")
         case ir.Filter(collection=collection, name=local, condition=condition) if (
             inner.type == ty.PLAYERS
         ):

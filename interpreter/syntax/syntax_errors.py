@@ -421,8 +421,18 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
         return "write 'for each p in …'"
     if word == "of" and re.fullmatch(r"[0-9]+|[AJQKT]", before):
         return "write cards with the letters of their rank and suit: '10H'"
-    if word == "of" and before.isalpha() and source.start in ("expression", "block"):
+    behind_from = source.start == "scheme" and re.search(
+        rf"\bfrom {re.escape(before)}\s*$", text[:begin]
+    )
+    if (
+        word == "of"
+        and before.isalpha()
+        and (behind_from or source.start in ("expression", "block"))
+    ):
         return f"put it in brackets: '({before} of …)'"
+    numbered = re.search(r"\b(pile|column) (\w+)\s*$", text[:begin])
+    if word in ("+", "-") and numbered:
+        return "put the number in brackets: '{} ({} {} …) of …'".format(*numbered.groups(), word)
     if _CARD.fullmatch(word) and _CARD.fullmatch(before):
         return f"write several cards as a list: [{before}, {word}]"
     if "COLON" in expected and word not in source.reserved and _is_word(before + word):

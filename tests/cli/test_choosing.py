@@ -353,6 +353,9 @@ def test_a_rank_behind_a_verb_names_a_card() -> None:
     choice = after("hearts")
     assert str(refused(choice, "give q")) == "Which queen: 'qc' or 'qh'?"
     assert "or number 5 of the list" in str(refused(choice, "give 5"))
+    assert str(refused(after("hearts", seed=10), "give 4")) == (
+        "4C, 4H or 4S, or number 4 of the list, 4H? Type '4c', '4h' or '4s'."
+    )
     choice.type("give k")
     assert choice.chosen.cards == ("KD",)
 

@@ -57,7 +57,7 @@ def is_meld_anew(cards: list[Card], meld: Meld, pack: Pack) -> bool:
     if meld.consecutive:
         return bool(readings(cards, meld, pack))
     if meld.same is None:
-        fit = not meld.ranks or all(fits_alone(card, meld) for card in cards)
+        fit = not meld.ranks or all(card.rank in meld.ranks for card in cards)
         return fit and right_suits(cards, meld)
     return any(is_set(natural, meld) for natural in natural_parts(cards, meld))
 

@@ -535,6 +535,17 @@ def test_how_many_copies_there_are(copies: str, told: str) -> None:
     assert told in markdown(chapters(loaded))
 
 
+def test_a_meld_of_named_ranks_is_told() -> None:
+    melds = "melds: {odd: {ranks: 1 3 joker, size: 2}}\nphases:"
+    rules = COPIES.format(copies="1: 3").replace("clubs hearts", "clubs hearts, jokers: 1")
+    rules = rules.replace("phases:", melds).replace(
+        "do: actor wins", "choose: {cards: an odd from hand}, do: actor wins"
+    )
+    loaded = load_text(rules)
+    assert loaded.program is not None, loaded.failure()
+    assert "Two cards, each a one, a three or a joker." in markdown(chapters(loaded))
+
+
 def test_cards_without_a_suit_are_told() -> None:
     rules = COPIES.format(copies="1: 3").replace(
         "do: actor wins", "when: hand has suit none, do: actor wins"
@@ -703,6 +714,99 @@ def test_tricks_that_go_round_anticlockwise_are_not_told_to_go_clockwise() -> No
     who = "the dealer, the player on the dealer's right and the player on the dealer's left"
     assert f"The order of play is {who}, round and round." in text
     assert "every player plays one card, in this order, beginning with its leader" in text
+
+
+PAYING = """\
+cardrules: 1
+name: Paying
+summary: A game of columns in which players pay each other.
+players: 3
+deck: {ranks: A 2 3 4 5 6 7 8 9 T J Q K, suits: clubs diamonds hearts spades}
+zones:
+  stock:   {faces: hidden}
+  columns: {faces: shown, piles: 4}
+  hand:    {each: player, faces: owner}
+variables:
+  opener: {type: player}
+  chosen: {type: number, internal: true}
+deal:
+  dealer: nobody
+  do: |
+    shuffle stock then deal 5 each to hand
+    for each n in 1 to 4: move top of stock to pile n of columns
+  after: |
+    let winner be first of (players with highest size of hand of it)
+    for each p in players where hand of it is empty:
+      for each q in players - p:
+        add size of hand of q to score of p
+        add -size of hand of q to score of q
+    for each p in players - winner:
+      add size of hand of p to score of winner
+phases:
+  turn:  {players: in turn from eldest, until: stock is empty}
+  later: {players: each once}
+actions:
+  open:
+    phase: turn
+    when: >-
+      opener is not nobody or (sets of 2 of hand where it share a rank and value of first of it > 9)
+      is not empty
+    do: opener becomes actor
+  lead:
+    phase: turn
+    choose: {card: a card from hand}
+    when: card is first of (hand where suit is suit of card)
+    do: move card to stock
+  drop:  {phase: [turn, later], choose: {cards: 0 to 3 cards from hand}, do: move cards to stock}
+  clear: {phase: later, choose: {cards: 0 or more cards from hand}, do: move cards to stock}
+  shift:
+    phase: later
+    choose: {n: a number from 1 to 2, card: a card from hand}
+    when: cards of pile n of columns is not empty and cards of pile (n + 2) of columns is empty
+    do: move card to pile n of columns
+match: {winner: highest, deals: 3}
+"""
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "The dealer of each later deal is chosen in the same way.",
+        "put the top card of the stock on pile number n of the columns.",
+        "the pile of the columns whose number is the n plus 2.",
+        "for each player except that player: that player scores the number of cards in the other "
+        "player's hand.",
+        "each player except that player loses the number of cards in their hand",
+        "scores the number of cards in that player's hand",
+        "there is an opener",
+        "there are some cards in your hand that are of the same rank and",
+        "the card is the first card in your hand that is of the same suit as the card",
+        "Choose up to three cards from your hand.",
+        "Choose any number of cards from your hand.",
+    ],
+)
+def test_who_pays_whom_and_which_cards_are_meant(told: str) -> None:
+    loaded = load_text(PAYING)
+    assert loaded.program is not None, loaded.failure()
+    assert told in " ".join(d.plain(line) for line in d.lines(chapters(loaded)))
+
+
+def test_a_deal_may_reverse_the_direction_of_all_turns() -> None:
+    told = "Players take turns {}, beginning with the player on the dealer's left."
+    for rules, around in (
+        (PAYING, "clockwise"),
+        (
+            PAYING.replace("do: |\n    shuffle", "do: |\n    reverse\n    shuffle"),
+            "counter-clockwise",
+        ),
+    ):
+        assert told.format(around) in markdown(chapters(load_text(rules)))
+
+
+def test_an_action_told_before_is_cited_by_the_title_of_its_part() -> None:
+    rules = PAYING.replace("drop:  {", "drop:  {help: Drop as many cards as you like or none., ")
+    text = " ".join(d.plain(line) for line in d.lines(chapters(load_text(rules))))
+    assert "Drop: As in “Turns”." in text
 
 
 def test_a_condition_on_the_order_of_the_ranks_in_tricks_is_told() -> None:

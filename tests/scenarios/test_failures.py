@@ -55,8 +55,8 @@ scenarios:
 """
 
 
-def failed(test: str):
-    text = f"{RULES}      - {test}\n"
+def failed(test: str, rules: str = RULES):
+    text = f"{rules}      - {test}\n"
     report = run_ruleset(load_text(text, "small.yaml"), "small.yaml")
     assert not report.diagnostics, report.diagnostics
     (found,) = report.failed
@@ -89,13 +89,19 @@ def test_the_rules_that_decided(test: str, decided: list[str]) -> None:
     assert [point.text for point in points][: len(decided) or None] == decided
 
 
+def test_piles_of_a_position_have_their_numbers() -> None:
+    rules = RULES.replace("piles: true", "piles: 3").replace("pile: 3C,", "table: [0, 4H],")
+    found, _ = failed("{legal: 99}", rules)
+    assert dict(account(found).position)["table"] == "#1 -, #2 4H"
+
+
 def test_the_position() -> None:
     found, _ = failed("{play: [play 4C, lay 2H 3H], then: {count: [0, 0]}}")
     assert dict(account(found).position) == {
         "over": "seat 0 won",
         "stock": "4C Jo".replace("4C ", "4H "),
         "pile": "3C 4C",
-        "table": "2H 3H",
+        "table": "#1 2H 3H",
         "hand of seat 1": "2C",
         "held": "4C",
         "count": "[2, 0]",
