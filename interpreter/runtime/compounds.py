@@ -14,6 +14,9 @@ from ..check.program import Meld
 from .effort import Effort
 from .melds import Pattern, cards_of, ends, set_of, sizes_of
 
+_QUICK = 16
+"""So many melds are looked through in the time of one candidate."""
+
 
 class Compound:
     """One kind of such melds in one pack."""
@@ -103,6 +106,7 @@ class Compound:
             else:
                 if name not in every:
                     every[name] = parts[number].find(hand)
+                self._effort.add(len(every[name]) // _QUICK)
                 found = [cards for cards in every[name] if not cards & ~rest]
             same = number > 0 and melds[number] == melds[number - 1]
             for cards in found:
