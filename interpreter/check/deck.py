@@ -214,19 +214,20 @@ class Deck:
                 self._reports.problems.append(
                     warning("CR609", message, word.span, help=advice, fix=fix)
                 )
-            doubled = tuple(letter for letter in _LETTERS if word.text == 2 * letter)
-            for other in (*usual, *(doubled if what == "rank" else ())):
-                initial = what == "suit" and word.text.lower() == other[0]
-                far = slips(word.text, other) > 2 and not initial
-                if word.text in usual or other in named or far:
-                    continue
-                message = f"the {what} '{word.text}' looks like '{other}'"
-                message += ", shortened" if initial else ", misspelt"
-                advice = f"write '{other}', or give a new {what} a name that is less like it"
-                fix = Fix(word.span, other)
-                self._reports.problems.append(
-                    warning("CR609", message, word.span, help=advice, fix=fix)
-                )
+        near = [
+            (word, other) for word in words for other in (*usual, *_doubled(word, what))
+            if word.text not in usual and other not in named and _is_near(word.text, other, what)
+        ]  # fmt: skip
+        if what == "suit" and len(near) == 1 and len(words) > 1 and named.isdisjoint(usual):
+            return  # such as `spade` in the pack of `coppe denari spade bastoni`
+        for word, other in near:
+            message = f"the {what} '{word.text}' looks like '{other}'"
+            message += ", shortened" if _is_initial(word.text, other, what) else ", misspelt"
+            advice = f"write '{other}', or give a new {what} a name that is less like it"
+            fix = Fix(word.span, other)
+            self._reports.problems.append(
+                warning("CR609", message, word.span, help=advice, fix=fix)
+            )
 
     def _is_rank(self, word: r.Word, ranks: tuple[str, ...]) -> bool:
         """Return whether a word is a rank, and report one that is not."""
@@ -246,3 +247,18 @@ def _each_once(words: tuple[r.Word, ...]) -> tuple[str, ...]:
     for word in words:
         seen.setdefault(cards.spelt(word.text), word.text)
     return tuple(seen.values())
+
+
+def _doubled(word: r.Word, what: str) -> tuple[str, ...]:
+    """Return the letter that a rank of two equal letters may stand for: `QQ`."""
+    return tuple(letter for letter in _LETTERS if what == "rank" and word.text == 2 * letter)
+
+
+def _is_near(word: str, usual: str, what: str) -> bool:
+    """Return whether a suit or rank may be a usual one, misspelt or shortened."""
+    return _is_initial(word, usual, what) or slips(word, usual) <= 2
+
+
+def _is_initial(word: str, usual: str, what: str) -> bool:
+    """Return whether a suit is the first letter of a usual one."""
+    return what == "suit" and word.lower() == usual[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from ..source.scalars import MAX_NUMBER
 from .budgets import MAX_CHOICES, flooded
@@ -25,7 +25,7 @@ def subsets(cards: CardSet, least: int, most: int) -> list[CardSet]:
     pool = cards_of(cards)
     sizes = range(max(least, 0), min(most, len(pool)) + 1)
     if sum(comb(len(pool), size) for size in sizes) > MAX_CHOICES:
-        flooded(f"{least} or more of {len(pool)} cards")
+        _flooded(least, most, len(pool))
     bits = [1 << card for card in pool]
     return [sum(chosen) for size in sizes for chosen in combinations(bits, size)]
 
@@ -87,7 +87,7 @@ def adding(
         if size >= least and low <= total <= high:
             found.append(chosen)
             if len(found) > MAX_CHOICES:
-                flooded(f"{least} or more of {count} cards")
+                _flooded(least, most, count)
         if looks > longest:
             too_much("finding sets of cards takes more steps than `limits.steps` allows")
         if size >= most:
@@ -168,6 +168,12 @@ def comes_before(one: CardSet, other: CardSet) -> bool:
     return one & apart & -apart != 0
 
 
+def _flooded(least: int, most: int, held: int) -> NoReturn:
+    """Raise the error for too many sets of `least` to `most` of so many cards."""
+    sizes = f"{least}" if least == most else f"{least} to {min(most, held)}"
+    flooded(f"{sizes} of {held} cards")
+
+
 def choices(cards: CardSet, least: int, most: int) -> int:
     """Return the number of sets that `subsets` returns; it raises the same error."""
     held = cards.bit_count()
@@ -177,7 +183,7 @@ def choices(cards: CardSet, least: int, most: int) -> int:
         sizes = range(max(least, 0), min(most, held) + 1)
         count = sum([comb(held, size) for size in sizes])
     if count > MAX_CHOICES:
-        flooded(f"{least} or more of {held} cards")
+        _flooded(least, most, held)
     return count
 
 
