@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import cast
+from typing import Final, cast
 
 from ..check import ir
 from ..syntax import types as ty
 from . import english
-from .english import IT, THEY, Noun, listed, plural
+from .english import IT, THEY, Noun, listed, plural, without_article
 from .phrasing import Phrasing, is_told_here
+
+
+_FOR_EACH: Final = "for each of "
+"""How an amount begins that is told for one member of many."""
 
 
 def fold(speech: Phrasing, node: ir.Fold) -> Noun:
@@ -22,6 +26,12 @@ def fold(speech: Phrasing, node: ir.Fold) -> Noun:
     if isinstance(key, ir.Fold) and key.operation == node.operation:  # over all of them
         whole = speech.noun(node.collection)
         return speech.naming(node.name, whole).noun(key)
+    if ty.element(node.collection.type) not in (ty.CARD, ty.PLAYER):  # suits, numbers, choices
+        if node.operation != "total":
+            one = speech.naming(node.name, Noun(f"one of {where}")).noun(node.key)
+            return Noun(f"the {node.operation} {without_article(one.text)}")
+        that = speech.naming(node.name, Noun("it")).noun(node.key)
+        return Noun(f"{_FOR_EACH}{where}, {that}")
     if node.operation != "total":
         return Noun(f"the {node.operation} {speech.key(node.key, node.name, it)} of {where}")
     match node.key:
@@ -32,7 +42,10 @@ def fold(speech: Phrasing, node: ir.Fold) -> Noun:
             that = Noun("that player", whose="their", person=True) if person else Noun("it")
             each = speech.relative(test, node.name, person=person)
             amount = speech.naming(node.name, that).noun(then)
-            return Noun(f"for each of {where} {each}, {amount}")
+            return Noun(f"{_FOR_EACH}{where} {each}, {amount}")
+        case ir.Cond():
+            that = Noun("that player", whose="their", person=True) if it == THEY else Noun("it")
+            return Noun(f"{_FOR_EACH}{where}, {speech.naming(node.name, that).noun(node.key)}")
         case _:
             return Noun(f"the total {speech.key(node.key, node.name, it)} of {where}")
 
@@ -66,7 +79,7 @@ def term(speech: Phrasing, node: ir.Expr) -> str:
     simple = not isinstance(node, ir.Cond) and not (
         isinstance(node, ir.Op) and node.name in ("add", "sub", "min", "max")
     )
-    return text if simple else f"({text})"
+    return text if simple and not text.startswith(_FOR_EACH) else f"({text})"
 
 
 def total(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> Noun:
@@ -78,7 +91,9 @@ def total(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> Noun:
         word, right = "minus", right.arguments[0]
     if name == "add" and isinstance(right, ir.Const) and cast(int, right.value) < 0:
         word, right = "minus", replace(right, value=-cast(int, right.value))
-    first = speech.noun(left).text if not isinstance(left, ir.Cond) else term(speech, left)
+    first = speech.noun(left).text
+    if isinstance(left, ir.Cond) or first.startswith(_FOR_EACH):
+        first = f"({first})"
     match right:
         case ir.Cond(test=test, then=then, other=ir.Const(value=0)):
             return Noun(f"{first}, {word} {term(speech, then)} if {speech.clause(test)}")

@@ -897,3 +897,35 @@ def test_a_sentence_can_be_read_in_one_way(told: str) -> None:
     text = " ".join(d.plain(line) for line in d.lines(chapters(loaded)))
     assert told in text
     assert "((" not in text
+
+
+@pytest.mark.parametrize(
+    ("amount", "told"),
+    [
+        (
+            "total (2 if rank is K else 1) over hand of p",
+            "for each of their hand, 2 if it is a king, otherwise 1",
+        ),
+        (
+            "total (2 if rank is K else 1) over hand of p - size of stock",
+            "(for each of their hand, 2 if it is a king, otherwise 1) minus the number of cards",
+        ),
+        (
+            "highest of_suit(hand of p, it) over [clubs, hearts]",
+            "the highest number of cards in their hand that are of one of clubs and hearts",
+        ),
+        (
+            "total of_suit(hand of p, it) over [clubs, hearts]",
+            "for each of clubs and hearts, the number of cards in their hand that are of it",
+        ),
+    ],
+)
+def test_amounts_that_are_added_up_over_cards_and_suits(amount: str, told: str) -> None:
+    of_suit = "{with: 'cards held, suit s', is: size of (held where suit is s)}"
+    text = PAYING.replace("deal:\n", f"define: {{of_suit: {of_suit}}}\ndeal:\n", 1).replace(
+        "    let winner be",
+        f"    for each p in players: add {amount} to score of p\n    let winner be",
+    )
+    loaded = load_text(text)
+    assert loaded.program is not None, loaded.failure()
+    assert told in " ".join(d.plain(line) for line in d.lines(chapters(loaded)))
