@@ -11,7 +11,6 @@ from . import english
 from .english import IT, THEY, Noun, listed, plural, without_article
 from .phrasing import Phrasing, is_told_here
 
-
 _FOR_EACH: Final = "for each of "
 """How an amount begins that is told for one member of many."""
 
