@@ -29,7 +29,7 @@ def large(position: Position, steps: int, place: str) -> bool:
 
 def flooded(what: str) -> NoReturn:
     """Raise the error for too many choices."""
-    too_much(f"{what}: these are more than {MAX_CHOICES} choices")
+    too_much(f"{what}: these are more than {MAX_CHOICES} choices; offer fewer at once")
 
 
 def overtime(place: str) -> NoReturn:

@@ -96,7 +96,10 @@ class Effort:
         """
         self.done += work
         if self.done > MOST_WORK:
-            too_much("finding melds takes too long, for there are too many")
+            too_much(
+                "finding melds takes too long, for there are too many: allow fewer wild cards, "
+                "or melds of fewer sizes"
+            )
 
 
 PLAIN = Effort()
