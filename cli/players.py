@@ -40,6 +40,8 @@ def parse_players(
 ) -> tuple[tuple[str, ...] | None, int | None]:
     """Return the kind of player at each seat, and the number of players; None if not given.
 
+    Where only bots play, one kind alone is that of all seats, however many there are.
+
     Args:
         text: Kinds with commas between them, such as `human,rollout`; or a number.
         humans: Whether people can play.
@@ -53,6 +55,8 @@ def parse_players(
     (('human', 'rollout', 'rollout'), 3)
     >>> parse_players("2", humans=False)
     (('random', 'random'), 2)
+    >>> parse_players("quick", humans=False)
+    (('quick',), None)
     >>> parse_players(None)
     (None, None)
     """
@@ -63,7 +67,7 @@ def parse_players(
         first, others = (HUMAN, "rollout") if humans else ("random", "random")
         return (first, *[others] * (count - 1)), count
     kinds = tuple(_kind(word.strip(), humans=humans) for word in text.split(","))
-    return kinds, len(kinds)
+    return kinds, len(kinds) if humans or len(kinds) > 1 else None
 
 
 @contextmanager

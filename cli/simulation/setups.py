@@ -75,7 +75,8 @@ def setup(file: str, playing: Playing, *, settings: tuple[str, ...], variant: st
         game = load(
             file, players=count, settings=settings, variant=variant, single_deal=single_deal
         )
-    bots = kinds or ("random",) * game.players
+    bots = kinds or ("random",)
+    bots *= game.players if len(bots) == 1 else 1
     simulation = Simulation(
         game, bots, seed=playing.seed or 0, budget=playing.budget or BUDGET, engine=playing.engine
     )

@@ -79,6 +79,15 @@ def refusal(cardrules: Cardrules, *arguments: str, status: int = 2) -> str:
     return done.stderr.strip().splitlines()[-1]
 
 
+def test_one_player_sits_at_all_seats(cardrules: Cardrules) -> None:
+    found = [
+        result(cardrules, "simulate", "hearts", "--single-deal", "--games", "3", "--players", who)
+        for who in ("quick", "quick,quick,quick,quick")
+    ]
+    assert found[0] == found[1]
+    assert [seat["player"] for seat in found[0]["seats"]] == ["quick"] * 4
+
+
 def test_simulate(cardrules: Cardrules) -> None:
     arguments = "simulate gin_slaughtre --games 20 --seed 3".split()
     first, second = (result(cardrules, *arguments, "--jobs", jobs) for jobs in "12")
