@@ -17,7 +17,6 @@ from ..interpreter.play.observation.told import with_told
 from ..interpreter.presentation.card_order import in_order, sort_hand
 from ..interpreter.presentation.story import Story
 from ..interpreter.runtime.position import at
-from ..interpreter.runtime.teams import team
 from . import faces
 from .past import Past, common
 from .picking import Picking, pile_of
@@ -309,21 +308,13 @@ class _Drawing:
 
     def _notes_of(self, seat: int) -> list[str]:
         """Return what is noted of a player: the score, and the values that the player has."""
-        notes: list[str] = []
-        program, scores = self._program, self._state.scores()
-        sides = program.teams.sides if program.teams is not None else ()
-        fixed = program.teams is not None and not program.teams.scope
-        if self._viewer >= 0 and fixed and seat in team(self._viewer, sides):
-            notes += ["partner"] if seat != self._viewer else []
-        if self._seen.dealer == seat and len(scores) > 1 and program.match_deals != 1:
-            notes.append("dealer")
-        if program.uses_scores or any(scores):
-            notes.append(f"{self._painter.label('score')} {scores[seat]}")
+        program = self._program
+        notes = self._painter.marks(self._state, self._seen, seat, seat_of(self._viewer))
         for name, value in self._values.items():
             if not isinstance(value, tuple):
                 continue
             variable = program.variables.get(name)
-            holders = tuple(range(len(scores)))
+            holders = tuple(range(self._state.game.players))
             if variable is not None:
                 holders = program.owners(variable)
             if seat in holders:

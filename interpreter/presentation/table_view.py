@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
 
     from ..check.program import Variable, Zone
+    from ..play.observation.view import Observation
     from ..play.rules import Rules
     from ..play.state import State
     from .players import Players
@@ -92,6 +93,28 @@ class Painter:
     def whose(self, seat: int, viewer: int | None, thing: str) -> str:
         """Return a thing with its owner: "your hand"."""
         return self.players.whose(seat, viewer, thing)
+
+    def marks(self, state: State, seen: Observation, seat: int, viewer: int | None) -> list[str]:
+        """Return what is noted of a player besides variables: whether out, the dealer, the score.
+
+        Args:
+            state: The position.
+            seen: What the viewer sees of it.
+            seat: The player.
+            viewer: The seat of the viewer; None for somebody who does not play.
+        """
+        program, scores, notes = self.game.program, state.scores(), list[str]()
+        if viewer not in (None, seat) and program.teams is not None and not program.teams.scope:
+            notes += ["partner"] if seat in team(viewer, program.teams.sides) else []
+        position = at(state.position, seen.table - 1)
+        if (position.gone | position.away) >> seat & 1:
+            notes.append(f"out of {'the game' if position.gone >> seat & 1 else 'this deal'}")
+        if seen.dealer == seat and self.game.players > 1 and program.match_deals != 1:
+            notes.append("dealer")
+        if program.uses_scores or any(scores):
+            score = str(scores[seat]).replace("-", self.style.minus)
+            notes.append(f"{self.label('score')} {score}")
+        return notes
 
     def help(self, text: str) -> str:
         """Return a help text of the rules, with the values of the options that it names."""
@@ -532,19 +555,7 @@ class _Table:
 
     def _notes_of(self, seat: int) -> list[Text]:
         """Return what is noted of a player: the part that the player has, scores, variables."""
-        notes: list[str] = []
-        sides = self._program.teams.sides if self._program.teams is not None else ()
-        fixed = self._program.teams is not None and not self._program.teams.scope
-        if self._viewer is not None and fixed and seat in team(self._viewer, sides):
-            notes += ["partner"] if seat != self._viewer else []
-        position = at(self._state.position, self._seen.table - 1)
-        if (position.gone | position.away) >> seat & 1:
-            notes.append(f"out of {'the game' if position.gone >> seat & 1 else 'this deal'}")
-        if self._seen.dealer == seat and self._game.players > 1 and self._program.match_deals != 1:
-            notes.append("dealer")
-        if self._program.uses_scores or any(self._state.scores()):
-            score = str(self._state.scores()[seat]).replace("-", self._style.minus)
-            notes.append(f"{self._painter.label('score')} {score}")
+        notes = self._painter.marks(self._state, self._seen, seat, self._viewer)
         for name, value in self._values.items():
             if not isinstance(value, tuple):
                 continue

@@ -472,3 +472,15 @@ def test_every_game_can_be_begun(served: Served, amount: Callable[[int, int], in
         key = served.new(entry.title)
         page = served.client.get(f"/s/{key}").text
         assert f"<strong>{entry.title}</strong>" in unescape(page)
+
+
+def test_who_is_out_of_the_deal_is_marked(served: Served) -> None:
+    key = served.new("Texas Hold'em", **{f"who.{seat}": "screen" for seat in range(1, 4)})
+    match = served.match(key)
+    page = ""
+    for action in ("call", "fold"):
+        assert "out of this deal" not in page
+        page = served.do(key, **{"as": str(match.state.current_player())})
+        served.do(key, play=action)
+    page = served.do(key, **{"as": str(match.state.current_player())})
+    assert page.count("out of this deal") == 1
