@@ -122,6 +122,7 @@ class Application:
             refused = self._refused(need, operation, operands, env, span)
             if refused is not None:
                 return refused
+        self._reports.used.add(f"operations.{operation.name}")
         kind = operation.type_of(tuple(operand.type for operand in operands))
         known = [each.value for each in operands if isinstance(each, ir.Const)]
         if operation.known is not None and len(known) == len(operands):

@@ -90,6 +90,7 @@ class _Checker:
         lint.unreached()
         lint.unused()
         lint.scoring(program)
+        lint.directions(program)
         unique = list(dict.fromkeys(self._reports.problems))
         unique.sort(key=lambda d: (d.span.file, d.span.start, d.span.end))
         return (None if has_errors(unique) else program), unique

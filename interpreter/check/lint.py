@@ -15,6 +15,9 @@ from .reports import Reports
 AFTER_PLAY = ("deal.together", "limits.result", "match.result")
 """Texts that are done when play is over."""
 
+_BY_DIRECTION = frozenset({"operations.player_after", "operations.player_before"})
+"""Operations whose value depends on the direction of play."""
+
 _WAYS_OUT = (n.Ask, n.End, n.GoTo, n.Outcome, n.PlayAgain, n.SkipTo)
 """Statements after which the effects of an event can be left out, or play can end."""
 
@@ -56,6 +59,17 @@ class Lint:
             advice = "write '… wins' in an effect, or 'match: {winner: highest}' to go by scores"
             problem = error("CR503", message, self._head_span(), help=advice)
         self._reports.problems.append(problem)
+
+    def directions(self, program: p.Program) -> None:
+        """Report `reverse` in a game in which nothing goes by the direction of play."""
+        turns = any(phase.scheme == "in turn" for phase in program.phases.values())
+        if turns or not self._reports.used.isdisjoint(_BY_DIRECTION):
+            return
+        for node in self._rules.statements:
+            if isinstance(node, n.Reverse):
+                message = "'reverse' has no effect, because no phase goes 'in turn'"
+                advice = "say in which order players act: 'each once from … by [dealer, …]'"
+                self._reports.problems.append(warning("CR510", message, node.span, help=advice))
 
     def shared(self) -> None:
         """Report texts about all tables that name something which each table has of its own."""

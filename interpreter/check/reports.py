@@ -24,7 +24,7 @@ class Reports:
 
     Attributes:
         problems: the diagnostics so far.
-        used: the addresses of rules that other rules use.
+        used: the addresses of rules that other rules use, and the operations, as `operations.max`.
         unplayable: for each definition, the problems that only this number of players causes.
         by_order: for each definition, its parameters whose first or last card it uses.
     """
