@@ -38,11 +38,14 @@ class Assessment:
             the search considered them.
         legal: The number of legal actions, which can be larger.
         simulations: How many games the search played on from here, in sampled worlds.
+        decided: Whether most of them ended with the game, so that results without points are
+            chances to win; else they also say what the ruleset's `bots.value` found.
     """
 
     candidates: tuple[Candidate, ...]
     legal: int
     simulations: int
+    decided: bool = True
 
     @property
     def chosen(self) -> Candidate:

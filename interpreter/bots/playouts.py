@@ -161,6 +161,11 @@ class Playouts:
         """The most decisions of a playout; the first playouts tell whether deals are longer."""
         return self._horizon
 
+    @property
+    def decided(self) -> bool:
+        """Whether most playouts end with the game."""
+        return self._horizon != _HORIZON and self._program.match_deals == 1
+
     def sensible(self, position: Position, actions: list[Raw]) -> list[Raw]:
         """Return the actions that are worth a simulation."""
         return sensible(position, actions, self._prefers, self.worlds.preferred)

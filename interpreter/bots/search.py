@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .clock import DEFAULT_BUDGET, UNLIMITED, Clock
@@ -54,7 +55,8 @@ class Limited(ABC):
             return actions[0]
         rng = view.fast_rng(self._seed)
         playouts = Playouts(view, rng, clock, counted=self._budget < UNLIMITED)
-        self.assessment = self._search(view, actions, playouts, rng, clock)
+        found = self._search(view, actions, playouts, rng, clock)
+        self.assessment = found and replace(found, decided=playouts.decided)
         clock.tell(1.0)
         if self.assessment is not None:
             return self.assessment.chosen.action

@@ -32,7 +32,8 @@ def reason(painter: Painter, assessment: Assessment | None, moves: int) -> str:
     chosen, others = assessment.chosen, assessment.candidates[1:]
     if not others:  # where there are very many moves, the ruleset's hints may leave only one
         return "a rule of thumb for this game"
-    return f"{_compared(painter, chosen, others[0])}, {_tries(assessment)}"
+    compared = _compared(painter, chosen, others[0], decided=assessment.decided)
+    return f"{compared}, {_tries(assessment)}"
 
 
 def _tries(assessment: Assessment) -> str:
@@ -41,9 +42,12 @@ def _tries(assessment: Assessment) -> str:
     return f"{games}, only {assessment.chosen.tried} of them with it: a guess" if few else games
 
 
-def _compared(painter: Painter, chosen: Candidate, other: Candidate) -> str:
+def _compared(painter: Painter, chosen: Candidate, other: Candidate, *, decided: bool) -> str:
     """Return by how much a move is better for the player than the next best one."""
     move = painter.words(other.action.text).plain
+    if chosen.points is None and not decided:
+        same = _percent(other) == _percent(chosen)
+        return f"about as good as {move}" if same else f"looks better than {move}"
     if chosen.points is None:
         chance = f"chance to win {_percent(chosen)}"
         if _percent(other) == _percent(chosen):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from cardrules import View, load, make_bot
 from cardrules.interpreter.bots.assessment import Assessment, Candidate
 from cardrules.interpreter.presentation.advice import reason
 from cardrules.interpreter.presentation.players import Players
@@ -11,8 +14,12 @@ from cardrules.interpreter.presentation.table_view import Painter, Style
 
 from ..loading import loaded
 
+GO_FISH = Path(__file__).parents[2] / "examples" / "go_fish.yaml"
 
-def _reason(name: str, *found: tuple[float, float | None], moves: int = 9) -> str:
+
+def _reason(
+    name: str, *found: tuple[float, float | None], moves: int = 9, decided: bool = True
+) -> str:
     game = loaded(name)
     state = game.new_initial_state(1)
     painter = Painter(game, Players.named(("random",) * game.players), Style(True, False))
@@ -22,7 +29,7 @@ def _reason(name: str, *found: tuple[float, float | None], moves: int = 9) -> st
     candidates = tuple(
         Candidate(actions[at], 10, result, points) for at, (result, points) in enumerate(found)
     )
-    return reason(painter, Assessment(candidates, moves, 30) if found else None, moves)
+    return reason(painter, Assessment(candidates, moves, 30, decided) if found else None, moves)
 
 
 @pytest.mark.parametrize(
@@ -57,6 +64,23 @@ def _reason(name: str, *found: tuple[float, float | None], moves: int = 9) -> st
 )
 def test_what_is_expected(name: str, found: list[tuple[float, float | None]], words: str) -> None:
     assert words in _reason(name, *found)
+
+
+def test_no_chance_to_win_is_told_of_games_that_were_not_played_to_the_end() -> None:
+    found = (0.24, None), (0.02, None)
+    assert _reason("klondike", *found, decided=False).startswith("looks better than draw, after ")
+    assert "about as good as draw" in _reason("klondike", found[0], found[0], decided=False)
+
+
+def test_a_search_knows_whether_it_plays_to_the_end() -> None:
+    for name, decided in (("klondike", False), ("cribbage", False), (GO_FISH, True)):
+        state = load(name).new_initial_state(3)
+        while len(state.legal_actions()) < 2:
+            state.apply_action(state.legal_actions()[0])
+        bot = make_bot("rollout:40")
+        bot.choose(View(state, state.position.actor))
+        assert bot.assessment is not None
+        assert bot.assessment.decided is decided, name
 
 
 def test_nothing_was_found_out() -> None:
