@@ -125,7 +125,11 @@ def in_quotes(text: str) -> str:
 
 
 def shown(quoted: str) -> str:
-    """Return a text in quotation marks as a message shows it, without the middle of a long one."""
+    """Return a text in quotation marks as a message shows it, without the middle of a long one.
+
+    >>> shown("'" + 120 * "b" + "'")[-22:]
+    "bb … bbbbbbbbbbbbbbbb'"
+    """
     line = printable(quoted)
     return line if len(line) <= _LONG else f"{line[: _LONG - 20]} … {line[-17:]}"
 

@@ -1,0 +1,321 @@
+"""Sentences of rulebooks: each means one thing, in English, whatever the rules are."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardrules.interpreter.check.load import load_text
+from cardrules.interpreter.rulebook import document as d
+from cardrules.interpreter.rulebook.markdown import markdown
+from cardrules.interpreter.rulebook.rulebook import chapters
+
+
+def text_of(rules: str) -> str:
+    """Return the rulebook of a ruleset on one line."""
+    loaded = load_text(rules)
+    assert loaded.program is not None, loaded.failure()
+    return " ".join(d.plain(line) for line in d.lines(chapters(loaded)))
+
+
+WORDED = """\
+cardrules: 1
+name: Worded
+summary: A game of points and of sides that are formed in it.
+players: 4
+deck:
+  ranks: 7 8 9 T J Q K A
+  suits: clubs diamonds hearts spades
+  attributes: {points: {A: 11, T: 10}}
+zones:
+  stock:  {faces: hidden}
+  hand:   {each: player, faces: owner}
+  played: {each: player, faces: shown}
+  won:    {each: player, faces: hidden, ordered: true}
+variables:
+  named:  {type: rank}
+  struck: {type: boolean, internal: true}
+  memo:   {type: number, internal: true}
+teams: {scope: match}
+define:
+  taken: {with: player p, is: total points over won of p}
+  sum:   {with: players side, is: total taken(it) over side}
+tricks:
+  phase: tricks
+  leader: eldest
+  do: 'if led is clubs: struck becomes true'
+deal:
+  do: shuffle stock then deal 104 each to hand
+  after: |
+    for each p in players: add total points over won of p to score of p
+    add points of first of won of dealer to score of dealer
+    if won of players is empty: add 1 to score of dealer
+    if sum([dealer, left of dealer]) > 60: add 1 to score of dealer
+phases:
+  turn:   {players: each once}
+  tricks: {players: each once from leader}
+actions:
+  ally:  {phase: turn, do: actor + dealer against the rest}
+  two:   {phase: turn, do: actor + dealer against left of actor}
+  name:  {phase: turn, choose: {wanted: a rank}, do: named becomes wanted then add 1 to memo}
+  burn:  {phase: turn, choose: {card: a card from hand where rank is named}, do: move card to won}
+  climb:
+    phase: turn
+    choose: {card: a card from hand where rank is rank above none if named is K else hand}
+    do: move card to won
+  pass:  {phase: turn, when: easy}
+  play:
+    phase: tricks
+    choose: {card: a card from playable}
+    when: size of trick > 0 or not struck
+    do: move card to played
+effects:
+  rest: {on: pass, when: not easy, do: end deal}
+  side: {on: play, when: rank of card is A, do: actor against the rest}
+options: {easy: {type: boolean, default: true}}
+match: {winner: highest}
+"""
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Deal all the cards to the players, one at a time",
+        "You and the dealer play together against all others.",
+        "You and the dealer play together against the player on your left; all others play alone.",
+        "If the card is an ace, you play alone against all others",
+        "The players of each side put together what they have.",
+        "Choose a card from your hand that is of the named rank.",
+        "Choose a card from your hand that is of the lowest rank if the named rank is a king; "
+        "otherwise a card from your hand.",
+        "Pass: Do nothing.",
+        "You may do this only if the trick is not empty or the mark “struck” is not set. Play the "
+        "card.",
+        "If the suit led is clubs, the mark “struck” is set.",
+        "Each player scores the total points of their won cards.",
+        "The dealer scores the points of the first of the dealer's won cards.",
+        "If all won cards are empty, the dealer scores 1 point.",
+        "the total points of the won cards of the dealer and the player on the dealer's left is",
+    ],
+)
+def test_words_of_rules_without_phrases(told: str) -> None:
+    text = text_of(WORDED)
+    assert told in text
+    assert "memo" not in text  # no rule depends on it
+
+
+def test_tricks_that_go_round_anticlockwise_are_not_told_to_go_clockwise() -> None:
+    scheme = "each once from leader"
+    order = "[dealer, right of dealer, left of dealer]"
+    text = text_of(CAREFUL.replace(scheme, f"'{scheme} by {order}'"))
+    who = "the dealer, the player on the dealer's right and the player on the dealer's left"
+    assert f"The order of play is {who}, round and round." in text
+    assert "every player plays one card, in this order, beginning with its leader" in text
+
+
+PAYING = """\
+cardrules: 1
+name: Paying
+summary: A game of columns in which players pay each other.
+players: 3
+deck: {ranks: A 2 3 4 5 6 7 8 9 T J Q K, suits: clubs diamonds hearts spades}
+zones:
+  stock:   {faces: hidden}
+  columns: {faces: shown, piles: 4}
+  hand:    {each: player, faces: owner}
+variables:
+  opener: {type: player}
+  chosen: {type: number, internal: true}
+deal:
+  dealer: nobody
+  do: |
+    shuffle stock then deal 5 each to hand
+    for each n in 1 to 4: move top of stock to pile n of columns
+  after: |
+    let winner be first of (players with highest size of hand of it)
+    for each p in players where hand of it is empty:
+      for each q in players - p:
+        add size of hand of q to score of p
+        add -size of hand of q to score of q
+    for each p in players - winner:
+      add size of hand of p to score of winner
+phases:
+  turn:  {players: in turn from eldest, until: stock is empty}
+  later: {players: each once}
+actions:
+  open:
+    phase: turn
+    when: >-
+      opener is not nobody or (sets of 2 of hand where it share a rank and value of first of it > 9)
+      is not empty
+    do: opener becomes actor
+  lead:
+    phase: turn
+    choose: {card: a card from hand}
+    when: card is first of (hand where suit is suit of card)
+    do: move card to stock
+  drop:  {phase: [turn, later], choose: {cards: 0 to 3 cards from hand}, do: move cards to stock}
+  clear: {phase: later, choose: {cards: 0 or more cards from hand}, do: move cards to stock}
+  shift:
+    phase: later
+    choose: {n: a number from 1 to 2, card: a card from hand}
+    when: cards of pile n of columns is not empty and cards of pile (n + 2) of columns is empty
+    do: move card to pile n of columns
+match: {winner: highest, deals: 3}
+"""
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "The dealer of each later deal is chosen in the same way.",
+        "put the top card of the stock on pile number n of the columns.",
+        "the pile of the columns whose number is the n plus 2.",
+        "for each player except that player: that player scores the number of cards in the other "
+        "player's hand.",
+        "each player except that player loses the number of cards in their hand",
+        "scores the number of cards in that player's hand",
+        "there is an opener",
+        "there are some cards in your hand that are of the same rank and",
+        "the card is the first card in your hand that is of the same suit as the card",
+        "Choose up to three cards from your hand.",
+        "Choose any number of cards from your hand.",
+    ],
+)
+def test_who_pays_whom_and_which_cards_are_meant(told: str) -> None:
+    assert told in text_of(PAYING)
+
+
+def test_a_deal_may_reverse_the_direction_of_all_turns() -> None:
+    told = "Players take turns {}, beginning with the player on the dealer's left."
+    for rules, around in (
+        (PAYING, "clockwise"),
+        (
+            PAYING.replace("do: |\n    shuffle", "do: |\n    reverse\n    shuffle"),
+            "counter-clockwise",
+        ),
+    ):
+        assert told.format(around) in markdown(chapters(load_text(rules)))
+
+
+def test_an_action_told_before_is_cited_by_the_title_of_its_part() -> None:
+    rules = PAYING.replace("drop:  {", "drop:  {help: Drop as many cards as you like or none., ")
+    text = text_of(rules)
+    assert "Drop: As in “Turns”." in text
+
+
+def test_a_condition_on_the_order_of_the_ranks_in_tricks_is_told() -> None:
+    rules = "cardrules: 1\nextends: skat\nname: Test\nremove: [notes]\n"
+    text = text_of(rules)
+    assert "If the contract is not null game, in tricks the cards rank in this order" in text
+
+
+CAREFUL = """\
+cardrules: 1
+name: Careful
+summary: A game whose sentences could be read in two ways.
+players: 3
+deck: {ranks: A 2 3 4 5 6 7, suits: clubs diamonds hearts spades}
+zones:
+  stock:  {faces: hidden}
+  hand:   {each: player, faces: owner}
+  played: {each: player, faces: shown}
+  won:    {each: player, faces: hidden}
+variables:
+  asked:  {type: suit}
+  called: {type: card}
+  declared: {type: cards, each: player}
+  ready:  {type: boolean, each: player}
+  made:   {type: number}
+melds:
+  three: {same: rank, size: 3, ranks: A 2 3}
+  run:   {same: suit, consecutive: rank, size: 3, ranks: A 2 3}
+define:
+  price: {with: number n, is: 9 if n is 1 else 2 * n}
+tricks:
+  phase: tricks
+  leader: eldest
+  trump: clubs if made is 1 else hearts if made is 2 else none
+deal:
+  do: shuffle stock then deal 5 each to hand
+  after: |
+    for each p in players:
+      let bonus be price(made) + size of won of p
+      add 1 to score of p
+      for each q in players - p: add bonus to score of q
+      for each q in players: add size of hand of p to score of q
+phases:
+  turn:   {players: each once, until: asked is not none}
+  tricks: {players: each once from leader}
+actions:
+  ask:  {phase: turn, choose: {named: a suit}, do: asked becomes named}
+  call:
+    phase: turn
+    choose: {card: a card from hand}
+    when: card is not called or size of hand > 2 and (made is 0 if ready else made is 1)
+    do: called becomes card then ready becomes true
+  show:
+    phase: turn
+    choose: {cards: a three or run from hand}
+    do: declared becomes declared + cards
+  bid:
+    phase: turn
+    choose: {tricks_bid: a number from 1 to 3}
+    when: price(tricks_bid) > made
+    do: made becomes tricks_bid
+  play: {phase: tricks, choose: {card: a card from playable}, do: move card to played}
+match:
+  deals: 9
+  until: players where (score of it >= 5 and ready of it) or score of it <= -5 is not empty
+  winner: highest
+"""
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "This part ends when there is an asked suit.",
+        "the card is not the called card",
+        "The cards are added to your declared cards.",
+        "Three aces, twos or threes of the same rank.",
+        "Three aces, twos and threes of one suit in sequence.",
+        "clubs if the made is 1; hearts if the made is 2; otherwise none.",
+        "only if (9 if the tricks bid is 1, otherwise twice the tricks bid) is more than the made.",
+        "Each player except that player scores the number of that player's won cards",
+        "Each player scores the number of cards in that player's hand.",
+        "such that (they have 5 points or more and they have the mark “ready”) or they have −5",
+    ],
+)
+def test_a_sentence_can_be_read_in_one_way(told: str) -> None:
+    text = text_of(CAREFUL)
+    assert told in text
+    assert "((" not in text
+
+
+@pytest.mark.parametrize(
+    ("amount", "told"),
+    [
+        (
+            "total (2 if rank is K else 1) over hand of p",
+            "for each of their hand, 2 if it is a king, otherwise 1",
+        ),
+        (
+            "total (2 if rank is K else 1) over hand of p - size of stock",
+            "(for each of their hand, 2 if it is a king, otherwise 1) minus the number of cards",
+        ),
+        (
+            "highest of_suit(hand of p, it) over [clubs, hearts]",
+            "the highest number of cards in their hand that are of one of clubs and hearts",
+        ),
+        (
+            "total of_suit(hand of p, it) over [clubs, hearts]",
+            "for each of clubs and hearts, the number of cards in their hand that are of it",
+        ),
+    ],
+)
+def test_amounts_that_are_added_up_over_cards_and_suits(amount: str, told: str) -> None:
+    of_suit = "{with: 'cards held, suit s', is: size of (held where suit is s)}"
+    text = PAYING.replace("deal:\n", f"define: {{of_suit: {of_suit}}}\ndeal:\n", 1).replace(
+        "    let winner be",
+        f"    for each p in players: add {amount} to score of p\n    let winner be",
+    )
+    assert told in text_of(text)
