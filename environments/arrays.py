@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from ..interpreter.check.program import Variable, Zone
 from ..interpreter.native.dialect import Refused
-from ..interpreter.native.standings import score
-from ..interpreter.native.stepping import Arrays
-from ..interpreter.native.texts import functions
+from ..interpreter.native.library.standings import score
+from ..interpreter.native.library.texts import functions
+from ..interpreter.native.stepping.stepping import Arrays
 from ..interpreter.play.action import LISTS
 from ..interpreter.syntax import types as ty
 from ..interpreter.syntax.types import Type

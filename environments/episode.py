@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..interpreter.errors import IllegalActionError, SetupError
-from ..interpreter.native.stepping import LUCK
+from ..interpreter.native.stepping.stepping import LUCK
 from ..interpreter.play.knowledge import witnesses
 from ..interpreter.play.observation.view import observe
 from ..interpreter.play.setup.opening import START_OF_DEAL, Deck
@@ -24,7 +24,7 @@ from .arguments import whole
 from .observations import RECENT, Array, ObservationSpace, Recent
 
 if TYPE_CHECKING:
-    from ..interpreter.compile.machine import Raw
+    from ..interpreter.compile.code.machine import Raw
     from ..interpreter.play.determinization.retelling import Retold
     from ..interpreter.play.game import Game
     from ..interpreter.play.state import State

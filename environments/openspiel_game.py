@@ -36,8 +36,8 @@ import numpy as np
 import pyspiel
 import yaml
 
-from ..interpreter.compile.machine import Raw
-from ..interpreter.compile.undealt import most_seen
+from ..interpreter.compile.code.machine import Raw
+from ..interpreter.compile.optimisation.undealt import most_seen
 from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError, SetupError
 from ..interpreter.play.determinization.retelling import Retelling, Retold

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..interpreter.errors import SetupError
-from ..interpreter.native.stepping import LUCK
+from ..interpreter.native.stepping.stepping import LUCK
 from .arguments import NOT_BEGUN
 from .engine import Engine
 from .episode import Episode, Mask, Spaces, rewards

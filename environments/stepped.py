@@ -80,7 +80,7 @@ class Stepped:
         """
         if reason := missing():
             raise Refused(reason)
-        from ..interpreter.native.stepper import Stepper
+        from ..interpreter.native.stepping.stepper import Stepper
 
         row = 4 * spaces.size + spaces.actions.size
         rows = min(n, MOST_BYTES // row + 1)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..interpreter.diagnostics import printable
 from ..interpreter.play.observation.redaction import UNKNOWN
 from ..interpreter.play.observation.shown import shown_values
-from ..interpreter.play.observation.told import with_told
+from ..interpreter.play.told import with_told
 from ..interpreter.presentation.card_order import in_order, sort_hand
 from ..interpreter.presentation.story import Story
 from ..interpreter.runtime.position import at

@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from ..interpreter.bots.bots import make_bot
-from ..interpreter.bots.clock import DEFAULT_BUDGET
+from ..interpreter.bots.search.clock import DEFAULT_BUDGET
 from ..interpreter.bots.view import View
 from ..interpreter.errors import CardrulesError
 from ..interpreter.play import game

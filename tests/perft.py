@@ -13,7 +13,7 @@ from cardrules.interpreter.play.game import START_OF_DEAL
 from cardrules.interpreter.runtime.chance import Random
 
 if TYPE_CHECKING:
-    from cardrules.interpreter.compile.machine import Machine
+    from cardrules.interpreter.compile.code.machine import Machine
     from cardrules.interpreter.play.game import Game
     from cardrules.interpreter.runtime.position import Position
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardrules.interpreter.compile.running_totals import KEPT
+from cardrules.interpreter.compile.analysis.running_totals import KEPT
 from cardrules.interpreter.play.saving import position_data
 from cardrules.interpreter.runtime.position import KNOWLEDGE, Position
 

@@ -121,6 +121,27 @@ def test_no_files_import_each_other_in_a_circle() -> None:
     assert not left, f"these are in a circle, or import one that is: {circle}"
 
 
+def test_no_folders_import_each_other_in_a_circle() -> None:
+    """In a folder its files and the folders in it are parts, each of which is read as a whole."""
+    wrong: set[str] = set()
+    for folder in {path.parent for path in (*FILES, *ABOVE)}:
+        inner = [path for path in (*FILES, *ABOVE) if folder in path.parents]
+        left: dict[Path, set[Path]] = {}
+        for path in inner:
+            part = folder / path.relative_to(folder).parts[0]
+            needs = {
+                folder / other.relative_to(folder).parts[0]
+                for other in files_imported(path)
+                if folder in other.parents
+            }
+            left[part] = left.get(part, set()) | (needs - {part})
+        while free := [part for part, needs in left.items() if not needs & left.keys()]:
+            for part in free:
+                del left[part]
+        wrong |= {str(part.relative_to(ROOT)) for part in left}
+    assert not wrong
+
+
 NAMED = re.compile(r"`((?:[\w.-]+/)*[\w-]+\.(?:py|lark)|(?:[\w.-]+/)+)`")
 """A file or a folder, as docs and comments write it."""
 FOLDERS = (

@@ -105,7 +105,7 @@ def command(
     cardrules/games in XDG_STATE_HOME or ~/.local/state (on macOS in ~/Library/Application Support,
     on Windows in %LOCALAPPDATA%). A save there is removed when its game is over.
     """
-    from ...interpreter.bots.clock import DEFAULT_BUDGET
+    from ...interpreter.bots.search.clock import DEFAULT_BUDGET
     from ..play import rounds
     from ..play.keeping import Setting
     from ..play.saves import Slot

@@ -18,7 +18,7 @@ from ...interpreter.errors import CardrulesError
 from ...interpreter.play.action import LISTS
 from ...interpreter.play.observation.redaction import UNKNOWN
 from ...interpreter.play.observation.shown import shown_values
-from ...interpreter.play.refusals import is_excluded
+from ...interpreter.play.refusals.refusals import is_excluded
 from ...interpreter.presentation.card_names import CardNames
 from ...interpreter.presentation.signs import meaning
 from ...interpreter.presentation.table_view import TABLE

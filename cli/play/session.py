@@ -13,9 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ...interpreter.bots.bots import make_bot
-from ...interpreter.bots.clock import DEFAULT_BUDGET
 from ...interpreter.bots.quick import QuickBot
-from ...interpreter.bots.rollout import RolloutBot
+from ...interpreter.bots.search.clock import DEFAULT_BUDGET
+from ...interpreter.bots.search.rollout import RolloutBot
 from ...interpreter.bots.view import View
 from ...interpreter.diagnostics import counted, printable, slips
 from ...interpreter.errors import BotError, CardrulesError, IllegalActionError

@@ -24,12 +24,12 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from ..bots.bots import make_bot
-from ..bots.playouts import WHIM
+from ..bots.search.playouts import WHIM
 from ..bots.view import View
 from ..check import ir
 from ..check.coverage_points import points
 from ..check.instrumentation import Probes
-from ..compile.tree_walk import parts
+from ..compile.analysis.tree_walk import parts
 from ..diagnostics import Diagnostic, Span, error, in_order, warning
 from ..errors import CardrulesError, RulesetError
 from ..play.determinization.worlds import sample_world
@@ -570,8 +570,8 @@ def _translated(game: Game) -> Native:
         Refused: native code cannot play the game.
     """
     from ..native.engine import Native
-    from ..native.trials import Trial
-    from ..native.wanted import Wanted
+    from ..native.library.trials import Trial
+    from ..native.playing.wanted import Wanted
 
     trial = Trial(bool(game.program.prefer), WHIM, MOST_DECISIONS, _EVERY)
     return Native(game.bare, Wanted(_TOLD, trial=trial))

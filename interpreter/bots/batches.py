@@ -16,10 +16,10 @@ from ..native.availability import missing
 from ..runtime.chance import seeded
 
 if TYPE_CHECKING:
-    from ..compile.machine import Raw
+    from ..compile.code.machine import Raw
     from ..native.engine import Native, PlayedOn
-    from ..native.policies import Policy
-    from ..native.searching import Searched
+    from ..native.playing.policies import Policy
+    from ..native.playing.searching import Searched
     from ..native.tree import NativeTree
     from ..play.rules import Rules
     from ..runtime.position import Position
@@ -92,7 +92,7 @@ class Batches:
         one = self._machine.program.tables is None
         with self.busy:
             if one and self._tree is None and self._native is not None and not self._hindered:
-                from ..native.searching import Searched
+                from ..native.playing.searching import Searched
                 from ..native.tree import NativeTree
 
                 self._translate(policy, Searched(hidden))
@@ -113,7 +113,7 @@ class Batches:
     def _translate(self, policy: Policy, searched: Searched | None = None) -> None:
         from ..native.dialect import Refused
         from ..native.engine import Native
-        from ..native.wanted import Wanted
+        from ..native.playing.wanted import Wanted
 
         told = [slot for slot in ("result", "v_score", "v_teams") if self._has(slot)]
         try:
@@ -136,7 +136,7 @@ class Batches:
             horizon: the most decisions after the action.
         """
         from ..native.dialect import Refused
-        from ..native.rollouts import Job
+        from ..native.playing.rollouts import Job
 
         site = worlds[0].pc
         jobs = [

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Final
 from ..diagnostics import brief
 from ..errors import SetupError
 from ..play.plain import plain
-from .clock import DEFAULT_BUDGET
-from .ismcts import IsmctsBot
 from .own_bots import LIMIT, installed, make_own_bot
 from .quick import QuickBot, RandomBot
-from .rollout import RolloutBot
+from .search.clock import DEFAULT_BUDGET
+from .search.ismcts import IsmctsBot
+from .search.rollout import RolloutBot
 
 if TYPE_CHECKING:
     from .view import Bot

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
 from ..check import ir
-from ..compile.tree_walk import inside, parts
+from ..compile.analysis.tree_walk import inside, parts
 from ..play.action import CARDS
 from ..play.observation.journal import UNSEEN
 from ..play.observation.redaction import sees
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..check.program import Action, Parameter, Program
-    from ..compile.machine import Raw
+    from ..compile.code.machine import Raw
     from ..play.rules import Rules
     from ..runtime.position import Position
 

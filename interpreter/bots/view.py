@@ -20,7 +20,7 @@ from .world import World
 
 if TYPE_CHECKING:
     from ..check.program import Program
-    from ..compile.machine import Raw
+    from ..compile.code.machine import Raw
     from ..play.determinization.dealing import Spent
     from ..play.observation.journal import SeenAction
     from ..play.observation.view import Observation

@@ -80,7 +80,7 @@ class VarRef(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Op(Typed):
-    """A built-in operation on its arguments; `compile/operations.py` has its code."""
+    """A built-in operation on its arguments; `compile/values/operations.py` has its code."""
 
     name: str
     arguments: tuple[Expr, ...]

@@ -30,32 +30,32 @@ from ..runtime.position import Position, blank
 from ..runtime.primitives import NAMES
 from ..runtime.rankings import Ranks
 from ..syntax import types as ty
-from .actions import Actions
+from .analysis.disclosures import noted
+from .analysis.evaluation_order import ordered
+from .analysis.running_totals import Total, with_totals
+from .analysis.tree_walk import mentions, walk
+from .code.garbage import collected_later
+from .code.lazy_functions import LazyFunctions
+from .code.machine import Machine, Outline
+from .code.position_class import position_class
+from .code.quoting import constant, nodes, statements
+from .code.table_machine import TableMachine
+from .code.value_types import ACTION
 from .context import Context
-from .disclosures import noted
-from .evaluation_order import ordered
-from .expressions import Expressions
-from .finding import define_finding, finding
-from .flow import Flow
-from .garbage import collected_later
-from .joining import Joined
-from .lazy_functions import LazyFunctions
-from .legal import Legal
-from .machine import Machine, Outline
-from .orderless import unordered
-from .phases import Phases
-from .playouts import Playouts
-from .position_class import position_class
-from .procedures import inlined, propagated, shared
-from .quoting import constant, nodes, statements
-from .running_totals import Total, with_totals
+from .course.flow import Flow
+from .course.phases import Phases
+from .course.playouts import Playouts
+from .decisions.actions import Actions
+from .decisions.legal import Legal
+from .optimisation.joining import Joined
+from .optimisation.orderless import unordered
+from .optimisation.procedures import inlined, propagated, shared
+from .optimisation.undealt import shortened
 from .scope import local, of_actor
-from .statements import Statements
-from .table_machine import TableMachine
-from .tree_walk import mentions, walk
-from .undealt import shortened
-from .value_types import ACTION
-from .variables import Variables
+from .statements.statements import Statements
+from .statements.variables import Variables
+from .values.expressions import Expressions
+from .values.finding import define_finding, finding
 
 
 @collected_later()

@@ -18,12 +18,13 @@ from ..check.instrumentation import Probes
 from ..check.program import Program
 from ..diagnostics import Sources, Span
 from ..syntax import types as ty
-from .analysis import Analysis
-from .costs import Costs
-from .labels import LIMIT, OVER, Labels
-from .machine import Site
-from .pack_tables import PackTables
-from .quoting import (
+from .analysis.analysis import Analysis
+from .analysis.costs import Costs
+from .analysis.running_totals import Total
+from .code.labels import LIMIT, OVER, Labels
+from .code.machine import Site
+from .code.pack_tables import PackTables
+from .code.quoting import (  # fmt: skip
     constant,
     expression,
     function,
@@ -31,9 +32,8 @@ from .quoting import (
     integer,
     rebuilt,
     statements,
-)  # fmt: skip
-from .running_totals import Total
-from .value_types import STATE, typed
+)
+from .code.value_types import STATE, typed
 
 
 class Names:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from ..check import ir
 from ..diagnostics import Span
-from .quoting import constant, name
+from .code.quoting import constant, name
 
 
 @dataclass(frozen=True, slots=True)

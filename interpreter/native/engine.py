@@ -13,11 +13,11 @@ from struct import Struct
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
-from .actions import ACTIONS, LEGAL, packed
 from .dialect import Refused
-from .layout import Packed
+from .library.routines import HEAD
 from .loading import Loaded, contained
-from .memory_map import (
+from .memory.layout import Packed
+from .memory.memory_map import (
     DONE,
     HEADER,
     HISTOGRAM,
@@ -30,16 +30,16 @@ from .memory_map import (
     START,
     SUMS,
 )
-from .played import Played, PlayedOn
-from .playing_module import translated
-from .rollouts import JOBS, MOST_JOBS, MOST_WORLDS, WORLDS, Job, stride, written
-from .routines import HEAD
-from .wanted import Wanted
+from .playing.actions import ACTIONS, LEGAL, packed
+from .playing.played import Played, PlayedOn
+from .playing.playing_module import translated
+from .playing.rollouts import JOBS, MOST_JOBS, MOST_WORLDS, WORLDS, Job, stride, written
+from .playing.wanted import Wanted
 
 if TYPE_CHECKING:
-    from ..compile.machine import Machine, Raw
+    from ..compile.code.machine import Machine, Raw
     from ..runtime.position import Position
-    from .layout import Layout
+    from .memory.layout import Layout
 
 LARGEST_MEMORY: Final = 1 << 27
 """The most bytes of memory that a game may have."""

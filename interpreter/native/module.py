@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import encoding as wasm
+from .code import encoding as wasm
+from .code.encoding import Function
 from .dialect import Refused
-from .encoding import Function
-from .memory_map import LEAPS
-from .routines import GLOBALS, leaps, routines
+from .library.routines import GLOBALS, leaps, routines
+from .memory.memory_map import LEAPS
 
 if TYPE_CHECKING:
     from ..runtime.position import Position
-    from .translator import Translator
+    from .translation.translator import Translator
 
 LARGEST_MODULE = 1 << 22
 """The most bytes of a module."""

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from struct import Struct
 from typing import TYPE_CHECKING, Final
 
-from .memory_map import HEADER
-from .searching import COUNTS, ONE, POINT, POOLS, edges, slots
-from .shapes import Slot
+from .memory.memory_map import HEADER
+from .memory.shapes import Slot
+from .playing.searching import COUNTS, ONE, POINT, POOLS, edges, slots
 
 if TYPE_CHECKING:
-    from ..compile.machine import Raw
+    from ..compile.code.machine import Raw
     from ..runtime.position import Position
     from .engine import Native
 

@@ -11,7 +11,7 @@ from itertools import repeat
 
 from ..check.cards import Pack
 from ..check.program import Parameter, Program
-from ..compile.machine import Raw
+from ..compile.code.machine import Raw
 from ..runtime.melds import cards_of
 from ..syntax.types import Type
 

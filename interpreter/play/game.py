@@ -18,7 +18,7 @@ from .state import State
 
 if TYPE_CHECKING:
     from ..check.instrumentation import Probes
-    from ..compile.machine import Machine
+    from ..compile.code.machine import Machine
     from ..runtime.position import Position
     from .setup.opening import Deck
 

@@ -9,15 +9,15 @@ from weakref import WeakKeyDictionary
 
 from ..check import ir
 from ..check.cards import NONE
-from ..compile.tree_walk import free_names, rebuilt
+from ..compile.analysis.tree_walk import free_names, rebuilt
 from ..errors import CardrulesError
 from ..syntax import types as ty
 
 if TYPE_CHECKING:
     from typing import Self
 
+    from ..compile.analysis.disclosures import Disclosures
     from ..compile.compiler import Evaluator
-    from ..compile.disclosures import Disclosures
     from ..runtime.position import Position
     from .rules import Rules
 
@@ -50,8 +50,8 @@ class Insight:
         rules = self.rules
         if rules not in _evaluators:
             # Imported here, so that checking a ruleset does not import the compiler.
+            from ..compile.analysis.disclosures import Disclosures
             from ..compile.compiler import Evaluator
-            from ..compile.disclosures import Disclosures
 
             evaluator = Evaluator(rules.program, rules.loaded.resolved.sources)
             _evaluators[rules] = evaluator, Disclosures(rules.program)

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from ..check import ir
-from ..compile.tree_walk import parts
+from ..compile.analysis.tree_walk import parts
 from ..diagnostics import brief, error
 from ..errors import RulesetError, SetupError, StepBudgetError
 from ..runtime.position import Position, at, size
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..check.instrumentation import Probes
     from ..check.load import Loaded
     from ..check.program import Program
-    from ..compile.machine import Machine, Outline
+    from ..compile.code.machine import Machine, Outline
     from ..runtime.meld_solver import MeldSolver, Searches
 
 
@@ -36,7 +36,7 @@ def plain_searches(solver: MeldSolver) -> Searches:
     Args:
         solver: whose searches they are.
     """
-    from ..native.arranging import Arranger
+    from ..native.library.arranging import Arranger
 
     return Arranger(solver)
 

@@ -253,7 +253,9 @@ class State:
         texts = list(map(notation.text, legal))
         if wanted in texts:
             return legal[texts.index(wanted)]
-        from .refusals import refusal  # Few games need it, and it imports the words of sentences.
+        from .refusals.refusals import (
+            refusal,  # Few games need it, and it imports the words of sentences.
+        )
 
         raise IllegalActionError(refusal(self.game, self.position, texts, wanted, text))
 

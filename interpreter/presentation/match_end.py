@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ..check import ir
-from ..compile.tree_walk import rebuilt, substitute, walk
+from ..compile.analysis.tree_walk import rebuilt, substitute, walk
 from ..diagnostics import counted
 from ..errors import CardrulesError
 from ..play.insight import Insight

@@ -16,7 +16,7 @@ from ..check.cards import spelt
 from ..diagnostics import printable, spaced
 from ..errors import CardrulesError
 from ..play.action import CARDS, END, LISTS, initials
-from ..play.refusals import is_excluded
+from ..play.refusals.refusals import is_excluded
 from ..speech.english import listed
 from .card_names import CardNames
 from .choice import Choice, Chosen, RefusedError, without

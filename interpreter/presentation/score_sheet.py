@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..check import ir
-from ..compile.tree_walk import parts
+from ..compile.analysis.tree_walk import parts
 from ..runtime.journal import Changed, Gathered
 from ..runtime.teams import scores, team
 

@@ -23,7 +23,7 @@ from ..play.observation.journal import (
     SeenTold,
 )
 from ..play.observation.redaction import UNKNOWN
-from ..play.reckoning import endings, reckoning
+from ..play.points.reckoning import endings, reckoning
 from ..speech.english import listed
 from ..syntax import types as ty
 from .match_end import why_over

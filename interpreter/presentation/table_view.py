@@ -15,12 +15,12 @@ from rich.rule import Rule
 from rich.text import Text
 
 from ..check import ir
-from ..compile.tree_walk import rules
+from ..compile.analysis.tree_walk import rules
 from ..diagnostics import counted, printable
 from ..play.action import END
 from ..play.observation.redaction import UNKNOWN
 from ..play.observation.shown import shown_values
-from ..play.observation.told import with_told
+from ..play.told import with_told
 from ..runtime.journal import AtTable, Changed, Gathered, Moved
 from ..runtime.position import at
 from ..runtime.seats import beside

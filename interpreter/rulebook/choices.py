@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..check import ir
 from ..check.program import Action, Parameter
-from ..compile.tree_walk import mentions
+from ..compile.analysis.tree_walk import mentions
 from ..play.action import LISTS
 from ..speech import english
 from ..speech.book import Book

@@ -9,7 +9,7 @@ from typing import Final
 
 from ..check import ir
 from ..check.program import Action, Effect, Phase
-from ..compile.tree_walk import parts, walk
+from ..compile.analysis.tree_walk import parts, walk
 from ..speech import english
 from ..speech.book import Book
 from ..speech.english import Noun, listed, prose, sentence

@@ -7,7 +7,7 @@ from typing import Final
 
 from ..check import ir
 from ..check.cards import NONE
-from ..compile.tree_walk import inside
+from ..compile.analysis.tree_walk import inside
 from ..speech.book import Book
 from ..speech.english import listed, prose
 from ..speech.speech import Speech

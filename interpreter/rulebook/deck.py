@@ -11,7 +11,7 @@ from typing import Final
 from ..check import ir
 from ..check.cards import NONE
 from ..check.program import Meld, Zone
-from ..compile.tree_walk import parts, walk
+from ..compile.analysis.tree_walk import parts, walk
 from ..diagnostics import spaced
 from ..speech import english
 from ..speech.book import Book

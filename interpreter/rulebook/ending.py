@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..check import ir
-from ..compile.tree_walk import parts
+from ..compile.analysis.tree_walk import parts
 from ..speech import english
 from ..speech.book import Book
 from ..speech.english import prose, sentence

@@ -10,9 +10,9 @@ from typing import Final
 from ..check import ir
 from ..check.load import Loaded
 from ..check.program import Zone
-from ..compile.tree_walk import parts
+from ..compile.analysis.tree_walk import parts
 from ..diagnostics import spaced
-from ..play.refusals import is_excluded
+from ..play.refusals.refusals import is_excluded
 from ..speech.book import FAMILIAR, Book, face
 from ..speech.english import Noun, a, digits, listed, number, ordinal, plural, sentence
 from ..speech.speech import Speech

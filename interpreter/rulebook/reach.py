@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from ..check import ir
 from ..check.program import Action, Effect, Phase
-from ..compile.tree_walk import parts, phase_bodies, substitute
+from ..compile.analysis.tree_walk import parts, phase_bodies, substitute
 from ..speech.book import Book
 from ..syntax import types as ty
 

@@ -13,7 +13,7 @@ from typing import Final
 from ..check import ir
 from ..check.cards import NONE
 from ..check.program import Zone
-from ..compile.tree_walk import inside, parts, size, walk
+from ..compile.analysis.tree_walk import inside, parts, size, walk
 from ..speech import english
 from ..speech.book import Book
 from ..speech.english import YOU, Noun, listed

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from ..check import ir
-from ..compile.tree_walk import inside, parts, rebuilt, size
+from ..compile.analysis.tree_walk import inside, parts, rebuilt, size
 from ..speech import english
 from ..speech.book import Book
 from ..speech.english import Noun, prose

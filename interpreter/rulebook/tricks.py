@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..check import ir
 from ..check.program import Action, Parameter, Phase
-from ..compile.tree_walk import expressions, walk
+from ..compile.analysis.tree_walk import expressions, walk
 from ..speech.book import Book
 from ..speech.english import Noun, a, sentence
 from ..speech.simplify import alternatives

@@ -8,7 +8,7 @@ an own meld.
 If a hand has few melds, a branch-and-bound search goes through all sets of disjoint melds. Hands
 with many melds, mostly because of wild cards, are solved by `MeldCover`.
 
-Where a search takes too long, the searches that native code makes (`native/arranging.py`) decide.
+Where a search takes too long, the searches that native code makes (`library/arranging.py`) decide.
 So a game that native code can play never stops in Python.
 """
 

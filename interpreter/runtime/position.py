@@ -56,7 +56,7 @@ OF_A_TABLE = tuple(key for key in COMMON if key not in SHARED)
 
 
 class Position:
-    """The base class of the generated classes; see `compile/position_class.py`.
+    """The base class of the generated classes; see `compile/code/position_class.py`.
 
     In a game with several tables, the slots that each table has hold the values of one table, which
     is *in place*. The values of the other tables are kept in `tables`.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..native.played import Played
+    from ..native.playing.played import Played
     from .tally import Tally
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..native.engine import Native
-    from ..native.played import Played
+    from ..native.playing.played import Played
 
 SEARCHING: Final = "bots search in Python, native playouts if possible"
 """Why Python plays games of such bots."""

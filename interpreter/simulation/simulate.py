@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ..bots.batches import batches_of
 from ..bots.bots import make_bot
-from ..bots.clock import DEFAULT_BUDGET
-from ..bots.playouts import WHIM, policy_of, preferences, sensible
+from ..bots.search.clock import DEFAULT_BUDGET
+from ..bots.search.playouts import WHIM, policy_of, preferences, sensible
 from ..bots.view import Bot, View
 from ..compile.compiler import compile_program
 from ..play.game import START_OF_DEAL
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..native.engine import Native
-    from ..native.played import Played
-    from ..native.policies import Policy
+    from ..native.playing.played import Played
+    from ..native.playing.policies import Policy
     from ..play.action import Raw
     from ..play.game import Game
     from ..runtime.position import Position
@@ -167,7 +167,7 @@ class Simulation:
             return None
         from ..native.dialect import Refused
         from ..native.engine import Native
-        from ..native.wanted import Wanted
+        from ..native.playing.wanted import Wanted
 
         watched = Watch.watched(self.game, self._machine)
         try:
@@ -179,7 +179,7 @@ class Simulation:
     def _made(self) -> Native:
         """Translate the game."""
         from ..native.engine import Native
-        from ..native.wanted import Wanted
+        from ..native.playing.wanted import Wanted
 
         return Native(self._machine, Wanted(self._told, self._turns, policy=self._policy))
 

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ..bots.batches import batches_of
 from ..bots.bots import make_bot
-from ..bots.clock import DEFAULT_BUDGET
 from ..bots.own_bots import LIMIT
+from ..bots.search.clock import DEFAULT_BUDGET
 from ..bots.view import View
-from ..compile.open_hints import hints_are_open
+from ..compile.analysis.open_hints import hints_are_open
 from ..errors import BotError, CardrulesError, SetupError
 from ..native.availability import missing
 from .engines import SEARCHING

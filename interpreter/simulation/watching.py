@@ -13,7 +13,7 @@ from operator import sub
 from typing import TYPE_CHECKING, Final
 
 from ..errors import CardrulesError
-from ..native.watching import Watched
+from ..native.playing.watching import Watched
 from ..runtime.position import at_seat
 from ..runtime.teams import scores, sides_in
 from ..syntax import types as ty
@@ -22,7 +22,7 @@ from .tally import SCALE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..compile.machine import Machine
+    from ..compile.code.machine import Machine
     from ..play.action import Raw
     from ..play.game import Game
     from ..runtime.position import Position

@@ -11,7 +11,7 @@ from typing import Final
 from ..check import ir
 from ..check.cards import COLOURS
 from ..check.program import Program
-from ..compile.tree_walk import parts
+from ..compile.analysis.tree_walk import parts
 from ..diagnostics import spaced
 from ..syntax.ruleset import Ruleset
 from ..syntax.tricks import TURN_OF, WORDS

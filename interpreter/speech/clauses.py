@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..check import ir
 from ..check.cards import NONE
-from ..compile.tree_walk import size, walk
+from ..compile.analysis.tree_walk import size, walk
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from .book import Kind

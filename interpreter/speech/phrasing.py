@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final, Protocol
 
 from ..check import ir
-from ..compile.tree_walk import size, walk
+from ..compile.analysis.tree_walk import size, walk
 from ..syntax import types as ty
 from .book import Book, Kind
 from .english import Noun

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..check import ir
-from ..compile.tree_walk import walk
+from ..compile.analysis.tree_walk import walk
 from . import english
 from .english import YOU, Noun, listed
 from .phrasing import Phrasing

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import cast
 
 from ..check import ir
-from ..compile.tree_walk import mentions
+from ..compile.analysis.tree_walk import mentions
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from . import english

@@ -12,7 +12,7 @@ from dataclasses import replace
 from ..check import ir
 from ..check.cards import NONE
 from ..check.program import Program
-from ..compile.tree_walk import mentions, rebuilt, size
+from ..compile.analysis.tree_walk import mentions, rebuilt, size
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 
@@ -266,7 +266,7 @@ class Simplifier:
 
     def inlined(self, use: ir.Use) -> ir.Expr | None:
         """Return the value of a definition for its arguments."""
-        from ..compile.tree_walk import substitute
+        from ..compile.analysis.tree_walk import substitute
 
         value = self.definition(use.definition)
         if value is None:

@@ -7,11 +7,11 @@ from time import monotonic
 import pytest
 
 import cardrules
-from cardrules.interpreter.bots import clock
 from cardrules.interpreter.bots.bots import make_bot
-from cardrules.interpreter.bots.rollout import RolloutBot
+from cardrules.interpreter.bots.search import clock
+from cardrules.interpreter.bots.search.rollout import RolloutBot
 from cardrules.interpreter.bots.view import View, Worlds
-from cardrules.interpreter.compile.machine import Raw
+from cardrules.interpreter.compile.code.machine import Raw
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.interpreter.runtime.position import Position
 from cardrules.interpreter.simulation.simulate import Simulation

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from cardrules import Game, State, View, load, make_bot
-from cardrules.interpreter.bots.ismcts import IsmctsBot
 from cardrules.interpreter.bots.looks import Looks
-from cardrules.interpreter.bots.tree import Choice, Tree
-from cardrules.interpreter.compile.machine import Raw
+from cardrules.interpreter.bots.search.ismcts import IsmctsBot
+from cardrules.interpreter.bots.search.tree import Choice, Tree
+from cardrules.interpreter.compile.code.machine import Raw
 from cardrules.interpreter.play.observation.journal import UNSEEN
 from cardrules.interpreter.simulation.tally import Tally
 from cardrules.interpreter.simulation.tournament import Tournament, report

@@ -11,12 +11,13 @@ from typing import Any, cast
 import pytest
 
 import cardrules
-from cardrules.interpreter.bots import batches, clock
+from cardrules.interpreter.bots import batches
 from cardrules.interpreter.bots.batches import Batches, Trial
 from cardrules.interpreter.bots.bots import make_bot
-from cardrules.interpreter.bots.clock import Clock
-from cardrules.interpreter.bots.ismcts import IsmctsBot
-from cardrules.interpreter.bots.rollout import RolloutBot
+from cardrules.interpreter.bots.search import clock
+from cardrules.interpreter.bots.search.clock import Clock
+from cardrules.interpreter.bots.search.ismcts import IsmctsBot
+from cardrules.interpreter.bots.search.rollout import RolloutBot
 from cardrules.interpreter.bots.view import View
 from cardrules.interpreter.errors import SetupError
 from cardrules.interpreter.native.availability import missing

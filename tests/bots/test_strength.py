@@ -10,11 +10,11 @@ import pytest
 
 from cardrules import View, load, make_bot
 from cardrules.interpreter.bots import batches
-from cardrules.interpreter.bots.action_parts import ActionParts
-from cardrules.interpreter.bots.candidates import candidates_of
-from cardrules.interpreter.bots.clock import Clock
-from cardrules.interpreter.bots.playouts import Playouts
-from cardrules.interpreter.bots.rollout import RolloutBot
+from cardrules.interpreter.bots.search.action_parts import ActionParts
+from cardrules.interpreter.bots.search.candidates import candidates_of
+from cardrules.interpreter.bots.search.clock import Clock
+from cardrules.interpreter.bots.search.playouts import Playouts
+from cardrules.interpreter.bots.search.rollout import RolloutBot
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.interpreter.simulation.tally import Tally
 from cardrules.interpreter.simulation.tournament import Tournament, report

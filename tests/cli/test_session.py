@@ -19,7 +19,7 @@ from cardrules.cli.play.keeping import Setting
 from cardrules.cli.play.session import Screen, Session
 from cardrules.interpreter.bots.assessment import Assessment, Candidate
 from cardrules.interpreter.play.observation.view import Observation
-from cardrules.interpreter.play.refusals import is_excluded
+from cardrules.interpreter.play.refusals.refusals import is_excluded
 from cardrules.interpreter.presentation.advice import reason
 from cardrules.interpreter.presentation.card_order import hand_order
 from cardrules.interpreter.presentation.choice import Choice

@@ -9,7 +9,7 @@ import pytest
 
 import cardrules
 from cardrules import rulesets
-from cardrules.interpreter.compile import definitions
+from cardrules.interpreter.compile.values import definitions
 from cardrules.interpreter.play.game import START_OF_DEAL
 
 from ..loading import loaded

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from cardrules import rulesets
-from cardrules.interpreter.compile.labels import FIXED, Kind, Label, Labels
-from cardrules.interpreter.compile.quoting import inside
+from cardrules.interpreter.compile.code.labels import FIXED, Kind, Label, Labels
+from cardrules.interpreter.compile.code.quoting import inside
 
 from ..loading import loaded
 
 ROOT = Path(__file__).parents[2]
-FILES = sorted((ROOT / "interpreter" / "compile").glob("*.py"))
+FILES = sorted((ROOT / "interpreter" / "compile").rglob("*.py"))
 CLASSES = {
     node.name: node
     for path in FILES

@@ -11,11 +11,18 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.check.load import load_text
-from cardrules.interpreter.compile.inference import Inference
-from cardrules.interpreter.compile.listing import listing
-from cardrules.interpreter.compile.machine import Machine
-from cardrules.interpreter.compile.quoting import nodes
-from cardrules.interpreter.compile.value_types import ACTION, OBJECT, SEATS, STATE, type_of, typed
+from cardrules.interpreter.compile.code.inference import Inference
+from cardrules.interpreter.compile.code.listing import listing
+from cardrules.interpreter.compile.code.machine import Machine
+from cardrules.interpreter.compile.code.quoting import nodes
+from cardrules.interpreter.compile.code.value_types import (
+    ACTION,
+    OBJECT,
+    SEATS,
+    STATE,
+    type_of,
+    typed,
+)
 from cardrules.interpreter.syntax import types as ty
 from cardrules.rulesets import bundled
 

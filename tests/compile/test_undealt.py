@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cardrules
-from cardrules.interpreter.compile.listing import listing
+from cardrules.interpreter.compile.code.listing import listing
 from cardrules.interpreter.play.game import START_OF_DEAL
 
 from .playing import game

@@ -6,11 +6,11 @@ import ast
 
 import pytest
 
-from cardrules.interpreter.compile.common_subexpressions import CommonSubexpressions
-from cardrules.interpreter.compile.machine import Machine
-from cardrules.interpreter.compile.quoting import in_place_of, name, nodes
-from cardrules.interpreter.compile.seat_loops import by_seat
-from cardrules.interpreter.compile.value_types import type_of, typed
+from cardrules.interpreter.compile.code.machine import Machine
+from cardrules.interpreter.compile.code.quoting import in_place_of, name, nodes
+from cardrules.interpreter.compile.code.value_types import type_of, typed
+from cardrules.interpreter.compile.optimisation.common_subexpressions import CommonSubexpressions
+from cardrules.interpreter.compile.optimisation.seat_loops import by_seat
 from cardrules.interpreter.syntax import types as ty
 from cardrules.rulesets import bundled
 

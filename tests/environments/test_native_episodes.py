@@ -20,7 +20,7 @@ from cardrules import environments, rulesets
 from cardrules.environments import engine as engines
 from cardrules.environments.aec import Table
 from cardrules.environments.native_episode import NativeEpisode
-from cardrules.interpreter.native import assignments
+from cardrules.interpreter.native.translation import assignments
 
 from ..loading import loaded
 

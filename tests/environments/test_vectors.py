@@ -22,8 +22,11 @@ from cardrules.environments.batch import Batch, Vector
 from cardrules.environments.episode import Episode
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.errors import SetupError
-from cardrules.interpreter.native import assignments, encoding, module, stepping_module
+from cardrules.interpreter.native import module
+from cardrules.interpreter.native.code import encoding
 from cardrules.interpreter.native.dialect import Refused
+from cardrules.interpreter.native.stepping import stepping_module
+from cardrules.interpreter.native.translation import assignments
 
 from ..generated.rulesets import generate
 from ..loading import loaded

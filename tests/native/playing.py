@@ -6,11 +6,11 @@ from contextlib import suppress
 from typing import Any
 
 import cardrules
-from cardrules.interpreter.compile.machine import Raw
+from cardrules.interpreter.compile.code.machine import Raw
 from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.engine import Native
-from cardrules.interpreter.native.policies import Policy
-from cardrules.interpreter.native.wanted import Wanted
+from cardrules.interpreter.native.playing.policies import Policy
+from cardrules.interpreter.native.playing.wanted import Wanted
 from cardrules.interpreter.play.game import START_OF_DEAL
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.interpreter.runtime.position import Position

@@ -79,7 +79,7 @@ def test_native_code_takes_over_sooner_where_games_take_long(
 def test_what_cannot_be_played_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = played(tmp_path, "hearts", "--players", "rollout:1,quick,random,random")
     assert found["engine"] == f"python: {SEARCHING}"
-    monkeypatch.setattr("cardrules.interpreter.native.layout.MOST_CARDS", 51)
+    monkeypatch.setattr("cardrules.interpreter.native.memory.layout.MOST_CARDS", 51)
     done = call(["simulate", "hearts", "--engine", "native", "--games", "2"], tmp_path)
     assert done.returncode == 2
     assert "--engine native: native code cannot do a pack of 52 cards" in done.stderr

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardrules.interpreter.native.dialect import Refused
-from cardrules.interpreter.native.layout import Packed
+from cardrules.interpreter.native.memory.layout import Packed
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.rulesets import bundled
 

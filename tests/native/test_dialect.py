@@ -8,13 +8,13 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.check import ir
-from cardrules.interpreter.compile import value_types
-from cardrules.interpreter.compile.expressions import Expressions
+from cardrules.interpreter.compile.code import value_types
 from cardrules.interpreter.compile.scope import Scope
-from cardrules.interpreter.native import expressions as native
-from cardrules.interpreter.native.builtins import Builtins
+from cardrules.interpreter.compile.values.expressions import Expressions
 from cardrules.interpreter.native.dialect import EXPRESSIONS, FUNCTIONS, HOLDING, Refused
 from cardrules.interpreter.native.engine import Native
+from cardrules.interpreter.native.translation import expressions as native
+from cardrules.interpreter.native.translation.builtins import Builtins
 from cardrules.interpreter.syntax import types as ty
 
 

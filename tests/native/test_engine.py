@@ -14,19 +14,19 @@ from pathlib import Path
 import pytest
 
 import cardrules
-from cardrules.interpreter.compile import garbage
-from cardrules.interpreter.native import encoding as wasm
+from cardrules.interpreter.compile.code import garbage
 from cardrules.interpreter.native import engine
 from cardrules.interpreter.native import module as native_module
+from cardrules.interpreter.native.code import encoding as wasm
 from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.engine import LARGEST_MEMORY, Native
 from cardrules.interpreter.native.loading import ERROR
 from cardrules.interpreter.native.module import LARGEST_MODULE
-from cardrules.interpreter.native.played import Played
-from cardrules.interpreter.native.playing_module import translated
-from cardrules.interpreter.native.policies import Policy
-from cardrules.interpreter.native.statements import Statements
-from cardrules.interpreter.native.wanted import Wanted
+from cardrules.interpreter.native.playing.played import Played
+from cardrules.interpreter.native.playing.playing_module import translated
+from cardrules.interpreter.native.playing.policies import Policy
+from cardrules.interpreter.native.playing.wanted import Wanted
+from cardrules.interpreter.native.translation.statements import Statements
 from cardrules.interpreter.simulation.simulate import Simulation
 
 from ..loading import loaded

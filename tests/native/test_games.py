@@ -14,10 +14,12 @@ import cardrules
 from cardrules.interpreter.authoring.trials import settings
 from cardrules.interpreter.check.load import load_ruleset, load_text
 from cardrules.interpreter.errors import SetupError
-from cardrules.interpreter.native import conditions, constants, remembering, routines
-from cardrules.interpreter.native import encoding as wasm
+from cardrules.interpreter.native.code import encoding as wasm
 from cardrules.interpreter.native.dialect import Refused
+from cardrules.interpreter.native.library import routines
 from cardrules.interpreter.native.loading import ERROR
+from cardrules.interpreter.native.memory import constants
+from cardrules.interpreter.native.translation import conditions, remembering
 from cardrules.interpreter.runtime import chance
 from cardrules.interpreter.simulation.engines import SEARCHING
 from cardrules.interpreter.simulation.simulate import Simulation

@@ -8,9 +8,9 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.check.load import load_text
-from cardrules.interpreter.native import layout
 from cardrules.interpreter.native.dialect import Refused
-from cardrules.interpreter.native.rollouts import MOST_WORLDS
+from cardrules.interpreter.native.memory import layout
+from cardrules.interpreter.native.playing.rollouts import MOST_WORLDS
 
 from ..loading import loaded
 from .playing import native

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from cardrules.interpreter.native import library
+from cardrules.interpreter.native.library import library
 from cardrules.interpreter.runtime import (
     budgets,
     chance,

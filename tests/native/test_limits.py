@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import cardrules
-from cardrules.interpreter.native import routines
+from cardrules.interpreter.native.library import routines
 from cardrules.interpreter.play.rules import plain_searches
 from cardrules.interpreter.runtime import effort
 from cardrules.interpreter.simulation.simulate import Simulation

@@ -14,14 +14,14 @@ from cardrules import load
 from cardrules.interpreter.bots import batches
 from cardrules.interpreter.bots.batches import Batches, batches_of
 from cardrules.interpreter.bots.bots import make_bot
-from cardrules.interpreter.bots.playouts import preferences
-from cardrules.interpreter.bots.rollout import RolloutBot
+from cardrules.interpreter.bots.search.playouts import preferences
+from cardrules.interpreter.bots.search.rollout import RolloutBot
 from cardrules.interpreter.bots.view import View
 from cardrules.interpreter.native import engine
-from cardrules.interpreter.native.layout import Layout
-from cardrules.interpreter.native.played import PlayedOn
-from cardrules.interpreter.native.policies import Policy
-from cardrules.interpreter.native.rollouts import Job
+from cardrules.interpreter.native.memory.layout import Layout
+from cardrules.interpreter.native.playing.played import PlayedOn
+from cardrules.interpreter.native.playing.policies import Policy
+from cardrules.interpreter.native.playing.rollouts import Job
 from cardrules.interpreter.play.game import START_OF_DEAL
 from cardrules.interpreter.play.rules import Rules
 from cardrules.interpreter.runtime.position import Position

@@ -11,11 +11,11 @@ import pytest
 from cardrules.interpreter.check.cards import Pack, build
 from cardrules.interpreter.check.program import Meld, Ranking
 from cardrules.interpreter.errors import StepBudgetError
-from cardrules.interpreter.native.arranging import Arranger
-from cardrules.interpreter.native.growing import Grower
-from cardrules.interpreter.native.melding import Finder
-from cardrules.interpreter.native.patterns import Plain
-from cardrules.interpreter.native.ranking import Ranker
+from cardrules.interpreter.native.library.arranging import Arranger
+from cardrules.interpreter.native.library.growing import Grower
+from cardrules.interpreter.native.library.melding import Finder
+from cardrules.interpreter.native.library.patterns import Plain
+from cardrules.interpreter.native.library.ranking import Ranker
 from cardrules.interpreter.runtime import effort
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.interpreter.runtime.effort import PLAIN

@@ -15,24 +15,18 @@ import cardrules
 from cardrules import load
 from cardrules.interpreter.bots import batches
 from cardrules.interpreter.bots.batches import Batches
-from cardrules.interpreter.bots.ismcts import IsmctsBot
 from cardrules.interpreter.bots.looks import Looks
-from cardrules.interpreter.bots.playouts import WHIM, policy_of, preferences, sensible
+from cardrules.interpreter.bots.search.ismcts import IsmctsBot
+from cardrules.interpreter.bots.search.playouts import WHIM, policy_of, preferences, sensible
 from cardrules.interpreter.bots.view import View
-from cardrules.interpreter.compile.analysis import scores_settle
-from cardrules.interpreter.compile.machine import Raw
+from cardrules.interpreter.compile.analysis.analysis import scores_settle
+from cardrules.interpreter.compile.code.machine import Raw
 from cardrules.interpreter.errors import CardrulesError
 from cardrules.interpreter.native.engine import Native
-from cardrules.interpreter.native.searching import (
-    LEAST,
-    ONE,
-    UNKNOWN,
-    Searched,
-    logarithm,
-)
+from cardrules.interpreter.native.playing.searching import LEAST, ONE, UNKNOWN, Searched, logarithm
+from cardrules.interpreter.native.playing.uct import DEEPEST, FEW, KNOWN, POWER, ROOT
+from cardrules.interpreter.native.playing.wanted import Wanted
 from cardrules.interpreter.native.tree import NativeTree
-from cardrules.interpreter.native.uct import DEEPEST, FEW, KNOWN, POWER, ROOT
-from cardrules.interpreter.native.wanted import Wanted
 from cardrules.interpreter.play.game import Game
 from cardrules.interpreter.play.rules import Rules
 from cardrules.interpreter.runtime.chance import Random, seeded
@@ -290,7 +284,7 @@ def test_a_tree_is_taken_up_again() -> None:
 
 
 def test_a_full_tree_grows_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardrules.interpreter.native.searching.MOST_EDGES", 20)
+    monkeypatch.setattr("cardrules.interpreter.native.playing.searching.MOST_EDGES", 20)
     game = loaded("durak")
     state = game.new_initial_state(5)
     seat = state.current_player() or 0

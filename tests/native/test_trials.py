@@ -12,8 +12,8 @@ import pytest
 
 from cardrules.interpreter.authoring.trials import Setting, Trials, settings
 from cardrules.interpreter.check.load import Loaded, load_ruleset, load_text
-from cardrules.interpreter.native import library
-from cardrules.interpreter.native import trials as native_trials
+from cardrules.interpreter.native.library import library
+from cardrules.interpreter.native.library import trials as native_trials
 from cardrules.interpreter.native.loading import ERROR
 from cardrules.interpreter.play.game import START_OF_DEAL
 from cardrules.interpreter.scenarios.games import Games
@@ -192,7 +192,7 @@ def test_native_code_takes_over_where_python_would_take_long() -> None:
 
 
 def test_what_native_code_cannot_try(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardrules.interpreter.native.trials.MOST_POINTS", 3)
+    monkeypatch.setattr("cardrules.interpreter.native.library.trials.MOST_POINTS", 3)
     native = compared(load_text(RULES, "small.yaml"), 2)
     assert native.engines == {
         "python: native code cannot do more than 3 rules and conditions that are counted": 1

@@ -9,12 +9,12 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.check.load import load_text
-from cardrules.interpreter.compile.machine import Machine
-from cardrules.interpreter.compile.quoting import nodes
-from cardrules.interpreter.compile.value_types import type_of
-from cardrules.interpreter.native.kinds import Refused
-from cardrules.interpreter.native.layout import Layout
-from cardrules.interpreter.native.translator import Translator
+from cardrules.interpreter.compile.code.machine import Machine
+from cardrules.interpreter.compile.code.quoting import nodes
+from cardrules.interpreter.compile.code.value_types import type_of
+from cardrules.interpreter.native.code.kinds import Refused
+from cardrules.interpreter.native.memory.layout import Layout
+from cardrules.interpreter.native.translation.translator import Translator
 from cardrules.rulesets import bundled
 
 from ..generated.rulesets import generate

@@ -10,12 +10,12 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.check.load import load_text
-from cardrules.interpreter.native import encoding as wasm
-from cardrules.interpreter.native.body import Body, Env, Value, coerced
-from cardrules.interpreter.native.expressions import Expressions
-from cardrules.interpreter.native.kinds import NUMBER, Kind, integer
-from cardrules.interpreter.native.layout import Layout
-from cardrules.interpreter.native.routines import GLOBALS, routines
+from cardrules.interpreter.native.code import encoding as wasm
+from cardrules.interpreter.native.code.body import Body, Env, Value, coerced
+from cardrules.interpreter.native.code.kinds import NUMBER, Kind, integer
+from cardrules.interpreter.native.library.routines import GLOBALS, routines
+from cardrules.interpreter.native.memory.layout import Layout
+from cardrules.interpreter.native.translation.expressions import Expressions
 from cardrules.interpreter.runtime.chance import Random
 
 from ..loading import loaded

@@ -24,10 +24,10 @@ import cardrules
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.play.determinization.worlds import sample_world
 from cardrules.interpreter.play.game import START_OF_DEAL
-from cardrules.interpreter.play.observation.told import with_told
 from cardrules.interpreter.play.rules import Rules
 from cardrules.interpreter.play.saving import position_data
 from cardrules.interpreter.play.setup.opening import Opening
+from cardrules.interpreter.play.told import with_told
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.score_sheet import score_sheet
 from cardrules.interpreter.presentation.story import Story

@@ -11,8 +11,8 @@ from cardrules.interpreter.play.determinization.worlds import sample_world
 from cardrules.interpreter.play.game import Game
 from cardrules.interpreter.play.observation.journal import SeenTold
 from cardrules.interpreter.play.observation.redaction import UNKNOWN
-from cardrules.interpreter.play.observation.told import told as recorded
-from cardrules.interpreter.play.observation.told import with_told
+from cardrules.interpreter.play.told import told as recorded
+from cardrules.interpreter.play.told import with_told
 from cardrules.interpreter.runtime.chance import Random as Chance
 
 FISHING = """

@@ -6,7 +6,7 @@ from typing import Any
 
 from cardrules.interpreter.check.cards import COLOURS, NONE
 from cardrules.interpreter.check.program import Program
-from cardrules.interpreter.compile.machine import Raw
+from cardrules.interpreter.compile.code.machine import Raw
 from cardrules.interpreter.play.game import START_OF_DEAL, Game
 from cardrules.interpreter.runtime.melds import cards_of
 from cardrules.interpreter.runtime.position import Position, at

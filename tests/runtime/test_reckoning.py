@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import cardrules
-from cardrules.interpreter.play.reckoning import reckoning
-from cardrules.interpreter.play.terms import Term, added, multiplied, negative
+from cardrules.interpreter.play.points.reckoning import reckoning
+from cardrules.interpreter.play.points.terms import Term, added, multiplied, negative
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.points import told
 from cardrules.interpreter.presentation.story import Story

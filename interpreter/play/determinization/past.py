@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ...compile.machine import Machine, Raw
+from ...compile.code.machine import Machine, Raw
 from ...errors import CardrulesError
 from ...runtime.journal import Event, Gathered, Moved, Revealed, Shuffled, Told
 from ...runtime.melds import cards_of, set_of

@@ -20,7 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...compile.labels import DEAL
+from ...compile.code.labels import DEAL
 from ...errors import SetupError
 from ...runtime.journal import Gathered, Moved, Shuffled
 from ...runtime.melds import cards_of, set_of
@@ -32,7 +32,7 @@ from .past import Content
 from .walk_back import Walked, renamed
 
 if TYPE_CHECKING:
-    from ...compile.machine import Raw
+    from ...compile.code.machine import Raw
     from ...runtime.chance import Random
     from ..step import Step
 

@@ -28,7 +28,7 @@ from ..knowledge import witnesses
 from .redaction import UNKNOWN, sees, show_value
 
 if TYPE_CHECKING:
-    from ...compile.machine import Raw
+    from ...compile.code.machine import Raw
     from ...runtime.position import Position
     from ..rules import Rules
     from ..step import Step

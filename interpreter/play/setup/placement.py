@@ -36,7 +36,7 @@ from .values import (
 
 if TYPE_CHECKING:
     from ...check.program import Variable, Zone
-    from ...compile.machine import Outline
+    from ...compile.code.machine import Outline
     from ..rules import Rules
 
 OWN_KEYS = ("actor", "phase", "draws", "rest", "score", "away")
@@ -505,7 +505,7 @@ class Placement:
 
 def _variables(players: ir.Expr) -> list[str]:
     """Return the variables that an expression names."""
-    from ...compile.tree_walk import walk  # only for a diagnostic
+    from ...compile.analysis.tree_walk import walk  # only for a diagnostic
 
     used = (each.variable for each in walk(players) if isinstance(each, ir.VarRef))
     return list(dict.fromkeys(used))

@@ -94,7 +94,7 @@ class Operation(Word):
     or none. In a fold, `a` is the key of the member `x` of `b`. Names with an underscore are
     functions of `runtime/`, such as those of `primitives.py`. A template that ends in `*` is
     called with all operands. Operations without a template have a method in
-    `compile/operations.py`.
+    `compile/values/operations.py`.
 
     Attributes:
         name: its name in the typed tree.

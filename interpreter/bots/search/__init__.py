@@ -1,0 +1,1 @@
+"""The bots that search: flat Monte Carlo and tree search."""

@@ -1,0 +1,1 @@
+"""What is known of the typed program before code is generated."""

@@ -1,0 +1,133 @@
+"""What a statement names is looked up once, from left to right, before it changes anything.
+
+The code of a statement may need a part of it several times, such as whose zone cards are taken
+from, may need the parts in another order than they are written, or only after the first cards have
+moved. That makes no difference unless a part draws chance, or can have another value by then: then
+it becomes a `let` of its own before the statement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
+from typing import TypeVar
+
+from ...check import ir
+from ...check.program import Program
+from ...diagnostics import Span
+from ...syntax import types as ty
+from .analysis import draws
+from .tree_walk import Body, rebuilt_rules, walk
+
+
+def ordered(program: Program) -> Program:
+    """Return a program whose statements have nothing in them that must be looked up before."""
+    return rebuilt_rules(program, _Ordering().block)
+
+
+class _Ordering:
+    """Puts `let`s before statements."""
+
+    def __init__(self) -> None:
+        self._count = count(1)
+
+    def block(self, body: Body) -> Body:
+        """Return statements with what they need before them."""
+        return tuple(each for node in body for each in self._statement(node))
+
+    def _statement(self, node: ir.Stmt) -> list[ir.Stmt]:
+        lets = _Lets(node.span, self._count)
+        match node:
+            case ir.If():
+                node = replace(node, then=self.block(node.then), other=self.block(node.other))
+            case ir.ForEach() | ir.Repeat():
+                node = replace(node, body=self.block(node.body))
+            case ir.Move(cards=cards, target=target):
+                node = replace(node, cards=lets.cards(cards), target=lets.place(target))
+            case ir.Lay(cards=cards):
+                node = replace(node, cards=lets.cards(cards))
+            case ir.DealOut(count=number, source=source, players=players, target=target):
+                node = replace(
+                    node, count=lets.value(number), source=lets.place(source),
+                    players=None if players is None else lets.lasting(players),
+                    target=lets.place(target),
+                )  # fmt: skip
+            case ir.Draw(count=number, source=source, target=target):
+                node = replace(
+                    node, count=None if number is None else lets.value(number),
+                    source=lets.place(source), target=lets.place(target),
+                )  # fmt: skip
+            case ir.Shuffle(zone=zone):
+                node = replace(node, zone=lets.place(zone))
+            case ir.Leave(players=players):
+                node = replace(node, players=lets.value(players))
+            case ir.Assign(target=target, value=value):
+                node = replace(node, target=lets.place(target), value=value)
+            case _:
+                pass
+        return [*lets.made, node]
+
+
+Place = TypeVar("Place", ir.ZoneRef, ir.VarRef, ir.ZoneRef | ir.PileRef)
+
+
+class _Lets:
+    """Gives names to what must be looked up before one statement."""
+
+    def __init__(self, span: Span, count: Iterator[int]) -> None:
+        self.made: list[ir.Stmt] = []
+        # It is no statement of the ruleset, and has no place of its own.
+        self._span = Span(span.file, span.start, span.start)
+        self._count = count
+
+    def value(self, node: ir.Expr) -> ir.Expr:
+        """Return what is needed once, or a name for it if it draws chance."""
+        return self._named(node) if _draws(node) else node
+
+    def lasting(self, node: ir.Expr) -> ir.Expr:
+        """Return what is needed again and again, or a name for it if it draws or can change."""
+        return self._named(node) if _draws(node) or can_change(node) else node
+
+    def place(self, node: Place) -> Place:
+        """Return a zone, a pile or a variable with a name for whose or which it is."""
+        if isinstance(node, ir.PileRef):
+            return replace(node, pile=self.lasting(node.pile))
+        if node.seat is None:
+            return node
+        changed = node.variable if isinstance(node, ir.VarRef) else None
+        named = _draws(node.seat) or can_change(node.seat, changed)
+        return replace(node, seat=self._named(node.seat)) if named else node
+
+    def cards(self, node: ir.Expr) -> ir.Expr:
+        """Return cards that are moved."""
+        return self.place(node) if isinstance(node, ir.ZoneRef) else self.value(node)
+
+    def _named(self, node: ir.Expr) -> ir.Expr:
+        name = f"·{next(self._count)}"
+        self.made.append(ir.Let(name, node, span=self._span))
+        return ir.Local(name, type=node.type, span=node.span)
+
+
+def _draws(node: ir.Expr) -> bool:
+    return any(map(draws, walk(node)))
+
+
+def can_change(node: ir.Expr, variable: str | None = None) -> bool:
+    """Return whether an expression can have another value while its statement is done.
+
+    Args:
+        node: the expression.
+        variable: the variable that the statement changes; None if it moves cards.
+    """
+    if isinstance(node, ir.Local | ir.Const):
+        return False
+    for inner in walk(node):
+        if isinstance(inner, ir.Use | ir.Can):
+            return True
+        if variable is not None:
+            if isinstance(inner, ir.VarRef) and inner.variable == variable:
+                return True
+        elif ty.holds_cards(inner.type) or (inner.type.of or inner.type).name == "place":
+            return True
+    return False

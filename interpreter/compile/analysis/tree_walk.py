@@ -1,0 +1,237 @@
+"""Functions on typed trees: traversal, size, and substitution of names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from itertools import chain
+from operator import attrgetter, is_not, itemgetter
+from typing import Any, TypeVar, cast, get_args
+
+from ...check import ir
+from ...check.cards import Pack
+from ...check.program import Effect, Phase, Program
+from ...diagnostics import Span
+from ...syntax.types import Type
+
+_INNER = {
+    kind: tuple(field.name for field in fields(kind) if "Expr" in str(field.type))
+    for kind in cast("tuple[type[ir.Typed], ...]", get_args(ir.Expr))
+}
+"""For each kind of expression, the fields with the expressions in it."""
+
+
+def expressions(node: ir.Expr) -> list[ir.Expr]:
+    """Return the expressions directly inside an expression."""
+    found: list[ir.Expr] = []
+    for name in _INNER[type(node)]:
+        part: tuple[ir.Expr, ...] | ir.Expr | None = getattr(node, name)
+        if isinstance(part, tuple):
+            found += part
+        elif part is not None:
+            found.append(part)
+    return found
+
+
+def walk(node: ir.Expr) -> Iterator[ir.Expr]:
+    """Yield an expression and all expressions inside it."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += expressions(node)[::-1]
+
+
+def inside(body: Iterable[ir.Stmt]) -> Iterator[ir.Stmt]:
+    """Yield statements and those inside them."""
+    for node in body:
+        yield node
+        match node:
+            case ir.If(then=then, other=other):
+                yield from inside((*then, *other))
+            case ir.ForEach(body=inner) | ir.Repeat(body=inner):
+                yield from inside(inner)
+            case _:
+                pass
+
+
+def rules(program: Program) -> Iterator[ir.Stmt]:
+    """Yield every statement of a program."""
+    effects = chain(
+        (effect for action in program.actions.values() for effect in action.effects),
+        chain.from_iterable(program.events.values()),
+    )
+    bodies = chain(
+        (definition.do for definition in program.definitions.values()),
+        (action.do for action in program.actions.values()),
+        (effect.do for effect in effects),
+        (body for phase in program.phases.values() for body in phase_bodies(phase)),
+        (program.deal_do, program.deal_after, program.deal_together, program.match_result),
+        (program.limit_result,),
+    )
+    for body in bodies:
+        yield from inside(body)
+
+
+def phase_bodies(phase: Phase) -> tuple[tuple[ir.Stmt, ...], ...]:
+    """Return the statements of a phase, text by text."""
+    return phase.before, phase.turn_before, phase.turn_after, phase.after
+
+
+Part = TypeVar("Part")
+
+
+def parts(tree: object, *kinds: type[Part]) -> Iterator[Part]:
+    """Yield the nodes of some kinds in a program or a part of one, at any depth."""
+    waiting: list[Any] = [tree]
+    while waiting:
+        node = waiting.pop()
+        inner = _inner_parts(node.__class__)
+        if inner is not None:
+            waiting += inner(node)
+            if isinstance(node, kinds):
+                yield node
+
+
+@cache
+def _inner_parts(kind: type[object]) -> Callable[[Any], Iterable[Any]] | None:
+    """Return what returns the parts directly inside one of a kind, the last one first.
+
+    None if objects of this kind are not parts and contain none.
+    """
+    if issubclass(kind, tuple):
+        return itemgetter(slice(None, None, -1))
+    if issubclass(kind, dict):
+        return _last_values_first
+    if kind in (Span, Type, Pack) or not is_dataclass(cast("object", kind)):
+        return None
+    names = inner_fields(kind)
+    if not names:
+        return _no_parts
+    found = attrgetter(*names)
+    return found if len(names) > 1 else lambda node: (found(node),)
+
+
+def _last_values_first(node: dict[str, object]) -> Iterable[object]:
+    return reversed(node.values())
+
+
+def _no_parts(_: object) -> Iterable[object]:
+    return ()
+
+
+@cache
+def inner_fields(kind: type[object]) -> tuple[str, ...]:
+    """Return the fields of a part in which there may be other parts, the last one first."""
+    if not is_dataclass(kind) or kind in (Span, Type, Pack):
+        return ()
+    plain = {"Span", "Type", "Pack", "str", "int", "bool"}
+    return tuple(field.name for field in fields(kind) if field.type not in plain)[::-1]
+
+
+def rebuilt(node: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
+    """Return an expression with each part directly inside it changed: a new one if any has."""
+    changes: dict[str, object] = {}
+    for name in _INNER[type(node)]:
+        part: tuple[ir.Expr, ...] | ir.Expr | None = getattr(node, name)
+        if isinstance(part, tuple):
+            several = tuple(map(change, part))
+            if any(map(is_not, part, several)):
+                changes[name] = several
+        elif part is not None:
+            changed = change(part)
+            if changed is not part:
+                changes[name] = changed
+    return replace(node, **changes) if changes else node
+
+
+Body = tuple[ir.Stmt, ...]
+
+
+def rebuilt_rules(program: Program, change: Callable[[Body], Body]) -> Program:
+    """Return a program with every body of statements changed."""
+
+    def done(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+        return tuple(replace(effect, do=change(effect.do)) for effect in effects)
+
+    return replace(
+        program,
+        definitions={n: replace(d, do=change(d.do)) for n, d in program.definitions.items()},
+        actions={
+            name: replace(action, do=change(action.do), effects=done(action.effects))
+            for name, action in program.actions.items()
+        },
+        events={name: done(effects) for name, effects in program.events.items()},
+        phases={
+            name: replace(
+                phase,
+                before=change(phase.before),
+                after=change(phase.after),
+                turn_before=change(phase.turn_before),
+                turn_after=change(phase.turn_after),
+            )
+            for name, phase in program.phases.items()
+        },
+        deal_do=change(program.deal_do),
+        deal_after=change(program.deal_after),
+        deal_together=change(program.deal_together),
+        match_result=change(program.match_result),
+        limit_result=change(program.limit_result),
+    )
+
+
+def substitute(node: ir.Expr, values: dict[str, ir.Expr]) -> ir.Expr:
+    """Return an expression with local names replaced."""
+    if not values:
+        return node
+    if isinstance(node, ir.Local):
+        return values.get(node.name, node)
+    return rebuilt(node, lambda inner: substitute(inner, values))
+
+
+def local_names(node: ir.Expr) -> Iterator[str]:
+    """Yield the local names that an expression uses."""
+    return (inner.name for inner in walk(node) if isinstance(inner, ir.Local))
+
+
+def free_names(node: ir.Expr) -> set[str]:
+    """Return the local names that an expression uses and does not bind itself."""
+    match node:
+        case ir.Local(name=name):
+            return {name}
+        case ir.Filter(collection=collection, name=name, condition=inner):
+            return free_names(collection) | (free_names(inner) - {name})
+        case ir.Best(collection=collection, name=name, key=inner):
+            return free_names(collection) | (free_names(inner) - {name})
+        case ir.Fold(collection=collection, name=name, key=inner):
+            return free_names(collection) | (free_names(inner) - {name})
+        case _:
+            return set[str]().union(*map(free_names, expressions(node)))
+
+
+def mentions(node: ir.Expr, *names: str) -> bool:
+    """Return whether an expression uses one of some local names."""
+    waiting = [node] if names else []
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ir.Local):
+            if node.name in names:
+                return True
+        else:
+            waiting += expressions(node)
+    return False
+
+
+def uses(node: ir.Expr, local: str) -> int:
+    """Return how often a local name is used; inside something repeated it counts twice."""
+    if isinstance(node, ir.Local):
+        return int(node.name == local)
+    inside = isinstance(node, ir.Filter | ir.Best | ir.Fold)
+    count = sum(uses(inner, local) for inner in expressions(node))
+    return count * 2 if inside else count
+
+
+def size(node: ir.Expr) -> int:
+    """Return how many nodes an expression has."""
+    return sum(1 for _ in walk(node))

@@ -1,0 +1,1 @@
+"""Generated Python: its trees, its types, how it is compiled, and the machine that it makes."""

@@ -1,0 +1,179 @@
+"""Constants of the generated code: tables with an entry for each card, rank or seat.
+
+Code mentions a table by its name, such as `RANK[c]` or `BIT[c]`; `PackTables.need` makes it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache, partial
+from typing import cast
+
+from ...check.cards import Pack
+from ...check.program import Program
+from ...runtime.memory import Memory
+from ...runtime.seats import FromNobody, neighbours, present, present_from
+from ...syntax.operations.table import OPERATIONS
+from ...syntax.types import Type
+from .quoting import constant, expression, name
+
+_ABSENT = {"value": 0}
+"""A table's entry for no card, if it is not -1."""
+
+MOST_PRESENT = 1 << 12
+"""The number of sets of absent seats for which the others are remembered."""
+
+_TABLE = re.compile(
+    r"\b(?:(?:LIKE_)?(?:RANK|SUIT|COLOUR|VALUE)(?:_\w+)?|BIT|PACK|FACE|ALIKE|EVERY|ORDERS|ABOVE"
+    r"|BELOW|ATTRIBUTES"
+    r"|ORDINARY|SEATS_FROM|PRESENT_FROM|PRESENT|LEFT|RIGHT|OPPOSITE|AFTER|BEFORE)\b"
+)
+"""The names of tables in a template."""
+
+_ALIKE = re.compile(r"\b(RANK|SUIT|COLOUR)_EQ\[(\w)\]")
+"""Sets of the cards of a rank, suit or colour in a template."""
+
+
+@cache
+def _tables_in(template: str) -> list[str]:
+    return _TABLE.findall(template)
+
+
+@cache
+def _alike_in(template: str) -> list[tuple[str, str]]:
+    return _ALIKE.findall(template)
+
+
+def set_by(column: tuple[int, ...], relation: str, value: int) -> int:
+    """Return the cards that have a relation to a value; none (-1) is lower than everything."""
+    test = OPERATIONS[relation].known
+    assert test is not None
+    return sum(1 << card for card, entry in enumerate(column) if test(entry, value))
+
+
+class PackTables:
+    """The constants of one build; entries are only added."""
+
+    def __init__(self, program: Program) -> None:
+        """Start with none."""
+        self.pack: Pack = program.pack
+        self._players = program.players
+        self.constants: dict[str, object] = {}
+
+    def need(self, key: str) -> ast.expr:
+        """Return a table by its name, which is a constant of the code from now on.
+
+        `RANK`, `SUIT` and so on hold what each card is, then what no card is; `RANK_EQ` for each
+        rank the cards of it, last those without one, and likewise for all relations; `LIKE_RANK`
+        for each card the cards of its rank; `BIT` the set of each card alone.
+        """
+        if key not in self.constants:
+            self.constants[key] = self._table(key)
+        return name(key)
+
+    def complete(self, key: str) -> bool:
+        """Return whether each card has the attribute that a table holds."""
+        self.need(key)
+        return min(cast("tuple[int, ...]", self.constants[key])[: self.pack.size], default=0) >= 0
+
+    def code(self, template: str, **trees: ast.expr) -> ast.expr:
+        """Return the tree of an expression template; the tables that it mentions are made.
+
+        `N` is the number of players. Sets of alike cards are constants where it is known which.
+        """
+        for key, of in _alike_in(template):
+            index = trees[of]
+            if isinstance(index, ast.Constant):
+                found = set_by(self.column(key.lower()), "eq", cast(int, index.value))
+                template = template.replace(f"{key}_EQ[{of}]", str(found))
+        for key in _tables_in(template):
+            self.need(key)
+        return expression(template, N=constant(self._players), **trees)
+
+    def put(self, stem: str, value: object) -> ast.expr:
+        """Return a constant with some value, whatever its name."""
+        for key, known in self.constants.items():
+            if key.startswith(f"{stem}_") and known == value:
+                return name(key)
+        key = f"{stem}_{len(self.constants)}"
+        self.constants[key] = value
+        return name(key)
+
+    def column(self, attribute: str) -> tuple[int, ...]:
+        """Return an attribute of each card: its rank, suit, colour or value."""
+        return getattr(self.pack, attribute)
+
+    def bit(self, card: ast.expr) -> ast.expr:
+        """Return the set of one card; the empty set for no card (-1)."""
+        return self.code("BIT[c]", c=card)
+
+    def all_cards(self) -> ast.expr:
+        """Return the set of all cards."""
+        return constant((1 << self.pack.size) - 1)
+
+    def _table(self, key: str) -> object:
+        pack, n = self.pack, self._players
+        match key:
+            case "BIT":
+                return (*(1 << card for card in range(pack.size)), 0)
+            case "PACK":
+                return list(range(pack.size))
+            case "FACE":
+                return (*pack.face, -1)
+            case "EVERY":
+                return (1 << pack.size) - 1
+            case "ALIKE":
+                return _alike(pack)
+            case "ORDERS":
+                return tuple((*order, -1) for order in (*pack.orders.values(), pack.own_order))
+            case "ATTRIBUTES":
+                return tuple((*numbers, 0) for numbers in pack.attributes.values())
+            case "ORDINARY":  # the rank of each card that has one beside its name
+                return tuple(rank if rank < pack.ranked else -1 for rank in pack.rank)
+            case "LEFT" | "RIGHT" | "OPPOSITE":  # nobody is -1
+                step = {"LEFT": 1, "RIGHT": -1, "OPPOSITE": n // 2}[key]
+                return (*((seat + step) % n for seat in range(n)), -1)
+            case "ABOVE" | "BELOW":
+                orders = (*pack.orders.values(), pack.own_order)
+                return tuple(_beside(order, 1 if key == "ABOVE" else -1) for order in orders)
+            case "PRESENT":
+                return Memory(partial(present, n), MOST_PRESENT)
+            case "AFTER" | "BEFORE":
+                step = 1 if key == "AFTER" else -1
+                return Memory(partial(neighbours, n, step), MOST_PRESENT)
+            case "PRESENT_FROM":
+                return Memory(partial(present_from, n), MOST_PRESENT)
+            case "SEATS_FROM":
+                return (*(tuple((i + k) % n for k in range(n)) for i in range(n)), FromNobody())
+            case _:
+                pass
+        first, _, second = key.lower().partition("_")
+        if first == "like":
+            column = self.column(second)
+            return tuple(set_by(column, "eq", entry) for entry in column)
+        column = self.column(first)
+        if not second:
+            return (*column, _ABSENT.get(first, -1))
+        # The pack need not have a card of each rank, suit and colour.
+        names = pack.names(Type(first))
+        values = [*range(len(names) if names else max(column, default=0) + 1), -1]
+        return tuple(set_by(column, second, value) for value in values)
+
+
+def _alike(pack: Pack) -> tuple[int, ...]:
+    """For each distance from 1 on, the cards that look like the one so far below them."""
+    return tuple(
+        sum(
+            1 << card
+            for card in range(distance, pack.size)
+            if pack.face[card] == pack.face[card - distance]
+        )
+        for distance in range(1, max(map(pack.face.count, pack.face)))
+    )
+
+
+def _beside(order: tuple[int, ...], step: int) -> tuple[int, ...]:
+    """For each rank, and last for none, the one so many steps away in an order, or -1."""
+    places = [place + step for place in (*order, -1)]
+    return tuple(order.index(place) if place >= 0 and place in order else -1 for place in places)

@@ -1,0 +1,1 @@
+"""Code for decisions: which actions are legal, and what they do."""

@@ -1,0 +1,1 @@
+"""Optimisations, of the typed program and of generated code."""

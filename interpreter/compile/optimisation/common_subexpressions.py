@@ -1,0 +1,474 @@
+"""Common subexpressions: what an earlier statement has computed is not computed again.
+
+A definition such as "the trick" or "the highest bet" is inlined wherever a rule names it, and each
+rule asks for it again. The statements of a function are gone through in the order in which they
+run. The value of an expression is *available* from the statement that computes it up to the first
+one that may change what it reads. If it is asked for again there, it is kept in a local. What a
+loop or a comprehension asks in each round, although it does not change there, is computed before.
+Only expressions that cannot fail and change nothing are kept, calls of definitions among them.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Container, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple, cast
+
+from ..code.quoting import in_place_of, inside, name, rebuilt, replaced
+from ..code.value_types import type_of, typed
+from .peephole import with_locals
+from .value_numbering import (
+    BRANCHING,
+    EVERYTHING,
+    KINDS,
+    LEAVES,
+    OFTEN,
+    Facts,
+    Key,
+    ValueNumbering,
+    own_names,
+)
+
+SELDOM = 0.5
+"""How often a branch is taken, as far as is known."""
+
+LOCAL = "kept_"
+"""How the locals begin in which values are kept."""
+
+
+class _Asked(NamedTuple):
+    """How an expression is asked for in one statement.
+
+    Attributes:
+        times: how often.
+        always: whether it is computed whenever the statement runs.
+        looped: whether it can be computed before a loop in the statement instead.
+    """
+
+    times: float
+    always: bool
+    looped: bool
+
+
+class _Head(NamedTuple):
+    """The first part of a statement.
+
+    Attributes:
+        value: what the statement computes first.
+        early: the slots and locals that this may change.
+        late: those that are changed when the statement has run; of a loop, when it begins.
+    """
+
+    value: ast.expr | None
+    early: frozenset[str]
+    late: frozenset[str]
+
+
+@dataclass(eq=False, slots=True)
+class _Kept:
+    """A value from where it is computed to where it is no longer available.
+
+    Attributes:
+        value: the expression.
+        often: how often it is computed if it is kept.
+        times: how often it is asked for.
+        uses: the statements that ask for it later.
+        name: the local in which it is kept, if it is.
+        branches: where two branches meet that have computed it, the values that they have kept.
+        whole: the value that this one is a part of, because it must be in the same local.
+    """
+
+    value: Facts
+    often: float = 0
+    times: float = 0
+    uses: list[_Place] = field(default_factory=list["_Place"])
+    name: str = ""
+    branches: tuple[_Kept, ...] = ()
+    whole: _Kept | None = None
+
+    @property
+    def root(self) -> _Kept:
+        """The value with all that must be in the same local."""
+        root = self
+        while root.whole is not None:
+            root = root.whole
+        return root
+
+    @property
+    def local(self) -> str:
+        """The local in which it is kept, if it is."""
+        return self.root.name
+
+    def asked(self) -> _Kept:
+        """Return the value for a statement that asks for it: branches must use one local."""
+        root = self.root
+        waiting, root.branches = list(root.branches), ()
+        while waiting:
+            part = waiting.pop().root
+            if part is not root:  # as it may be by now, through another branch
+                waiting += part.branches
+                part.branches = ()
+                part.whole = root
+                root.often += part.often
+                root.times += part.times
+                root.uses += part.uses
+        return root
+
+    @property
+    def gain(self) -> float:
+        """How much is saved if it is kept in a local."""
+        return (self.times - self.often) * self.value.cost - self.times - self.often
+
+
+@dataclass(eq=False, slots=True)
+class _Place:
+    """A statement in one function, with the values that are available there.
+
+    Attributes:
+        asked: the values that it asks for.
+        often: how often it runs.
+        known: those of them that are available.
+        times: how often it asks for each of these, outside of values that are kept.
+        made: those that are computed before it if they are kept.
+    """
+
+    asked: dict[Key, _Asked]
+    often: float
+    known: dict[Key, _Kept] = field(default_factory=dict[Key, _Kept])
+    times: dict[Key, float] = field(default_factory=dict[Key, float])
+    made: list[tuple[Key, _Kept]] = field(default_factory=list["tuple[Key, _Kept]"])
+
+
+class CommonSubexpressions:
+    """Keeps values in the functions of one machine."""
+
+    def __init__(self, functions: Container[str], body: Callable[[str], list[ast.stmt]]) -> None:
+        """Take all functions, because they change what others read.
+
+        Args:
+            functions: the names of the functions.
+            body: returns the code of a function by its name.
+        """
+        self._numbering = ValueNumbering(functions, body)
+        # What is known about nodes by their identity; they are held, so that no other has the same.
+        self._of_head: dict[int, tuple[ast.AST, dict[Key, _Asked]]] = {}
+        self._heads: dict[int, tuple[ast.stmt, _Head]] = {}
+
+    def kept(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        """Return the statements of a function, in which values are kept."""
+        places: list[_Place] = []
+        self._look(body, {}, 1.0, places)
+        made = [(key, kept, place) for place in places for key, kept in place.made]
+        made.sort(key=lambda each: -each[1].value.cost)
+        count = 0
+        for key, each, _ in made:
+            kept = each.root
+            if not kept.name and kept.gain > 0:
+                kept.name = f"{LOCAL}{count}"
+                count += 1
+                inner: dict[Key, _Asked] = {}
+                assert kept.value.kept is not None
+                for part in inside(kept.value.kept):
+                    self._collect(part, inner, frozenset(), 1.0, always=True, looped=False)
+                first = [place for other, same, place in made if other == key and same.root is kept]
+                for place in first:
+                    self._spared(place, place.times[key] - 1, inner)
+                for place in kept.uses:
+                    self._spared(place, place.times[key], inner)
+        return _Writing(self._numbering.key, iter(places)).statements(body) if count else body
+
+    def _spared(self, place: _Place, times: float, inner: dict[Key, _Asked]) -> None:
+        """Note that what is inside a value is not asked for so many times in a statement."""
+        for part, asked in inner.items():
+            found = place.known.get(part)
+            if found is not None and times > 0:
+                less = min(place.times[part], times * asked.times)
+                place.times[part] -= less
+                found.root.times -= place.often * less
+
+    # -- where values are available
+
+    def _look(
+        self, body: list[ast.stmt], known: dict[Key, _Kept], often: float, places: list[_Place]
+    ) -> dict[Key, _Kept]:
+        """Go through statements; return what is available behind them."""
+        for node in body:
+            known = self._statement(node, known, often, places)
+        return known
+
+    def _statement(
+        self, node: ast.stmt, known: dict[Key, _Kept], often: float, places: list[_Place]
+    ) -> dict[Key, _Kept]:
+        head, early, late = self._head(node)
+        looped = isinstance(node, ast.For | ast.While)
+        changed = self._numbering.effect(node) if looped else late
+        asked = self._asked(head)
+        if looped:
+            assert isinstance(node, ast.For | ast.While)
+            asked = self._asked_in_loop(node, asked, changed)
+        place = _Place(asked, often)
+        places.append(place)
+        own = False
+        waits = isinstance(node, ast.While)
+        for key, each in asked.items():
+            value = self._numbering.facts[key]
+            if early and _touches(value.reads, early):
+                continue
+            if waits and not each.looped and _touches(value.reads, changed):
+                continue
+            found = known.get(key)
+            if found is None:
+                if not (each.always or each.looped):
+                    continue
+                found = _Kept(value, often)
+                place.made.append((key, found))
+                if not own:
+                    known, own = known.copy(), True
+                known[key] = found
+            else:
+                found = found.asked()
+                found.uses.append(place)
+            found.times += often * each.times
+            place.times[key] = each.times
+            place.known[key] = found
+        match node:
+            case ast.If():
+                then = self._look(node.body, known, often * SELDOM, places)
+                other = self._look(node.orelse, known, often * SELDOM, places)
+                if _leaves(node.body):
+                    return other
+                if _leaves(node.orelse):
+                    return then
+                return _joined(then, other)
+            case ast.For() | ast.While():
+                known = _without(known, changed)
+                self._look(node.body, known, often * OFTEN, places)
+                self._look(node.orelse, known, often * SELDOM, places)
+                return known
+            case _:
+                return _without(known, changed)
+
+    def _head(self, node: ast.stmt) -> _Head:
+        """Return the first part of a statement, and what changes in it."""
+        known = self._heads.get(id(node))
+        if known is None:
+            known = self._heads[id(node)] = node, self._head_anew(node)
+        return known[1]
+
+    def _head_anew(self, node: ast.stmt) -> _Head:
+        match node:
+            case ast.If(test=head) | ast.While(test=head) | ast.For(iter=head):
+                effect = self._numbering.effect(head)
+                return _Head(head, effect, effect)
+            case ast.Assign(value=head) | ast.AugAssign(value=head) | ast.Expr(value=head):
+                inner = [head]
+                if isinstance(head, ast.Call) and isinstance(head.func, ast.Name):
+                    inner = head.args  # which are computed before the call
+                early = frozenset[str]().union(*map(self._numbering.effect, inner))
+                return _Head(head, early, self._numbering.effect(node))
+            case ast.Return(value=ast.expr() as head):
+                effect = self._numbering.effect(head)
+                return _Head(head, effect, effect)
+            case _:
+                return _Head(None, frozenset(), self._numbering.effect(node))
+
+    def _asked_in_loop(
+        self, node: ast.For | ast.While, asked: dict[Key, _Asked], changed: frozenset[str]
+    ) -> dict[Key, _Asked]:
+        """Return what is asked before a loop, and what it asks that does not change in it."""
+        found = dict(asked) if isinstance(node, ast.For) else {}
+        heads: list[tuple[ast.expr | None, float]] = []
+        if isinstance(node, ast.While):
+            heads.append((node.test, OFTEN))
+        waiting = [(each, OFTEN) for each in (*node.body, *node.orelse)]
+        while waiting:
+            inner, often = waiting.pop()
+            heads.append((self._head(inner).value, often))
+            match inner:
+                case ast.If():
+                    waiting += [(each, often * SELDOM) for each in (*inner.body, *inner.orelse)]
+                case ast.For() | ast.While():
+                    waiting += [(each, often) for each in (*inner.body, *inner.orelse)]
+                case _:
+                    pass
+        for head, often in heads:
+            for key, each in self._asked(head).items():
+                value = self._numbering.facts[key]
+                wanted = each.always and often >= OFTEN  # not in vain
+                if wanted and value.sure and not _touches(value.reads, changed):
+                    before = found.get(key, _Asked(0, False, True))
+                    times = before.times + often * each.times
+                    found[key] = _Asked(times, before.always, True)
+        return found
+
+    # -- what statements and expressions change and ask for
+
+    def _asked(self, head: ast.expr | None) -> dict[Key, _Asked]:
+        """Return the expressions in the first part of a statement that can be kept."""
+        if head is None:
+            return {}
+        known = self._of_head.get(id(head))
+        if known is None:
+            found: dict[Key, _Asked] = {}
+            self._collect(head, found, frozenset(), 1.0, always=True, looped=False)
+            known = self._of_head[id(head)] = head, found
+        return known[1]
+
+    def _collect(
+        self,
+        node: ast.AST,
+        found: dict[Key, _Asked],
+        bound: frozenset[str],
+        often: float,
+        *,
+        always: bool,
+        looped: bool,
+    ) -> None:
+        """Find the expressions inside code that can be kept.
+
+        Args:
+            node: the code.
+            found: the expressions so far.
+            bound: the names that have a value only inside a comprehension or function around it.
+            often: how often the code runs.
+            always: whether it certainly runs.
+            looped: whether it is in a comprehension or function.
+        """
+        kind = node.__class__
+        if kind in KINDS:
+            key = self._numbering.key(node)
+            value = self._numbering.facts[key]
+            if value.kept is not None and value.reads.isdisjoint(bound):
+                before = found.get(key, _NEVER)
+                outside = looped and value.sure
+                found[key] = _Asked(
+                    before.times + often, before.always or always, before.looped or outside
+                )
+        if kind not in BRANCHING:
+            for part in inside(node):
+                if part.__class__ not in LEAVES:
+                    self._collect(part, found, bound, often, always=always, looped=looped)
+            return
+        match node:
+            case ast.ListComp() | ast.GeneratorExp():
+                first = node.generators[0]
+                self._collect(first.iter, found, bound, often, always=always, looped=looped)
+                inner = bound.union(own_names(node.generators))
+                for part in (*first.ifs, node.elt, *node.generators[1:]):
+                    self._collect(part, found, inner, often * OFTEN, always=False, looped=True)
+            case ast.Lambda():
+                inner = bound.union(argument.arg for argument in node.args.args)
+                self._collect(node.body, found, inner, often * OFTEN, always=False, looped=True)
+            case ast.IfExp():
+                self._collect(node.test, found, bound, often, always=always, looped=looped)
+                branches: list[dict[Key, _Asked]] = []
+                for part in (node.body, node.orelse):
+                    branch: dict[Key, _Asked] = {}
+                    self._collect(part, branch, bound, often, always=always, looped=looped)
+                    branches.append(branch)
+                _join(found, *branches)
+            case ast.BoolOp():
+                self._collect(node.values[0], found, bound, often, always=always, looped=looped)
+                for part in node.values[1:]:
+                    self._collect(part, found, bound, often * SELDOM, always=False, looped=looped)
+            case _:
+                pass
+
+
+class _Writing:
+    """Writes statements anew, with the values that are kept in locals."""
+
+    def __init__(self, key: Callable[[ast.AST], Key], places: Iterator[_Place]) -> None:
+        self._key = key
+        self._places = places
+
+    def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        """Return statements; they are met in the order of the places."""
+        result: list[ast.stmt] = []
+        for node in body:
+            place = next(self._places)
+            locals_ = {key: kept.local for key, kept in place.known.items() if kept.local}
+            made = [(key, kept) for key, kept in place.made if kept.local]
+            for key, kept in sorted(made, key=lambda pair: pair[1].value.cost):
+                value = kept.value.kept
+                assert value is not None
+                inner = {other: local for other, local in locals_.items() if other != key}
+                target = ast.Name(kept.local, ast.Store())
+                assign = ast.Assign([target], cast(ast.expr, self._put(value, inner)))
+                result.append(in_place_of(node, assign))
+            result.append(self._statement(node, locals_))
+        return result
+
+    def _statement(self, node: ast.stmt, locals_: dict[Key, str]) -> ast.stmt:
+        fields: dict[str, object] = {}
+        for text in ("test", "iter", "value"):
+            head = getattr(node, text, None)
+            if head is not None and locals_:
+                fields[text] = self._put(head, locals_)
+        for text in ("body", "orelse"):
+            body: list[ast.stmt] | None = getattr(node, text, None)
+            if body:
+                fields[text] = self.statements(body)
+        return replaced(node, fields) if fields else node
+
+    def _put(self, node: ast.AST, locals_: dict[Key, str]) -> ast.AST:
+        """Return code with locals in the place of the values that they hold."""
+        if node.__class__ in KINDS:
+            local = locals_.get(self._key(node))
+            if local is not None:
+                return typed(name(local), type_of(node))
+        found = rebuilt(node, lambda part: self._put(part, locals_))
+        shorter = None if found is node else with_locals(found)
+        return found if shorter is None else typed(shorter, type_of(node))
+
+
+def _join(found: dict[Key, _Asked], then: dict[Key, _Asked], other: dict[Key, _Asked]) -> None:
+    """Add what two branches ask for, of which one runs."""
+    for key in {**then, **other}:
+        before, *asked = (each.get(key, _NEVER) for each in (found, then, other))
+        found[key] = _Asked(
+            before.times + SELDOM * sum(each.times for each in asked),
+            before.always or all(each.always for each in asked),
+            any(each.looped for each in (before, *asked)),
+        )
+
+
+_NEVER = _Asked(0, False, False)
+
+
+def _touches(reads: frozenset[str], changed: frozenset[str]) -> bool:
+    return bool(changed) and (EVERYTHING in changed or not reads.isdisjoint(changed))
+
+
+def _without(known: dict[Key, _Kept], changed: frozenset[str]) -> dict[Key, _Kept]:
+    """Return what is still available after something has changed."""
+    if not changed or not known:
+        return known
+    if EVERYTHING in changed:
+        return {}
+    return {key: kept for key, kept in known.items() if kept.value.reads.isdisjoint(changed)}
+
+
+def _joined(then: dict[Key, _Kept], other: dict[Key, _Kept]) -> dict[Key, _Kept]:
+    """Return what is available where two branches meet."""
+    found: dict[Key, _Kept] = {}
+    for key, kept in then.items():
+        also = other.get(key)
+        if also is not None:
+            same = also.root is kept.root
+            found[key] = kept if same else _Kept(kept.value, branches=(kept, also))
+    return found
+
+
+def _leaves(body: list[ast.stmt]) -> bool:
+    """Return whether nothing behind some statements runs after them."""
+    if not body:
+        return False
+    match body[-1]:
+        case ast.Return() | ast.Break() | ast.Continue() | ast.Raise():
+            return True
+        case ast.If(body=then, orelse=other):
+            return _leaves(then) and _leaves(other)
+        case _:
+            return False

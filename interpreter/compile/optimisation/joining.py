@@ -1,0 +1,154 @@
+"""Inlining of blocks: where a function leads to a short block, the block's code is put there."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain, islice
+
+from ..code.labels import DEAL, LIMIT, ONCE_A_DEAL, Label
+from ..code.quoting import in_place_of, integer, nodes
+from ..context import Function
+from .common_subexpressions import CommonSubexpressions
+from .seat_loops import by_seat, searched
+
+JOINED = 350
+"""The largest number of nodes of a block that is inlined."""
+
+_MOST = 4 * JOINED
+"""The most nodes of all blocks that are inlined in one function."""
+
+_FEWER_IN_BLOCKS, _FEWER = 50, 200
+"""The same where code is to be short, in blocks and in other functions."""
+
+
+class Joined:
+    """The functions of a machine with short blocks inlined."""
+
+    def __init__(
+        self, functions: Mapping[str, Function], labels: Sequence[Label], players: int
+    ) -> None:
+        """Join nothing yet.
+
+        Args:
+            functions: all functions of a machine, by name.
+            labels: the labels of its blocks; the first has the code -1.
+            players: the number of seats.
+        """
+        self._functions = functions
+        self._players = players
+        self._bodies: dict[str, list[ast.stmt]] = {}
+        self._labels = labels
+        self._once = {each.function for each in labels if each.kind in ONCE_A_DEAL}
+        self._blocks: dict[int, _Block | None] = {}
+        self._common = CommonSubexpressions(functions.keys(), self._body)
+
+    def _body(self, name: str) -> list[ast.stmt]:
+        """Return the code of a function, with conditions on players asked seat by seat."""
+        if name not in self._bodies:
+            self._bodies[name] = by_seat(self._functions[name].tree.body, self._players)
+        return self._bodies[name]
+
+    def _block(self, number: int) -> _Block | None:
+        """Return the block with a number if it is short enough."""
+        if number not in self._blocks:
+            inlined = -len(self._labels) <= number < 0 and number not in (DEAL, LIMIT)
+            function = self._functions.get(self._labels[-number - 1].function) if inlined else None
+            self._blocks[number] = None
+            if function is not None:
+                body = self._body(function.name)
+                weight = _weight(body)
+                if weight <= JOINED:
+                    self._blocks[number] = _Block(function.file, body, weight)
+        return self._blocks[number]
+
+    def tree(self, name: str, short: bool = False) -> ast.FunctionDef:
+        """Return a function with the blocks that it leads to, optimised.
+
+        Args:
+            name: its name.
+            short: whether short code is worth more than few calls, as in native code, which is made
+                anew each time and whose calls cost little.
+        """
+        tree, body = self._functions[name].tree, self._body(name)
+        kind = name.partition("_")[0]
+        if kind in ("apply", "random", "block"):
+            most = _MOST if not short else _FEWER_IN_BLOCKS if kind == "block" else _FEWER
+            body = _Joining(self._functions[name].file, self._block, most).joined(body)
+        if not (short and name in self._once):
+            body = self._common.kept(body)
+        return in_place_of(tree, ast.FunctionDef(tree.name, tree.args, searched(body), []))
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """The code of a block, and how much that is."""
+
+    file: str
+    body: list[ast.stmt]
+    weight: int
+
+
+class _Joining:
+    """Replaces `return N` by the block of that number, again and again."""
+
+    def __init__(self, file: str, block: Callable[[int], _Block | None], most: int) -> None:
+        self._file = file
+        self._block = block
+        self._left = most
+
+    def joined(self, body: list[ast.stmt], within: frozenset[int] = frozenset()) -> list[ast.stmt]:
+        result: list[ast.stmt] = []
+        for node in body:
+            result += self._statement(node, within)
+            if isinstance(node, ast.Return):
+                break
+        return result
+
+    def _statement(self, node: ast.stmt, within: frozenset[int]) -> list[ast.stmt]:
+        match node:
+            case ast.Return(value=ast.expr() as value):
+                return self._return(node, value, within)
+            case ast.If():
+                body = self.joined(node.body, within)
+                other = self.joined(node.orelse, within)
+                if body == node.body and other == node.orelse:
+                    return [node]
+                return [in_place_of(node, ast.If(node.test, body, other))]
+            case _:
+                return [node]
+
+    def _return(self, node: ast.Return, value: ast.expr, within: frozenset[int]) -> list[ast.stmt]:
+        if isinstance(value, ast.IfExp):
+            first = in_place_of(node, ast.Return(value.body))
+            second = in_place_of(node, ast.Return(value.orelse))
+            then = self._return(first, value.body, within)
+            other = self._return(second, value.orelse, within)
+            return [in_place_of(node, ast.If(value.test, then, [])), *other]
+        number = integer(value)
+        block = None if number is None or number in within else self._block(number)
+        if number is None or block is None:
+            return [node]
+        if block.file != self._file or block.weight > self._left:
+            return [node]
+        self._left -= block.weight
+        return self.joined(block.body, within | {number})
+
+
+def _weight(body: list[ast.stmt]) -> int:
+    """Return the number of nodes of code, as far as it matters."""
+    every = islice(chain.from_iterable(map(nodes, body)), JOINED)
+    found = 1
+    for node in every:
+        found += _with_marks(type(node))
+        if isinstance(node, ast.Compare):
+            found += len(node.ops)
+    return found
+
+
+@cache
+def _with_marks(kind: type[ast.AST]) -> int:
+    """Return how many nodes one of a kind is with those that only say how it is used."""
+    return 1 + ("ctx" in kind._fields) + ("op" in kind._fields)

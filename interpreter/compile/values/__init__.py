@@ -1,0 +1,1 @@
+"""Code for values: numbers, seats, cards and sets of them."""

@@ -1,0 +1,98 @@
+"""Inlining of definitions."""
+
+from __future__ import annotations
+
+from ...check import ir
+from ..analysis.tree_walk import substitute, uses, walk
+from ..context import Context
+
+LARGEST = 40
+"""The largest number of nodes that a definition has, with what is inlined in it, to be inlined."""
+
+
+class Definitions:
+    """Inlines the definitions of one program; in a build with probes each stays a call."""
+
+    def __init__(self, context: Context) -> None:
+        """Open the definitions of the context's program."""
+        self._definitions = context.program.definitions
+        self._draws = context.analysis.takes_chance
+        self._closed = context.probes is not None
+        # By the identity of uses, which are held, so that no other has the same.
+        self._expanded: dict[int, tuple[ir.Use, ir.Expr | None]] = {}
+        self._inlined: dict[int, tuple[ir.Use, ir.Expr | None]] = {}
+        self._lengths: dict[str, int] = {}
+
+    def expand(self, node: ir.Use, *, probed: bool = False) -> ir.Expr | None:
+        """Return the definition's value with its arguments put in.
+
+        It is None if chance decides an argument.
+
+        Args:
+            node: the use of a definition.
+            probed: whether it is also opened in a build with probes.
+        """
+        if self._closed and not probed:
+            return None
+        if id(node) not in self._expanded:
+            self._expanded[id(node)] = node, self._expanded_anew(node)
+        return self._expanded[id(node)][1]
+
+    def _expanded_anew(self, node: ir.Use) -> ir.Expr | None:
+        definition = self._definitions[node.definition]
+        if definition.value is None or any(map(self._draws, node.arguments)):
+            return None
+        names = (parameter for parameter, _ in definition.parameters)
+        return substitute(definition.value, dict(zip(names, node.arguments, strict=True)))
+
+    def inline(self, node: ir.Use) -> ir.Expr | None:
+        """Return the definition's value with its arguments put in, if that costs nothing."""
+        if id(node) not in self._inlined:
+            self._inlined[id(node)] = node, self._inlined_anew(node)
+        return self._inlined[id(node)][1]
+
+    def _inlined_anew(self, node: ir.Use) -> ir.Expr | None:
+        definition = self._definitions[node.definition]
+        if definition.value is None:
+            return None
+        simple = all(
+            _is_cheap(argument) or uses(definition.value, parameter) <= 1
+            for (parameter, _), argument in zip(
+                definition.parameters, node.arguments, strict=True
+            )
+        )  # fmt: skip
+        short = simple and self._length(node.definition) <= LARGEST
+        return self.expand(node) if short else None
+
+    def _length(self, name: str) -> int:
+        """Return how many nodes a definition's value has, with what is inlined in it."""
+        if name not in self._lengths:
+            value = self._definitions[name].value
+            assert value is not None
+            self._lengths[name] = sum(
+                self._length(each.definition)
+                if isinstance(each, ir.Use) and self.inline(each) is not None
+                else 1
+                for each in walk(value)
+            )
+        return self._lengths[name]
+
+    def opened(self, node: ir.Expr) -> ir.Expr:
+        """Return an expression with its definition expanded, if that would be inlined."""
+        while isinstance(node, ir.Use):
+            inlined = self.inline(node)
+            if inlined is None:
+                return node
+            node = inlined
+        return node
+
+
+def _is_cheap(argument: ir.Expr) -> bool:
+    """Return whether it costs little to compute an argument twice."""
+    match argument:
+        case ir.Local() | ir.Const() | ir.ZoneRef(seat=None) | ir.VarRef(seat=None):
+            return True
+        case ir.PileRef(pile=inner) | ir.ZoneRef(seat=inner) | ir.VarRef(seat=inner):
+            return isinstance(inner, ir.Local | ir.Const)
+        case _:
+            return False

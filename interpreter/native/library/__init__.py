@@ -1,0 +1,1 @@
+"""What translated code calls: searches for melds, chance, lists, tables."""

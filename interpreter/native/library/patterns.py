@@ -1,0 +1,608 @@
+"""A pattern of melds in simple Python that can be translated: what is a meld, and what may grow.
+
+`Plain` stands for `Pattern` of `runtime/` where native code plays. It returns the same, melds in
+the same order, but remembers nothing: it has tables, integers and lists only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...check.cards import NONE
+from ...runtime.melds import CardSet, Pattern, Reading
+from .library import comb, list_cut, list_index, scattered, subsets, worked
+from .looks import firsts
+
+Found = tuple[int, int]
+"""An action that names a meld: the number of its verb, and its cards."""
+
+Flag = bool
+"""A truth value that functions get when they run, although it may be known when code is made.
+
+Functions with either value differ so little that one of them does for both.
+"""
+
+
+class Scratch(list[int]):
+    """Integers in memory that code changes, and that stay there from game to game."""
+
+    def __init__(self, members: Sequence[int], *, sets: bool = False) -> None:
+        """Take what they are at first.
+
+        Args:
+            members: the integers.
+            sets: whether they are sets of cards.
+        """
+        super().__init__(members)
+        self.sets = sets
+
+
+class Plain:
+    """Stands for `Pattern`; two for one pattern are equal, so that their methods are made once."""
+
+    def __init__(self, pattern: Pattern) -> None:
+        """Take over the tables of a pattern."""
+        pack, meld = pattern.pack, pattern.meld
+        self.consecutive, self.present = meld.consecutive, meld.present
+        self.of_suit, self.of_any = meld.same == "suit", meld.same is None
+        self.window = (1 << min(meld.least, 40)) - 1
+        self.least, self.most, self.around = meld.least, min(meld.most, pack.size), meld.around
+        self.least_suits, self.most_suits = meld.least_suits, min(meld.most_suits, pack.size)
+        self.least_natural, self.free = meld.least_natural, meld.roles == "free"
+        self.fixed = meld.roles == "fixed"
+        self.ranked = bool(meld.ranks)
+        self.wild, self.most_wild, self.wilds = pattern.wild, pattern.most_wild, meld.most_wild
+        self.keeps = meld.consecutive and bool(meld.wild) and not self.free
+        self.natural, self.parts, self.part_of = pattern.natural, pattern.parts, pattern.part_of
+        self.suits, self.counted = pattern.suits, pattern.counted
+        self.lines, self.within = pattern.lines, pattern.within
+        # For each line the place of each rank in it, the last of several, or -1.
+        last = [{held: place for place, held in enumerate(line)} for line in pattern.lines]
+        ranks = range(len(pack.ranks))
+        self.places = tuple(tuple(places.get(rank, -1) for rank in ranks) for places in last)
+        self.rank, self.suit, self.size = pack.rank, pack.suit, pack.size
+        # Of each card the set of those with its face, and then the sets of the lowest of them.
+        self.firsts, self.doubled = firsts(pack.face), len(set(pack.face)) < pack.size
+        found = pack.masks(pack.rank)
+        of_rank = tuple(found.get(rank, 0) for rank in ranks)
+        # Sets of ranks or places: one word is enough, also where sets of cards have several.
+        longest = max([len(pack.ranks), *map(len, pattern.lines)])
+        self.bits = tuple(1 << number for number in range(longest + 1))
+        # For each line the cards that can be at each place in it.
+        self.at_place = tuple(tuple(of_rank[rank] for rank in line) for line in pattern.lines)
+        self._pack, self._meld = pack, meld
+        self._hash = hash(meld)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether this stands for the same pattern of the same pack as another one."""
+        return isinstance(other, Plain) and self._pack is other._pack and self._meld == other._meld
+
+    def __hash__(self) -> int:
+        """Return the same number for equal ones."""
+        return self._hash
+
+    # -- what is a meld
+
+    def matches(self, cards: int) -> bool:
+        """Return whether cards are a meld of this kind."""
+        size = cards.bit_count()
+        if not self.present or size < self.least or size > self.most:
+            return False
+        if self.of_any and not self.consecutive:
+            return self.has_suits(cards) and not (self.ranked and cards & ~self.natural)
+        if self.consecutive and self.counted:
+            return any(self.fits(cards & ~wild, wild) for wild in self.wild_parts(cards))
+        natural = cards & ~self.wild
+        either = cards & self.wild & self.natural
+        if natural & ~self.natural:
+            return False
+        needed = max(size - self.wilds, self.least_natural, 1)
+        left = natural & -natural if natural else either
+        while left:
+            part = self.part_of[(left & -left).bit_length() - 1]
+            left &= left - 1
+            if not natural & ~part:
+                if self.consecutive:
+                    count = self.most_in_run(natural, either & part, size)
+                else:
+                    count = self.most_alike(natural, either & part, size)
+                if needed <= count:
+                    return True
+        return False
+
+    def end_sizes(self, pile: Sequence[int]) -> int:
+        """Return the sizes of those ends of a pile that are a meld, with a bit for each size."""
+        sizes = cards = 0
+        for index in range(min(len(pile), self.most)):
+            cards |= 1 << pile[-1 - index]
+            if self.matches(cards):
+                sizes |= 1 << index
+        return sizes
+
+    def most_alike(self, natural: int, either: int, size: int) -> int:
+        """Return the greatest number of natural cards in a meld of equals; 0 if it is not one."""
+        suits = 0
+        count = natural.bit_count()
+        spare: list[int] = []
+        for suit in self.suits:
+            if natural & suit:
+                suits += 1
+                count += (either & suit).bit_count()
+            elif either & suit:
+                spare.append((either & suit).bit_count())
+        if self.wild:
+            spare = sorted(spare)
+            while spare and suits < self.most_suits:
+                suits += 1
+                count += spare[-1]
+                list_cut(spare, -1)
+        if suits < self.least_suits or suits > self.most_suits:
+            return 0
+        return min(count, size)
+
+    def most_in_run(self, natural: int, either: int, size: int) -> int:
+        """Return the greatest number of natural cards in a run; 0 if it is not one."""
+        own = natural.bit_count()
+        more = self.ranks_of(either) & ~self.ranks_of(natural)
+        most = 0
+        found = self.windows(natural, size - own)
+        for index in range(0, len(found), 2):
+            line = self.lines[found[index]]
+            count = own
+            for place in range(found[index + 1], found[index + 1] + size):
+                count += more >> line[place] & 1
+            most = max(most, count)
+        return most
+
+    def ranks_of(self, cards: int) -> int:
+        """Return the ranks of cards, with a bit for each."""
+        ranks = 0
+        while cards:
+            ranks |= self.bits[self.rank[(cards & -cards).bit_length() - 1]]
+            cards &= cards - 1
+        return ranks
+
+    def has_suits(self, natural: int) -> bool:
+        """Whether cards that stand for themselves have as many different suits as they should."""
+        if not self.counted:
+            return True
+        suits = 0
+        for suit in self.suits:
+            if natural & suit:
+                suits += 1
+        return self.least_suits <= max(suits, 1) <= self.most_suits
+
+    def enough(self, natural: int) -> bool:
+        """Whether there are enough cards that stand for themselves, in the right suits."""
+        return natural.bit_count() >= self.least_natural and self.has_suits(natural)
+
+    def fits(self, natural: int, wild: int) -> bool:
+        """Whether cards that stand for themselves are a run, with so many wild ones."""
+        if natural & ~self.natural or not self.enough(natural):
+            return False
+        if self.of_suit:
+            one = False
+            for suit in self.suits:
+                if not natural & ~suit:
+                    one = True
+            if not one:
+                return False
+        return len(self.windows(natural, wild.bit_count())) > 0
+
+    def wild_parts(self, cards: int) -> list[int]:
+        """Return the sets of cards that may be taken as wild together; each has all jokers."""
+        wild = cards & self.wild
+        must = wild & ~self.natural
+        optional = wild & self.natural
+        found: list[CardSet] = []
+        worked(1 << min(optional.bit_count(), 40))
+        for chosen in subsets(optional, 0, optional.bit_count()):
+            if (must | chosen).bit_count() <= self.wilds:
+                found.append(must | chosen)
+        return found
+
+    def windows(self, natural: int, wild: int) -> list[int]:
+        """Return the possible places of a run: for each its line and the position of its start.
+
+        Args:
+            natural: the natural cards, all of one suit.
+            wild: the number of wild cards.
+        """
+        found: list[int] = []
+        ranks = self.ranks_of(natural)
+        if ranks.bit_count() < natural.bit_count():
+            return found
+        length = natural.bit_count() + wild
+        for number, line in enumerate(self.lines):
+            whole = len(line) // 2 if self.around else len(line)
+            if natural & ~self.within[number] or length > whole:
+                continue
+            if self.around:
+                for start in range(whole):
+                    held = 0
+                    for place in range(start, start + length):
+                        held |= self.bits[line[place]]
+                    if not ranks & ~held:
+                        found.append(number)
+                        found.append(start)
+                continue
+            lowest, highest, left = whole, -1, ranks
+            while left:
+                place = self.places[number][(left & -left).bit_length() - 1]
+                lowest, highest = min(lowest, place), max(highest, place)
+                left &= left - 1
+            for start in range(max(highest - length + 1, 0), min(lowest, whole - length) + 1):
+                found.append(number)
+                found.append(start)
+        return found
+
+    # -- readings of runs on the table (see `runtime/growth.py`)
+
+    def readings(self, cards: int) -> list[Reading]:
+        """Return all readings of a run whose cards are laid at the same time."""
+        found: list[Reading] = []
+        length = cards.bit_count()
+        for wild in self.wild_parts(cards):
+            natural = cards & ~wild
+            if self.fits(natural, wild):
+                ranks = self.ranks_of(natural)
+                suit = self.suit[(natural & -natural).bit_length() - 1] if self.of_suit else NONE
+                windows = self.windows(natural, wild.bit_count())
+                for index in range(0, len(windows), 2):
+                    number, start = windows[index], windows[index + 1]
+                    line = self.lines[number]
+                    held = 0
+                    for place in range(length):
+                        if not ranks >> line[start + place] & 1:
+                            held |= 1 << place
+                    reading = (number, start, length, held, suit)
+                    if not is_among(found, reading):
+                        found.append(reading)
+        return found
+
+    def grown(self, reading: Reading, card: int) -> list[Reading]:
+        """Return the readings after a card is added at the lower or upper end of a run."""
+        found: list[Reading] = []
+        number, start, length, wild, suit = reading
+        line = self.lines[number]
+        rank = self.rank[card]
+        natural = self.natural >> card & 1 and (suit == NONE or suit == self.suit[card])
+        spare = self.wild >> card & 1 and wild.bit_count() < self.wilds
+        whole = len(line) // 2 if self.around else len(line)
+        if length >= whole:
+            return found
+        if start > 0 or self.around:
+            below = (start - 1) % whole
+            if natural and line[below] == rank:
+                found.append((number, below, length + 1, wild << 1, suit))
+            if spare:
+                found.append((number, below, length + 1, wild << 1 | 1, suit))
+        end = start + length
+        if end < len(line):
+            if natural and line[end] == rank:
+                found.append((number, start, length + 1, wild, suit))
+            if spare:
+                found.append((number, start, length + 1, wild | 1 << length, suit))
+        return found
+
+    def at_ends(self, reading: Reading) -> int:
+        """Return the cards that can be added at the lower or upper end of a run."""
+        number, start, length, wild, suit = reading
+        line, at_place = self.lines[number], self.at_place[number]
+        whole = len(line) // 2 if self.around else len(line)
+        if length >= whole:
+            return 0
+        natural: CardSet = 0
+        found: CardSet = 0
+        if start > 0 or self.around:
+            natural |= at_place[(start - 1) % whole]
+            found = self.wild
+        if start + length < len(line):
+            natural |= at_place[start + length]
+            found = self.wild
+        if wild.bit_count() >= self.wilds:
+            found = 0
+        natural &= self.natural
+        return found | (natural if suit == NONE else natural & self.suits[suit])
+
+    def heights(self, reading: Reading) -> list[int]:
+        """Return the places in a line of the ranks that wild cards stand for, the highest first."""
+        number, start, length, wild, _ = reading
+        line = self.lines[number]
+        found: list[int] = []
+        for place in range(length):
+            if wild >> place & 1:
+                found.append(list_index(line, line[start + place]))
+        return sorted(found, key=lambda place: -place)
+
+    def settled(self, readings: Sequence[Reading]) -> list[Reading]:
+        """Return the readings with the highest wild cards, if these stand for the same ranks."""
+        kept: list[Reading] = []
+        if not readings:
+            return kept
+        highest = readings[0]
+        for reading in readings:
+            if follows(self.heights(reading), self.heights(highest)):
+                highest = reading
+        ranks = self.held(highest)
+        for reading in readings:
+            if self.held(reading) == ranks:
+                kept.append(reading)
+        return kept
+
+    def held(self, reading: Reading) -> list[int]:
+        """Return the ranks that wild cards stand for."""
+        line = self.lines[reading[0]]
+        return [line[place] for place in self.heights(reading)]
+
+    # -- which melds there are
+
+    def near_to(self, cards: int) -> int:
+        """Return the cards that can be in one meld together with some given cards."""
+        near = self.wild
+        for part in self.parts:
+            if not cards & ~self.wild & ~part:
+                near |= part
+        return near
+
+    def find(self, hand: int, copies: Flag = True, every: Flag = True) -> list[int]:
+        """Return every meld of this kind that some cards contain, in canonical order.
+
+        Args:
+            hand: a set of cards.
+            copies: whether melds that differ only in which copy of a card they contain are all
+                returned; else only those that take the lowest natural cards are.
+            every: whether so are melds that differ only in which copies of wild cards they contain.
+        """
+        found: list[CardSet] = []
+        if self.present:
+            least = max(self.least - min((hand & self.wild).bit_count(), self.most_wild), 1)
+            for part in self.parts:
+                if (hand & part).bit_count() >= least:
+                    if self.consecutive:
+                        found += self.runs_in(part, hand, copies, every)
+                    else:
+                        found += self.sets_in(part, hand, copies, every)
+        return in_order(found) if len(found) > 1 else found
+
+    def alike(self, card: int, copies: Flag) -> int:
+        """Return the cards that are interchangeable with one."""
+        return 1 << card if copies or not self.doubled else self.firsts[card][0]
+
+    def with_wild(self, natural: int, wild: int, least: int, most: int, every: Flag) -> list[int]:
+        """Return melds of some natural cards, filled up with wild cards to certain sizes."""
+        found: list[CardSet] = []
+        spare = wild & ~natural
+        held = natural.bit_count()
+        for size in range(least, most + 1):
+            if size == held:
+                found.append(natural)
+            elif size - held <= spare.bit_count():
+                worked(comb(spare.bit_count(), size - held))
+                if every or not self.doubled:
+                    for extra in subsets(spare, size - held, size - held):
+                        found.append(natural | extra)
+                else:
+                    for extra in self.lowest(spare, size - held):
+                        if extra.bit_count() == size - held:
+                            found.append(natural | extra)
+        return found
+
+    def lowest(self, cards: int, most: int) -> list[int]:
+        """Return the sets of some cards that have the lowest cards of each face; the empty one too.
+
+        Args:
+            cards: the cards.
+            most: the most cards of a set.
+        """
+        found: list[CardSet] = [0]
+        while cards:
+            alike = self.firsts[(cards & -cards).bit_length() - 1][0] & cards
+            cards &= ~alike
+            larger = [*found]
+            for chosen in found:
+                more, left = chosen, alike
+                while left and more.bit_count() < most:
+                    more |= left & -left
+                    left &= left - 1
+                    larger.append(more)
+            worked(len(larger))
+            found = larger
+        return found
+
+    def additions(self, meld: int, cards: int) -> list[int]:
+        """Return the sets of cards that can be added to a meld, the lowest of each face.
+
+        Args:
+            meld: the meld.
+            cards: the cards to choose from.
+        """
+        found: list[CardSet] = []
+        for chosen in self.lowest(cards, self.most - meld.bit_count()):
+            if chosen and self.matches(meld | chosen):
+                found.append(chosen)
+        return found
+
+    def sets_in(self, part: int, hand: int, copies: Flag, every: Flag) -> list[int]:
+        """Return the sets whose natural cards are all in one of the `parts`; some twice."""
+        found: list[CardSet] = []
+        wild = hand & self.wild
+        spare = min(self.most_wild, wild.bit_count())
+        # What waits: the cards so far, and those among which further ones are.
+        waiting = [0, hand & part]
+        while waiting:
+            left = waiting[-1]
+            chosen = waiting[-2]
+            list_cut(waiting, -2)
+            count = chosen.bit_count()
+            worked(2)  # it may be a meld
+            if count and self.enough(chosen):
+                end = count if self.of_any else min(self.most, count + spare)
+                if self.wild:
+                    least = max(self.least, count)
+                    for meld in self.with_wild(chosen, wild, least, end, every):
+                        found.append(meld)
+                elif self.least <= count <= end:
+                    found.append(chosen)
+            while left and count < self.most:
+                low = left & -left
+                alike = self.alike(low.bit_length() - 1, copies) & left
+                left &= ~alike
+                larger, number = chosen, count
+                while alike and number < self.most:
+                    larger |= alike & -alike
+                    alike &= alike - 1
+                    number += 1
+                    waiting.append(larger)
+                    waiting.append(left)
+        return found
+
+    def runs_in(self, part: int, hand: int, copies: Flag, every: Flag) -> list[int]:
+        """Return the runs whose natural cards are all in one of the `parts`; some twice."""
+        found: list[CardSet] = []
+        own = hand & part
+        if not own:
+            return found
+        if self.doubled and not copies:
+            left = own
+            while left:
+                low = left & -left
+                alike = self.firsts[low.bit_length() - 1][0] & left
+                own &= ~(alike ^ low)
+                left &= ~alike
+        wild = hand & self.wild
+        spare = min(self.most_wild, wild.bit_count())
+        low = own & -own
+        for number, line in enumerate(self.lines):
+            if not self.within[number] & low:
+                continue
+            whole = len(line) // 2 if self.around else len(line)
+            most = min(self.most, whole)
+            places = 0
+            at_place = self.at_place[number]
+            for place, there in enumerate(at_place):
+                if own & there:
+                    places |= self.bits[place]
+            starts = places & self.bits[whole] - 1
+            while starts:
+                start = (starts & -starts).bit_length() - 1
+                starts &= starts - 1
+                if (places >> start & self.window).bit_count() + spare < self.least:
+                    continue  # wild cards cannot fill the gaps
+                end = start + whole if self.around else whole
+                # What waits: the cards so far, and the position after the highest of them.
+                waiting: list[CardSet] = [0, start]
+                while waiting:
+                    after = waiting[-1]
+                    cards = waiting[-2]
+                    list_cut(waiting, -2)
+                    count = cards.bit_count()
+                    worked(2)
+                    last = min(end, start + most, start + count + spare + 1)
+                    if not count:
+                        last = start + 1
+                    elif self.enough(cards):
+                        least = max(self.least, after - start)
+                        if self.wild:
+                            longest = min(most, count + spare)
+                            for meld in self.with_wild(cards, wild, least, longest, every):
+                                found.append(meld)
+                        elif least <= count <= most:
+                            found.append(cards)
+                    for place in range(after, last):
+                        held = own & at_place[place]
+                        while held:
+                            waiting.append(cards | held & -held)
+                            waiting.append(place + 1)
+                            held &= held - 1
+        return found
+
+
+# -- lists of readings and melds
+
+
+def is_among(readings: Sequence[Reading], reading: Reading) -> bool:
+    """Return whether a reading is among others."""
+    for other in readings:  # noqa: SIM110 - there are no generators
+        if other == reading:
+            return True
+    return False
+
+
+def follows(one: Sequence[int], other: Sequence[int]) -> bool:
+    """Return whether a list of numbers is greater than another one."""
+    for index, number in enumerate(one):
+        if index >= len(other):
+            return True
+        if number != other[index]:
+            return number > other[index]
+    return False
+
+
+def unique(found: Sequence[Found]) -> list[Found]:
+    """Return actions without duplicates."""
+    kept: list[Found] = []
+    size = 16
+    while size < 2 * len(found):
+        size <<= 1
+    table = [0] * size  # the numbers of those that are kept, from 1, by their cards
+    for action in found:
+        at = scattered(action[1]) & size - 1
+        while table[at] and kept[table[at] - 1][1] != action[1]:
+            at = at + 1 & size - 1
+        if not table[at]:
+            kept.append(action)
+            table[at] = len(kept)
+    return kept
+
+
+def precedes(one: int, other: int) -> bool:
+    """Return whether a set of cards is before another one in canonical order: the smaller first."""
+    longer = one.bit_count() - other.bit_count()
+    if longer:
+        return longer < 0
+    different = one ^ other
+    return different & -different & one != 0
+
+
+def in_order(melds: Sequence[int]) -> list[int]:
+    """Return sets of cards in canonical order, each once.
+
+    >>> in_order([6, 5, 8, 3, 5])
+    [8, 3, 5, 6]
+    """
+    # Where the parts that are already in order begin, and where the last one ends.
+    bounds, parts = [0] * (len(melds) + 1), 1
+    for index in range(1, len(melds)):
+        if not precedes(melds[index - 1], melds[index]):
+            bounds[parts] = index
+            parts += 1
+    if parts == 1:
+        return [*melds]
+    bounds[parts] = len(melds)
+    source, target = [*melds], [*melds]
+    while parts > 1:  # each part is merged with the one behind it
+        place = merged = 0
+        for part in range(0, parts, 2):
+            left, middle = bounds[part], bounds[part + 1]
+            right, end = middle, bounds[min(part + 2, parts)]
+            while left < middle or right < end:
+                if right >= end or (
+                    left < middle and not precedes(source[right], source[left])
+                ):  # fmt: skip
+                    target[place] = source[left]
+                    left += 1
+                else:
+                    target[place] = source[right]
+                    right += 1
+                place += 1
+            bounds[merged] = bounds[part]
+            merged += 1
+        bounds[merged] = len(melds)
+        parts = merged
+        source, target = target, source
+    kept: list[CardSet] = []
+    for meld in source:
+        if not kept or kept[-1] != meld:
+            kept.append(meld)
+    return kept

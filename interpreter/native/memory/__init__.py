@@ -1,0 +1,1 @@
+"""What lies in the memory of a module: positions and constants."""

@@ -1,0 +1,1 @@
+"""The module that plays games, plays on from positions, and searches."""

@@ -1,0 +1,1 @@
+"""The module that steps many games together."""

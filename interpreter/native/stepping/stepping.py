@@ -1,0 +1,424 @@
+"""Many games that are stepped together: each waits in memory, with what is told of it in arrays.
+
+How actions and observations are numbered comes from above as functions (`Arrays`). What is made
+here does one choice in each of several games: the choice, the rules up to the next decision, and
+what the player who then acts is told.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ...compile.code.labels import DEAL, OVER
+from ..code import encoding as wasm
+from ..code.encoding import I32, I64, Function
+from ..code.kinds import NUMBER, integer
+from ..library.routines import FRESH, MASK, PEN, PLANES
+from ..library.standings import advantage
+from ..library.texts import functions
+from ..memory.layout import Layout
+from ..memory.memory_map import DONE, HEADER, POSITION
+from ..memory.shapes import Shape, Slot, many
+
+if TYPE_CHECKING:
+    from ...check.program import Program
+    from ...compile.code.machine import Machine
+
+_DIGITS: Final = 16
+"""The most steps in which a number is chosen digit by digit."""
+
+ASKED: Final = DONE + 16
+"""The address of three numbers: the first game, how many, and the seed of the next that begins; or
+the address of a game, and a seat."""
+
+LUCK: Final = 1 << 20
+"""A random choice is passed as `-1 - luck`, with `luck` below this limit; it selects the action in
+proportion."""
+
+SEALED: Final = 2
+"""The value of the slot `e_how` after a sealed choice; it is 1 after any other choice, and 0 while
+a choice is not complete."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrays:
+    """How actions and observations are written as numbers.
+
+    Attributes:
+        functions: `e_first(action)`, the first of the numbers by which an action is chosen;
+            `e_spelt(action)`, all of them; `e_cards(action)`, its cards; and `e_observe(s, seat)`,
+            which writes what a seat knows.
+        given: what further names in them stand for.
+        actions: how many actions there are numbers for.
+        size: how many numbers an observation has.
+        planes: the index of the first plane in it.
+        recent: how many of the last actions are remembered.
+    """
+
+    functions: Sequence[ast.FunctionDef]
+    given: Mapping[str, object]
+    actions: int
+    size: int
+    planes: int
+    recent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where the arrays of some games lie, and the games themselves.
+
+    Attributes:
+        rows: for how many games there are arrays at once.
+        observations, masks, rewards, told: the addresses of the arrays; what is told of a game are
+            two numbers: the seat that acts, and whether a game ended.
+        actions: the address of the actions that are chosen.
+        last: the address of the last position of the game that ended last.
+        games: the address of the first game.
+        stride: the bytes of a game.
+    """
+
+    rows: int
+    observations: int
+    masks: int
+    rewards: int
+    told: int
+    actions: int
+    last: int
+    games: int
+    stride: int
+
+
+def desk(start: int, rows: int, arrays: Arrays, players: int, size: int) -> Desk:
+    """Return where everything lies.
+
+    Args:
+        start: the first free address.
+        rows: for how many games there are arrays at once.
+        arrays: how long they are.
+        players: the number of players.
+        size: the bytes of a position.
+    """
+    places = [_aligned(start)]
+    for width in (4 * arrays.size, arrays.actions, 4 * players, 16, 8):
+        places.append(_aligned(places[-1] + rows * width))
+    observations, masks, rewards, told, actions, last = places
+    stride = _aligned(size)
+    games = last + stride
+    return Desk(rows, observations, masks, rewards, told, actions, last, games, stride)
+
+
+def _aligned(address: int) -> int:
+    return -(-address // 16) * 16
+
+
+def shapes(program: Program, words: int, recent: int) -> dict[str, Shape]:
+    """Return the slots that positions have only where they are stepped."""
+    one, cards, players = Shape(NUMBER), Shape(integer(words)), program.players
+    longest = program.pack.size + _DIGITS
+    most = max((len(each.parameters) for each in program.actions.values()), default=0)
+    return {
+        "e_chosen": many(one, 1 + most * longest),
+        "e_before": many(one, players, fixed=True),
+        "e_how": one,
+        "e_seat": one,
+        "e_verb": one,
+        "e_cards": cards,
+        "e_seats": many(one, recent, fixed=True),
+        "e_verbs": many(one, recent, fixed=True),
+        "e_seen": many(cards, recent * players, fixed=True),
+    }
+
+
+def choosing(machine: Machine, site: int) -> list[ast.FunctionDef]:
+    """Return the functions that do an action at a site, choose one by its numbers, write a mask.
+
+    The second returns the code of what follows. It waits at the same site while the action is not
+    complete. A negative number stands for an action at random.
+    """
+    how = SEALED if machine.sites[site].sealed else 1
+    noting = "" if how == SEALED else (
+        "    if s.e_cards:\n"
+        "        s.k_saw = s.know\n"
+        "        s.k_noting = 1\n"
+    )  # fmt: skip
+    return functions(
+        f"def e_do_{site}(s, action):\n"
+        f"    s.e_how = {how}\n"
+        "    s.e_seat = s.actor\n"
+        "    s.e_verb = action[0]\n"
+        "    s.e_cards = e_cards(action)\n"
+        "    s.k_moved = 0\n"
+        f"{noting}"
+        f"    return apply_{site}(s, action)\n"
+        f"def e_choose_{site}(s, number):\n"
+        "    s.e_before = e_returns(s)\n"
+        "    if number < 0:\n"
+        f"        actions = legal_{site}(s)\n"
+        "        if not actions: raise ValueError(s)\n"
+        f"        return e_do_{site}(s, actions[(-1 - number) * len(actions) // {LUCK}])\n"
+        "    s.e_chosen.append(number)\n"
+        "    first = s.e_chosen[0]\n"
+        "    found = False\n"
+        f"    for action in legal_{site}(s):\n"
+        "        if e_first(action) == first:\n"
+        "            numbers = e_spelt(action)\n"
+        "            if e_begins(numbers, s.e_chosen):\n"
+        f"                if len(numbers) == len(s.e_chosen): return e_do_{site}(s, action)\n"
+        "                found = True\n"
+        "    if not found: raise ValueError(number)\n"
+        f"    return {site}\n"
+        f"def e_mask_{site}(s):\n"
+        "    place = len(s.e_chosen)\n"
+        f"    actions = legal_{site}(s)\n"
+        "    if not actions: raise ValueError(s)\n"
+        "    for action in actions:\n"
+        "        if not place:\n"
+        "            allow(e_first(action))\n"
+        "        elif e_first(action) == s.e_chosen[0]:\n"
+        "            numbers = e_spelt(action)\n"
+        "            if e_begins(numbers, s.e_chosen): allow(numbers[place])\n"
+        "    return 0\n"
+    )
+
+
+def begins(numbers: Sequence[int], chosen: Sequence[int]) -> bool:
+    """Return whether some numbers begin with others, of which there are fewer or as many."""
+    if len(numbers) < len(chosen):
+        return False
+    for place, each in enumerate(chosen):  # noqa: SIM110 - there are no generators
+        if numbers[place] != each:
+            return False
+    return True
+
+
+def helpers(program: Program, recent: int) -> list[ast.FunctionDef]:
+    """Return the functions that the others call, and those that are called around a choice.
+
+    These are `e_begin(s)`, before a game; `e_done(s)`, after a choice and what follows from it; and
+    `e_reward(s, over)`, which writes by how much the returns of the players have changed.
+
+    Args:
+        program: the program.
+        recent: how many of the last actions are remembered.
+    """
+    players = program.players
+    if program.uses_scores:
+        returns = f"[{advantage(program, 'seat')} for seat in range({players})]"
+        ended = ""
+    else:
+        returns = f"[0] * {players}"
+        ended = f"    if over and len(s.result) == {players}: returns = s.result\n"
+    return functions(
+        f"def e_returns(s):\n    return {returns}\n"
+        "def e_begin(s):\n"
+        f"    s.e_seats = [-1] * {recent}\n"
+        f"    s.e_verbs = [-1] * {recent}\n"
+        f"    s.e_seen = [0] * {recent * players}\n"
+        "    s.e_chosen.clear()\n"
+        "    s.e_how = 0\n"
+        "    s.k_noting = 0\n"
+        "def e_done(s):\n"
+        "    if s.e_how:\n"
+        f"        for place in range({recent - 1}, 0, -1):\n"
+        "            s.e_seats[place] = s.e_seats[place - 1]\n"
+        "            s.e_verbs[place] = s.e_verbs[place - 1]\n"
+        f"            for seat in range({players}):\n"
+        f"                s.e_seen[place * {players} + seat] = "
+        f"s.e_seen[place * {players} - {players} + seat]\n"
+        "        s.e_seats[0] = s.e_seat\n"
+        "        s.e_verbs[0] = s.e_verb\n"
+        f"        for seat in range({players}):\n"
+        "            seen = s.e_cards\n"
+        "            if seat != s.e_seat:\n"
+        f"                if s.e_how == {SEALED}:\n"
+        "                    seen = -1\n"
+        "                else:\n"
+        "                    for card in cards_of(s.e_cards):\n"
+        "                        if not s.k_saw[card] >> seat & 1: seen &= ~(1 << card)\n"
+        "            s.e_seen[seat] = seen\n"
+        "        s.e_chosen.clear()\n"
+        "        s.e_how = 0\n"
+        "        s.k_noting = 0\n"
+        "def e_reward(s, over):\n"
+        "    returns = e_returns(s)\n"
+        f"{ended}"
+        f"    for seat in range({players}):\n"
+        "        put(returns[seat] - s.e_before[seat])\n"
+    )
+
+
+# -- functions written directly in WebAssembly
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The numbers of the functions that stepping calls."""
+
+    seeded: int
+    advance: int
+    begin: int
+    done: int
+    reward: int
+    observe: int
+    choose: int
+    mask: int
+
+
+def beginning(layout: Layout, image: int, parts: Parts) -> Function:
+    """Return the function that puts a game with a seed at its first decision."""
+    code = wasm.i32(POSITION) + wasm.i32(image) + wasm.i32(layout.size) + wasm.MEMORY_COPY
+    code += wasm.i32(0) + wasm.get(0) + wasm.call(parts.seeded)
+    code += wasm.store64(layout.slots["rng"].address) + wasm.call(parts.begin)
+    code += wasm.i64(DEAL) + wasm.call(parts.advance) + wasm.i64(0) + wasm.I64_LT_S + wasm.TRAP
+    return Function(I64, b"", b"", code)
+
+
+def telling(layout: Layout, place: Desk, arrays: Arrays, parts: Parts) -> Function:
+    """Return the function that writes the mask, the observation and the seat into a row."""
+    row = wasm.get(0)
+
+    def at(start: int, width: int) -> bytes:
+        return row + wasm.i32(width) + wasm.I32_MUL + wasm.i32(start) + wasm.I32_ADD
+
+    code = at(place.masks, arrays.actions) + wasm.put_global(MASK)
+    code += wasm.get_global(MASK) + wasm.i32(0) + wasm.i32(arrays.actions) + wasm.MEMORY_FILL
+    code += FRESH + wasm.i32(0) + wasm.load64(layout.slots["pc"].address) + wasm.I32_WRAP
+    code += wasm.call(parts.mask) + wasm.DROP
+    code += at(place.observations, 4 * arrays.size)
+    code += _observed(arrays, wasm.i32(0) + wasm.load64(layout.slots["actor"].address), parts)
+    chosen = at(place.observations, 4 * arrays.size)
+    chosen += wasm.i32(4 * (arrays.size - arrays.actions)) + wasm.I32_ADD
+    code += _marked(layout.slots["e_chosen"], chosen)
+    code += at(place.told, 16) + wasm.i32(0) + wasm.load64(layout.slots["actor"].address)
+    return Function(I32, b"", I32 + I32, code + wasm.store64())
+
+
+def looking(layout: Layout, place: Desk, arrays: Arrays, parts: Parts) -> Function:
+    """Return the function that writes what a seat knows in a game into the first row.
+
+    It finds in memory the address of the game, and the seat.
+    """
+    code = wasm.i32(0) + wasm.load32(ASKED) + wasm.put(0)
+    code += _copied(layout, 0, into_game=False) + wasm.i32(place.observations)
+    seat = wasm.i32(0) + wasm.load64(ASKED + 8)
+    return Function(b"", b"", I32, code + _observed(arrays, seat, parts))
+
+
+def _observed(arrays: Arrays, seat: bytes, parts: Parts) -> bytes:
+    """Return code that takes the address of a row, and writes what a seat knows into it."""
+    code = wasm.put_global(PEN)
+    code += wasm.get_global(PEN) + wasm.i32(4 * arrays.planes) + wasm.I32_ADD
+    code += wasm.put_global(PLANES)
+    code += wasm.get_global(PEN) + wasm.i32(0) + wasm.i32(4 * arrays.size) + wasm.MEMORY_FILL
+    return code + FRESH + seat + wasm.call(parts.observe)
+
+
+def _marked(slot: Slot, chosen: bytes) -> bytes:
+    """Return code that writes 1 for each of the numbers that are chosen so far."""
+    index, base = 1, 2
+    number = wasm.get(index) + wasm.i32(3) + wasm.I32_SHL + wasm.load32(slot.address + HEADER)
+    code = chosen + wasm.put(base) + wasm.i32(0) + wasm.put(index)
+    return code + wasm.block(wasm.loop(
+        wasm.get(index) + wasm.i32(0) + wasm.load32(slot.address) + wasm.I32_GE_U
+        + wasm.branch_if(1)
+        + wasm.get(base) + number + wasm.i32(2) + wasm.I32_SHL + wasm.I32_ADD
+        + wasm.i64(1) + wasm.F32_CONVERT + wasm.store_float()
+        + wasm.get(index) + wasm.i32(1) + wasm.I32_ADD + wasm.put(index) + wasm.branch(0)
+    ))  # fmt: skip
+
+
+def stepping(
+    layout: Layout, place: Desk, players: int, parts: Parts, begin: int, tell: int
+) -> tuple[Function, Function]:
+    """Return the functions that begin games, and that do a choice in each of several games.
+
+    They find in memory the number of the first game, how many there are, and the seed of the next
+    game that begins: to hand these over in the call takes longer than to step a game. What is told
+    of a game lies in the row of its place among these. How many were done is noted; where the code
+    traps, the games before are done, and those behind are as they were.
+
+    Args:
+        layout: where the slots are.
+        place: where arrays and games lie.
+        players: the number of players.
+        parts: the functions that this calls.
+        begin: the number of the function that begins a game.
+        tell: the number of the function that writes a row.
+    """
+    first, count, seed, row, game = range(5)
+    over = wasm.get(row) + wasm.i32(4) + wasm.I32_SHL + wasm.i32(place.told + 8) + wasm.I32_ADD
+    fresh = wasm.get(seed) + wasm.call(begin)
+    fresh += wasm.get(seed) + wasm.i64(1) + wasm.I64_ADD + wasm.put(seed)
+    # What is told may put another table in place, so the game is kept before.
+    told = _copied(layout, game, into_game=True) + wasm.get(row) + wasm.call(tell)
+    told += wasm.i32(0) + wasm.i32(0) + wasm.load64(DONE) + wasm.i64(1) + wasm.I64_ADD
+    told += wasm.store64(DONE)
+
+    def each(inner: bytes) -> Function:
+        code = wasm.i32(0) + wasm.i64(0) + wasm.store64(DONE)
+        for index, local in enumerate((first, count)):
+            code += wasm.i32(0) + wasm.load32(ASKED + 8 * index) + wasm.put(local)
+        code += wasm.i32(0) + wasm.load64(ASKED + 16) + wasm.put(seed)
+        code += wasm.i32(place.games) + wasm.get(first) + wasm.i32(place.stride) + wasm.I32_MUL
+        code += wasm.I32_ADD + wasm.put(game) + wasm.block(wasm.loop(
+            wasm.get(row) + wasm.get(count) + wasm.I32_GE_U + wasm.branch_if(1)
+            + inner + told
+            + wasm.get(game) + wasm.i32(place.stride) + wasm.I32_ADD + wasm.put(game)
+            + wasm.get(row) + wasm.i32(1) + wasm.I32_ADD + wasm.put(row) + wasm.branch(0)
+        ))  # fmt: skip
+        return Function(b"", b"", I32 + I32 + I64 + I32 + I32 + I64, code)
+
+    at = 5
+    action = wasm.get(row) + wasm.i32(3) + wasm.I32_SHL + wasm.load64(place.actions)
+    ended = wasm.get(at) + wasm.i64(OVER) + wasm.I64_EQ
+    step = _copied(layout, game, into_game=False) + FRESH
+    step += wasm.i32(0) + wasm.load64(layout.slots["pc"].address) + wasm.I32_WRAP
+    step += action + wasm.call(parts.choose) + wasm.put(at)
+    whole = wasm.i32(0) + wasm.load64(layout.slots["e_how"].address) + wasm.I64_EQZ + wasm.I32_EQZ
+    step += whole + wasm.when(wasm.get(at) + wasm.call(parts.advance) + wasm.put(at))
+    step += FRESH + wasm.call(parts.done)
+    step += wasm.get(row) + wasm.i32(4 * players) + wasm.I32_MUL + wasm.i32(place.rewards)
+    step += wasm.I32_ADD + wasm.put_global(PEN) + ended + wasm.I64_EXTEND_U
+    step += wasm.call(parts.reward) + over + ended + wasm.I64_EXTEND_U + wasm.store64()
+    keep = wasm.i32(place.last) + wasm.i32(POSITION) + wasm.i32(layout.size) + wasm.MEMORY_COPY
+    step += ended + wasm.when(keep + fresh)
+    return each(over + wasm.i64(0) + wasm.store64() + fresh), each(step)
+
+
+def _copied(layout: Layout, game: int, *, into_game: bool) -> bytes:
+    """Return code that copies the position into a game, or out of it.
+
+    Copies only the members in use of sequences of sequences, such as piles. Sealed choices
+    (`pending`) are copied whole, because removing the first reorders their addresses.
+    """
+    code, start = b"", POSITION
+    end = POSITION + layout.size
+    several = sorted(
+        () if layout.tables else (
+            slot for name, slot in layout.slots.items()
+            if slot.shape.inner is not None and slot.shape.inner.inner is not None
+            and name != "pending"
+        ),
+        key=lambda slot: slot.address,
+    )  # fmt: skip
+
+    def copy(address: int, size: bytes) -> bytes:
+        here, there = (
+            wasm.i32(address),
+            wasm.get(game) + wasm.i32(address - POSITION) + wasm.I32_ADD,
+        )
+        both = there + here if into_game else here + there
+        return both + size + wasm.MEMORY_COPY
+
+    for slot in several:
+        assert slot.shape.inner is not None
+        # The length is copied with what lies before; the addresses of members are always the same.
+        code += copy(start, wasm.i32(slot.address + 4 - start))
+        first = slot.address + HEADER + 8 * slot.shape.capacity
+        size = wasm.i32(0) + wasm.load32(slot.address) + wasm.i32(slot.shape.inner.bytes)
+        code += copy(first, size + wasm.I32_MUL)
+        start = slot.address + slot.shape.bytes
+    return code + copy(start, wasm.i32(end - start))

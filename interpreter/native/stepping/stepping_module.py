@@ -1,0 +1,105 @@
+"""Makes the module that steps many games together: one choice in each of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from struct import pack
+from typing import TYPE_CHECKING
+
+from ..code import encoding as wasm
+from ..code.body import Value
+from ..code.kinds import NUMBER, STATE
+from ..dialect import Refused
+from ..library import library
+from ..library.routines import advancing, dispatch, seeding
+from ..library.tables import following
+from ..memory.layout import Layout
+from ..memory.memory_map import FACES
+from ..memory.shapes import Shape
+from ..module import Assembly
+from ..translation.translator import Translator
+from . import knowing, stepping
+from .stepping import Arrays, Desk, Parts
+
+if TYPE_CHECKING:
+    from ...compile.code.machine import Machine
+
+
+@dataclass(frozen=True, slots=True)
+class SteppingModule:
+    """A module that steps games.
+
+    Attributes:
+        code: its bytes.
+        layout: where the slots of its positions lie.
+        desk: where games and arrays lie; the games take the rest of the memory.
+    """
+
+    code: bytes
+    layout: Layout
+    desk: Desk
+
+
+def stepped(machine: Machine, arrays: Arrays, rows: int, games: int) -> SteppingModule:
+    """Return the module that steps games of a recording build.
+
+    Args:
+        machine: the recording build.
+        arrays: how actions and observations are written as numbers.
+        rows: for how many games there are arrays at once.
+        games: for how many games there is room.
+
+    Raises:
+        Refused: the game needs something that native code cannot do; the text says what.
+    """
+    program = machine.program
+
+    def shapes(words: int) -> dict[str, Shape]:
+        return knowing.shapes(program, words) | stepping.shapes(program, words, arrays.recent)
+
+    layout = Layout(program, machine.blank, machine.frame, shapes)
+    tracker = knowing.NativeTracker(program)
+    given = {
+        "R": tracker,
+        "set_of": library.set_of, "cards_of": library.cards_of, "e_begins": stepping.begins,
+        "put": library.put, "put_cards": library.put_cards, "allow": library.allow, **arrays.given,
+    }  # fmt: skip
+    own = stepping.helpers(program, arrays.recent)
+    sites = [stepping.choosing(machine, site) for site in range(len(machine.sites))]
+    own += [does for does, _, _ in sites]
+    translator = Translator(
+        machine, layout, [*knowing.placing(tracker.places), *own, *arrays.functions], given
+    )
+    state, number = Value(STATE, b""), Value(NUMBER, wasm.get(0))
+    named = {each.name: each for each in (*own, *arrays.functions)}
+    while True:
+        choose = [translator.added(each, number) for _, each, _ in sites]
+        mask = [translator.added(each) for _, _, each in sites]
+        blocks: list[int | None] = [
+            None if function is None else translator.number(function.__name__, [state])
+            for function in machine.blocks
+        ]
+        begin, done = translator.added(named["e_begin"]), translator.added(named["e_done"])
+        reward = translator.added(named["e_reward"], number)
+        observe = translator.added(named["e_observe"], number)
+        if not translator.outdated():
+            break
+    module = Assembly(translator, machine.blank)
+    numbers = {face: at for at, face in enumerate(dict.fromkeys(layout.faces))}
+    module.hold(FACES, pack(f"<{len(layout.faces)}H", *(numbers[face] for face in layout.faces)))
+    seeded, at_block = module.add(seeding()), module.add(dispatch(blocks))
+    follow = module.add(following(layout)) if layout.tables else None
+    advance = module.add(advancing(layout, at_block, follow))
+    at_site, at_mask = module.add(dispatch(choose, wasm.I64)), module.add(dispatch(mask))
+    parts = Parts(seeded, advance, begin, done, reward, observe, at_site, at_mask)
+    place = stepping.desk(module.end, rows, arrays, program.players, layout.size)
+    fresh = module.add(stepping.beginning(layout, module.image, parts))
+    tell = module.add(stepping.telling(layout, place, arrays, parts))
+    both = stepping.stepping(layout, place, program.players, parts, fresh, tell)
+    look = stepping.looking(layout, place, arrays, parts)
+    for name, function in zip(("begin", "step", "look"), (*both, look), strict=True):
+        module.add(function, name)
+    end = place.games + games * place.stride
+    if end // wasm.PAGE >= wasm.MOST_PAGES:
+        raise Refused(f"{games} games of {place.stride} bytes")
+    return SteppingModule(module.code(end), layout, place)

@@ -1,0 +1,1 @@
+"""Generated Python becomes WebAssembly: expressions, statements and functions."""

@@ -1,0 +1,144 @@
+"""Which slots a generated function gives new sequences, and whose sequences it changes in place.
+
+In Python a local goes on holding the sequence that a slot had before. In memory a slot's sequence
+has a fixed place. So code that keeps the sequence of a slot needs a copy where the slot gets
+another one meanwhile.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ...compile.code.quoting import nodes
+from ...runtime.primitives import CHANGED
+
+_CHANGING: Final = frozenset("append clear pop insert remove extend sort reverse".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What a function does to the sequences of slots.
+
+    Attributes:
+        rebinds: the slots that get new sequences.
+        mutates: the slots whose sequences are changed in place, or may be where a local is changed.
+    """
+
+    rebinds: frozenset[str] = frozenset()
+    mutates: frozenset[str] = frozenset()
+
+    def __or__(self, other: Effects) -> Effects:
+        """Return the effects of both."""
+        return Effects(self.rebinds | other.rebinds, self.mutates | other.mutates)
+
+
+class Survey:
+    """The effects of generated functions, with those of the functions that they call."""
+
+    def __init__(self, functions: Callable[[str], ast.FunctionDef | None], blank: Any) -> None:
+        """Take what returns a function by its name, and a position."""
+        self._functions = functions
+        self._blank = blank
+        lists = {name for name in dir(blank) if isinstance(getattr(blank, name, None), list)}
+        self._lists = lists | {"frame"}  # what is kept there may be a list
+        self._own: tuple[str, ...] = blank.own  # what each of several tables has for itself
+        self._known: dict[str, Effects] = {}
+        self._parts: dict[tuple[int, int], Effects] = {}
+
+    def of(self, name: str) -> Effects:
+        """Return the effects of a function."""
+        if name not in self._known:
+            self._known[name] = Effects()
+            tree = self._functions(name)
+            if tree is not None:
+                self._known[name] = self._found(tree.body)
+        return self._known[name]
+
+    def of_statements(self, statements: Sequence[ast.stmt]) -> Effects:
+        """Return the effects of statements."""
+        if not statements:
+            return Effects()
+        key = id(statements[0]), len(statements)
+        if key not in self._parts:
+            self._parts[key] = self._found(statements)
+        return self._parts[key]
+
+    def _found(self, statements: Sequence[ast.stmt]) -> Effects:
+        rebinds: set[str] = set()
+        mutates: set[str] = set()
+
+        def change(owner: ast.expr) -> None:
+            slot = _slot(owner)
+            if slot is not None:
+                mutates.add(slot)
+            elif not isinstance(owner, ast.Name) or owner.id not in made:
+                mutates.update(self._lists)
+
+        every = [*nodes(ast.Module([*statements], []))]
+        made = _lists_of_its_own(every)
+        for node in every:
+            match node:
+                case ast.Assign(targets=targets):
+                    for target in targets:
+                        if isinstance(target, ast.Attribute):
+                            rebinds.add(target.attr)
+                        elif isinstance(target, ast.Subscript):
+                            change(target.value)
+                case ast.AugAssign(target=ast.Attribute(attr=name)):
+                    value = getattr(self._blank, name, 0)
+                    (mutates if isinstance(value, list) else rebinds).add(name)
+                case ast.AugAssign(target=ast.Subscript(value=owner)):
+                    change(owner)
+                case ast.AugAssign(target=ast.Name() as owner, value=value) if isinstance(
+                    value, ast.List | ast.ListComp
+                ):
+                    change(owner)
+                case ast.Delete(targets=targets):
+                    for target in targets:
+                        if isinstance(target, ast.Subscript):
+                            change(target.value)
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="R"))):  # the recorder
+                    mutates |= self._lists
+                case ast.Call(func=ast.Attribute(attr="turn_to")):
+                    rebinds |= {*self._own}
+                case ast.Call(func=ast.Attribute(value=owner, attr=name)) if name in _CHANGING:
+                    change(owner)
+                case ast.Call(func=ast.Name(id=name), args=arguments):
+                    for place in CHANGED.get(name, ()):
+                        change(arguments[place])
+                    effects = self.of(name)
+                    rebinds |= effects.rebinds
+                    mutates |= effects.mutates
+                case _:
+                    pass
+        return Effects(frozenset(rebinds), frozenset(mutates))
+
+
+def _slot(owner: ast.expr) -> str | None:
+    """Return the slot whose sequence an expression is, or a member of it."""
+    while isinstance(owner, ast.Subscript):
+        owner = owner.value
+    match owner:
+        case ast.Attribute(value=ast.Name(id="s"), attr=name):
+            return name
+        case _:
+            return None
+
+
+def _lists_of_its_own(every: Sequence[ast.AST]) -> frozenset[str]:
+    """Return the locals that only hold lists that the function itself has made."""
+    own: set[str] = set()
+    other: set[str] = set()
+    for node in every:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                made = isinstance(value, ast.List | ast.ListComp)
+                (own if made else other).add(name)
+            case ast.For(target=ast.Name(id=name)) | ast.comprehension(target=ast.Name(id=name)):
+                other.add(name)
+            case _:
+                pass
+    return frozenset(own - other)

@@ -1,0 +1,328 @@
+"""Code for statements of generated Python: the course of a function."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from ...compile.code.quoting import nodes
+from ..code import encoding as wasm
+from ..code.body import DICE, UNKNOWN, Body, Value, coerced, number
+from ..code.kinds import DRAWN, NEVER, NOTHING, NUMBER, hull
+from ..dialect import Refused, admit
+from .arithmetic import FACTOR
+from .assignments import Assignments, unshared
+from .effects import Effects
+from .expressions import Expressions
+from .unit import Unit
+
+_FEW: Final = 3
+"""So many numbers are stored, or what was there, without a branch."""
+
+_LEAVING: Final = ast.Return, ast.Raise, ast.Break, ast.Continue, ast.If
+"""The statements after which nothing else in their block may be reached."""
+
+_SHORT: Final = 40
+"""The most nodes of the statements of a loop that are written out several times."""
+
+
+class Statements:
+    """The statements of one function."""
+
+    def __init__(self, body: Body, unit: Unit) -> None:
+        """Take the function, and what it knows about the module."""
+        self._body = body
+        self._unit = unit
+        self._expressions = Expressions(body, unit, self.block)
+        self._assignments = Assignments(body, unit, self._expressions, self._effects)
+        self._value = self._expressions.value
+        self._following: list[tuple[Sequence[ast.stmt], int]] = []  # and from where on
+        self._decided: dict[int, object] = {}  # of conditions, whether they hold, or UNKNOWN
+
+    def block(self, statements: Sequence[ast.stmt]) -> bytes:
+        """Return the code of statements."""
+        code = b""
+        for index, statement in enumerate(statements, 1):
+            self._following.append((statements, index))
+            code += self._statement(statement)
+            self._following.pop()
+            if isinstance(statement, _LEAVING) and self._leaves(statement):
+                break  # what follows is not reached
+        return code
+
+    def _leaves(self, statement: ast.stmt) -> bool:
+        """Return whether a statement certainly leaves the block that it is in."""
+        match statement:
+            case ast.Return() | ast.Raise() | ast.Break() | ast.Continue():
+                return True
+            case ast.If(test=test, body=then, orelse=otherwise):
+                known = self._decided.get(id(test), UNKNOWN)
+                if known is UNKNOWN:
+                    return False
+                taken = then if known else otherwise
+                return bool(taken) and self._leaves(taken[-1])
+            case _:
+                return False
+
+    def _effects(self) -> Effects:
+        """Return what may happen to slots after the current statement, in this function."""
+        found = Effects()
+        for whole, first in reversed(self._following):
+            statements = whole[first:]
+            found |= self._unit.survey.of_statements(statements)
+            if statements and isinstance(statements[-1], ast.Return):
+                break
+        return found
+
+    def _statement(self, node: ast.stmt) -> bytes:
+        admit(node)
+        match node:
+            case ast.Expr(value=ast.Constant()) | ast.Pass():  # a docstring
+                return b""
+            case ast.Expr(value=value):
+                return self._done(value)
+            case ast.Assign(targets=[target], value=value):
+                return self._assignments.assigned(target, value)
+            case ast.Assign(targets=targets, value=value):
+                return self._assignments.assigned_to_all(targets, value)
+            case ast.AnnAssign(target=ast.Name() as target, value=ast.expr() as value):
+                return self._assignments.declared(target, node.annotation, value)
+            case ast.AugAssign(target=target, op=op, value=value):
+                return self._assignments.changed(target, op, value)
+            case ast.If(test=test, body=then, orelse=otherwise):
+                return self._if(test, then, otherwise)
+            case ast.For(target=target, iter=members, body=body, orelse=otherwise):
+                return self._for(target, members, body, otherwise)
+            case ast.While(test=test, body=body, orelse=[]):
+                return self._while(test, body)
+            case ast.Return(value=value):
+                return self._return(value)
+            case ast.Raise():
+                return wasm.UNREACHABLE
+            case ast.Break():
+                return self._body.leave()
+            case ast.Continue():
+                return self._body.again()
+            case ast.Delete(targets=[ast.Subscript(value=base, slice=index)]):
+                return self._assignments.deleted(self._value(base), index)
+            case _:
+                raise Refused(f"this form of the statement {type(node).__name__}")
+
+    def _done(self, node: ast.expr) -> bytes:
+        value = self._value(node)
+        if value.kind == DRAWN:  # there is one action
+            return wasm.i64(1) + wasm.call(DICE) + wasm.DROP
+        return value.code + wasm.DROP * len(value.kind.held)
+
+    def _if(self, test: ast.expr, then: Sequence[ast.stmt], otherwise: Sequence[ast.stmt]) -> bytes:
+        condition = self._expressions.truth(test)
+        self._decided[id(test)] = condition.known
+        if condition.known is not UNKNOWN:
+            return self.block(then if condition.known else otherwise)
+        if not otherwise:
+            stored = self._stored_if(condition, then)
+            if stored is not None:
+                return stored
+        with self._body.nested():
+            one, other = self.block(then), self.block(otherwise)
+        return condition.code + wasm.when(one, other)
+
+    def _stored_if(self, condition: Value, statements: Sequence[ast.stmt]) -> bytes | None:
+        """Return code that stores a few numbers if a condition holds, or else what was there.
+
+        There is no branch, because which of the two it is is often random. None if other things
+        are done.
+        """
+        if len(statements) > _FEW:
+            return None
+        changes: list[tuple[int, bytes]] = []
+        for statement in statements:
+            match statement:
+                case ast.Assign(
+                    targets=[ast.Attribute(value=ast.Name(), attr=name)],
+                    value=ast.Constant(value=int() as number),
+                ):
+                    adds = False
+                case ast.AugAssign(
+                    target=ast.Attribute(value=ast.Name(), attr=name), op=ast.Add(),
+                    value=ast.Constant(value=int() as number),
+                ):  # fmt: skip
+                    adds = True
+                case _:
+                    return None
+            slot = self._unit.layout.slot(name)
+            if slot.shape.kind != NUMBER or abs(number) >= FACTOR:
+                return None
+            if slot.shape.span is not None and (adds or not slot.shape.includes((number, number))):
+                return None
+            new = wasm.i64(int(number))
+            if adds:
+                new += wasm.i32(0) + wasm.load64(slot.address) + wasm.I64_ADD
+            self._body.mentioned.add(number)
+            changes.append((slot.address, new))
+        held = self._body.temporary(wasm.I32)
+        code = condition.code + wasm.put(held)
+        for address, new in changes:
+            code += wasm.i32(0) + new + wasm.i32(0) + wasm.load64(address)
+            code += wasm.get(held) + wasm.SELECT + wasm.store64(address)
+        return code
+
+    def _for(
+        self, target: ast.expr, members: ast.expr, inner: Sequence[ast.stmt],
+        otherwise: Sequence[ast.stmt],
+    ) -> bytes:  # fmt: skip
+        sought = self._sought(target, members, inner, otherwise)
+        if sought is not None:
+            return sought
+        last: Callable[[], bytes] | None = (lambda: self.block(otherwise)) if otherwise else None
+
+        def kept(value: Value) -> Value:
+            if not value.slots:
+                return value
+            return unshared(self._body, value, self._unit.survey.of_statements(inner))
+
+        repeated = lambda: self._repeated(inner)  # noqa: E731
+        return self._expressions.loops.over(
+            target, members, repeated, last, kept, lambda name: _is_short(inner, name)
+        )
+
+    def _sought(
+        self, target: ast.expr, members: ast.expr, inner: Sequence[ast.stmt],
+        otherwise: Sequence[ast.stmt],
+    ) -> bytes | None:  # fmt: skip
+        """Return code that looks for the first of a few members for which a condition holds.
+
+        It is written out for each member. None if a loop does other things.
+        """
+        match target, inner, otherwise:
+            case (
+                ast.Name(id=name),
+                [
+                    ast.If(
+                        test=test, orelse=[],
+                        body=[ast.Assign(targets=[into], value=ast.Name(id=same)), ast.Break()],
+                    )
+                ],
+                [ast.Assign(targets=[other], value=nothing)],
+            ) if same == name and ast.dump(into) == ast.dump(other):  # fmt: skip
+                pass
+            case _:
+                return None
+        expressions = self._expressions
+        row = expressions.loops.row(members)
+        if row is None:
+            return None
+        code, each = row
+        found = self._body.temporary(wasm.I64)
+        turns = b""
+        for member in each:
+            with expressions.loops.standing(name, member) as bound:
+                if not expressions.light(test, nothing):
+                    return None
+                condition, chosen = expressions.truth(test).code, self._value(target).code
+            turns += bound + chosen + wasm.put(found) + condition + wasm.branch_if(0)
+        code += wasm.block(turns + coerced(self._value(nothing), NUMBER) + wasm.put(found))
+        none = self._value(nothing)
+        span = hull(each[-1].span, none.span if none.known is UNKNOWN else (none.known,) * 2)
+        return code + self._assignments.stored(into, Value(NUMBER, wasm.get(found), span=span))
+
+    def _repeated(self, inner: Sequence[ast.stmt]) -> bytes:
+        """Return the code of the statements of a loop: after each of them all may follow again."""
+        self._following.append(([*inner, ast.Pass()], 0))
+        code = self.block(inner)
+        self._following.pop()
+        return code
+
+    def _while(self, test: ast.expr, inner: Sequence[ast.stmt]) -> bytes:
+        body = self._body
+        passed = self._passed(test, inner)
+        if passed is not None:
+            return passed
+        # Outwards from the statements: the block of `continue`, the loop, the block of `break`.
+        with body.nested(2):
+            condition = self._expressions.truth(test)
+        with body.nested(3), body.looping(leave=2):
+            code = self._repeated(inner)
+        if condition.known is not UNKNOWN and not condition.known:
+            return b""
+        over = b"" if condition.known is not UNKNOWN else (
+            condition.code + wasm.I32_EQZ + wasm.branch_if(1)
+        )  # fmt: skip
+        return wasm.block(wasm.loop(over + wasm.block(code) + wasm.branch(0)))
+
+    def _passed(self, test: ast.expr, inner: Sequence[ast.stmt]) -> bytes | None:
+        """Return the code of a loop that passes over so many members of a set, the lowest first.
+
+        Four are passed in one turn of the loop, and the rest without a branch, because how many
+        there are is random.
+        """
+        match inner:
+            case [
+                ast.AugAssign(
+                    target=ast.Name(id=members), op=ast.BitAnd(),
+                    value=ast.BinOp(
+                        left=ast.Name(id=again), op=ast.Sub(), right=ast.Constant(value=1)
+                    ),
+                ),
+                ast.AugAssign(target=ast.Name(id=left), op=ast.Sub(), value=ast.Constant(value=1)),
+            ] if members == again:  # fmt: skip
+                pass
+            case _:
+                return None
+        match test:
+            case ast.Compare(
+                left=ast.Name(id=name), ops=[ast.GtE()], comparators=[ast.Constant(value=1)]
+            ) if name == left:
+                pass
+            case _:
+                return None
+        body = self._body
+        values = body.read(members), body.read(left)
+        if any(each is None or each.kind != NUMBER or each.known is not UNKNOWN for each in values):
+            return None
+        found, count = body.temporary(wasm.I64), body.temporary(wasm.I64)
+        code = b""
+        for value, held in zip(values, (found, count), strict=True):
+            assert value is not None
+            code += value.code + wasm.put(held)
+
+        def without(times: int) -> bytes:
+            one = wasm.get(found) + wasm.i64(1) + wasm.I64_SUB + wasm.get(found) + wasm.I64_AND
+            return (one + wasm.put(found)) * times
+
+        few = wasm.get(count) + wasm.i64(4) + wasm.I64_LT_S + wasm.branch_if(1)
+        less_by_four = wasm.get(count) + wasm.i64(4) + wasm.I64_SUB + wasm.put(count)
+        code += wasm.block(wasm.loop(few + without(4) + less_by_four + wasm.branch(0)))
+        kept = body.temporary(wasm.I64)
+        for times in (2, 1):
+            code += wasm.get(found) + wasm.put(kept) + without(times)
+            code += wasm.get(found) + wasm.get(kept) + wasm.get(count) + wasm.i64(times)
+            code += wasm.I64_AND + wasm.I32_WRAP + wasm.SELECT + wasm.put(found)
+        code += body.assign(members, Value(NUMBER, wasm.get(found)))
+        return code + body.assign(left, number(0))
+
+    def _return(self, node: ast.expr | None) -> bytes:
+        body = self._body
+        value = Value(NOTHING, b"", known=None) if node is None else self._value(node)
+        exit_ = body.exit()
+        if exit_ is not None:
+            if value.kind == NEVER:
+                return value.code
+            return body.assign("return", value) + exit_
+        body.returns(value)
+        if value.kind == NEVER:
+            return value.code
+        if not body.result.held:
+            return value.code + body.end()
+        return coerced(value, body.result) + body.end()
+
+
+def _is_short(statements: Sequence[ast.stmt], name: str) -> bool:
+    """Return whether statements are few, and do not give a name another value."""
+    for count, node in enumerate(nodes(ast.Module([*statements], []))):
+        if count > _SHORT:
+            return False
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
+            return False
+    return True

@@ -1,0 +1,1 @@
+"""How the points of a deal came about."""

@@ -1,0 +1,93 @@
+"""Why a deal ends: the condition around the `end deal` that was carried out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ...check import ir
+from ...compile.analysis.tree_walk import walk
+from ...speech.english import YOU, Noun
+from ...speech.simplify import alternatives
+from ...syntax import types as ty
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...check.program import Effect, Program
+    from ...compile.analysis.tree_walk import Body
+    from ...speech.speech import Speech
+
+ENDING: Final = "REASON_ENDING"
+"""The variable that keeps which condition it was, while a step is played again."""
+
+_LONGEST: Final = 120  # characters of a condition in words
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A condition in words, as it is told to the player who acts, and to others.
+
+    In `others`, `@` stands for the name of the player.
+    """
+
+    you: str
+    others: str
+
+
+class Endings:
+    """The conditions under which the rules of a game end a deal.
+
+    Attributes:
+        found: The conditions, in the order of the numbers that `noted` keeps.
+    """
+
+    def __init__(self, program: Program, speech: Speech) -> None:
+        """Prepare to note conditions.
+
+        Args:
+            program: The game.
+            speech: Puts conditions into words.
+        """
+        self._speech = speech
+        several = [
+            *(action.effects for action in program.actions.values()),
+            *program.events.values(),
+        ]
+        effects: list[Effect] = [each for effects in several for each in effects]
+        # An effect is a body of its own, which does not say when it is carried out.
+        self._when = {id(each.do): each.when for each in effects}
+        self.found: list[Ending] = []
+
+    def of_body(self, body: Body) -> Iterator[ir.Stmt]:
+        """Yield what notes the condition of an effect that ends the deal, before its body."""
+        when = self._when.get(id(body))
+        if when is not None:
+            yield from self.noted(when, body)
+
+    def noted(self, test: ir.Expr, body: Body) -> Iterator[ir.Stmt]:
+        """Yield what notes which parts of a condition hold, before a body that ends the deal.
+
+        Args:
+            test: The condition.
+            body: What is done if it holds.
+        """
+        if not any(isinstance(each, ir.End) and each.scope in ("deal", "game") for each in body):
+            return
+        for each in alternatives(test, conjunction=False):
+            ending = self._ending(each)
+            if ending is not None:
+                self.found.append(ending)
+                number = ir.Const(len(self.found) - 1, type=ty.NUMBER)
+                target = ir.VarRef(ENDING, None, type=ty.NUMBER)
+                yield ir.If(test=each, then=(ir.Assign(target=target, value=number),), other=())
+
+    def _ending(self, test: ir.Expr) -> Ending | None:
+        """Return a condition in words, if they say enough without what is around it."""
+        if any(isinstance(each, ir.Local) and each.name != "actor" for each in walk(test)):
+            return None
+        told = [
+            self._speech.naming("actor", noun).clause(test)
+            for noun in (YOU, Noun("@", person=True))
+        ]
+        return Ending(*told) if max(map(len, told)) <= _LONGEST else None

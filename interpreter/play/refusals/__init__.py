@@ -1,0 +1,1 @@
+"""Why an action is illegal, in the words of players."""

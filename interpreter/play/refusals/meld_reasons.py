@@ -1,0 +1,127 @@
+"""Why cards are not a meld of a kind: too few, of different ranks, not in sequence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...runtime.compounds import matcher
+from ...runtime.melds import cards_of
+from ...speech.english import a, count, is_plural, listed, plural
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...check.program import Meld
+    from ...speech.book import Book
+
+
+def why_no_meld(book: Book, melds: Sequence[Meld], cards: int, text: str) -> str:
+    """Return why cards are none of some melds.
+
+    Args:
+        book: the words of the game.
+        melds: the kinds of melds, at least one.
+        cards: the cards, which are none of these.
+        text: the cards, as a message names them.
+    """
+    if cards.bit_count() > 1 and all(meld.most == 1 for meld in melds):
+        return "only one card can be chosen"
+    needs: dict[str, list[str]] = {}
+    for meld in melds:
+        label = book.label(meld.name)
+        called = label if is_plural(label) else a(label)
+        needs.setdefault(_lacking(book, meld, cards), []).append(called)
+    verb = "is" if cards.bit_count() == 1 else "are"
+    parts = [listed(names, "or") + (f" ({need})" if need else "") for need, names in needs.items()]
+    return f"{text} {verb} not {listed(parts, 'or')}"
+
+
+def why_not_added(
+    book: Book,
+    melds: Sequence[Meld],
+    pile: int,
+    added: int,
+    line: Sequence[tuple[int, tuple[str, ...]]],
+) -> str:
+    """Return why cards cannot be added to a pile, which is a meld of some kinds without them.
+
+    Args:
+        book: the words of the game.
+        melds: the kinds of melds that the pile is.
+        pile: its cards.
+        added: the cards that are to be added.
+        line: the cards of the pile as they lie, each with what a wild card stands for.
+
+    Returns:
+        The reasons, one for each kind of meld; empty if there is none.
+    """
+    needs: list[str] = []
+    for meld in melds:
+        taken = _taken(book, added, line) if meld.consecutive else ""
+        if taken:
+            needs.append(taken)
+        elif matcher(book.program.pack, meld).matches(pile | added):
+            needs.append("its wild cards stand for other cards")
+        elif need := _lacking(book, meld, pile | added):
+            label = book.label(meld.name)
+            called = label if is_plural(label) else a(label)
+            verb = "takes" if need.startswith(("without", "only", "at most")) else "needs"
+            verb = verb.removesuffix("s") if is_plural(label) else verb
+            needs.append(f"{called} {verb} {need.replace('without', 'no', 1)}")
+    return listed(list(dict.fromkeys(needs)))
+
+
+def _taken(book: Book, added: int, line: Sequence[tuple[int, tuple[str, ...]]]) -> str:
+    """Return what has the place of a card in a run already; empty if nothing has."""
+    pack = book.program.pack
+    for card in cards_of(added):
+        rank = pack.ranks[pack.rank[card]]
+        for held, roles in line:
+            if len(roles) == 1 and roles[0] in (pack.text[card], rank):
+                return f"{pack.text[held]} stands for {roles[0]} there already"
+            if not roles and pack.rank[held] == pack.rank[card] and pack.natural >> card & 1:
+                same = pack.suit[held] == pack.suit[card]
+                return f"{pack.text[held]} is there already" if same else ""
+    return ""
+
+
+def _lacking(book: Book, meld: Meld, cards: int) -> str:
+    """Return what a meld has and the cards have not; empty if nothing simple tells it."""
+    size, pack = cards.bit_count(), book.program.pack
+    if size < meld.least:
+        exactly = "" if meld.least == meld.most else "at least "
+        return f"{exactly}{count(meld.least, 'card')}"
+    if size > meld.most:
+        exactly = "" if meld.least == meld.most else "at most "
+        return f"{exactly}{count(meld.most, 'card')}"
+    if meld.compound:
+        return ""
+    held = cards_of(cards)
+    wild = [card for card in held if pack.rank[card] in meld.wild]
+    plain = [card for card in held if card not in wild]
+    jokers = [card for card in plain if not pack.natural >> card & 1]
+    if jokers and (meld.same or meld.consecutive):
+        return "without jokers"
+    if meld.ranks and any(pack.rank[card] not in meld.ranks for card in plain):
+        ranks = [plural(book.rank(rank)) for rank in meld.ranks]
+        few = len(ranks) <= _FEW
+        return f"only {listed(ranks)}" if few else f"only {ranks[0]} to {ranks[-1]}"
+    ranks, suits = {pack.rank[card] for card in plain}, {pack.suit[card] for card in plain}
+    if meld.same == "rank" and len(ranks) > 1:
+        return "cards of one rank"
+    if meld.same == "suit" and len(suits) > 1:
+        return "cards of one suit"
+    if not meld.least_suits <= max(len(suits), 1) <= meld.most_suits:
+        if suits and len(suits) > meld.most_suits:
+            only = "only" if meld.least_suits == meld.most_suits else "at most"
+            return f"{only} {count(meld.most_suits, 'different suit')}"
+        least = "" if meld.least_suits == meld.most_suits else "at least "
+        return f"{least}{count(meld.least_suits, 'different suit')}"
+    if len(wild) > meld.most_wild:
+        return f"at most {count(meld.most_wild, 'wild card')}"
+    if len(plain) < meld.least_natural:
+        return f"at least {count(meld.least_natural, 'card')} that are not wild"
+    return "cards in sequence" if meld.consecutive else ""
+
+
+_FEW = 4  # the most ranks that a reason lists

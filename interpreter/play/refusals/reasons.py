@@ -1,0 +1,599 @@
+"""Why a condition of the rules does not hold.
+
+A reason says what is the case, with the values that count, in the words of the rulebook. It never
+reveals what its reader must not know: conditions on cards that the seat does not know are skipped,
+whether they hold or not.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from ...check import ir
+from ...check.cards import NONE
+from ...compile.analysis.tree_walk import local_names, mentions, substitute, walk
+from ...resolve.options import show
+from ...speech.english import YOU, a, in_a_row, listed, lowered
+from ...speech.simplify import alternatives
+from ...syntax import types as ty
+from ...syntax.operations.declaration import Relation
+from ...syntax.operations.table import OPERATIONS
+from .meld_reasons import why_not_added
+from .wording import Wording
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from ...check.program import Definition, Variable
+
+_FEW: Final = 4  # the most alternatives of which each is told why it does not hold
+_MANY: Final = 6  # the most cards that are told beside what they are called
+_LONG: Final = 190  # the most characters of a reason that is told after what it explains
+_SIGNS: Final = {"gt": "above", "ge": "of at least", "lt": "below", "le": "of at most"}
+_SEEN: Final = ("rank", "suit", "colour", "value")  # what one sees on a card that is named
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """Explains conditions to the seat that makes the decision.
+
+    Attributes:
+        wording: describes values to the seat.
+        within: whether the reason is a part of another, which says what is not possible.
+        bounds: the least and the most of each number that the player has chosen, if it is known.
+    """
+
+    wording: Wording
+    within: bool = False
+    bounds: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
+
+    def naming(
+        self, name: str, kind: ty.Type, value: Any, bounds: tuple[int, int] | None = None
+    ) -> Self:
+        """Return the same with one more local name, which the player has chosen.
+
+        Args:
+            name: the name.
+            kind: its type.
+            value: what was chosen.
+            bounds: the least and the most that can be chosen, if it is a number.
+        """
+        words = self.wording.rules.program.pack.names(kind)
+        bounds = (0, len(words) - 1) if words else bounds
+        known = {name: bounds} if bounds is not None else {}
+        return replace(
+            self,
+            wording=self.wording.naming(name, kind, value),
+            bounds={**self.bounds, **known},
+        )
+
+    # -- why a condition does not hold
+
+    def why_not(self, node: ir.Expr, *, wanted: bool = True) -> str | None:
+        """Return why a condition does not have the wanted truth value.
+
+        Args:
+            node: the condition.
+            wanted: the truth value that it should have.
+
+        Returns:
+            The reason; None if it has that value, or if the seat must not know.
+        """
+        said = self.wording
+        match node:
+            case ir.Op(name="not", arguments=(inner,)):
+                return self.why_not(inner, wanted=not wanted)
+            case ir.Logic(conjunction=conjunction, left=left, right=right):
+                reasons = [self.why_not(side, wanted=wanted) for side in (left, right)]
+                if conjunction == wanted:  # each side alone is a reason
+                    return next(filter(None, reasons), None)
+                return self._all(node, wanted) if all(reasons) else None
+            case ir.Cond(test=test, then=then, other=other):
+                if not said.knows(test):
+                    return None
+                holds = bool(said.value(test))
+                branch = then if holds else other
+                if isinstance(branch, ir.Const):
+                    fits = bool(branch.value) == wanted
+                    return None if fits else self.why_not(test, wanted=not holds)
+                return self.why_not(branch, wanted=wanted)
+            case _:
+                pass
+        if not said.knows(node) or bool(said.value(node)) == wanted:
+            return None
+        match node:
+            case ir.Use():
+                return self._defined(node, wanted)
+            case ir.Op(name=name, arguments=(left, right)) if OPERATIONS[name].relation:
+                return self._compared(name, left, right, wanted)
+            case ir.Op(name="contains", arguments=(item, collection)):
+                return self._contained(node, item, collection, wanted)
+            case ir.Can(action=action):
+                return f"'{action}' is {'not possible' if wanted else 'still possible'}"
+            case ir.Const():
+                return self._by_options(node)
+            case ir.VarRef():
+                return self._flag(node, wanted)
+            case ir.Op(name="is_empty"):
+                return said.clause(node, holds=not wanted)
+            case ir.Op(name="extends", arguments=(cards, pile)) if wanted:
+                return said.clause(node, holds=False) + self._not_added(cards, pile)
+            case ir.Op(arguments=(first, *_)) if ty.holds_cards(first.type):
+                return self._with_cards(said.clause(node, holds=not wanted), node)
+            case _:
+                return said.clause(node, holds=not wanted)
+
+    def _all(self, node: ir.Expr, wanted: bool) -> str:
+        """Return why no alternative of an `or` holds (or, if not wanted, why all of an `and` do).
+
+        Alternatives that depend on the choices of the player are preferred. That something is too
+        low says more than which exceptions there are. If they are many, the reason says what
+        would be possible instead.
+        """
+        said = self.wording
+        sides = list(alternatives(node, conjunction=not wanted))
+        sides.sort(key=lambda side: not mentions(side, *said.names))
+        inner = replace(self, within=True)
+        found = {side: inner.why_not(side, wanted=wanted) for side in sides}
+        parts = self._too_low_in_parts(sides, wanted)
+        if parts:
+            return parts
+        measured = [reason for side, reason in found.items() if reason and self._is_measured(side)]
+        if measured:
+            return measured[-1]
+        own = {side for side in sides if mentions(side, *said.names)}
+        for some in (set(sides), own):
+            reasons = list(dict.fromkeys(reason for side, reason in found.items()
+                                         if reason and side in some))  # fmt: skip
+            told = _together(reasons)
+            if 0 < len(reasons) <= _FEW and len(told) <= _LONG:
+                return told
+        used = sorted(name for name in local_names(node) if name in said.names)
+        named = used[0] if len(set(used)) == 1 and self.within else ""  # the text has named it
+        clause = said.clause(node, holds=wanted, it=named)
+        if len(clause) <= _LONG and (named or not self.within):
+            return f"this is possible only if {clause}"
+        return next(filter(None, found.values()))
+
+    def _too_low_in_parts(self, sides: list[ir.Expr], wanted: bool) -> str:
+        """Return that several choices together are too low, such as a bid of level and strain.
+
+        Args:
+            sides: alternatives, of which none holds.
+            wanted: the truth value that they should have.
+
+        Returns:
+            The reason, with the parts of which another would do; empty if it is something else.
+        """
+        said = self.wording
+        parts = [part for side in sides if (part := self._part(side, wanted)) is not None]
+        fails = {_relation(name).fails for name, _, _ in parts}
+        if len({chosen for _, chosen, _ in parts}) < 2 or len(fails) > 1:
+            return ""
+        chosen_all = [ir.Local(name, type=said.types[name]) for name in said.names]
+        whole = in_a_row(said.noun(each).text for each in chosen_all)
+        others: list[str] = []
+        for name, chosen, bound in parts:
+            value = said.value(bound)
+            least, most = self.bounds.get(chosen, (-sys.maxsize, sys.maxsize))
+            possible = {"gt": value < most, "ge": value <= most,
+                        "lt": value > least, "le": value >= least}  # fmt: skip
+            if possible[name]:
+                others.append(f"{a(said.label(chosen))} {_SIGNS[name]} {said.shown(bound)}")
+        failed = f"{whole} is {fails.pop()}"
+        return f"{failed}: choose {listed(others, 'or')}" if others else failed
+
+    def _part(self, node: ir.Expr, wanted: bool) -> tuple[str, str, ir.Expr] | None:
+        """Return the comparison of a choice that fails: its operation, the choice, the bound."""
+        match node:
+            case ir.Op(name="not", arguments=(inner,)):
+                return self._part(inner, not wanted)
+            case ir.Use(definition=definition, arguments=arguments):
+                value = self.opened(definition, arguments)
+                return None if value is None else self._part(value, wanted)
+            case ir.Logic(conjunction=conjunction, left=left, right=right) if conjunction == wanted:
+                failing = [each for each in (left, right) if self.why_not(each, wanted=wanted)]
+                return self._part(failing[0], wanted) if len(failing) == 1 else None
+            case ir.Op(name=name, arguments=(left, right)) if name in _SIGNS:
+                name = name if wanted else _relation(name).opposite
+                if isinstance(right, ir.Local):
+                    name, left, right = _relation(name).mirrored, right, left
+                if isinstance(left, ir.Local) and left.name in self.wording.names:
+                    return name, left.name, right
+                return None
+            case _:
+                return None
+
+    def _is_measured(self, node: ir.Expr) -> bool:
+        """Return whether a reason says that a card or a number is too low or too high."""
+        match node:
+            case ir.Op(name=name, arguments=(left, _)):
+                relation = OPERATIONS[name].relation
+                return relation is not None and bool(relation.fails) and self._is_seen_on(left)
+            case ir.Use(definition=definition, arguments=arguments):
+                value = self.opened(definition, arguments)
+                return value is not None and self._is_measured(value)
+            case _:
+                return False
+
+    def gap(self, node: ir.Expr) -> int:
+        """Return by how much the numbers of a comparison differ; a large number for others."""
+        match node:
+            case ir.Op(name=name, arguments=(left, right)) if (
+                OPERATIONS[name].relation and left.type == ty.NUMBER
+            ):
+                return abs(self.wording.value(left) - self.wording.value(right))
+            case _:
+                return sys.maxsize
+
+    # -- definitions, flags and options
+
+    def _definition(self, name: str) -> Definition:
+        return self.wording.rules.program.definitions[name]
+
+    def opened(self, name: str, arguments: tuple[ir.Expr, ...]) -> ir.Expr | None:
+        """Return the value of a definition with its arguments in place."""
+        return _opened(self._definition(name), arguments)
+
+    def _defined(self, node: ir.Use, wanted: bool) -> str:
+        """Return why a definition does not have the wanted truth value.
+
+        If the ruleset has words for it, they come first, and what makes it so after them.
+        """
+        said, name = self.wording, node.definition
+        written = said.book.rules.definitions.get(name)
+        help = lowered(said.book.prose(written.help)) if written is not None else ""
+        value = self.opened(name, node.arguments)
+        called = bool(said.book.called("define", name))
+        inner = replace(self, within=called or self.within)
+        reason = None if value is None else inner.why_not(value, wanted=wanted)
+        if called:
+            assert value is not None
+            clause = said.clause(node, holds=not wanted)
+            if reason is not None and " or " in clause:
+                return reason
+            hidden = _is_hidden(value, said.rules.program.variables)
+            if reason is None or len(reason) > _LONG or _is_existence(value) or hidden:
+                return clause
+            rule = help.partition(";")[0].rstrip(".")
+            # Where several parts fail, and none by how much, the rule says more than they do.
+            if wanted and rule and ": " not in reason and " and " in reason:
+                return f"{clause}: {rule}"
+            return f"{clause}{'; ' if ': ' in reason else ': '}{reason}"
+        if help and not wanted:
+            return help
+        if reason is not None and help and value is not None and len(reason) > _LONG:
+            return help
+        return reason or said.clause(node, holds=not wanted)
+
+    def _flag(self, node: ir.VarRef, wanted: bool) -> str:
+        """Return what a variable with a truth value says."""
+        said = self.wording
+        help = self._help(node)
+        if said.book.called("variables", node.variable):
+            return said.clause(node, holds=not wanted)
+        if help and not wanted and node.seat is None:
+            return help
+        thing = f"'{said.label(node.variable)}'"
+        if node.seat is not None:
+            thing = said.noun(node.seat).of(thing)
+        has, must = ("no", "yes") if wanted else ("yes", "no")
+        return f"{thing} is {has}, but must be {must}"
+
+    def _help(self, node: ir.Expr) -> str:
+        """Return the `help` of a variable, or an empty text."""
+        match node:
+            case ir.Op(name="to_cards" | "to_pile", arguments=(inner,)):
+                return self._help(inner)
+            case ir.VarRef(variable=name):
+                written = self.wording.book.rules.variables.get(name)
+                help = written.help if written is not None else ""
+                return lowered(self.wording.book.prose(help))
+            case _:
+                return ""
+
+    def _by_options(self, node: ir.Expr) -> str:
+        """Return that the options of this game do not allow something, and which options."""
+        return f"the options of this game do not allow it{self.deciding(node)}"
+
+    def deciding(self, node: ir.Expr) -> str:
+        """Return in brackets which options decide a condition that never holds."""
+        said = self.wording
+        program, ruleset = said.rules.program, said.book.rules
+        words = list(_written(said, node))
+        names = {ruleset.spoken.get(name, name): name for name in program.options}
+        found = [names[word] for word in dict.fromkeys(words) if word in names]
+        for word in words if not found else ():
+            definition = program.definitions.get(word)
+            if definition is not None and definition.value is not None:
+                inner = _written(said, definition.value)
+                found = [names[each] for each in inner if each in names][:1]
+        values = [f"{said.label(name)}: {_option(program.options[name])}" for name in found]
+        return f" ({', '.join(values)})" if values else ""
+
+    def _not_added(self, cards: ir.Expr, pile: ir.Expr) -> str:
+        """Return in brackets what a meld needs that a pile with further cards is not."""
+        said = self.wording
+        if not (said.knows(cards) and said.knows(pile)):
+            return ""
+        piles = getattr(said.position, f"z_{pile.type.choices[0]}")
+        laid = getattr(said.position, f"g_{pile.type.choices[0]}")
+        growth, number = said.rules.machine.growth, said.value(pile)
+        there = as_set(piles[number])
+        melds = [
+            meld
+            for meld, pattern in zip(growth.melds, growth.patterns, strict=True)
+            if pattern.matches(there)
+        ]
+        line = growth.in_line(piles[number], laid[number])
+        why = why_not_added(said.book, melds, there, as_set(said.value(cards)), line)
+        return f" ({why})" if why else ""
+
+    # -- comparisons
+
+    def _compared(self, name: str, left: ir.Expr, right: ir.Expr, wanted: bool) -> str:
+        """Return the actual value, and the one that makes a comparison true (or false)."""
+        said = self.wording
+        if not wanted:
+            name = _relation(name).opposite
+        if isinstance(left, ir.Const):
+            name, left, right = _relation(name).mirrored, right, left
+        relation = _relation(name)
+        match left, right:
+            case ir.Op(name=what, arguments=(one,)), ir.Op(name=same, arguments=(other,)) if (
+                name == "eq"
+                and what == same
+                and what in _SEEN
+                and one.type == ty.CARD
+                and not self._is_seen_on(left)
+            ):
+                both = listed([said.shown(one), said.shown(other)])
+                return f"{both} have different {what}s"
+            case _:
+                pass
+        if left.type == ty.NUMBER:
+            return self._measured(relation, left, right)
+        if relation.fails:
+            return self._too_low(relation, left, right)
+        if name == "ne":
+            return self._same(left, right)
+        if self._is_seen_on(left) or said.value(left) == NONE or said.value(right) == NONE:
+            contrary = ir.Op(name, (left, right), type=ty.BOOLEAN)
+            return said.clause(contrary, holds=False) + self._value_of(right)
+        must = relation.must[1]
+        return f"{self._is(left)}, but must {must} {said.value_with_noun(right)}"
+
+    def _is(self, node: ir.Expr) -> str:
+        """Return what the value of something is: `the last bidder is seat 1`."""
+        said = self.wording
+        noun, shown = said.noun(node), said.shown(node)
+        return noun.text if noun.text == shown else f"{noun.verb('is')} {shown}"
+
+    def _measured(self, relation: Relation, left: ir.Expr, right: ir.Expr) -> str:
+        """Return that a number is not what it must be."""
+        said = self.wording
+        none = isinstance(right, ir.Const) and right.value == 0 and relation.opposite == "gt"
+        bound = "be 0" if none else f"{relation.must[0]} {said.value_with_noun(right)}"
+        match left:
+            case ir.Op(name="add" | "sub", arguments=(inner, ir.Const(value=0))):
+                left = inner
+            case _:
+                pass
+        match left:
+            case ir.Op(name="size", arguments=(inner,)):
+                number = ir.Const(said.value(left), type=ty.NUMBER)
+                counted = ir.Op("eq", (left, number), type=ty.BOOLEAN, span=inner.span)
+                clause = said.clause(counted).replace("only one", "one")
+                return f"{clause} (there must {bound})"
+            case ir.Op(name="value", arguments=(ir.Local(),)) if relation.fails:
+                return f"{said.noun(left).verb('is')} {said.shown(left)}: it must {bound}"
+            case _ if said.noun(left).text == said.shown(left):
+                return f"{said.noun(left)} must {bound}"
+            case _:
+                return f"{self._is(left)}, but must {bound}"
+
+    def _too_low(self, relation: Relation, left: ir.Expr, right: ir.Expr) -> str:
+        """Return that a card is too low or too high, and what it is compared with."""
+        said = self.wording
+        fails = f"is {relation.fails}"
+        if self._is_seen_on(left):
+            left = _ranked(left)
+            noun = said.noun(left)
+            said_of = f"{noun.verb(fails)}"
+            other = _ranked(right)
+            if other is not right:
+                against, shown = said.noun(other).text, said.shown(other)
+                return (
+                    f"{said_of} for {shown}"
+                    if against == shown
+                    else (f"{said_of}: {self._is(other)}")
+                )
+            return f"{said_of}: it must {relation.must[1]} {said.value_with_noun(right)}"
+        return f"{said.with_value(left)} {fails}: it must {relation.must[1]} " + (
+            said.value_with_noun(right)
+        )
+
+    def _same(self, left: ir.Expr, right: ir.Expr) -> str:
+        """Return that two values are the same, which they must not be."""
+        said = self.wording
+        match left:
+            case ir.Op(name="rank" | "suit" | "colour", arguments=(ir.Local(name=name),)) if (
+                name in said.names and isinstance(right, ir.Const)
+            ):  # it is told for all such cards, because this one shows what it is
+                same = ir.Op("eq", (left, right), type=ty.BOOLEAN)
+                kind = said.speech.kind(same, name)
+                if kind is not None and not self.within:
+                    return f"{kind.several} may not be chosen"
+            case _:
+                pass
+        if left.type == ty.PLAYER and said.noun(left) == YOU:
+            return "you may not choose yourself"
+        same = ir.Op("eq", (left, right), type=ty.BOOLEAN)
+        return said.clause(same) + (self._value_of(left) or self._value_of(right))
+
+    def _value_of(self, node: ir.Expr) -> str:
+        """Return the value of an operand in brackets, unless the text names it anyway.
+
+        Of the rank or suit of a card it is the card.
+        """
+        if isinstance(node, ir.Const | ir.Local) or self._is_seen_on(node):
+            return ""
+        if node.type in (ty.RANK, ty.SUIT, ty.COLOUR):
+            for each in walk(node):
+                if each.type == ty.CARD and self.wording.knows(each):
+                    return "" if isinstance(each, ir.Local | ir.Const) else self._value_of(each)
+        shown = self.wording.shown(node)
+        return f" ({shown})" if shown not in ("none", self.wording.noun(node).text) else ""
+
+    def _is_seen_on(self, node: ir.Expr) -> bool:
+        """Return whether a value is an attribute of a card that the text names anyway."""
+        match node:
+            case ir.Op(name="in_order", arguments=(inner, *_)):
+                return self._is_seen_on(inner)
+            case ir.Op(name=name, arguments=(card,)) if name in _SEEN:
+                return self.wording.noun(card).text == self.wording.shown(card)
+            case ir.Local(name=name):
+                return name in self.wording.names
+            case _:
+                return False
+
+    def _contained(self, node: ir.Expr, item: ir.Expr, collection: ir.Expr, wanted: bool) -> str:
+        """Return that a value is, or is not, a member of a collection."""
+        said = self.wording
+        if ty.holds_cards(collection.type):
+            if isinstance(collection, ir.Local) and not self._is_seen_on(item):
+                return f"{said.with_value(item)} must {'' if wanted else 'not '}be among the cards"
+            if self._is_held(collection):
+                return f"you {'do not hold' if wanted else 'hold'} {said.shown(item)}"
+            return self._with_cards(said.clause(node, holds=not wanted), node)
+        if not wanted or self._is_seen_on(item):
+            return said.clause(node, holds=not wanted)
+        if said.value(item) == NONE:
+            nothing = ir.Const(NONE, type=item.type)
+            return said.clause(ir.Op("eq", (item, nothing), type=ty.BOOLEAN))
+        if item.type == ty.PLAYER:
+            clause, noun = said.clause(node, holds=False), said.noun(item).text
+            return clause.replace(noun, said.with_value(item), 1)
+        return f"{self._is(item)}, but must be one of: {said.shown(collection)}"
+
+    def _with_cards(self, clause: str, node: ir.Expr) -> str:
+        """Return a clause with the cards that it is about in brackets, if they are few."""
+        assert isinstance(node, ir.Op)
+        for each in node.arguments[::-1]:
+            if not ty.holds_cards(each.type) or isinstance(each, ir.Local | ir.Const):
+                continue
+            noun, shown = self.wording.noun(each).text, self.wording.shown(each)
+            hidden = shown == "none" or "??" in shown or shown.count(" ") > _MANY
+            if hidden or noun == shown:
+                return clause
+            if noun in clause:
+                return clause.replace(noun, f"{noun} ({shown})", 1)
+            return f"{clause} ({shown})"
+        return clause
+
+    def _is_held(self, node: ir.Expr) -> bool:
+        """Return whether an expression is the hand of the seat: cards that only it sees."""
+        match node:
+            case ir.ZoneRef(zone=zone, seat=ir.Local(name="actor")):
+                return self.wording.rules.program.zones[zone].faces == "owner"
+            case _:
+                return False
+
+
+def _is_existence(node: ir.Expr) -> bool:
+    """Return whether a condition says only that there is something or nothing."""
+    match node:
+        case ir.Op(name="not", arguments=(inner,)):
+            return _is_existence(inner)
+        case ir.Op(name=name):
+            return name in ("is_empty", "has_rank", "has_suit", "has_colour")
+        case _:
+            return False
+
+
+def _is_hidden(node: ir.Expr, variables: Mapping[str, Variable]) -> bool:
+    """Return whether a condition compares a variable that players do not see."""
+    match node:
+        case ir.Op(name="not", arguments=(inner,)):
+            return _is_hidden(inner, variables)
+        case ir.Op(arguments=(ir.VarRef(variable=name), ir.Const())):
+            return name in variables and variables[name].internal
+        case _:
+            return False
+
+
+def _together(reasons: list[str]) -> str:
+    """Return reasons as one; if all say what something is not, it is named once."""
+    subject, _, _ = reasons[0].partition(" is not ") if reasons else ("", "", "")
+    again = f"{subject} is "
+    if len(reasons) > 1 and all(each.startswith(f"{again}not ") for each in reasons):
+        return again + listed([each.removeprefix(again) for each in reasons])
+    return ", and ".join(reasons)
+
+
+def as_set(cards: Any) -> int:
+    """Return the cards of a value as a set."""
+    if isinstance(cards, int):
+        return cards
+    return sum(1 << card for card in set(cast("list[int]", list(cards))) if card != NONE)
+
+
+def _relation(operation: str) -> Relation:
+    relation = OPERATIONS[operation].relation
+    assert relation is not None
+    return relation
+
+
+def _ranked(node: ir.Expr) -> ir.Expr:
+    """Return the card of which a rank is taken; another expression as it is."""
+    match node:
+        case ir.Op(name="in_order", arguments=(inner, *_)):
+            return _ranked(inner)
+        case ir.Op(name="rank" | "suit" | "colour", arguments=(card,)):
+            return card
+        case _:
+            return node
+
+
+def _option(value: object) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else show(value)
+
+
+def _written(said: Wording, node: ir.Expr) -> Iterator[str]:
+    """Yield the names in an expression as it is written in the ruleset."""
+    source = said.rules.loaded.resolved.sources.get(node.span.file)
+    if source is not None and node.span.end > node.span.start:
+        yield from re.findall(r"[a-z_][a-z0-9_]*", source.text[node.span.start : node.span.end])
+
+
+def _opened(definition: Definition, arguments: tuple[ir.Expr, ...]) -> ir.Expr | None:
+    names = [name for name, _ in definition.parameters]
+    values = dict(zip(names, arguments, strict=True))
+    return definition.value and substitute(definition.value, values)
+
+
+def conjuncts(node: ir.Expr | None, definitions: Mapping[str, Definition]) -> Iterator[ir.Expr]:
+    """Yield the conditions whose conjunction is a condition, also inside definitions.
+
+    Args:
+        node: the condition, or None, which has none.
+        definitions: the definitions of the program, by name.
+    """
+    match node:
+        case None:
+            pass
+        case ir.Logic(conjunction=True, left=left, right=right):
+            yield from conjuncts(left, definitions)
+            yield from conjuncts(right, definitions)
+        case ir.Use(definition=definition, arguments=arguments):
+            opened = _opened(definitions[definition], arguments)
+            if isinstance(opened, ir.Logic) and opened.conjunction:
+                yield from conjuncts(opened, definitions)
+            else:
+                yield node
+        case _:
+            yield node

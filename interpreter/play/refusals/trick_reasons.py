@@ -1,0 +1,109 @@
+"""Messages that tell a player why a card may not be played to a trick.
+
+They use the definitions that `syntax/tricks.py` makes of the section `tricks`, and are as short as
+what players say: hearts were led, and you hold one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ...check import ir
+from ...check.cards import NONE
+from ...compile.analysis.tree_walk import parts
+from ...runtime.melds import cards_of, set_of
+from ...syntax.tricks import TURN_OF
+
+if TYPE_CHECKING:
+    from ...check.program import Program
+    from .choice_reasons import ChoiceReasons
+    from .wording import Wording
+
+
+def why_not_playable(reasons: ChoiceReasons, source: ir.Expr, card: int) -> str | None:
+    """Return why a card of the seat's hand is not among `playable`; None if that is not so.
+
+    Args:
+        reasons: explains conditions to the seat.
+        source: the cards that can be chosen.
+        card: the card that was chosen.
+    """
+    wording, program = reasons.wording, reasons.wording.rules.program
+    if not any(node.definition == "playable" for node in parts(source, ir.Use)):
+        return None
+    asked = _Asked(wording, program)
+    playable, hand = asked.cards("playable"), asked.cards("·hand")
+    text = program.pack.text
+    if playable is None or hand is None or playable >> card & 1:
+        return None
+    if not hand >> card & 1:
+        owner = asked.value(TURN_OF) if TURN_OF in program.definitions else wording.seat
+        return wording.not_held(text[card], owner) if isinstance(owner, int) else None
+    instead = text[cards_of(playable)[0]] if playable else ""
+    begins, trumps, suited = asked.value("·begins"), asked.cards("·trumps"), asked.cards("·suited")
+    if begins:
+        reason = _because(reasons, f"{text[card]} may not be led now", "·leads", card)
+        must = instead and reason.endswith(f" is not {instead}")
+        return f"you must lead {instead} now" if must else reason
+    if trumps is None or suited is None:
+        return None
+    best = asked.value("best")
+    high = text[best] if isinstance(best, int) and best != NONE else "the trick"
+    if suited and not suited >> card & 1:
+        suit = asked.value("led")
+        pack = program.pack
+        led = "trumps"
+        if isinstance(suit, int) and suit != NONE and not suited & ~pack.mask(pack.suit, suit):
+            led = pack.suits[suit]
+        return f"{led} were led, and you hold {text[cards_of(suited)[0]]}"
+    if suited:
+        return f"you must play a card that is higher than {high}, and you hold {instead}"
+    if trumps >> card & 1:
+        higher = cards_of(trumps & playable)
+        held = f", and you hold {text[higher[0]]}" if higher else ""
+        return f"a trump must be higher than {high}{held}"
+    if playable & ~trumps == 0:
+        return f"you cannot follow, and must play a trump: you hold {instead}"
+    return _because(reasons, f"{text[card]} may not be played to this trick", "·discards", card)
+
+
+def _because(reasons: ChoiceReasons, what: str, part: str, card: int) -> str:
+    """Return what may not be done, and why by a part of the section."""
+    definition = reasons.wording.rules.program.definitions.get(part)
+    value = None if definition is None else definition.value
+    inner = replace(reasons, within=True)
+    why = None if value is None else inner.why_outside(value, card)
+    return what if why is None else f"{what}: {why}"
+
+
+class _Asked:
+    """Computes the definitions of the section, as far as the seat may know them."""
+
+    def __init__(self, wording: Wording, program: Program) -> None:
+        self._wording = wording
+        self._program = program
+
+    def value(self, name: str) -> object:
+        """Return a value; None if it does not exist, or if the seat does not know it."""
+        definition = self._program.definitions.get(name)
+        if definition is None or definition.value is None:
+            return None
+        use = ir.Use(name, (), type=definition.value.type)
+        known = self._wording.knows(use, named=False) or self._sees_the_hand()
+        return self._wording.value(use) if known else None
+
+    def _sees_the_hand(self) -> bool:
+        """Return whether the seat plays from a hand that it sees, which may be another player's.
+
+        What such a hand may play is no secret then: the seat has the list of its legal actions.
+        """
+        hand = self._program.definitions.get("·hand")
+        if hand is None or hand.value is None or TURN_OF not in self._program.definitions:
+            return False
+        return not self._wording.is_secret(self._wording.value(hand.value))
+
+    def cards(self, name: str) -> int | None:
+        """Return a set of cards; None if it does not exist, or if the seat does not know it."""
+        value: Any = self.value(name)
+        return value if value is None or isinstance(value, int) else set_of(value)
