@@ -1,4 +1,4 @@
-"""Sentences for typed statements.
+"""Sentences for the statements of a rule: conditions, loops, procedures, and what they do.
 
 Sentences come without capital and full stop, so that they can be parts of longer ones.
 """
@@ -11,15 +11,15 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ..check import ir
-from ..check.cards import NONE
-from ..check.program import Zone
 from ..compile.analysis.tree_walk import inside, parts, size, walk
 from ..speech import english
 from ..speech.book import Book
-from ..speech.english import YOU, Noun, listed
+from ..speech.english import Noun, listed
 from ..speech.simplify import Simplifier
 from ..speech.speech import Speech
 from ..syntax import types as ty
+from .assignments import Assignments
+from .movements import Movements
 
 _SHORT: Final = 10  # the most nodes of a value that is told where its name is used
 _SENTENCE: Final = 200  # the most letters of a sentence with several cases
@@ -114,8 +114,6 @@ class Teller:
             text = f"the {self.book.label(node.name)} is {noun}"
         return text, replace(self, speech=self.speech.naming(node.name, name))
 
-    # -- statements
-
     def sentence(self, node: ir.Stmt) -> str:
         """Return a sentence for a statement; empty if it means nothing to players."""
         noun = self.speech.noun
@@ -135,22 +133,22 @@ class Teller:
                     return f"{english.number(times.value)} times: {text}"
                 return f"{text} (repeated: {noun(times)} times)"
             case ir.Move():
-                return self._move(node)
+                return Movements(self.speech).move(node)
             case ir.Lay(cards=cards, zone=zone):
                 where = self.speech.place(zone)
                 return f"lay {self.speech.cards(cards)} down on {where}"
             case ir.DealOut():
-                return self._deal(node)
+                return Movements(self.speech).deal(node)
             case ir.Draw():
-                return self._draw(node)
+                return Movements(self.speech).draw(node)
             case ir.Shuffle(zone=zone):
                 return f"shuffle {noun(zone)}"
             case ir.Reveal():
-                return self._reveal(node)
+                return Movements(self.speech).reveal(node)
             case ir.Tell():
-                return self._tell(node)
+                return Movements(self.speech).tell(node)
             case ir.Assign():
-                return self._assign(node)
+                return Assignments(self.speech).assignment(node)
             case ir.GoTo(phase=phase):
                 if phase == self.phase:
                     return "this part of the deal begins again"
@@ -415,287 +413,6 @@ class Teller:
     def _with(self, name: str, noun: Noun) -> Teller:
         return replace(self, speech=self.speech.naming(name, noun))
 
-    # -- cards
-
-    def _move(self, node: ir.Move) -> str:
-        cards = self.speech.cards(node.cards)
-        match node.target:
-            case ir.PileRef(pile=pile):
-                return f"put {cards} on {self.speech.noun(pile)}"
-            case ir.ZoneRef(zone=name, seat=seat) as place:
-                zone = self.book.program.zones[name]
-                where = self.speech.noun(place)
-                if self.book.program.tricks is not None and (
-                    name == self.book.program.tricks.played and seat is not None
-                ):
-                    owner = self.speech.noun(seat)
-                    return f"{'play' if owner == YOU else owner.verb('plays')} {cards}"
-                if node.beneath:
-                    return f"put {cards} under {where}"
-                if seat is not None and zone.faces == "owner":
-                    owner = self.speech.noun(seat)
-                    if owner == self.speech.names.get("actor", YOU):
-                        return f"take {cards} into {where}"
-                    if isinstance(node.cards, ir.ZoneRef):
-                        return f"{owner.verb('takes')} {cards} into {_own(owner, where)}"
-                    return f"give {cards} to {owner}"
-                on = "on" if zone.ordered and zone.faces != "hidden" else "into"
-                if where.text == "the table":
-                    on = "on"
-                elif re.search(r"\b(?:tricks|cards)\b", where.text):
-                    on = "among"
-                return f"put {cards} {on} {where}"
-
-    def _deal(self, node: ir.DealOut) -> str:
-        amount = self.speech.amount(node.count, "card")
-        source = ""
-        if node.source.zone != self.book.program.pack_zone:
-            source = f" from {self.speech.noun(node.source)}"
-        name = node.target.zone
-        zone = self.book.program.zones[name]
-        if self._is_all(node):
-            amount = "all cards"
-        if node.players is not None:
-            return f"deal {amount} to each of {self.speech.noun(node.players)}{source}"
-        if node.each:
-            place = "" if zone.faces in ("owner", "others") else self._as_zone(zone)
-            if amount == "all cards" and not place and not source:
-                return "deal all the cards to the players"
-            return f"deal {amount} to each player{place}{source}"
-        where = self.speech.noun(node.target)
-        if zone.faces in ("shown", "top"):
-            if _is_one(node.count) and name not in self._moved_to:
-                return f"turn up the next card{source}; it is {where}"
-            if _is_one(node.count):
-                return f"turn up the next card{source} and put it on {where}"
-            return f"turn up {amount}{source} and put them on {where}"
-        return f"deal {amount}{source} to {where}"
-
-    def _is_all(self, node: ir.DealOut) -> bool:
-        """Return whether all cards are dealt, as there are no more than are to be dealt."""
-        program = self.book.program
-        match node.count:
-            case ir.Op(name="size"):
-                return True
-            case ir.Const(value=int(each)) if node.source.zone == program.pack_zone:
-                places = program.players if node.each and node.players is None else 1
-                return each * places > program.pack.size
-            case _:
-                return False
-
-    def _as_zone(self, zone: Zone) -> str:
-        """Return how the cards of a place of each player are dealt, and what they are called."""
-        face = "down" if zone.faces == "hidden" else "up"
-        owner = self.speech.naming("·owner", Noun("the player", person=True))
-        seat = ir.Local("·owner", type=ty.PLAYER)
-        return f", face {face}, as {owner.noun(ir.ZoneRef(zone.name, seat, type=ty.PILE))}"
-
-    @property
-    def _moved_to(self) -> set[str]:
-        """The zones that statements put cards on, besides those that are dealt."""
-        moves = parts(self.book.program, ir.Move)
-        return {each.target.zone for each in moves}
-
-    def _draw(self, node: ir.Draw) -> str:
-        who = self.speech.noun(node.player)
-        you = who == self.speech.names.get("actor", YOU) and who == YOU
-        source = target = ""
-        if node.source.zone != self.book.program.pack_zone:
-            source = f" from {self.speech.noun(node.source)}"
-        if not (node.target.zone == "hand" and node.target.seat == node.player):
-            target = f" to {self.speech.noun(node.target)}"
-        if node.until is not None:
-            drawn = self.speech.naming("drawn", Noun("the card drawn"))
-            verb = "draw" if you else who.verb("draws")
-            return f"{verb} cards{source}{target} until {drawn.clause(node.until)}"
-        count = node.count
-        assert count is not None
-        match count:
-            case ir.Op(name="sub", arguments=(most, ir.Op(name="size", arguments=(zone,)))) if (
-                zone == node.target
-            ):
-                verb = "fill" if you else who.verb("fills")
-                place = self.speech.noun(node.target)
-                amount = self.speech.amount(most, "card")
-                return f"{verb} up {_own(who, place)} to {amount}{source}"
-            case _:
-                amount = self.speech.amount(count, "card")
-                return f"{'draw' if you else who.verb('draws')} {amount}{source}{target}"
-
-    def _reveal(self, node: ir.Reveal) -> str:
-        cards = self.speech.cards(node.cards)
-        turned = {zone.name for zone in self.book.program.zones.values() if zone.faces == "turned"}
-        named = {each.zone for each in walk(node.cards) if isinstance(each, ir.ZoneRef | ir.PileRef
-                                                                      | ir.AllSeats)}  # fmt: skip
-        if named & turned:
-            return f"turn {cards} face up"
-        if node.audience is None:
-            return f"show {cards} to all players"
-        who = self.speech.noun(node.audience)
-        if who == YOU:
-            return f"look at {cards}"
-        return f"show {cards} to {who}"
-
-    def _tell(self, node: ir.Tell) -> str:
-        who, place = self.speech.noun(node.audience), self.speech.noun(node.cards)
-        match node.fitting:
-            case ir.Filter(name=name, condition=condition):
-                they = Noun("they", True, whose="their")
-                clause = self.speech.naming(name, they).clause(condition).removeprefix("they ")
-                return f"tell {who} which cards in {_own(who, place)} {clause}"
-            case fitting:
-                return f"tell {who} which cards in {place} are {self.speech.noun(fitting)}"
-
-    # -- variables
-
-    def _assign(self, node: ir.Assign) -> str:
-        name, seat, value = node.target.variable, node.target.seat, node.value
-        if name == "score":
-            return self._score(node)
-        if isinstance(value, ir.Op) and value.name == "sides":
-            return self._sides(value.arguments)
-        variable = self.book.program.variables[name]
-        words = self.book.called("variables", name)
-        written = self.book.rules.variables.get(name)
-        if name == "face_up" or (written is not None and written.span.start == written.span.end):
-            return ""  # no author wrote it
-        told = variable.type == ty.BOOLEAN and not isinstance(value, ir.Const)
-        if variable.internal and not told and (words or not self.book.reads(name)):
-            return ""  # its words say what it remembers, or no rule depends on it
-        if "actor" not in self.speech.names and value == variable.start:
-            return ""  # it begins anew
-        target = self.speech.noun(node.target)
-        if variable.type == ty.BOOLEAN:
-            return self._flag(node, words)
-        if isinstance(value, ir.Op) and value.name in ("add", "sub") and (
-            value.arguments[0] == node.target
-        ):  # fmt: skip
-            return self._added(value.name, value.arguments[1], target)
-        match value:
-            case ir.Op(name="join" | "join_piles" | "join_players", arguments=(first, more)) if (
-                first == node.target
-            ):
-                added = self.speech.noun(more)
-                if variable.type == ty.PLAYERS:
-                    return f"{added.verb('is')} now among {target}"
-                return f"{added.verb('is')} added to {target}"
-            case ir.Op(name="with_column", arguments=(which, _, inner)):
-                return self._column(node.target, which, inner)
-            case ir.Op(name="with_entry", arguments=(which, _, inner)):
-                where = self.speech.noun(which)
-                return f"note {self.speech.noun(inner)} for {where} as {target}"
-            case _:
-                pass
-        noun = self.speech.noun(value)
-        if isinstance(value, ir.Const) and value.value in (NONE, ()) and (
-            value.type != ty.NUMBER
-        ):  # fmt: skip
-            return f"there is no longer {_a(target)}" if seat is None else ""
-        if variable.type == ty.PLAYER:
-            return f"{noun.verb('becomes')} {target}"
-        if isinstance(value, ir.Cond):
-            return f"{target.verb('is')}: {noun}"
-        if variable.type == ty.NUMBER and isinstance(value, ir.Const) and value.value == 0:
-            return f"{target.verb('becomes')} 0"
-        return f"{target.verb('is')} now {noun}"
-
-    def _sides(self, given: Sequence[ir.Expr]) -> str:
-        """Return who plays together, and against whom."""
-        _, rest, *groups = given
-        sides = [self.speech.noun(each) for each in groups]
-        against = [each.text for each in sides[1:]]
-        if isinstance(rest, ir.Const) and rest.value:
-            against.append("all others")
-        first = sides[0].verb("plays")
-        together = " together" if sides[0].plural and sides[0] != YOU else " alone"
-        alone = "" if against[-1] == "all others" else "; all others play alone"
-        return f"{first}{together} against {' and against '.join(against)}{alone}"
-
-    def _flag(self, node: ir.Assign, words: str) -> str:
-        seat, value = node.target.seat, node.value
-        if not isinstance(value, ir.Const):
-            if words:
-                flag = self.speech.clause(node.target)
-                match value:
-                    case ir.Logic(conjunction=False, left=left, right=more) if left == node.target:
-                        return f"from now on {flag} if {self.speech.clause(more)}"
-                    case _:
-                        return f"{flag} if {self.speech.clause(value)}"
-            return ""
-        if words:
-            text = self.speech.clause(node.target, holds=bool(value.value))
-            if not value.value and " not " in text:
-                return text.replace(" not ", " no longer ", 1)
-            return f"from now on {text}"
-        noun = Noun("nobody") if seat is None else self.speech.noun(seat)
-        thing = self.book.label(node.target.variable)
-        if seat is None:
-            return f"the mark “{thing}” is {'set' if value.value else 'taken away'}"
-        return f"{noun.verb('gets' if value.value else 'loses')} the mark “{thing}”"
-
-    def _added(self, name: str, amount: ir.Expr, target: Noun) -> str:
-        less = name == "sub"
-        if isinstance(amount, ir.Op) and amount.name == "neg":
-            amount, less = amount.arguments[0], not less
-        if isinstance(amount, ir.Const) and isinstance(amount.value, int) and amount.value < 0:
-            amount, less = replace(amount, value=-amount.value), not less
-        many = self.speech.noun(amount).text
-        if isinstance(amount, ir.Const) and isinstance(amount.value, int):
-            many = english.number(amount.value)
-        return f"take {many} off {target}" if less else f"add {many} to {target}"
-
-    def _column(self, target: ir.VarRef, which: ir.Expr, inner: ir.Expr) -> str:
-        place = self.speech.noun(
-            ir.Op("column", (which, target), type=ty.NUMBER, span=target.span)
-        )  # fmt: skip
-        match inner:
-            case ir.Op(name="add" | "sub" as name, arguments=(ir.Op(name="column"), amount)):
-                return self._added(name, amount, place)
-            case _:
-                return f"{place.verb('is')} now {self.speech.noun(inner)}"
-
-    def _score(self, node: ir.Assign) -> str:
-        seat, value = node.target.seat, node.value
-        assert seat is not None
-        who = self.speech.noun(seat)
-        match value:
-            case ir.Op(name="add" | "sub" as name, arguments=(first, amount)) if (
-                first == node.target
-            ):
-                return self.points(who, amount, loses=name == "sub")
-            case ir.Op(name="add", arguments=(amount, last)) if last == node.target:
-                return self.points(who, amount)
-            case ir.Const(value=0):
-                return f"{who.of('score')} becomes 0"
-            case _:
-                return f"{who.of('score')} becomes {self.speech.noun(value)}"
-
-    def points(self, who: Noun, amount: ir.Expr, *, loses: bool = False) -> str:
-        """Return what a player scores."""
-        if isinstance(amount, ir.Op) and amount.name == "neg":
-            return self.points(who, amount.arguments[0], loses=not loses)
-        if isinstance(amount, ir.Const) and isinstance(amount.value, int):
-            if amount.value < 0:
-                return self.points(who, replace(amount, value=-amount.value), loses=not loses)
-            many = english.digits(amount.value)
-            thing = "point" if amount.value == 1 else "points"
-            return f"{who.verb('loses' if loses else 'scores')} {many} {thing}"
-        match amount:
-            case ir.Cond(test=test, then=then, other=ir.Const(value=0)):
-                inner = self.points(who, then, loses=loses)
-                return f"{inner} if {self.speech.clause(test)}"
-            case ir.Cond(test=test, then=then, other=other):
-                first = self.points(who, then, loses=loses)
-                if isinstance(other, ir.Cond):
-                    second = self.points(who, other, loses=loses)
-                else:
-                    second = self.points(who, other, loses=loses).removeprefix(f"{who} ")
-                return f"{first} if {self.speech.clause(test)}; otherwise {second}"
-            case _:
-                return f"{who.verb('loses' if loses else 'scores')} {self.speech.noun(amount)}"
-
-    # -- rules
-
     def _event(self, event: str) -> str:
         parts: list[str] = []
         for effect in self.book.program.events.get(event, ()):
@@ -760,24 +477,6 @@ def joined(sentences: Sequence[str]) -> str:
 
 def _if(test: str) -> str:
     return f"if {test}," if "," not in test[-40:] else f"if {test}:"
-
-
-def _own(owner: Noun, place: Noun) -> str:
-    """Return a place of a player who has been named: `your opponent fills up their hand`."""
-    if owner == YOU:
-        return place.text
-    text = place.text
-    for whole in (f"{owner.possessive} ",):
-        if text.startswith(whole):
-            return f"their {text.removeprefix(whole)}"
-    ending = f" of {owner}"
-    if text.endswith(ending):
-        return f"their {re.sub(r'^the ', '', text.removesuffix(ending))}"
-    return text
-
-
-def _a(noun: Noun) -> str:
-    return english.a(re.sub(r"^(?:the|an?) ", "", noun.text))
 
 
 def _is_one(node: ir.Expr) -> bool:

@@ -1,0 +1,176 @@
+"""Sentences for statements that change variables, points among them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..check import ir
+from ..check.cards import NONE
+from ..speech import english
+from ..speech.english import YOU, Noun
+from ..speech.speech import Speech
+from ..syntax import types as ty
+
+
+@dataclass(frozen=True)
+class Assignments:
+    """Tells what a variable becomes.
+
+    Attributes:
+        speech: the words for expressions.
+    """
+
+    speech: Speech
+
+    def assignment(self, node: ir.Assign) -> str:
+        """Return the sentence for a variable; empty if it means nothing to players."""
+        name, seat, value = node.target.variable, node.target.seat, node.value
+        if name == "score":
+            return self._score(node)
+        if isinstance(value, ir.Op) and value.name == "sides":
+            return self._sides(value.arguments)
+        variable = self.speech.book.program.variables[name]
+        words = self.speech.book.called("variables", name)
+        written = self.speech.book.rules.variables.get(name)
+        if name == "face_up" or (written is not None and written.span.start == written.span.end):
+            return ""  # no author wrote it
+        told = variable.type == ty.BOOLEAN and not isinstance(value, ir.Const)
+        if variable.internal and not told and (words or not self.speech.book.reads(name)):
+            return ""  # its words say what it remembers, or no rule depends on it
+        if "actor" not in self.speech.names and value == variable.start:
+            return ""  # it begins anew
+        target = self.speech.noun(node.target)
+        if variable.type == ty.BOOLEAN:
+            return self._flag(node, words)
+        if isinstance(value, ir.Op) and value.name in ("add", "sub") and (
+            value.arguments[0] == node.target
+        ):  # fmt: skip
+            return self._added(value.name, value.arguments[1], target)
+        match value:
+            case ir.Op(name="join" | "join_piles" | "join_players", arguments=(first, more)) if (
+                first == node.target
+            ):
+                added = self.speech.noun(more)
+                if variable.type == ty.PLAYERS:
+                    return f"{added.verb('is')} now among {target}"
+                return f"{added.verb('is')} added to {target}"
+            case ir.Op(name="with_column", arguments=(which, _, inner)):
+                return self._column(node.target, which, inner)
+            case ir.Op(name="with_entry", arguments=(which, _, inner)):
+                where = self.speech.noun(which)
+                return f"note {self.speech.noun(inner)} for {where} as {target}"
+            case _:
+                pass
+        noun = self.speech.noun(value)
+        if isinstance(value, ir.Const) and value.value in (NONE, ()) and (
+            value.type != ty.NUMBER
+        ):  # fmt: skip
+            return f"there is no longer {_a(target)}" if seat is None else ""
+        if variable.type == ty.PLAYER:
+            return f"{noun.verb('becomes')} {target}"
+        if isinstance(value, ir.Cond):
+            return f"{target.verb('is')}: {noun}"
+        if variable.type == ty.NUMBER and isinstance(value, ir.Const) and value.value == 0:
+            return f"{target.verb('becomes')} 0"
+        return f"{target.verb('is')} now {noun}"
+
+    def _sides(self, given: Sequence[ir.Expr]) -> str:
+        """Return who plays together, and against whom."""
+        _, rest, *groups = given
+        sides = [self.speech.noun(each) for each in groups]
+        against = [each.text for each in sides[1:]]
+        if isinstance(rest, ir.Const) and rest.value:
+            against.append("all others")
+        first = sides[0].verb("plays")
+        together = " together" if sides[0].plural and sides[0] != YOU else " alone"
+        alone = "" if against[-1] == "all others" else "; all others play alone"
+        return f"{first}{together} against {' and against '.join(against)}{alone}"
+
+    def _flag(self, node: ir.Assign, words: str) -> str:
+        seat, value = node.target.seat, node.value
+        if not isinstance(value, ir.Const):
+            if words:
+                flag = self.speech.clause(node.target)
+                match value:
+                    case ir.Logic(conjunction=False, left=left, right=more) if left == node.target:
+                        return f"from now on {flag} if {self.speech.clause(more)}"
+                    case _:
+                        return f"{flag} if {self.speech.clause(value)}"
+            return ""
+        if words:
+            text = self.speech.clause(node.target, holds=bool(value.value))
+            if not value.value and " not " in text:
+                return text.replace(" not ", " no longer ", 1)
+            return f"from now on {text}"
+        noun = Noun("nobody") if seat is None else self.speech.noun(seat)
+        thing = self.speech.book.label(node.target.variable)
+        if seat is None:
+            return f"the mark “{thing}” is {'set' if value.value else 'taken away'}"
+        return f"{noun.verb('gets' if value.value else 'loses')} the mark “{thing}”"
+
+    def _added(self, name: str, amount: ir.Expr, target: Noun) -> str:
+        less = name == "sub"
+        if isinstance(amount, ir.Op) and amount.name == "neg":
+            amount, less = amount.arguments[0], not less
+        if isinstance(amount, ir.Const) and isinstance(amount.value, int) and amount.value < 0:
+            amount, less = replace(amount, value=-amount.value), not less
+        many = self.speech.noun(amount).text
+        if isinstance(amount, ir.Const) and isinstance(amount.value, int):
+            many = english.number(amount.value)
+        return f"take {many} off {target}" if less else f"add {many} to {target}"
+
+    def _column(self, target: ir.VarRef, which: ir.Expr, inner: ir.Expr) -> str:
+        place = self.speech.noun(
+            ir.Op("column", (which, target), type=ty.NUMBER, span=target.span)
+        )  # fmt: skip
+        match inner:
+            case ir.Op(name="add" | "sub" as name, arguments=(ir.Op(name="column"), amount)):
+                return self._added(name, amount, place)
+            case _:
+                return f"{place.verb('is')} now {self.speech.noun(inner)}"
+
+    def _score(self, node: ir.Assign) -> str:
+        seat, value = node.target.seat, node.value
+        assert seat is not None
+        who = self.speech.noun(seat)
+        match value:
+            case ir.Op(name="add" | "sub" as name, arguments=(first, amount)) if (
+                first == node.target
+            ):
+                return self._points(who, amount, loses=name == "sub")
+            case ir.Op(name="add", arguments=(amount, last)) if last == node.target:
+                return self._points(who, amount)
+            case ir.Const(value=0):
+                return f"{who.of('score')} becomes 0"
+            case _:
+                return f"{who.of('score')} becomes {self.speech.noun(value)}"
+
+    def _points(self, who: Noun, amount: ir.Expr, *, loses: bool = False) -> str:
+        """Return what a player scores."""
+        if isinstance(amount, ir.Op) and amount.name == "neg":
+            return self._points(who, amount.arguments[0], loses=not loses)
+        if isinstance(amount, ir.Const) and isinstance(amount.value, int):
+            if amount.value < 0:
+                return self._points(who, replace(amount, value=-amount.value), loses=not loses)
+            many = english.digits(amount.value)
+            thing = "point" if amount.value == 1 else "points"
+            return f"{who.verb('loses' if loses else 'scores')} {many} {thing}"
+        match amount:
+            case ir.Cond(test=test, then=then, other=ir.Const(value=0)):
+                inner = self._points(who, then, loses=loses)
+                return f"{inner} if {self.speech.clause(test)}"
+            case ir.Cond(test=test, then=then, other=other):
+                first = self._points(who, then, loses=loses)
+                if isinstance(other, ir.Cond):
+                    second = self._points(who, other, loses=loses)
+                else:
+                    second = self._points(who, other, loses=loses).removeprefix(f"{who} ")
+                return f"{first} if {self.speech.clause(test)}; otherwise {second}"
+            case _:
+                return f"{who.verb('loses' if loses else 'scores')} {self.speech.noun(amount)}"
+
+
+def _a(noun: Noun) -> str:
+    return english.a(re.sub(r"^(?:the|an?) ", "", noun.text))
