@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from ..interpreter.check.program import Zone
     from ..interpreter.play.state import State
-    from ..interpreter.presentation.table_view import Painter
+    from ..interpreter.presentation.painter import Painter
 
 UNNAMED: Final = "Player"
 """What others call the only person at a table, who has chosen no name."""

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Final
 from ..interpreter.diagnostics import printable
 from ..interpreter.errors import CardrulesError, IllegalActionError
 from ..interpreter.presentation.choice import RefusedError
+from ..interpreter.presentation.faces import Style
 from ..interpreter.presentation.move_input import TypedChoice
+from ..interpreter.presentation.painter import Painter
 from ..interpreter.presentation.players import HUMAN, Players
-from ..interpreter.presentation.table_view import Painter, Style
 from .picking import Picking
 from .store import Record, Seat, Settings
 from .thinking import Answer, Question, ThinkingError, load

@@ -26,8 +26,9 @@ from mkdocs.structure.pages import Page
 
 import cardrules
 from cardrules.interpreter.play.game import load
+from cardrules.interpreter.presentation.faces import Style
+from cardrules.interpreter.presentation.painter import Painter
 from cardrules.interpreter.presentation.players import Players
-from cardrules.interpreter.presentation.table_view import Painter, Style
 from cardrules.table import faces
 from cardrules.table.board import board
 

@@ -146,7 +146,7 @@ def command(
 
 def _screen(*, interactive: bool) -> Screen:
     """Return the terminal, or the streams in its place."""
-    from ...interpreter.presentation.table_view import Style
+    from ...interpreter.presentation.faces import Style
     from ..play.session import Screen
     from ..terminal import console, encodes, has_colours
 

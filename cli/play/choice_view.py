@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...interpreter.presentation.choice import Choice, Move
-    from ...interpreter.presentation.table_view import Painter
+    from ...interpreter.presentation.painter import Painter
 
 _MANY_FORMS: Final = 3  # of a verb, for which it gets a line of its own
 _MOST_SHOWN: Final = 12  # words that are shown of what a verb takes

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from ...interpreter.play.rules import Rules
     from ...interpreter.play.state import State
-    from ...interpreter.presentation.table_view import Painter
+    from ...interpreter.presentation.painter import Painter
     from ...interpreter.rulebook.lookup import Entry, Lookup
 
 _MOST: Final = 12  # moves that are listed

@@ -23,13 +23,15 @@ from ...interpreter.play.action import CARDS
 from ...interpreter.presentation.advice import reason
 from ...interpreter.presentation.card_order import hand_order, holders
 from ...interpreter.presentation.choice import Choice, RefusedError
+from ...interpreter.presentation.faces import Style
 from ...interpreter.presentation.match_end import result
 from ...interpreter.presentation.move_input import TypedChoice
+from ...interpreter.presentation.painter import Painter
 from ...interpreter.presentation.players import HUMAN
 from ...interpreter.presentation.score_sheet import Scores, score_sheet
 from ...interpreter.presentation.signs import Legend
 from ...interpreter.presentation.story import Story, fitted
-from ...interpreter.presentation.table_view import Painter, Style
+from ...interpreter.presentation.table_view import table
 from ..exit_status import CLEAN, INTERRUPTED
 from ..terminal import lean
 from . import rule_help
@@ -455,7 +457,7 @@ class Session:
         console = self._console
         view = ChoiceView(self._painter, self._choice)
         with console.capture() as drawn:
-            console.print(self._painter.table(self._state, seat))
+            console.print(table(self._painter, self._state, seat))
         below = drawn.get().count("\n") + len(list(view.lines(console.width)))
         below += 2 * bool(self._legend.line(drawn.get()))
         return max(console.height - below - 6, _FEWEST)
@@ -479,7 +481,7 @@ class Session:
     def _draw(self, viewer: int | None) -> str:
         """Draw the table between empty lines, and return the drawing."""
         self._console.file.write("\n")
-        drawn = self._print_lean(self._painter.table(self._state, viewer))
+        drawn = self._print_lean(table(self._painter, self._state, viewer))
         self._console.file.write("\n")
         return drawn
 

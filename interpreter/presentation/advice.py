@@ -12,7 +12,7 @@ from ..diagnostics import counted
 
 if TYPE_CHECKING:
     from ..bots.assessment import Assessment, Candidate
-    from .table_view import Painter
+    from .painter import Painter
 
 
 _ENOUGH: Final = 8

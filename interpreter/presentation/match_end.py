@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ..check.program import Program
     from ..play.state import State
-    from .table_view import Painter
+    from .painter import Painter
 
 _DEEPEST: Final = 8  # definitions inside one another that are looked into
 _HOLDS: Final = {

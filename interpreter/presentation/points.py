@@ -9,7 +9,7 @@ from ..speech.english import listed, singular_noun
 
 if TYPE_CHECKING:
     from ..play.points.terms import Term
-    from .table_view import Painter
+    from .painter import Painter
 
 _MOST: Final = 9  # cards that are named; more are counted
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ..check.program import Program
     from ..play.state import State
-    from .table_view import Painter
+    from .painter import Painter
 
 _MOST: Final = 10  # deals that are listed one by one
 

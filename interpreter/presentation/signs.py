@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from .table_view import Painter
+    from .painter import Painter
 
 _SORTED: Final = {
     "suit": "the suits of a hand",

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ..play.state import State
     from ..play.step import Step
     from ..runtime.position import Position
-    from .table_view import Painter
+    from .painter import Painter
 
 _MOST: Final = 13  # cards that are named one by one
 _MARGIN: Final = "     "  # before what followed from a move

@@ -11,9 +11,10 @@ import pytest
 import cardrules
 from cardrules.cli.play.choice_view import ChoiceView
 from cardrules.interpreter.presentation.choice import MOST_LISTED, RefusedError
+from cardrules.interpreter.presentation.faces import Style
 from cardrules.interpreter.presentation.move_input import TypedChoice
+from cardrules.interpreter.presentation.painter import Painter
 from cardrules.interpreter.presentation.players import Players
-from cardrules.interpreter.presentation.table_view import Painter, Style
 from cardrules.rulesets import bundled
 
 SAMPLE = ("hearts", "oh_hell", "scopa", "love_letter", "loba_de_menos")

@@ -11,11 +11,13 @@ from rich.text import Text
 
 import cardrules
 from cardrules.interpreter.presentation.card_order import holders, sort_hand
+from cardrules.interpreter.presentation.faces import Style
+from cardrules.interpreter.presentation.painter import Painter
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.score_sheet import score_sheet
 from cardrules.interpreter.presentation.signs import meaning
 from cardrules.interpreter.presentation.story import Story
-from cardrules.interpreter.presentation.table_view import Painter, Style
+from cardrules.interpreter.presentation.table_view import table
 from cardrules.table.board import board
 
 from ..loading import loaded
@@ -144,7 +146,7 @@ def test_internal_variables_are_not_told() -> None:
 
 def _drawn(painter: Painter, state: cardrules.State, viewer: int = 0) -> str:
     out = StringIO()
-    Console(file=out, width=100, color_system=None).print(painter.table(state, viewer))
+    Console(file=out, width=100, color_system=None).print(table(painter, state, viewer))
     return out.getvalue()
 
 
@@ -161,7 +163,7 @@ def test_the_own_table_is_drawn_and_the_other_told_in_a_line() -> None:
     def drawn(viewer: int) -> str:
         console = Console(width=200, color_system=None)
         with console.capture() as captured:
-            console.print(painter.table(state, viewer))
+            console.print(table(painter, state, viewer))
         return captured.get()
 
     own, other = drawn(0).split("table 2 ")

@@ -15,8 +15,8 @@ from rich.text import Text
 import cardrules
 from cardrules.cli.play.keeping import Setting
 from cardrules.cli.play.session import Screen, Session
+from cardrules.interpreter.presentation.faces import Style
 from cardrules.interpreter.presentation.players import Players
-from cardrules.interpreter.presentation.table_view import Style
 from cardrules.interpreter.runtime.chance import Random
 
 

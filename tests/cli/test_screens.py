@@ -24,11 +24,13 @@ from cardrules.cli.play import rule_help
 from cardrules.cli.play.choice_view import ChoiceView
 from cardrules.interpreter.presentation.card_order import hand_order
 from cardrules.interpreter.presentation.choice import RefusedError
+from cardrules.interpreter.presentation.faces import Style
 from cardrules.interpreter.presentation.move_input import TypedChoice
+from cardrules.interpreter.presentation.painter import Painter
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.score_sheet import score_sheet
 from cardrules.interpreter.presentation.story import Story, fitted
-from cardrules.interpreter.presentation.table_view import Painter, Style
+from cardrules.interpreter.presentation.table_view import table
 from cardrules.interpreter.runtime.chance import Random
 
 SCREENS: Final = Path(__file__).parent / "screens"
@@ -68,7 +70,7 @@ def screen(state: cardrules.State, *, colour: bool = False) -> str:
     story = list(Story(painter, state, 0, own[-1] - 1 if own else 0).lines())
     console.print(painter.heading(state))
     console.print()
-    console.print(painter.table(state, 0))
+    console.print(table(painter, state, 0))
     console.print()
     if state.is_terminal():  # the table may scroll off, but not what happened last
         for line in story:

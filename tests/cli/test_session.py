@@ -23,11 +23,13 @@ from cardrules.interpreter.play.refusals.refusals import is_excluded
 from cardrules.interpreter.presentation.advice import reason
 from cardrules.interpreter.presentation.card_order import hand_order
 from cardrules.interpreter.presentation.choice import Choice
+from cardrules.interpreter.presentation.faces import Style
 from cardrules.interpreter.presentation.match_end import why_over
+from cardrules.interpreter.presentation.painter import Painter
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.signs import Legend
 from cardrules.interpreter.presentation.story import Story
-from cardrules.interpreter.presentation.table_view import Painter, Style
+from cardrules.interpreter.presentation.table_view import table
 from cardrules.table.board import board
 
 Play = Callable[..., str]
@@ -134,7 +136,7 @@ def test_signs_are_explained_below_the_first_table_and_when_asked_about(play: Pl
         file=StringIO(), width=80, force_terminal=True, color_system="256", _environ={}
     )
     with console.capture() as drawn:
-        console.print(painter.table(state, 0))
+        console.print(table(painter, state, 0))
     assert f" {Legend(painter).line(drawn.get())}" == legend
     for typed in ("=9♥", "Jo (as 9♥)"):
         assert "stands for 9♥ in its meld" in play(
@@ -681,7 +683,7 @@ def test_it_is_shown_to_which_side_play_goes_where_that_can_change(play: Play) -
     def notes(viewer: int) -> tuple[str, list[str]]:
         console = Console(file=StringIO(), width=120, color_system=None)
         with console.capture() as drawn:
-            console.print(painter.table(state, viewer))
+            console.print(table(painter, state, viewer))
         return drawn.get(), board(state, painter, viewer).notes
 
     for side, after in (("left", "Ben"), ("right", "David")):

@@ -28,10 +28,12 @@ from cardrules.interpreter.play.rules import Rules
 from cardrules.interpreter.play.saving import position_data
 from cardrules.interpreter.play.setup.opening import Opening
 from cardrules.interpreter.play.told import with_told
+from cardrules.interpreter.presentation import table_view
+from cardrules.interpreter.presentation.faces import Style
+from cardrules.interpreter.presentation.painter import Painter
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.score_sheet import score_sheet
 from cardrules.interpreter.presentation.story import Story
-from cardrules.interpreter.presentation.table_view import Painter, Style
 from cardrules.interpreter.runtime.chance import Random as Chance
 from cardrules.interpreter.runtime.journal import (
     AtTable,
@@ -409,7 +411,7 @@ def screen(state: cardrules.State, seat: int) -> str:
         *Story(painter, state, seat, max(len(state.steps()) - 6, 0)).lines(),
         *Story(painter, state, seat, max(len(state.steps()) - 6, 0)).steps(),
         score_sheet(painter, state, seat),
-        painter.table(state, seat),
+        table_view.table(painter, state, seat),
     ):
         console.print(part)
     return cast("StringIO", console.file).getvalue()

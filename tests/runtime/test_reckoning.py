@@ -10,10 +10,11 @@ import pytest
 import cardrules
 from cardrules.interpreter.play.points.reckoning import reckoning
 from cardrules.interpreter.play.points.terms import Term, added, multiplied, negative
+from cardrules.interpreter.presentation.faces import Style
+from cardrules.interpreter.presentation.painter import Painter
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.points import told
 from cardrules.interpreter.presentation.story import Story
-from cardrules.interpreter.presentation.table_view import Painter, Style
 
 HIDDEN = """\
 cardrules: 1

@@ -9,8 +9,9 @@ import pytest
 from cardrules import View, load, make_bot
 from cardrules.interpreter.bots.assessment import Assessment, Candidate
 from cardrules.interpreter.presentation.advice import reason
+from cardrules.interpreter.presentation.faces import Style
+from cardrules.interpreter.presentation.painter import Painter
 from cardrules.interpreter.presentation.players import Players
-from cardrules.interpreter.presentation.table_view import Painter, Style
 
 from ..loading import loaded
 
