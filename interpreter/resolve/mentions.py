@@ -1,4 +1,4 @@
-"""Reports addresses in notes and help that do not exist."""
+"""Reports addresses in notes and help that do not exist, and parts of notes that never hold."""
 
 from __future__ import annotations
 
@@ -15,11 +15,17 @@ _SECTIONS: Final = (
     "phases", "match", "limits", "teams", "tables", "tricks", "actions", "effects", "bots",
     "scenarios",
 )  # fmt: skip
+CASE: Final = re.compile(r"\{(?P<conditions>(?:not )?[a-z][^:{}]*):(?P<text>[^{}]*)\}")
+"""A part of a note that holds under some options: `{seven_zero: …}`, `{players is 5: …}`."""
+
+NOT_REMARKS: Final = ("actions", "bots")
+"""Notes whose text is no prose of the rulebook."""
+
 _ADDRESS: Final = re.compile(r"(?<![\w./-])[a-z]\w*(?:\.[A-Za-z_][\w-]*)+(?![\w/-])")
 
 
 def mentions(tree: Mapping) -> Iterator[Diagnostic]:
-    """Yield a warning for each address in the prose of a file that does not exist.
+    """Yield a warning for each address or option in the prose of a file that does not exist.
 
     Prose is the text of `notes`, `summary` and `help`. The prose of parents is not examined: a
     child may have removed what it mentions.
@@ -31,6 +37,39 @@ def mentions(tree: Mapping) -> Iterator[Diagnostic]:
         if text.span.file == tree.span.file:
             for found in _ADDRESS.finditer(text.text):
                 yield from _wrong(tree, text, found)
+    notes = tree.get("notes")
+    for topic, entry in notes.entries.items() if isinstance(notes, Mapping) else ():
+        note = entry.value
+        if topic in NOT_REMARKS or note.span.file != tree.span.file:
+            continue
+        if isinstance(note, Scalar):
+            yield from _parts(tree, note)
+
+
+def _parts(tree: Mapping, note: Scalar) -> Iterator[Diagnostic]:
+    """Yield a warning for each option that a part of a note names wrongly, and for a lone brace."""
+    options = tree.get("options")
+    known = ["players", *(options.entries if isinstance(options, Mapping) else ())]
+    for found in CASE.finditer(note.text):
+        for name in re.finditer(r"(?:^|\band )\s*(?:not )?([a-z]\w*)", found["conditions"]):
+            if name[1] in known:
+                continue
+            start = found.start("conditions")
+            span = note.span_of(start + name.start(1), start + name.end(1))
+            near = guess(name[1], known)
+            message = f"There is no option '{name[1]}', on which these words depend."
+            help_ = f"Did you mean '{near.word}'?" if near else "Write the name of an option."
+            fix = near.fix(span) if near else None
+            yield warning("CR218", message, span, help=help_, fix=fix)
+    rest = CASE.sub(lambda found: " " * len(found[0]), note.text)
+    lone = re.search(r"[{}]", rest)
+    if lone is not None:
+        yield warning(
+            "CR303",
+            "This brace belongs to no part of a note.",
+            note.span_of(*lone.span()),
+            help="A part is '{option: words}', and has no other part within it.",
+        )
 
 
 def _prose(node: Node, *, inside: bool) -> Iterator[Scalar]:

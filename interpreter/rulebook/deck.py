@@ -88,10 +88,12 @@ def _composition(book: Book) -> list[str]:
     suited = [card for card in range(pack.size) if pack.rank[card] < pack.ranked]
     present = sorted({pack.rank[card] for card in suited})
     order = _order(book, present)
-    if pack.suits:
-        suits = [book.suit(suit) for suit in range(len(pack.suits))]
-        found.append(f"The suits are {listed(suits)}.")
-        lines = {tuple(rank for rank in line if rank in present) for line in pack.lines}
+    held = sorted({pack.suit[card] for card in suited if pack.suits})
+    if held:
+        suits = [book.suit(suit) for suit in held]
+        are = "suits are" if len(suits) > 1 else "only suit is"
+        found.append(f"The {are} {listed(suits)}.")
+        lines = {tuple(rank for rank in pack.lines[suit] if rank in present) for suit in held}
         if len(lines) == 1:
             other = book.rules.tricks is not None and ranks_apart(book)
             rise = "the ranks of each suit are" if other else (
@@ -100,9 +102,9 @@ def _composition(book: Book) -> list[str]:
             found.append(sentence(f"{rise}: {order}"))
         else:
             alike: dict[str, list[str]] = {}
-            for suit, line in zip(suits, pack.lines, strict=True):
-                ranks = [pack.ranks[rank] for rank in line if rank in present]
-                alike.setdefault(_shown(ranks), []).append(suit)
+            for suit in held:
+                ranks = [pack.ranks[rank] for rank in pack.lines[suit] if rank in present]
+                alike.setdefault(_shown(ranks), []).append(book.suit(suit))
             found.append("The ranks are, from low to high:")
             found += [sentence(f"{listed(names)}: {ranks}") for ranks, names in alike.items()]
     else:

@@ -9,9 +9,10 @@ from typing import Final
 
 from ..check.load import Loaded
 from ..diagnostics import spaced
+from ..resolve.options import OptionValue, as_typed, default_of, value_of
 from ..resolve.resolve import again
 from ..scenarios.scenario import Line, Scenario, Test, read_scenarios
-from ..source.located import Mapping, Node, Scalar, Sequence, plain
+from ..source.located import Mapping, Node, Scalar, Sequence
 from ..speech import english
 from ..speech.book import Book, face
 from ..speech.english import Noun, listed, plural, sentence
@@ -70,13 +71,11 @@ def _setting(loaded: Loaded, scenario: Scenario) -> str:
     players = _players(loaded, scenario)
     if players != loaded.resolved.players:
         found.append(english.count(players, "player"))
-    entries = scenario.options.entries.items() if scenario.options is not None else ()
-    for name, entry in entries:
-        value = plain(entry.value)
-        if value != loaded.resolved.options.get(name):
-            shown = {True: "yes", False: "no", None: "none"}.get(value, value) if (  # pyright: ignore[reportArgumentType, reportCallIssue]
-                isinstance(value, bool) or value is None
-            ) else value  # fmt: skip
+    for name, value in _options(loaded, scenario).items():
+        if value != loaded.resolved.options[name]:
+            shown = {True: "yes", False: "no"}[value] if isinstance(value, bool) else (
+                as_typed(value)
+            )  # fmt: skip
             found.append(f"the option “{spaced(name)}” at {shown}")
     return f" (with {listed(found)})" if found else ""
 
@@ -88,20 +87,19 @@ def _fits(loaded: Loaded, scenario: Scenario) -> bool:
     variant = scenario.variant.text if scenario.variant is not None else None
     if variant != loaded.resolved.variant:
         return False
-    given = {name: e.value for name, e in scenario.options.entries.items()} if (
-        scenario.options is not None
-    ) else {}  # fmt: skip
-    from ..resolve.options import default_of
+    actual = loaded.resolved.options
+    return all(value == actual[name] for name, value in _options(loaded, scenario).items())
 
-    for name, node in loaded.resolved.option_nodes.items():
-        wanted = given.get(name)
-        value = default_of(node) if wanted is None else plain(wanted)
-        actual = loaded.resolved.options[name]
-        if wanted is None and variant is not None:
-            continue
-        if (tuple(value) if isinstance(value, list) else value) != actual:  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-            return False
-    return True
+
+def _options(loaded: Loaded, scenario: Scenario) -> dict[str, OptionValue]:
+    """Return the options under which a scenario is played, but for those that its variant sets."""
+    nodes = loaded.resolved.option_nodes
+    given = scenario.options.entries if scenario.options is not None else {}
+    return {
+        name: value_of(given[name].value) if name in given else default_of(node)
+        for name, node in nodes.items()
+        if name in given or scenario.variant is None
+    }
 
 
 def _several(name: str) -> str:
@@ -261,6 +259,8 @@ class _Example:
             cards = pack.cards_of(word)
             if cards:
                 found.append(face(pack.text[cards[0]], pack.suits))
+            elif _CARD.fullmatch(word):  # the options leave it out
+                found.append(face(word, pack.suits))
             elif word.isdecimal() and int(word) <= _UNSEEN:
                 found += [None] * int(word)
         return tuple(found)
@@ -288,7 +288,8 @@ class _Example:
         if test.help:
             parts.append(sentence(self._book.prose(test.help)) + " ")
         if test.play:
-            parts += ["After ", *self._moves(test.play[-_LAST:])]
+            left_out = "…, " if len(test.play) > _LAST else ""
+            parts += [f"After {left_out}", *self._moves(test.play[-_LAST:])]
         then = list(self._then(test))
         places = "; ".join(text for text in then if ": " in text)
         turn, after = self._turn(test), listed(text for text in then if ": " not in text)

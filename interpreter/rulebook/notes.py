@@ -19,6 +19,7 @@ from ..check.load import Loaded
 from ..check.program import Action as Checked
 from ..check.program import Program
 from ..diagnostics import spaced
+from ..resolve.mentions import CASE, NOT_REMARKS
 from ..source.located import Mapping, Node, Scalar
 from ..speech import english
 from ..speech.book import Remark
@@ -30,13 +31,11 @@ Explained = TypeVar("Explained", Action, Checked, Definition, Effect, Phase)
 DEALING: Final = "dealing"
 """The note about how the cards are dealt."""
 
-_NOT_REMARKS: Final = ("actions", "bots")
 _ADDRESS: Final = re.compile(r"\b([a-z]+)\.([a-z_0-9]+)")
 _CITED: Final = re.compile(
     r"\(((?:deck|zones|melds|rankings|variables|options|define|deal|phases|match|limits|teams|tables|"
     r"tricks|actions|effects|bots)(?:\.[a-z_][\w.]*)?)(?:,[^()]*)?\)"
 )
-_CASE: Final = re.compile(r"\{(?P<conditions>(?:not )?[a-z][^:{}]*):(?P<text>[^{}]*)\}")
 _CONDITION: Final = re.compile(
     r"(?P<off>not )?(?P<option>[a-z]\w*)(?: is (?P<other>not )?(?P<values>.+))?"
 )
@@ -129,7 +128,7 @@ def remarks(loaded: Loaded) -> Iterator[Remark]:
     direct: set[str] = set()  # the options that some note tells apart, or whose rule reads them
     for topic, written in loaded.ruleset.notes.items():
         words = written.split()
-        known = written.startswith("options.") or topic in _NOT_REMARKS
+        known = written.startswith("options.") or topic in NOT_REMARKS
         bare = len(words) < 4 or re.match(r"^[\w.]+(, \w+)*$", " ".join(words))  # only addresses
         if known or bare:
             continue
@@ -182,7 +181,7 @@ def _under_options(loaded: Loaded, note: str) -> tuple[str, set[str]]:
         holds = all(_holds(each, options[each["option"]]) for each in known)
         return found["text"].removeprefix(" ") if holds else ""
 
-    return _CASE.sub(part, note), told
+    return CASE.sub(part, note), told
 
 
 def _holds(condition: re.Match[str], value: object) -> bool:

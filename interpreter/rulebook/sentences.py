@@ -104,7 +104,7 @@ class Teller:
         if node.name.startswith("·"):  # no author wrote it
             return "", replace(self, speech=self.speech.naming(node.name, noun))
         short = size(node.value) <= _SHORT or uses == 1 or node.value.type in (ty.PLAYERS,)
-        moved = any(isinstance(each, ir.Move | ir.Draw) for each in rest[:-1])
+        moved = any(any(parts(each, ir.Move, ir.Draw)) for each in rest[:-1])
         placed = any(isinstance(each, ir.ZoneRef) for each in walk(node.value))
         if short and not (moved and placed):
             return "", replace(self, speech=self.speech.naming(node.name, noun))

@@ -615,3 +615,57 @@ effects:"""
     assert loaded.program is not None, loaded.failure()
     text = [d.plain(line) for line in d.lines(chapters(loaded))]
     assert "You may do several of the following, until “throw” ends your turn:" in text
+
+
+WITH_OPTIONS = """\
+cardrules: 1
+name: With Options
+summary: A game whose examples were written for the defaults of its options.
+players: 2
+deck: {ranks: 2 3 4, suits: clubs hearts, without: {hearts: not red_cards}}
+zones: {stock: {faces: hidden}, hand: {each: player, faces: owner}}
+phases: {turn: {players: in turn}}
+actions:
+  draw: {phase: turn, do: draw at_once}
+  stop: {phase: turn, do: actor wins}
+options:
+  at_once:   {type: integer, default: 1, minimum: 1, maximum: 2}
+  red_cards: {type: boolean, default: true}
+scenarios:
+  drawing:
+    help: The top card is drawn.
+    given: {hand: [2C 2H, 3C], draws: 4C 4H}
+    tests:
+      - play: draw
+        then: {hand: [2C 2H 4C, 3C]}
+      - play: [draw, draw, draw, draw, draw, draw, draw, stop]
+        then: {winner: 1}
+"""
+
+
+def under(**options: object) -> str:
+    """Return the rulebook of the game under some options."""
+    loaded = load_text(WITH_OPTIONS, options=options)
+    assert loaded.program is not None, loaded.failure()
+    return markdown(rulebook(loaded))
+
+
+def test_a_suit_without_cards_is_not_told() -> None:
+    assert "The suits are clubs and hearts." in under()
+    text = under(red_cards=False)
+    assert "The pack has three cards. The only suit is clubs." in text
+
+
+def test_an_example_tells_the_options_that_it_was_written_for() -> None:
+    assert "**Drawing**. The top card" in under()
+    assert "**Drawing** (with the option “at once” at 1). The top card" in under(at_once=2)
+
+
+def test_an_example_keeps_the_cards_that_the_options_leave_out() -> None:
+    text = under(red_cards=False)
+    assert "**Drawing** (with the option “red cards” at yes). The top card" in text
+    assert "Hand of A: 2♣ 2♥" in text
+
+
+def test_an_example_tells_that_it_leaves_moves_out() -> None:
+    assert "After …, `draw`, `draw`, `draw`, `draw`, `draw`, `stop`: B wins." in under()

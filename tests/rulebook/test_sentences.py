@@ -319,3 +319,33 @@ def test_amounts_that_are_added_up_over_cards_and_suits(amount: str, told: str) 
         f"    for each p in players: add {amount} to score of p\n    let winner be",
     )
     assert told in text_of(text)
+
+
+NAMED_FIRST = """\
+cardrules: 1
+name: Named First
+summary: A card is named before somebody may draw it.
+players: 2
+deck: {ranks: 2 3 4, suits: clubs hearts}
+zones: {stock: {faces: hidden}, hand: {each: player, faces: owner}}
+phases: {turn: {players: in turn}}
+actions:
+  take:
+    phase: turn
+    do: |
+      let fished be top of stock
+      STATEMENT
+      if rank of fished is 2: actor wins
+"""
+
+
+@pytest.mark.parametrize("statement", ["draw 1", "if hand is empty: draw 1"])
+def test_a_card_that_is_named_before_a_move_keeps_its_name(statement: str) -> None:
+    text = text_of(NAMED_FIRST.replace("STATEMENT", statement))
+    assert "Call the top card of the stock the fished." in text
+    assert "If the fished is a two, you win the game." in text
+
+
+def test_a_card_that_is_named_without_a_move_needs_no_name() -> None:
+    text = text_of(NAMED_FIRST.replace("STATEMENT", "add 1 to score"))
+    assert "If the top card of the stock is a two, you win the game." in text
