@@ -615,3 +615,22 @@ effects:"""
     assert loaded.program is not None, loaded.failure()
     text = [d.plain(line) for line in d.lines(chapters(loaded))]
     assert "You may do several of the following, until “throw” ends your turn:" in text
+
+
+ENDED = """\
+cardrules: 1
+extends: spades
+name: Short Spades
+summary: Spades until a side has taken the ace of spades.
+add:
+  phases:
+    trick_taking: {until: (won of everybody) has rank A}
+"""
+
+
+def test_tricks_also_end_with_the_cards_if_they_may_end_before() -> None:
+    """The bug: "the last trick is over when" told of the condition alone."""
+    loaded = load_text(ENDED)
+    assert loaded.program is not None, loaded.failure()
+    text = markdown(rulebook(loaded))
+    assert "The tricks are over when the hands are empty, or before that when " in text
