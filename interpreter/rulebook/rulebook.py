@@ -271,6 +271,17 @@ def _lines(block: d.Block) -> Iterator[d.Line]:
 
 
 def _sentences(line: d.Line) -> list[str]:
-    """Return the sentences of a line."""
-    text = d.plain(line)
-    return [each for each in re.split(r"(?<=[.;])\s+", text) if each]
+    """Return the sentences of a line, and the parts of them between semicolons.
+
+    What stands in brackets is not divided.
+
+    >>> _sentences(("Twice (1 if all pass; otherwise 0); then stop. Again.",))
+    ['Twice (1 if all pass; otherwise 0);', 'then stop.', 'Again.']
+    """
+    found: list[str] = []
+    for part in re.split(r"(?<=[.;])\s+", d.plain(line)):
+        if found and found[-1].count("(") > found[-1].count(")"):
+            found[-1] += f" {part}"
+        else:
+            found.append(part)
+    return [each for each in found if each]

@@ -282,7 +282,8 @@ class Tricks:
         until = "" if self._until is not None else ", until the hands are empty"
         yield f"the winner of a trick {aside}leads to the next one{until}"
         if self._until is not None:
-            yield f"the last trick is over when {speech.clause(self._until)}"
+            sooner = speech.clause(self._until)
+            yield f"the tricks are over when the hands are empty, or before that when {sooner}"
 
     def _is_usual(self, statement: ir.Stmt) -> bool:
         """Return whether a statement counts a trick, as its name says, or takes its cards away."""

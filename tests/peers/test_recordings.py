@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 import cardrules
+from cardrules.interpreter.scenarios.running import run
 
 from .adapter import cards, exchange, interleaved, order
 from .replay import module_for, modules, recordings, replay
 
 HERE = Path(__file__).parent
 FILES = sorted((HERE / "recordings").glob("*.jsonl.gz"))
+RULESETS = sorted((HERE / "rulesets").glob("*.yaml"))
 KUHN = next(recordings(HERE / "recordings" / "kuhn_poker.jsonl.gz"))
 
 
@@ -28,6 +30,18 @@ def test_recorded_games_are_played_as_they_were(path: Path) -> None:
 
 def test_every_game_has_recordings() -> None:
     assert {module_for(record) for path in FILES for record in recordings(path)} == {*modules()}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in RULESETS if "\nscenarios:\n" in path.read_text("utf-8")],
+    ids=lambda path: path.stem,
+)
+def test_scenarios_hold(path: Path) -> None:
+    report = run(path)
+    assert report.diagnostics == ()
+    assert report.failed == ()
+    assert report.results
 
 
 def spoilt(**changes: Any) -> list[str]:

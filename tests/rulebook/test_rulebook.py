@@ -669,3 +669,53 @@ def test_an_example_keeps_the_cards_that_the_options_leave_out() -> None:
 
 def test_an_example_tells_that_it_leaves_moves_out() -> None:
     assert "After …, `draw`, `draw`, `draw`, `draw`, `draw`, `stop`: B wins." in under()
+
+
+ENDED = """\
+cardrules: 1
+extends: spades
+name: Short Spades
+summary: Spades until a side has taken the ace of spades.
+add:
+  phases:
+    trick_taking: {until: (won of everybody) has rank A}
+"""
+
+
+def test_tricks_also_end_with_the_cards_if_they_may_end_before() -> None:
+    """The bug: "the last trick is over when" told of the condition alone."""
+    loaded = load_text(ENDED)
+    assert loaded.program is not None, loaded.failure()
+    text = markdown(rulebook(loaded))
+    assert "The tricks are over when the hands are empty, or before that when " in text
+
+
+BRACKETED = """\
+cardrules: 1
+name: Bracketed
+summary: Throw cards; the deal scores by a sum.
+players: {least: 2, most: 3}
+deck: {ranks: 7 8 9 T J Q K A, suits: clubs diamonds hearts spades}
+zones:
+  stock: {faces: hidden}
+  pile:  {faces: shown}
+  hand:  {each: player, faces: owner}
+define:
+  prize: 2 * (10 if AS is in pile else 25 if size of pile is size of players else 0)
+deal:
+  do: shuffle stock then deal 5 each to hand
+  after: add prize to score of dealer
+phases: {turn: {players: each once}}
+actions:
+  throw: {phase: turn, choose: {card: a card from hand}, do: move card to pile}
+match: {winner: highest}
+"""
+
+
+def test_what_stands_in_brackets_is_told_as_a_whole() -> None:
+    """The bug: for three players "otherwise 0)" was missing, as it is the same for two."""
+    loaded = load_text(BRACKETED)
+    assert loaded.program is not None, loaded.failure()
+    text = markdown(rulebook(loaded)).partition("## Other numbers of players")[2]
+    told = "(10 if A♠ is in the pile; 25 if there are three cards in the pile; otherwise 0)."
+    assert told in text

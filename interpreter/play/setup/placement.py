@@ -279,6 +279,8 @@ class Placement:
             near = guess(str(name), tables)
             way_out = f"Did you mean '{near.word}'?" if near else f"The table has {listed(tables)}."
             message = f"{shown(name)} is not a zone of the table."
+            if name in [zone.name for zone in zones if zone.piles]:
+                message = f"'{name}' consists of piles, so the rest of the cards cannot lie there."
             self.problems.append(Problem("CR701", message, Where("rest"), way_out, fix=near))
             return
         rest = self.faces.rest()
