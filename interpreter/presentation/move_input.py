@@ -22,7 +22,7 @@ from .card_names import CardNames
 from .choice import Choice, Chosen, RefusedError, without
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
 _MOST_READINGS: Final = 8  # ways to divide a line into names of cards
 _MOST_MEANT: Final = 24  # choices that a line with names of cards can mean, while it is read
@@ -234,7 +234,7 @@ class TypedChoice(Choice):
             self.proposal = found[0].action
         return len(found) == 1
 
-    def _in_notation(self, line: str, verbs: Iterable[str]) -> str:
+    def _in_notation(self, line: str, verbs: Collection[str]) -> str:
         """Return a line in which names are written as actions have them.
 
         Args:
@@ -250,6 +250,8 @@ class TypedChoice(Choice):
                 line = verb + line[len(called) :]
                 break
         words = {word for move in self.moves for choice in move.choices for word in choice}
+        for parameter in (each for verb in verbs for each in program.actions[verb].parameters):
+            words.update(program.pack.names(parameter.type))
         names = [(program.label(word), word) for word in words]
         if re.search(r"\sof\s", line, re.IGNORECASE):
             names += self._card_names.whole.items()
@@ -553,10 +555,22 @@ class TypedChoice(Choice):
             text = " ".join([chosen.verb, *before, *chosen.cards, *words])
         elif spelt(words[0]) in self._faces:
             return self._refused_cards(text)
+        elif takers := self._choosing(words[0]):
+            return self._refused_all(takers, " ".join(words))
         elif words[0][:1].isdigit():
             takers = list(dict.fromkeys(move.verb for move in self.moves if move.choices))
             text = f"{takers[0]} {text}" if len(takers) == 1 else text
         return _sentence(self._why_not(text))
+
+    def _choosing(self, word: str) -> list[str]:
+        """Return the moves whose first choice can be a word at other times."""
+        program = self._state.game.program
+        verbs = dict.fromkeys(move.verb for move in self.moves if move.choices)
+        return [
+            verb for verb in verbs
+            for first in program.actions[verb].parameters[:1]
+            if spelt(word) in map(spelt, program.pack.names(first.type))
+        ]  # fmt: skip
 
     def _elsewhere(self, word: str) -> list[str]:
         """Return the moves that a word means, of this phase or of others.

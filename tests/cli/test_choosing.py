@@ -113,6 +113,13 @@ def test_a_bid_is_too_low_as_a_whole(bids: str, typed: str, answer: str) -> None
     assert str(refused(after("bridge", bids), typed)) == f"{answer}."
 
 
+@pytest.mark.parametrize("typed", ["bid garde sans", "garde sans", "bid garde_sans", "Garde Sans"])
+def test_what_cannot_be_chosen_is_known_by_its_label(typed: str) -> None:
+    choice = after("french_tarot", "bid garde_sans")
+    answer = "Garde sans is too low: it must be higher than garde sans (the contract)."
+    assert str(refused(choice, typed)) == answer
+
+
 # -------------------------------------------------------------------------------------- Hearts
 
 
