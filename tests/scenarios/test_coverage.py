@@ -52,9 +52,23 @@ bots: {value: unused_but_by_bots}
 scenarios:
 """
 
+MELDS = """\
+melds:
+  three: {same: rank, size: 3}
+  pair: {same: rank, size: 2}
+"""
 
-def seen(scenarios: str) -> dict[str, tuple[int, int]]:
-    loaded = load_text(RULES + scenarios, "small.yaml")
+COUNT = """\
+  count:
+    phase: turn
+    do: |
+      add size of (sets of 2 or more of hand
+        where it is a three or total value over it is 4 and it is a pair) to score
+"""
+
+
+def seen(scenarios: str, rules: str = RULES) -> dict[str, tuple[int, int]]:
+    loaded = load_text(rules + scenarios, "small.yaml")
     report = run_ruleset(loaded, "small.yaml", watch=True)
     assert report.ok, report
     assert report.coverage is not None
@@ -98,6 +112,20 @@ def test_what_is_counted() -> None:
     assert found["actions.draw.when: stock is not empty"] == (0, 0)
     assert found["define.fits.is: rank of c >= rank of top of pile"] == (2, 1)
     assert found["define.fits.is: c is 2C"] == (0, 2)
+
+
+def test_what_is_counted_of_sets_that_a_search_passes_over() -> None:
+    """A search finds the sets for which a part of `or` holds; for others no part holds."""
+    rules = RULES.replace("define:", f"{MELDS}define:").replace("  pass:", f"{COUNT}  pass:")
+
+    def counted(hand: str) -> list[tuple[int, int]]:
+        given = f"  one: {{given: {{hand: [{hand}, 1]}}, tests: [{{play: count}}]}}\n"
+        found = seen(given, rules)
+        parts = ("it is a three", "total value over it is 4", "it is a pair")
+        return [found[f"actions.count.do: {part}"] for part in parts]
+
+    assert counted("2C 3H 4C") == [(0, 1), (0, 1), (0, 0)]
+    assert counted("2C 2H 4C") == [(0, 2), (1, 1), (1, 0)]
 
 
 def test_the_parts_of_several_suites_are_added_up() -> None:

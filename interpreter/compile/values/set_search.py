@@ -157,7 +157,8 @@ class SetSearch:
                 sizes = {key: cast(ast.expr, name(f"_{key}")) for key in given}
             code = self._directed(condition, item, sizes, sc)
             if code is not None and self._probes is not None:
-                return Found(self._counted(code, condition, given), [*conditions])
+                directing = self._directing(condition, item, sizes, sc)
+                return Found(self._counted(code, directing, given), [*conditions])
             if code is not None and isinstance(condition, ir.Logic):
                 return Found(code, opened)  # each part may have found more than it allows
             if code is not None:
@@ -192,19 +193,38 @@ class SetSearch:
                 return code
         return None
 
-    def _counted(self, found: ast.expr, condition: ir.Expr, sizes: dict[str, ast.expr]) -> ast.expr:
-        """Return what is found, and count that the condition does not hold for other sets.
+    def _directing(
+        self, condition: ir.Expr, item: str, sizes: dict[str, ast.expr], sc: Scope
+    ) -> list[ir.Expr]:
+        """Return the parts of a condition that direct a search: one holds for all that it finds.
+
+        They are the condition itself, or one of each group that `or` joins in it.
+        """
+        if not isinstance(condition, ir.Logic):
+            return [condition]
+        found: list[ir.Expr] = []
+        for each in (condition.left, condition.right):
+            parts = self._parts(each)
+            first = next(part for part in parts if self._directed(part, item, sizes, sc))
+            found += self._directing(first, item, sizes, sc)
+        return found
+
+    def _counted(
+        self, found: ast.expr, conditions: Sequence[ir.Expr], sizes: dict[str, ast.expr]
+    ) -> ast.expr:
+        """Return what is found, and count that the conditions do not hold for other sets.
 
         Args:
             found: the code that finds the sets, from their sizes and cards `_a`, `_b` and `_c`.
-            condition: the condition.
+            conditions: the conditions, one of which holds for each of the sets.
             sizes: the code of these sizes and cards.
         """
         assert self._probes is not None
-        index = self._probes.condition(condition.span)
+        indexes = [self._probes.condition(each.span) for each in conditions]
         return expression(
-            "_noted(lambda _a, _b, _c: f, a, b, c, _saw, i)", f=found, i=constant(index), **sizes
-        )
+            "_noted(lambda _a, _b, _c: f, a, b, c, _saw, i)",
+            f=found, i=constant(tuple(index for index in indexes if index is not None)), **sizes,
+        )  # fmt: skip
 
     def _parts(self, condition: ir.Expr) -> list[ir.Expr]:
         """Return the conditions that are joined by `and`, also in definitions."""

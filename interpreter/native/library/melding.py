@@ -94,10 +94,15 @@ class Finder:
         return found
 
 
+def compounds(meld: Meld) -> str:
+    """Return what melds like a compound one are called where native code refuses them."""
+    return "melds that are made of others" if meld.parts else "runs with several cards of each rank"
+
+
 def _finder(index: MeldIndex, number: int) -> Sets | Runs | Parts:
     pack, meld = index.pack, index.patterns[number]
     if meld.compound:
-        raise Refused("melds that are made of others")
+        raise Refused(compounds(meld))
     special = meld.wild or meld.around or meld.orders or meld.ranks
     simple = not special and meld.most_suits >= len(pack.suits) and not meld.compound
     if simple and is_regular(pack) and len(pack.suits) <= MOST_SUITS:

@@ -10,7 +10,7 @@ from ...runtime.meld_index import MeldIndex
 from ...runtime.melds import Pattern
 from ...runtime.rankings import Ranks
 from ..dialect import Refused
-from .melding import Finder
+from .melding import Finder, compounds
 from .patterns import Plain
 
 MOST_VALUE = 1 << 62
@@ -303,7 +303,7 @@ class Combination:
 
     def __init__(self, ranker: Ranker, ranks: Ranks, meld: Meld, worth: int) -> None:
         if meld.compound:
-            raise Refused("a ranking with melds that are made of others")
+            raise Refused(f"a ranking with {compounds(meld)}")
         self.ranker, self.worth, self.best = ranker, worth, ranks.best
         self.pattern = Plain(Pattern(ranks.pack, meld))
         self.finder = Finder(MeldIndex(ranks.pack, [meld], 0, copies=True))
