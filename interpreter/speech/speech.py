@@ -60,6 +60,9 @@ class Speech:
         whole = re.match(r"(?:the )?\{(\w+)'s\} ([^{}]+)$", text)
         if whole is not None and whole[1] in values:
             return values[whole[1]].of(whole[2])
+        whole = re.match(r"the ([^{}]+) of \{(\w+)\}$", text)
+        if whole is not None and values.get(whole[2]) == YOU:
+            return YOU.of(whole[1])
         return _ONE.sub(r"1 \1", _SLOT.sub(fill, text))
 
     def stated(self, text: str, values: Mapping[str, Noun], *, holds: bool) -> str:

@@ -103,6 +103,12 @@ def test_words_of_rules_without_phrases(told: str) -> None:
     assert "memo" not in text  # no rule depends on it
 
 
+def test_a_phrase_that_names_a_thing_of_a_player_says_your() -> None:
+    text = text_of(WORDED + "phrases: {won: 'the pile of {player}'}\n")
+    assert "Put the card into your pile." in text
+    assert "of you" not in text
+
+
 def test_tricks_that_go_round_anticlockwise_are_not_told_to_go_clockwise() -> None:
     scheme = "each once from leader"
     order = "[dealer, right of dealer, left of dealer]"
