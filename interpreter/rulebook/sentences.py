@@ -131,7 +131,7 @@ class Teller:
                 assert times is not None
                 if isinstance(times, ir.Const) and isinstance(times.value, int):
                     return f"{english.number(times.value)} times: {text}"
-                return f"{text} (repeated: {noun(times)} times)"
+                return f"repeat this as many times as {noun(times)}: {text}"
             case ir.Move():
                 return Movements(self.speech).move(node)
             case ir.Lay(cards=cards, zone=zone):
@@ -404,6 +404,8 @@ class Teller:
                 return f"each player, beginning with {self.speech.noun(start)},"
             case ir.Op(name="minus_players", arguments=(whole, less)):
                 return f"{self.everyone(whole)} except {self.speech.noun(less)}"
+            case ir.Op(name="otherwise", arguments=(first, second)):
+                return f"{self.everyone(first)} or, if there is none, {self.everyone(second)}"
             case ir.Filter(collection=collection, name=name, condition=condition):
                 relative = self.speech.relative(condition, name, person=True, one=True)
                 return f"{self.everyone(collection)} {relative}"

@@ -103,6 +103,16 @@ def test_words_of_rules_without_phrases(told: str) -> None:
     assert "memo" not in text  # no rule depends on it
 
 
+def test_statements_are_repeated_for_those_there_are() -> None:
+    after = "each p in (players where score of it > 9) otherwise players"
+    text = text_of(WORDED.replace("each p in players", after))
+    each = "Each player who has more than 9 points or, if there is none, each player scores"
+    assert f"{each} the total points of their won cards." in text
+    burn = "do: move card to won}"
+    text = text_of(WORDED.replace(burn, "do: 'repeat memo times: move card to won'}"))
+    assert "Repeat this as many times as the memo: put the card among your won cards." in text
+
+
 def test_a_phrase_that_names_a_thing_of_a_player_says_your() -> None:
     text = text_of(WORDED + "phrases: {won: 'the pile of {player}'}\n")
     assert "Put the card into your pile." in text
