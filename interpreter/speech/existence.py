@@ -97,6 +97,12 @@ def _exists(speech: Phrasing, node: ir.Filter, collection: ir.Expr, name: str, c
         elif not every:
             who = f"{'one' if some else 'none'} of {speech.noun(collection)}"
         text = speech.naming(name, Noun(who, person=True)).clause(condition)
+        if who == "no player" and " and " not in text and " or " not in text:
+            if text.startswith("no player has no "):
+                thing = text.removeprefix("no player has no ")
+                return f"every player has {thing if is_plural(thing) else a(thing)}"
+            if text.startswith("no player's ") and " is not " in text:
+                return text.replace("no ", "every ", 1).replace(" is not ", " is ", 1)
         if text.count(who) > 1 and not (some and _is_one_of_several(condition)):
             # `a player has a card and a player has passed` would be true of two players
             return f"there is {who} {speech.relative(condition, name, person=not sides, one=True)}"

@@ -113,6 +113,16 @@ def test_statements_are_repeated_for_those_there_are() -> None:
     assert "Repeat this as many times as the memo: put the card among your won cards." in text
 
 
+def test_that_nobody_has_nothing_is_told_as_that_everybody_has_something() -> None:
+    of_all = "if won of players is empty:"
+    none = "(players where (hand of it) where rank is K is empty) is empty:"
+    text = text_of(WORDED.replace(of_all, f"if {none}"))
+    assert "If every player has kings, the dealer scores 1 point." in text
+    none = "(players where hand of it is not empty) is empty:"
+    text = text_of(WORDED.replace(of_all, f"if {none}"))
+    assert "If every player's hand is empty, the dealer scores 1 point." in text
+
+
 def test_a_phrase_that_names_a_thing_of_a_player_says_your() -> None:
     text = text_of(WORDED + "phrases: {won: 'the pile of {player}'}\n")
     assert "Put the card into your pile." in text
