@@ -28,7 +28,7 @@ _FACES: Final = {
     "shown": "face up",
     "owner": "seen only by its owner",
     "others": "seen by everybody but its owner",
-    "top": "face up, one card on another",
+    "top": "only the top card is seen",
     "turned": "some cards face up and some face down",
 }
 
