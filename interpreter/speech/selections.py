@@ -11,7 +11,7 @@ from ..compile.analysis.tree_walk import mentions
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from . import english
-from .english import IT, THEY, Noun, inside, plural, superlative, without_article
+from .english import IT, THEY, Noun, inside, is_plural, plural, superlative, without_article
 from .phrasing import CARDS, Phrasing, is_told_here
 from .players import all_others, members, player_from
 from .simplify import alternatives, combined
@@ -27,6 +27,8 @@ def cards(speech: Phrasing, node: ir.Expr) -> Noun:
             if place.text.startswith("the card "):
                 return place
             if seat is None and speech.book.program.zones[zone].faces != "owner":
+                if is_plural(place.text):
+                    return Noun(place.text.replace("the ", "all the ", 1), plural=True)
                 return Noun(place.text.replace("the ", "the whole ", 1))
             return Noun(f"all cards of {place}", plural=True)
         case ir.Filter() | ir.Op(name="otherwise"):

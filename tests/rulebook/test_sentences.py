@@ -420,6 +420,14 @@ phrases:
         "Payoff (one for each player, only the top card is seen)",
         "Deal five cards to each player, the last one face up, as the player's pay-off pile.",
         "Deal four cards to the shop, the last one face up.",
+        "only if there are players who have called.",
+        "only if your pay-off pile is not empty.",
+        "The finders play together against the searchers. Now everybody knows who plays with whom.",
+        "you become the caller and now everybody knows who plays with whom.",
+        "put all the full piles under the stock",
+        "the highest trumps are, from the top: 2♣ (if there is no caller); aces (if there is no",
+        "A wizard or jester may always be played; it counts neither as led nor as the highest card",
+        "The end The game ends as told under “All done” and “Out”.",
     ],
 )
 def test_words_for_piles_parties_and_cards_that_are_always_played(told: str) -> None:
