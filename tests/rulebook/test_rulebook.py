@@ -11,6 +11,7 @@ from typing import get_args
 
 import pytest
 
+from cardrules.cli.rulebook.terminal import text
 from cardrules.interpreter.check import ir
 from cardrules.interpreter.check.load import Loaded, load_ruleset, load_text
 from cardrules.interpreter.resolve.options import read_option
@@ -669,3 +670,9 @@ def test_an_example_keeps_the_cards_that_the_options_leave_out() -> None:
 
 def test_an_example_tells_that_it_leaves_moves_out() -> None:
     assert "After …, `draw`, `draw`, `draw`, `draw`, `draw`, `stop`: B wins." in under()
+
+
+def test_cards_that_need_a_second_line_stay_below_one_another() -> None:
+    cards = d.Cards("Taken in earlier tricks by Anna", ("A♠", "K♠", "Q♠", "J♠", "10♠", "9♠") * 3)
+    first, second = text((cards,)).splitlines()
+    assert first.index("A♠") == len(second) - len(second.lstrip())
