@@ -175,7 +175,11 @@ def _things(speech: Phrasing, node: ir.Expr, name: str) -> str:
     if isinstance(node, ir.ZoneRef):
         zone = speech.book.called("zones", node.zone) or speech.book.label(node.zone)
         zone = re.sub(r"\s*(?:that )?\{[^}]*\}", "", zone)
-        return "cards in " + without_article(zone) if "card" not in zone else without_article(zone)
+        zone = without_article(zone)
+        if "card" in zone:
+            return zone
+        whose = "" if zone == "hand" else "the " if node.seat is None else "their "
+        return f"cards in {whose}{zone}"
     return re.sub(r"^the ", "", text)
 
 

@@ -403,7 +403,7 @@ actions:
 effects:
   out: {on: play, when: payoff is empty, do: actor wins}
   known: {on: clear, when: spent is empty, do: caller becomes actor then make_known}
-  all_done: {on: clear, when: stock is empty, do: players with lowest size of hand of it wins}
+  all_done: {on: clear, when: stock is empty, do: players with lowest size of payoff of it wins}
 phrases:
   payoff: '{player''s} pay-off pile'
   spent: the full piles
@@ -421,6 +421,7 @@ phrases:
         "Deal five cards to each player, the last one face up, as the player's pay-off pile.",
         "Deal four cards to the shop, the last one face up.",
         "only if there are players who have called.",
+        "the players with the lowest number of cards in their pay-off pile win the game.",
         "only if your pay-off pile is not empty.",
         "The finders play together against the searchers. Now everybody knows who plays with whom.",
         "you become the caller and now everybody knows who plays with whom.",
