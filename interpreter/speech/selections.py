@@ -229,7 +229,10 @@ def one_of(speech: Phrasing, name: str, inner: ir.Expr) -> Noun:
             kind = speech.kind(condition, local)
             where = inside(speech.cards_in(collection))
             if kind is not None:
-                return Noun(f"the {kind.one} {where}")
+                faces = speech.book.program.pack.text
+                only = kind.one == kind.several and len(set(faces)) == len(faces)
+                which = "" if only or inner.type != ty.PILE else f"{name} "  # in order
+                return Noun(f"the {which}{kind.one} {where}")
             return Noun(f"the {name} card {where} {speech.relative(condition, local, one=True)}")
         case ir.Filter(collection=collection, name=local, condition=condition) if (
             inner.type == ty.PLAYERS

@@ -421,6 +421,7 @@ phrases:
         "Deal five cards to each player, the last one face up, as the player's pay-off pile.",
         "Deal four cards to the shop, the last one face up.",
         "only if there are players who have called.",
+        "The trick goes to the player who has played the first wizard in the trick if there is",
         "the players with the lowest number of cards in their pay-off pile win the game.",
         "only if your pay-off pile is not empty.",
         "The finders play together against the searchers. Now everybody knows who plays with whom.",
