@@ -417,7 +417,7 @@ phrases:
 @pytest.mark.parametrize(
     "told",
     [
-        "Payoff (one for each player, only the top card is seen)",
+        "Pay-off pile (one for each player, only the top card is seen)",
         "Deal five cards to each player, the last one face up, as the player's pay-off pile.",
         "Deal four cards to the shop, the last one face up.",
         "only if there are players who have called.",
