@@ -373,6 +373,7 @@ define:
   wild:    caller is nobody
   finders: players where it is in callers
   others:  players - finders
+  fits: {with: number n, is: n is 3}
   make_known: {do: caller becomes actor then finders against others}
 tricks:
   phase: tricks
@@ -398,7 +399,7 @@ actions:
       callers becomes callers + actor
       finders against others
       make_known
-  clear: {phase: turn, do: move spent to bottom of stock}
+  clear: {phase: turn, when: fits(size of payoff), do: move spent to bottom of stock}
   play:  {phase: tricks, choose: {card: a card from playable}, do: move card to played}
 effects:
   out: {on: play, when: payoff is empty, do: actor wins}
@@ -409,6 +410,7 @@ phrases:
   spent: the full piles
   callers: the players who have called
   finders: the finders
+  fits: your pile has {n} cards
   others: the searchers
   make_known: Now everybody knows who plays with whom.
 """
@@ -425,6 +427,7 @@ phrases:
         "the players with the lowest number of cards in their pay-off pile win the game.",
         "only if your pay-off pile is not empty.",
         "The finders play together against the searchers. Now everybody knows who plays with whom.",
+        "only if your pile has the number of cards in your pay-off pile.",
         "you become the caller and now everybody knows who plays with whom.",
         "put all the full piles under the stock",
         "the highest trumps are, from the top: 2♣ (if there is no caller); aces (if there is no",
