@@ -93,10 +93,11 @@ def _block(block: d.Block, *, plain: bool) -> Iterator[RenderableType]:
                 table.add_row(*(inline(cell, plain=plain) for cell in row))
             yield table
         case d.Cards(label=label, faces=faces):
-            shown = "  ".join(_plain(face or "▯", plain=plain) for face in faces)
-            text = Text.assemble((f"   {_plain(label, plain=plain)}: ", "dim"), shown)
-            text.highlight_regex(_RED, "red")
-            yield text
+            shown = Text("  ".join(_plain(face or "▯", plain=plain) for face in faces))
+            shown.highlight_regex(_RED, "red")
+            grid = Table.grid(padding=(0, 1, 0, 0))  # cards that need a second line stay together
+            grid.add_row(Text(f"   {_plain(label, plain=plain)}:", "dim"), shown)
+            yield grid
 
 
 def _bullets(items: Iterable[d.Line], *, numbered: bool, plain: bool) -> Iterator[RenderableType]:

@@ -20,6 +20,7 @@ from ..runtime.teams import team
 from ..speech.book import Book
 from ..speech.english import singular_noun
 from ..speech.speech import Speech
+from ..syntax import types as ty
 from .faces import Faces, Style
 
 if TYPE_CHECKING:
@@ -247,11 +248,31 @@ class Painter:
             if variable is not None and variable.internal:
                 continue
             several = program.definitions[name].parameters if variable is None else variable.each
+            if name in self._missing:
+                value = self._without(value, self._missing[name])
             if several:
                 found[name] = tuple(self.value(kind, each, viewer) for each in value)
             else:
                 found[name] = self.value(kind, value, viewer)
         return found
+
+    @cached_property
+    def _missing(self) -> dict[str, int]:
+        """The numbers below 0 at which variables start: they mean that there is no number yet."""
+        return {
+            name: each.start.value
+            for name, each in self.game.program.variables.items()
+            if isinstance(each.start, ir.Const)
+            and isinstance(each.start.value, int)
+            and each.type == ty.NUMBER
+            and each.start.value < 0
+        }
+
+    def _without(self, value: Any, missing: int) -> Any:
+        """Return numbers with nothing for those that are missing."""
+        if isinstance(value, tuple):
+            return tuple(self._without(each, missing) for each in cast("tuple[object, ...]", value))
+        return None if value == missing else value
 
     def note(self, name: str, value: str | None, together: str = "") -> str:
         """Return a value with its name as a note; nothing where it says nothing.
@@ -261,7 +282,7 @@ class Painter:
             value: Its value in words.
             together: What stands behind the name.
         """
-        if value is None or value == "0":
+        if value is None or (value == "0" and name not in self._missing):
             return ""
         label = f"{self.label(name)}{together}"
         return label if value == "yes" else f"{label} {value}"

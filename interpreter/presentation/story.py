@@ -178,12 +178,17 @@ class Story:
         return Text.assemble(where, (name, "bold"), ": ", self._done(entry), more)
 
     def _for(self, entry: Entry) -> str:
-        """Return for whom a player has played a card of another player: ", for Ben"."""
+        """Return for whom a player has played a card of another player: ", for Ben".
+
+        Only the first move of such cards is the player's: what ends a trick may move a second card
+        with the same face.
+        """
         for event in entry.events if not entry.settles else ():  # then it is what others chose
             if isinstance(event, SeenMove) and set(event.cards) <= set(entry.named):
                 owner = event.source.seat
-                if owner is not None and owner == event.target.seat != entry.seat:
-                    return f", for {self._who(owner)}"
+                if owner is None or owner != event.target.seat or owner == entry.seat:
+                    return ""
+                return f", for {self._who(owner)}"
         return ""
 
     def _shared(self, entry: Entry) -> Text:

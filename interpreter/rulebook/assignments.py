@@ -85,8 +85,30 @@ class Assignments:
             against.append("all others")
         first = sides[0].verb("plays")
         together = " together" if sides[0].plural and sides[0] != YOU else " alone"
-        alone = "" if against[-1] == "all others" else "; all others play alone"
+        all_told = against[-1] == "all others" or self._are_all(groups)
+        alone = "" if all_told else "; all others play alone"
         return f"{first}{together} against {' and against '.join(against)}{alone}"
+
+    def _are_all(self, groups: Sequence[ir.Expr]) -> bool:
+        """Return whether the second of two groups is all players without the first."""
+        first, *others = map(self._written_out, groups)
+        match others:
+            case [ir.Op(name="minus_players", arguments=(ir.Op(name=every), less))] if every in (
+                "players",
+                "everybody",
+            ):
+                return self._written_out(less) == first
+            case _:
+                return False
+
+    def _written_out(self, players: ir.Expr) -> ir.Expr:
+        """Return the value of a definition, or of a definition that it is; else the expression."""
+        while isinstance(players, ir.Use):
+            inlined = self.speech.book.simplifier.inlined(players)
+            if inlined is None:
+                break
+            players = inlined
+        return players
 
     def _flag(self, node: ir.Assign, words: str) -> str:
         seat, value = node.target.seat, node.value

@@ -28,7 +28,7 @@ _FACES: Final = {
     "shown": "face up",
     "owner": "seen only by its owner",
     "others": "seen by everybody but its owner",
-    "top": "face up, one card on another",
+    "top": "only the top card is seen",
     "turned": "some cards face up and some face down",
 }
 
@@ -338,6 +338,9 @@ def _is_used(book: Book) -> bool:
 
 def _place(book: Book, zone: Zone) -> d.Line:
     words = book.called("zones", zone.name)
+    own = re.fullmatch(r"\{player's\} ([^{]+)", words)
+    if own and zone.name not in book.program.labels:
+        words = own[1]
     name = book.label(zone.name) if "{" in words else words or book.label(zone.name)
     name = name.removeprefix("the ")
     each = "side" if zone.team else "player"

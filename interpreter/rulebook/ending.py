@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..check import ir
-from ..compile.analysis.tree_walk import parts
+from ..compile.analysis.tree_walk import inside, parts
 from ..speech import english
 from ..speech.book import Book
 from ..speech.english import prose, sentence
@@ -56,8 +56,25 @@ def end(book: Book) -> d.Document:
         text.append(f"the {winner} score wins")
     text += [book.instead("limits"), book.remark("match", "limits")]
     if not prose(text):
+        text.append(_won_in_play(book))
+    if not prose(text):
         return ()
     return (d.Heading(2, "The end"), d.Paragraph((prose(text),)))
+
+
+def _won_in_play(book: Book) -> str:
+    """Return which actions and effects end a game that nothing else ends; empty if none does."""
+    program = book.program
+    texts: dict[str, tuple[ir.Stmt, ...]] = {}
+    for action in program.actions.values():
+        texts[action.name] = action.do
+        texts |= {effect.name: effect.do for effect in action.effects}
+    ends = [
+        f"“{english.title(book.label(name))}”"
+        for name, do in texts.items()
+        if any(isinstance(each, ir.Outcome) for each in inside(book.simplifier.block(do)))
+    ]
+    return f"the game ends as told under {english.listed(ends)}" if ends else ""
 
 
 def limit(book: Book) -> str:

@@ -322,11 +322,13 @@ class _Example:
         """Return which moves are possible, as far as the test says; empty if it does not."""
         if isinstance(test.legal, tuple) and test.legal:
             more = len(test.legal) - _MOST
+            more = 0 if more == 1 else more  # that one is as short as the words for it
             lead = "the only possible move is " if len(test.legal) == 1 else (
                 "the possible moves are "
             )  # fmt: skip
             end = f" and {more} more" if more > 0 else ""
-            moves = self._moves(test.legal[:_MOST], last=", " if end else " and ")
+            told = test.legal[:_MOST] if end else test.legal
+            moves = self._moves(told, last=", " if end else " and ")
             return [lead, *moves, *([end] if end else [])]
         if test.includes:
             are = "one of the possible moves is " if len(test.includes) == 1 else (

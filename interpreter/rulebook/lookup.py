@@ -615,6 +615,7 @@ def _seen(zone: Zone) -> str:
     seen = {
         "owner": "only its player sees the cards", "shown": "the cards lie face up",
         "hidden": "the cards lie face down", "others": "only the other players see the cards",
+        "top": "only the top card is seen",
     }  # fmt: skip
     return sentence("; ".join(part for part in (whose, seen.get(zone.faces, "")) if part))
 

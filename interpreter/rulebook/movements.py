@@ -71,8 +71,10 @@ class Movements:
                 return "deal all the cards to the players"
             return f"deal {amount} to each player{place}{source}"
         where = self.speech.noun(node.target)
+        one = isinstance(node.count, ir.Const) and node.count.value == 1
+        if zone.faces == "top" and not one:
+            return f"deal {amount}{source} to {where}, the last one face up"
         if zone.faces in ("shown", "top"):
-            one = isinstance(node.count, ir.Const) and node.count.value == 1
             if one and name not in self._moved_to:
                 return f"turn up the next card{source}; it is {where}"
             if one:
@@ -94,10 +96,11 @@ class Movements:
 
     def _as_zone(self, zone: Zone) -> str:
         """Return how the cards of a place of each player are dealt, and what they are called."""
-        face = "down" if zone.faces == "hidden" else "up"
+        faces = {"hidden": "face down", "turned": "face down", "top": "the last one face up"}
         owner = self.speech.naming("·owner", Noun("the player", person=True))
         seat = ir.Local("·owner", type=ty.PLAYER)
-        return f", face {face}, as {owner.noun(ir.ZoneRef(zone.name, seat, type=ty.PILE))}"
+        face = faces.get(zone.faces, "face up")
+        return f", {face}, as {owner.noun(ir.ZoneRef(zone.name, seat, type=ty.PILE))}"
 
     @property
     def _moved_to(self) -> set[str]:

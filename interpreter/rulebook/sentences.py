@@ -14,7 +14,7 @@ from ..check import ir
 from ..compile.analysis.tree_walk import inside, parts, size, walk
 from ..speech import english
 from ..speech.book import Book
-from ..speech.english import Noun, listed
+from ..speech.english import Noun, listed, lowered
 from ..speech.simplify import Simplifier
 from ..speech.speech import Speech
 from ..syntax import types as ty
@@ -443,7 +443,7 @@ class Teller:
         words = self.book.called("define", name)
         if words:
             self.book.mention(name)
-            return self.speech.filled(words, nouns)
+            return lowered(self.speech.filled(words, nouns))
         if not self._is_inlined(node):
             self.book.mention(name)
             return f"see “{self.book.label(name)}”"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ..check import ir
@@ -9,7 +10,7 @@ from ..check.program import Action, Parameter, Phase
 from ..compile.analysis.tree_walk import expressions, walk
 from ..speech.book import Book
 from ..speech.english import Noun, a, sentence
-from ..speech.simplify import alternatives
+from ..speech.simplify import alternatives, combined
 from ..speech.speech import Speech
 from ..syntax import types as ty
 from ..syntax.tricks import LEADER
@@ -188,7 +189,12 @@ class Tricks:
             (name, _), *_ = self._book.program.definitions["·exempt"].parameters
             kind = Speech(self._book).kind(exempt, name)
             what = kind.one if kind else Speech(self._book, {name: Noun("a card")}).clause(exempt)
-            yield f"the {what} may always be played; it neither counts as led nor takes a trick"
+            what = a(what) if " or " in what else f"the {what}"
+            takes = self._tricks.taker is None  # otherwise the author says who takes the trick
+            does = "neither counts as led nor takes a trick" if takes else (
+                "counts neither as led nor as the highest card of the trick"
+            )  # fmt: skip
+            yield f"{what} may always be played; it {does}"
 
     def _discards(self, trump: bool) -> Iterator[str]:
         instead = self._book.instead("tricks.discards")
@@ -318,7 +324,13 @@ class Tricks:
             if free:
                 text += f" (if {' and '.join(map(speech.clause, free))})"
             return text
-        return f"a card {speech.relative(value, card, one=True)}"
+        about = [each for each in parts if _mentions(each, card)]
+        free = [each for each in parts if not _mentions(each, card)]
+        if not about:
+            return f"a card {speech.relative(value, card, one=True)}"
+        text = f"a card {speech.relative(combined(about, True), card, one=True)}"
+        text = re.sub(r"^a card that is (\S+)$", r"\1", text)  # its own name is enough
+        return text + (f" (if {' and '.join(map(speech.clause, free))})" if free else "")
 
     def _orders(self) -> Iterator[str]:
         """Tell the orders of the ranks, if they are not that of the deck."""

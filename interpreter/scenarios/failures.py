@@ -55,7 +55,13 @@ def account(failed: Failed) -> Account:
         (difference, tuple(_deciding(difference, state, traces, probes)))
         for difference in failed.differences
     ]
-    return Account(tuple(contents(state)), tuple(decided))
+    return Account((*_new_deal(replayed, state), *contents(state)), tuple(decided))
+
+
+def _new_deal(setting: Setting, state: State) -> Iterator[tuple[str, str]]:
+    """Yield that a deal has begun since the beginning of the test: the last one is cleared away."""
+    if (deal := state.position.deal) > setting.state().position.deal:
+        yield "deal", f"{deal}, which began in this test; `single_deal: true` ends the match first"
 
 
 def _replay(setting: Setting, moves: list[str], probes: Probes) -> tuple[State, list[list[object]]]:

@@ -34,6 +34,8 @@ def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> str:
             return f"there {'are no' if holds else 'are'} piles in {there}"
         case ir.ZoneRef(zone=zone) if "{" in speech.book.called("zones", zone):
             noun = speech.noun(node)
+            if not is_plural(speech.book.called("zones", zone)):
+                return be(noun, "empty", holds)
             return f"there are {'none' if holds else 'some'} of {noun}"
         case ir.ZoneRef() | ir.Op(name="all_piles"):
             noun = speech.noun(node)
@@ -45,6 +47,8 @@ def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> str:
         case ir.VarRef():
             noun = speech.noun(node)
             if node.type == ty.PLAYERS:
+                if noun.text.startswith("the players "):
+                    return f"there are {'no ' if holds else ''}{without_article(noun.text)}"
                 return f"there are {'no players' if holds else 'players'} among {noun}"
             return f"there are {'no ' if holds else ''}{without_article(noun.text)}"
         case ir.Use() if node.type == ty.PLAYERS or node.type in CARDS or node.type.of is not None:

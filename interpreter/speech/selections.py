@@ -11,7 +11,7 @@ from ..compile.analysis.tree_walk import mentions
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from . import english
-from .english import IT, THEY, Noun, inside, plural, superlative, without_article
+from .english import IT, THEY, Noun, inside, is_plural, plural, superlative, without_article
 from .phrasing import CARDS, Phrasing, is_told_here
 from .players import all_others, members, player_from
 from .simplify import alternatives, combined
@@ -27,6 +27,8 @@ def cards(speech: Phrasing, node: ir.Expr) -> Noun:
             if place.text.startswith("the card "):
                 return place
             if seat is None and speech.book.program.zones[zone].faces != "owner":
+                if is_plural(place.text):
+                    return Noun(place.text.replace("the ", "all the ", 1), plural=True)
                 return Noun(place.text.replace("the ", "the whole ", 1))
             return Noun(f"all cards of {place}", plural=True)
         case ir.Filter() | ir.Op(name="otherwise"):
@@ -173,7 +175,11 @@ def _things(speech: Phrasing, node: ir.Expr, name: str) -> str:
     if isinstance(node, ir.ZoneRef):
         zone = speech.book.called("zones", node.zone) or speech.book.label(node.zone)
         zone = re.sub(r"\s*(?:that )?\{[^}]*\}", "", zone)
-        return "cards in " + without_article(zone) if "card" not in zone else without_article(zone)
+        zone = without_article(zone)
+        if "card" in zone:
+            return zone
+        whose = "" if zone == "hand" else "the " if node.seat is None else "their "
+        return f"cards in {whose}{zone}"
     return re.sub(r"^the ", "", text)
 
 
@@ -223,7 +229,10 @@ def one_of(speech: Phrasing, name: str, inner: ir.Expr) -> Noun:
             kind = speech.kind(condition, local)
             where = inside(speech.cards_in(collection))
             if kind is not None:
-                return Noun(f"the {kind.one} {where}")
+                faces = speech.book.program.pack.text
+                only = kind.one == kind.several and len(set(faces)) == len(faces)
+                which = "" if only or inner.type != ty.PILE else f"{name} "  # in order
+                return Noun(f"the {which}{kind.one} {where}")
             return Noun(f"the {name} card {where} {speech.relative(condition, local, one=True)}")
         case ir.Filter(collection=collection, name=local, condition=condition) if (
             inner.type == ty.PLAYERS

@@ -16,7 +16,7 @@ from . import clauses, english, kinds, noun_phrases, numbers, selections
 from .book import Book, Kind
 from .english import IT, YOU, Noun
 
-_ONE: Final = re.compile(r"\b1 (card|chip|point|trick|hint)s\b")
+_ONE: Final = re.compile(r"(?<!#)\b1 (card|chip|point|trick|hint)s\b")
 _SLOT: Final = re.compile(r"\{(\w+)('s)?(?: ([\w ]+))?\}")
 
 
@@ -63,6 +63,10 @@ class Speech:
         whole = re.match(r"the ([^{}]+) of \{(\w+)\}$", text)
         if whole is not None and values.get(whole[2]) == YOU:
             return YOU.of(whole[1])
+        for name, noun in values.items():
+            counted = re.match(r"the number of (\w+) ", noun.text)
+            if counted:  # `{n} cards` would name the cards twice
+                text = re.sub(rf"\{{{name}\}} {counted[1]}\b", f"{{{name}}}", text)
         return _ONE.sub(r"1 \1", _SLOT.sub(fill, text))
 
     def stated(self, text: str, values: Mapping[str, Noun], *, holds: bool) -> str:

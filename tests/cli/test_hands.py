@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import StringIO
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -131,6 +132,39 @@ def test_a_bid_of_nothing_is_shown_once_it_is_made() -> None:
     state.apply_action("bid 0")
     shown = _drawn(painter, state)
     assert shown.count("bid 0") == 1
+
+
+BIDDING = """\
+cardrules: 1
+name: Bidding
+summary: Bid in turn; the highest bid wins.
+players: 2
+deck: {ranks: 2 3 4, suits: clubs hearts}
+zones: {stock: {faces: hidden}, hand: {each: player, faces: owner}}
+variables:
+  bids:  {each: player, start: -1}
+  limit: {start: -2}
+phases: {bidding: {players: each once from eldest}}
+actions:
+  bid: {phase: bidding, choose: {number: a number from 0 to 3}, do: bids becomes number}
+deal: {after: 'for each p in players: add bids of p to score of p'}
+match: {winner: highest}
+"""
+
+
+def test_a_number_that_is_missing_is_not_shown_and_0_is_a_number(tmp_path: Path) -> None:
+    """A number that starts below 0 is missing there, as the language advises; 0 means something."""
+    (tmp_path / "bidding.yaml").write_text(BIDDING, encoding="utf-8")
+    game = cardrules.load(tmp_path / "bidding.yaml")
+    painter = Painter(game, people(2), PLAIN)
+    state = game.state_from_position({"bids": [-1, 0], "limit": 0, "actor": 0})
+    shown = _drawn(painter, state)
+    beside = [note for each in board(state, painter, 0).others for note in each.notes]
+    assert shown.count("bids") == 1
+    assert "bids 0" in shown
+    assert "limit 0" in shown
+    assert "bids 0" in beside
+    assert "limit" not in _drawn(painter, game.state_from_position({"bids": [-1, -1]}))
 
 
 def test_internal_variables_are_not_told() -> None:

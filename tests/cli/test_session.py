@@ -620,6 +620,18 @@ def test_of_two_packs_a_card_that_is_held_once_is_named_once(play: Play) -> None
     assert "A♣ is named too often: there is only one such card to choose" in shown
 
 
+def test_of_two_packs_a_card_that_ends_a_trick_is_played_for_nobody_else() -> None:
+    """The other card with that face goes from the taker's place in the trick to the tricks."""
+    hands = ["AC 9H", "KC 9S", "QC 9S", "AC 9H"]
+    given = {"holder": 0, "leader": 0, "trump": "hearts", "hand": hands}
+    state = cardrules.load("pinochle", players=4).state_from_position(given)
+    for move in ("play AC", "play KC", "play QC", "play AC"):
+        state.apply_action(move)
+    painter = Painter(state.game, Players.named(("human",) * 4), Style(True, False))
+    told = " ".join(line.plain for line in Story(painter, state, 0).lines())
+    assert "Clara: Q♣, David: A♣" in told
+
+
 def test_a_hand_of_blackjack_is_counted_and_a_tie_is_told(play: Play) -> None:
     shown = play(cardrules.load("blackjack").new_initial_state(2), "2", "stand", "")
     assert "points 19" in shown

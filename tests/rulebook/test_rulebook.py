@@ -11,6 +11,7 @@ from typing import get_args
 
 import pytest
 
+from cardrules.cli.rulebook.terminal import text
 from cardrules.interpreter.check import ir
 from cardrules.interpreter.check.load import Loaded, load_ruleset, load_text
 from cardrules.interpreter.resolve.options import read_option
@@ -719,3 +720,9 @@ def test_what_stands_in_brackets_is_told_as_a_whole() -> None:
     text = markdown(rulebook(loaded)).partition("## Other numbers of players")[2]
     told = "(10 if A♠ is in the pile; 25 if there are three cards in the pile; otherwise 0)."
     assert told in text
+
+
+def test_cards_that_need_a_second_line_stay_below_one_another() -> None:
+    cards = d.Cards("Taken in earlier tricks by Anna", ("A♠", "K♠", "Q♠", "J♠", "10♠", "9♠") * 3)
+    first, second = text((cards,)).splitlines()
+    assert first.index("A♠") == len(second) - len(second.lstrip())

@@ -375,3 +375,97 @@ def test_a_card_that_is_named_before_a_move_keeps_its_name(statement: str) -> No
 def test_a_card_that_is_named_without_a_move_needs_no_name() -> None:
     text = text_of(NAMED_FIRST.replace("STATEMENT", "add 1 to score"))
     assert "If the top card of the stock is a two, you win the game." in text
+
+
+PAYOFF = """\
+cardrules: 1
+name: Payoff
+summary: A game of piles that are played away.
+players: 3
+deck: {ranks: A 2 3 4 5 6 7, suits: clubs hearts, cards: {wizard: 2, jester: 2}, packs: 2}
+teams: {scope: deal}
+zones:
+  stock:  {faces: hidden}
+  spent:  {faces: hidden}
+  payoff: {each: player, faces: top, ordered: true}
+  shop:   {faces: top}
+  hand:   {each: player, faces: owner}
+  played: {each: player, faces: shown}
+  won:    {each: player, faces: hidden}
+variables:
+  caller:  {type: player}
+  callers: {type: players}
+define:
+  wild:    caller is nobody
+  finders: players where it is in callers
+  others:  players - finders
+  fits: {with: number n, is: n is 3}
+  make_known: {do: caller becomes actor then finders against others}
+tricks:
+  phase: tricks
+  leader: eldest
+  trump: hearts
+  top_trumps: [it is 2C and wild, rank is A and wild]
+  exempt: rank is in [wizard, jester]
+  taker: owner of first of (trick where it is a wizard) if trick has rank wizard else owner of best
+deal:
+  do: |
+    shuffle stock
+    deal 5 each to payoff
+    deal 4 to shop
+    deal 3 each to hand
+phases:
+  turn:   {players: each once, when: callers is not empty}
+  tricks: {players: each once from leader}
+actions:
+  call:
+    phase: turn
+    when: payoff is not empty
+    do: |
+      callers becomes callers + actor
+      finders against others
+      make_known
+  clear: {phase: turn, when: fits(size of payoff), do: move spent to bottom of stock}
+  play:  {phase: tricks, choose: {card: a card from playable}, do: move card to played}
+effects:
+  out: {on: play, when: payoff is empty, do: actor wins}
+  known: {on: clear, when: spent is empty, do: caller becomes actor then make_known}
+  all_done: {on: clear, when: stock is empty, do: players with lowest size of payoff of it wins}
+phrases:
+  payoff: '{player''s} pay-off pile'
+  spent: the full piles
+  callers: the players who have called
+  finders: the finders
+  fits: your pile has {n} cards
+  others: the searchers
+  make_known: Now everybody knows who plays with whom.
+"""
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Pay-off pile (one for each player, only the top card is seen)",
+        "Deal five cards to each player, the last one face up, as the player's pay-off pile.",
+        "Deal four cards to the shop, the last one face up.",
+        "only if there are players who have called.",
+        "The trick goes to the player who has played the first wizard in the trick if there is",
+        "the players with the lowest number of cards in their pay-off pile win the game.",
+        "only if your pay-off pile is not empty.",
+        "The finders play together against the searchers. Now everybody knows who plays with whom.",
+        "only if your pile has the number of cards in your pay-off pile.",
+        "you become the caller and now everybody knows who plays with whom.",
+        "put all the full piles under the stock",
+        "the highest trumps are, from the top: 2♣ (if there is no caller); aces (if there is no",
+        "A wizard or jester may always be played; it counts neither as led nor as the highest card",
+        "The end The game ends as told under “All done” and “Out”.",
+    ],
+)
+def test_words_for_piles_parties_and_cards_that_are_always_played(told: str) -> None:
+    assert told.lower() in text_of(PAYOFF).lower()
+
+
+def test_cards_are_dealt_face_down_where_some_lie_open_later() -> None:
+    shut = PAYOFF.replace("  shop:   {faces: top}", "  shop:   {each: player, faces: turned}")
+    text = text_of(shut.replace("deal 4 to shop", "deal 2 each to shop"))
+    assert "Deal two cards to each player, face down, as the player's shop." in text

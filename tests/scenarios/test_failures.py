@@ -95,6 +95,18 @@ def test_piles_of_a_position_have_their_numbers() -> None:
     assert dict(account(found).position)["table"] == "#1 -, #2 4H"
 
 
+def test_a_deal_that_has_begun_in_the_test_is_told() -> None:
+    rules = RULES.replace("limits:", "match: {deals: 2}\nlimits:").replace(
+        "  out: {", "  over: {on: pass, do: end deal}\n  out: {"
+    )
+    found, _ = failed("{play: pass, then: {pile: 3C}}", rules)
+    assert ("deal", "2, which began in this test; `single_deal: true` ends the match first") in (
+        account(found).position
+    )
+    found, _ = failed("{then: {pile: 4C}}", rules)
+    assert "deal" not in dict(account(found).position)
+
+
 def test_the_position() -> None:
     found, _ = failed("{play: [play 4C, lay 2H 3H], then: {count: [0, 0]}}")
     assert dict(account(found).position) == {

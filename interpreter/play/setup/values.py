@@ -332,7 +332,14 @@ def read_value(
         return cast(int, pack.rank_index(word))
     if word in pack.names(kind) and kind.of is None:
         return pack.names(kind).index(word)
-    return Problem("CR705", f"{shown(value)} is not {kind}.", where, _example(rules, kind))
+    way_out = _example(rules, kind)
+    if (
+        kind == ty.PLAYERS
+        and type(value) is int
+        and seat_problem(value, rules.players, where) is None
+    ):
+        way_out = f"Write a list of seats: [{value}]."
+    return Problem("CR705", f"{shown(value)} is not {kind}.", where, way_out)
 
 
 def _entries(
@@ -357,7 +364,10 @@ def _card_value(
 ) -> int | tuple[int, ...] | Problem:
     words = words_of(in_words(pack, value))
     if words is None or (kind == ty.CARD and len(words) != 1):
-        return Problem("CR705", f"{shown(value)} is not {kind}.", where, f"Write '{pack.text[0]}'.")
+        way_out = f"Write '{pack.text[0]}'."
+        if kind != ty.CARD and type(value) is int:
+            way_out = f"Write the cards, such as '{pack.text[0]}': only a zone may have a number."
+        return Problem("CR705", f"{shown(value)} is not {kind}.", where, way_out)
     faces = Faces(pack, words)
     cards: list[int] = []
     for index, word in enumerate(words):
@@ -379,7 +389,9 @@ def _example(rules: Rules, kind: ty.Type) -> str:
         return f"Write one of {listed(choices)}."
     if kind == ty.BOOLEAN:
         return "Write true or false."
-    if kind in (ty.PLAYER, ty.PLAYERS):
+    if kind == ty.PLAYERS:
+        return f"Write a list of seats from 0 to {rules.players - 1}, such as [0]."
+    if kind == ty.PLAYER:
         return f"Write a seat from 0 to {rules.players - 1}."
     return "Write a whole number."
 
