@@ -8,7 +8,7 @@ the conditions is about the total of a set, or that it is a meld, it directs the
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -157,7 +157,8 @@ class SetSearch:
                 sizes = {key: cast(ast.expr, name(f"_{key}")) for key in given}
             code = self._directed(condition, item, sizes, sc)
             if code is not None and self._probes is not None:
-                return Found(self._counted(code, condition, given), [*conditions])
+                leading = [*self._leading(condition, item, sizes, sc)]
+                return Found(self._counted(code, leading, given), [*conditions])
             if code is not None and isinstance(condition, ir.Logic):
                 return Found(code, opened)  # each part may have found more than it allows
             if code is not None:
@@ -192,19 +193,36 @@ class SetSearch:
                 return code
         return None
 
-    def _counted(self, found: ast.expr, condition: ir.Expr, sizes: dict[str, ast.expr]) -> ast.expr:
-        """Return what is found, and count that the condition does not hold for other sets.
+    def _leading(
+        self, condition: ir.Expr, item: str, sizes: dict[str, ast.expr], sc: Scope
+    ) -> Iterator[ir.Expr]:
+        """Yield the conditions by which `_directed` searches: none holds for other sets."""
+        match condition:
+            case ir.Logic(conjunction=False, left=left, right=right):
+                for each in (left, right):
+                    parts = self._parts(each)
+                    first = next(p for p in parts if self._directed(p, item, sizes, sc) is not None)
+                    yield from self._leading(first, item, sizes, sc)
+            case _:
+                yield condition
+
+    def _counted(
+        self, found: ast.expr, conditions: Sequence[ir.Expr], sizes: dict[str, ast.expr]
+    ) -> ast.expr:
+        """Return what is found, and count that some conditions do not hold for other sets.
 
         Args:
             found: the code that finds the sets, from their sizes and cards `_a`, `_b` and `_c`.
-            condition: the condition.
+            conditions: the conditions.
             sizes: the code of these sizes and cards.
         """
         assert self._probes is not None
-        index = self._probes.condition(condition.span)
-        return expression(
-            "_noted(lambda _a, _b, _c: f, a, b, c, _saw, i)", f=found, i=constant(index), **sizes
-        )
+        first, *others = (self._probes.condition(condition.span) for condition in conditions)
+        for number in others:
+            code = "_noted(lambda _a, _b, _c: f, _a, _b, _c, _saw, i)"
+            found = expression(code, f=found, i=constant(number))
+        code = "_noted(lambda _a, _b, _c: f, a, b, c, _saw, i)"
+        return expression(code, f=found, i=constant(first), **sizes)
 
     def _parts(self, condition: ir.Expr) -> list[ir.Expr]:
         """Return the conditions that are joined by `and`, also in definitions."""
