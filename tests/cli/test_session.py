@@ -726,3 +726,17 @@ def test_players_for_each_suit_are_called_by_their_names(play: Play, tmp_path: P
     assert "Now, owner of: clubs Anna." in shown
     assert "users hearts you, Anna" in shown
     assert "owner of: clubs you" in shown
+
+
+def test_what_a_new_deal_costs_is_told_behind_it_and_by_itself(play: Play) -> None:
+    given = {"phase": "betting", "round": 4, "hand": [["AC", "AD"], ["KC", "KD"]], "actor": 0,
+             "board": "2C 5D 8H 9S JC", "bet": [10, 10], "score": [20, 30],
+             "spoken": [False, True]}  # fmt: skip
+    state = cardrules.load("holdem", players=2).state_from_position(given)
+    shown, _, log = play(state, "check", "", "log").rpartition("> log")
+    ended, _, _ = shown.partition("Deal 2 begins")
+    assert "chips: you 40 (+20), Anna 30" in ended
+    assert "28" not in ended
+    told = " ".join(log.split())
+    assert told.count("20 from the pot") == 1
+    assert "you: 20 from the pot; deal 2 begins; chips: you 39 (−1), Anna 28 (−2))" in told
