@@ -39,7 +39,8 @@ class Assignments:
         told = variable.type == ty.BOOLEAN and not isinstance(value, ir.Const)
         if variable.internal and not told and (words or not self.speech.book.reads(name)):
             return ""  # its words say what it remembers, or no rule depends on it
-        if "actor" not in self.speech.names and value == variable.start:
+        begins = "actor" not in self.speech.names and variable.scope != "match"
+        if begins and value == variable.start:
             return ""  # it begins anew
         target = self.speech.noun(node.target)
         if variable.type == ty.BOOLEAN:

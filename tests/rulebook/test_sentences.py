@@ -349,3 +349,74 @@ def test_a_card_that_is_named_before_a_move_keeps_its_name(statement: str) -> No
 def test_a_card_that_is_named_without_a_move_needs_no_name() -> None:
     text = text_of(NAMED_FIRST.replace("STATEMENT", "add 1 to score"))
     assert "If the top card of the stock is a two, you win the game." in text
+
+
+STAKES = """\
+cardrules: 1
+name: Stakes
+summary: A game of numbers that are named before they change.
+players: 3
+deck: {ranks: 2 3 4, suits: clubs hearts}
+zones: {stock: {faces: hidden}, hand: {each: player, faces: owner}}
+variables:
+  bet:  {each: player}
+  kept: {scope: match}
+define:
+  put_in:
+    with: player p, number amount
+    do: |
+      let paid be min(amount, score of p)
+      STATEMENTS
+deal:
+  after: |
+    add kept to score of dealer
+    kept becomes 0
+phases: {turn: {players: each once}}
+actions:
+  pay:  {phase: turn, do: 'put_in(actor, 5)'}
+  keep: {phase: turn, do: add 1 to kept}
+match: {deals: 3, winner: highest}
+"""
+
+
+@pytest.mark.parametrize(
+    ("statements", "told"),
+    [
+        (
+            "add -paid to score of p\n      add paid to bet of p",
+            "The paid is the smaller of 5 and your score. You lose the paid. "
+            "Add the paid to your bet.",
+        ),
+        (
+            "add paid to bet of p\n      add -paid to score of p",
+            "Add the smaller of 5 and your score to your bet. "
+            "You lose the smaller of 5 and your score.",
+        ),
+        (
+            "for each q in players: add -paid to score of q",
+            "The paid is the smaller of 5 and your score.",
+        ),
+        (
+            "if paid > 3:\n        add -1 to score of p\n        add paid to bet of p",
+            "The paid is the smaller of 5 and your score.",
+        ),
+        (
+            "if paid > 3: add -paid to score of p",
+            "If the smaller of 5 and your score is more than 3, you lose the smaller",
+        ),
+    ],
+)
+def test_a_number_that_is_named_before_a_change_keeps_its_name(statements: str, told: str) -> None:
+    assert told in text_of(STAKES.replace("STATEMENTS", statements))
+
+
+def test_what_lasts_for_the_match_is_told_to_begin_anew() -> None:
+    text = text_of(STAKES.replace("STATEMENTS", "add paid to bet of p"))
+    assert "The dealer scores the kept. The kept becomes 0." in text
+
+
+def test_an_event_that_leads_to_itself_is_told_once() -> None:
+    echo = "{on: echo, when: score < 9, do: add 1 to score then announce echo}"
+    effects = f"effects: {{more: {echo}}}\nactions:\n"
+    rules = NAMED_FIRST.replace("STATEMENT", "announce echo").replace("actions:\n", effects)
+    assert "you score 1 point and all of this happens again." in text_of(rules)
