@@ -171,7 +171,9 @@ def key(speech: Phrasing, node: ir.Expr, name: str, it: Noun = IT) -> str:
 def _things(speech: Phrasing, node: ir.Expr, name: str) -> str:
     text = speech.naming(name, THEY).noun(node).text
     if isinstance(node, ir.ZoneRef):
-        zone = speech.book.called("zones", node.zone) or speech.book.label(node.zone)
+        zone = speech.book.called("zones", node.zone) or speech.book.zone(node.zone)
+        if re.search(r"\w \{\w+'s\}", zone):  # `cards that {player's} side has taken`
+            return without_article(text)
         zone = re.sub(r"\s*(?:that )?\{[^}]*\}", "", zone)
         return "cards in " + without_article(zone) if "card" not in zone else without_article(zone)
     return re.sub(r"^the ", "", text)

@@ -175,7 +175,7 @@ match: {winner: highest, deals: 3}
         "each player except that player loses the number of cards in their hand",
         "scores the number of cards in that player's hand",
         "there is an opener",
-        "there are some cards in your hand that are of the same rank and",
+        "there are two cards in your hand that are of the same rank and",
         "the card is the first card in your hand that is of the same suit as the card",
         "Choose up to three cards from your hand.",
         "Choose any number of cards from your hand.",
@@ -420,3 +420,88 @@ def test_an_event_that_leads_to_itself_is_told_once() -> None:
     effects = f"effects: {{more: {echo}}}\nactions:\n"
     rules = NAMED_FIRST.replace("STATEMENT", "announce echo").replace("actions:\n", effects)
     assert "you score 1 point and all of this happens again." in text_of(rules)
+
+
+TELLING = """\
+cardrules: 1
+name: Telling
+summary: A game of sides, of entries and of sets of cards.
+players: 4
+deck: {ranks: A 2 3 4 5 6, suits: clubs diamonds hearts spades}
+teams: {seats: opposite}
+zones:
+  stock: {faces: hidden}
+  hand:  {each: player, faces: owner}
+  won:   {each: team, faces: hidden}
+variables:
+  step:    {}
+  marked:  {type: boolean, each: suit}
+  marker:  {type: player, each: suit}
+  users:   {type: players, each: suit}
+  counted: {each: suit}
+melds: {run: {same: suit, consecutive: rank, size: 3}}
+define:
+  raised: 4 if stock is empty else 2
+  leaders: teams with highest score of it
+  own_ranks: '[2, 3, 4] where it > step'
+phases: {turn: {players: each once}}
+actions:
+  act:
+    phase: turn
+    choose: {card: a card from hand}
+    when: CONDITION
+    do: |
+      move card to won
+      STATEMENT
+match: {winner: highest}
+phrases: {own_ranks: your own numbers, won: 'the cards that {player''s} side has taken'}
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("step becomes step + raised - 1", "plus (4 if the stock is empty, otherwise 2) minus 1"),
+        ("step becomes min(raised, 3)", "smaller of (4 if the stock is empty, otherwise 2), and 3"),
+        (
+            "marked of suit of card becomes true",
+            "The mark “marked” for the suit of the card is set",
+        ),
+        ("marked of hearts becomes false", "The mark “marked” for hearts is taken away."),
+        ("marker of suit of card becomes actor", "You become the marker for the suit of the card."),
+        ("marker of hearts becomes nobody", "There is no longer a marker for hearts."),
+        ("users of hearts becomes users of hearts + actor", "You are now among the users for hea"),
+        ("counted of hearts becomes 3", "The counted for hearts is now 3."),
+        (
+            "if size of leaders is 1: end deal",
+            "If only one side has the highest score, the deal ends.",
+        ),
+        (
+            "if size of teams with lowest score of it > 1: end deal",
+            "If more than one side has the lowest score, the deal ends.",
+        ),
+        (
+            "for each p in teams with highest size of won of it: add 1 to score of p",
+            "sides with the highest number of cards that their side has taken scores 1 point.",
+        ),
+    ],
+)
+def test_what_statements_tell_of_cases_entries_and_sides(statement: str, told: str) -> None:
+    text = text_of(TELLING.replace("STATEMENT", statement).replace("CONDITION", "step < 9"))
+    assert told in text
+
+
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("(sets of 3 of hand where it is a run) is not empty", "three cards in your hand are a"),
+        ("(sets of 2 or more of hand where total value over it is 5) is empty",
+         "the total value of no two or more cards in your hand is 5."),
+        ("(sets of 2 to 3 of hand where total value over it is 5) is not empty",
+         "the total value of two to three cards in your hand is 5."),
+        ("own_ranks is empty", "there are none of your own numbers."),
+    ],
+)  # fmt: skip
+def test_how_many_cards_fulfil_a_condition_is_told(condition: str, told: str) -> None:
+    text = text_of(TELLING.replace("STATEMENT", "draw 1").replace("CONDITION", condition))
+    assert told in text
