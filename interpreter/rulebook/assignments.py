@@ -65,6 +65,8 @@ class Assignments:
             case _:
                 pass
         noun = self.speech.noun(value)
+        if noun.text == target.text:
+            return ""  # it stays as it is
         if isinstance(value, ir.Const) and value.value in (NONE, ()) and (
             value.type != ty.NUMBER
         ):  # fmt: skip

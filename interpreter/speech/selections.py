@@ -67,7 +67,10 @@ def filtered(speech: Phrasing, node: ir.Filter) -> Noun:
         if others is not None:
             return others
         whole = members(speech, node.collection, "players", "all the players")
-        noun = Noun(f"{whole} {speech.relative(own, node.name, person=True)}", True, person=True)
+        relative = speech.relative(own, node.name, person=True)
+        if re.search(r" who(?:se)? ", whole):  # a second relative clause
+            relative = f"and ({relative})" if " or " in relative else f"and {relative}"
+        noun = Noun(f"{whole} {relative}", True, person=True)
     else:
         kind = speech.kind(own, node.name)
         if kind is not None:

@@ -443,6 +443,7 @@ melds: {run: {same: suit, consecutive: rank, size: 3}}
 define:
   raised: 4 if stock is empty else 2
   leaders: teams with highest score of it
+  busy: players where score of it > 3
   own_ranks: '[2, 3, 4] where it > step'
 phases: {turn: {players: each once}}
 actions:
@@ -483,6 +484,16 @@ phrases: {own_ranks: your own numbers, won: 'the cards that {player''s} side has
         (
             "for each p in teams with highest size of won of it: add 1 to score of p",
             "sides with the highest number of cards that their side has taken scores 1 point.",
+        ),
+        ("step becomes step", "has taken. The end"),
+        (
+            "busy where score of it > 9 or it is dealer wins",
+            "The players who have more than 3 points and (who have more than 9 points or who are "
+            "the dealer) win the game.",
+        ),
+        (
+            "busy where score of it < 9 wins",
+            "The players who have more than 3 points and who have fewer than 9 points win the game",
         ),
     ],
 )
