@@ -516,3 +516,15 @@ def test_what_statements_tell_of_cases_entries_and_sides(statement: str, told: s
 def test_how_many_cards_fulfil_a_condition_is_told(condition: str, told: str) -> None:
     text = text_of(TELLING.replace("STATEMENT", "draw 1").replace("CONDITION", condition))
     assert told in text
+
+
+def test_a_variable_that_is_named_is_explained_by_its_help() -> None:
+    declared = "bet:  {each: player, help: Chips in the pot.}"
+    rules = STAKES.replace("bet:  {each: player}", declared)
+    explained = "Words used here: Bet: Chips in the pot."
+    rules = rules.replace("STATEMENTS", "add paid to bet of p")
+    assert explained in text_of(rules)
+    phrases = "phrases: {bet: bet in the pot}\nmatch:"
+    assert explained not in text_of(rules.replace("\nmatch:", f"\n{phrases}"))
+    named = rules.replace("add paid to bet of p", "add paid to score of p")
+    assert explained not in text_of(named)
