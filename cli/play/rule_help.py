@@ -23,6 +23,7 @@ from ...interpreter.presentation.card_names import CardNames
 from ...interpreter.presentation.signs import meaning
 from ...interpreter.presentation.table_view import TABLE
 from ...interpreter.speech.english import listed
+from ...interpreter.syntax import types as ty
 from ..rulebook.terminal import inline
 
 if TYPE_CHECKING:
@@ -283,7 +284,7 @@ def _at_present(painter: Painter, state: State, name: str) -> Iterator[Text]:
         if name not in called:
             continue
         variable, kind = variables.get(each), painter.type_of(each)
-        if kind == "boolean" and variable is not None and not variable.each:
+        if kind == ty.BOOLEAN and variable is not None and not variable.each:
             yield Text.assemble(("Now: ", "dim"), f"{painter.clause(each, holds=value)}.")
             continue
         if variable is not None and variable.each:
@@ -292,19 +293,19 @@ def _at_present(painter: Painter, state: State, name: str) -> Iterator[Text]:
             said = _of_each(painter, range(state.game.players), value, kind, viewer)
         else:
             said = painter.value(kind, value, viewer)
-            said = said or ("nobody" if kind == "player" else "no" if value is False else "none")
+            said = said or ("nobody" if kind == ty.PLAYER else "no" if value is False else "none")
         if said:
             yield Text.assemble((f"Now, {program.label(each)}: ", "dim"), f"{said}.")
 
 
 def _of_each(
-    painter: Painter, owners: Iterable[int], values: Iterable[object], kind: str, viewer: int
+    painter: Painter, owners: Iterable[int], values: Iterable[object], kind: ty.Type, viewer: int
 ) -> str:
     """Return what players have now; of truth values, those for whom it is so."""
     known = [each for each in zip(owners, values, strict=True) if each[1] not in (None, UNKNOWN)]
-    if kind == "boolean":
+    if kind == ty.BOOLEAN:
         return listed([painter.who(seat, viewer) for seat, so in known if so]) or "nobody"
-    if kind == "player":
+    if kind == ty.PLAYER:
         return ""  # the table says so, and in fewer words
     return ", ".join(
         f"{painter.who(seat, viewer)} {painter.value(kind, value, viewer) or 'none'}"

@@ -71,7 +71,7 @@ def _kept(painter: Painter, state: State, viewer: int | None) -> Iterator[str]:
     for variable in program.variables.values():
         if variable.scope == "match" and not (variable.each or variable.internal):
             value = seen.variables[variable.name]
-            said = painter.value(variable.type.name, value, viewer)
+            said = painter.value(variable.type, value, viewer)
             if said not in (None, "0", "yes"):
                 yield f"{painter.label(variable.name)}: {said}"
 

@@ -197,26 +197,27 @@ class Painter:
         after = beside(out, viewer, step, self.game.players)
         return text if after == viewer else f"{text}, from you to {self.who(after, viewer)}"
 
-    def value(self, kind: str, value: object, viewer: int | None) -> str | None:
+    def value(self, kind: ty.Type, value: object, viewer: int | None) -> str | None:
         """Return a variable's value in words, None if it says nothing: none, no, zero of all."""
         if value is None or value is False or value in ((), UNKNOWN):
             return None
         if value is True:
             return "yes"
-        if kind == "player" and isinstance(value, int):
+        if kind == ty.PLAYER and isinstance(value, int):
             return self.who(value, viewer) if value >= 0 else None
         if isinstance(value, dict):
             entries = cast("dict[str, object]", value)
-            said = {word: self.value("", each, viewer) for word, each in entries.items()}
+            inner = kind.of or kind
+            said = {word: self.value(inner, each, viewer) for word, each in entries.items()}
             shown = [
                 f"{self.label(word)} {each}"
                 for word, each in said.items()
-                if each not in (None, "0")
+                if each is not None and (each != "0" or inner != ty.NUMBER)
             ]
             return ", ".join(shown) or None
         if isinstance(value, tuple):
             items = cast("tuple[object, ...]", value)
-            if kind == "players":
+            if kind == ty.PLAYERS:
                 return ", ".join(self.who(cast(int, item), viewer) for item in items)
             if all(isinstance(item, int) for item in items):  # columns; the empty ones are last
                 return " ".join(map(str, _filled(cast("tuple[int, ...]", items)))) or None
@@ -226,13 +227,13 @@ class Painter:
             return text.replace("-", self.style.minus)
         return self.faces.plain(text) if self.faces.plain(text) != text else self.label(text)
 
-    def type_of(self, name: str) -> str:
-        """Return the name of the type of a variable's or a definition's value; empty if none."""
+    def type_of(self, name: str) -> ty.Type:
+        """Return the type of a variable's or a definition's value."""
         program = self.game.program
         if name in program.variables:
-            return program.variables[name].type.name
+            return program.variables[name].type
         value = program.definitions[name].value
-        return value.type.name if value is not None else ""
+        return value.type if value is not None else ty.NOTHING
 
     def values(self, given: Mapping[str, Any], viewer: int | None) -> dict[str, Said]:
         """Return the values of variables and definitions in words, but for internal ones.

@@ -313,7 +313,10 @@ class Story:
             yield from self._ended(entry)
         # What the end of a deal has set to nothing is not told.
         yield from self._changed(entry, [e for e in changes.values() if e.value or not over])
-        if scores != told_scores:
+        if scores != told_scores and dealing and not over:  # stakes of the deal that has begun
+            if self._announces:
+                yield _Detail(self._sheet(scores, told_scores, changes=True), alone=True)
+        elif scores != told_scores:
             before = self._scores.before(self._state.position.deal) if over else entry.scores
             earlier = before != entry.scores
             sheet = self._sheet(scores, before, changes=not over, earlier=earlier)

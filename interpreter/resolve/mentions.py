@@ -96,7 +96,7 @@ def _wrong(tree: Mapping, text: Scalar, found: re.Match[str]) -> Iterator[Diagno
         known = node.entries if isinstance(node, Mapping) else {}
         if name not in known:
             span = text.span_of(start, start + len(name))
-            near = guess(name, known if index else _SECTIONS)
+            near = guess(name, known if index else [each for each in _SECTIONS if each in known])
             address = ".".join(names[: index + 1])
             help_ = (
                 f"Did you mean '{near.word}'?"

@@ -10,6 +10,7 @@ from ..check import ir
 from ..check.cards import NONE
 from ..speech import english
 from ..speech.english import YOU, Noun
+from ..speech.numbers import entry
 from ..speech.speech import Speech
 from ..syntax import types as ty
 
@@ -39,7 +40,8 @@ class Assignments:
         told = variable.type == ty.BOOLEAN and not isinstance(value, ir.Const)
         if variable.internal and not told and (words or not self.speech.book.reads(name)):
             return ""  # its words say what it remembers, or no rule depends on it
-        if "actor" not in self.speech.names and value == variable.start:
+        begins = "actor" not in self.speech.names and variable.scope != "match"
+        if begins and value == variable.start:
             return ""  # it begins anew
         target = self.speech.noun(node.target)
         if variable.type == ty.BOOLEAN:
@@ -59,11 +61,12 @@ class Assignments:
             case ir.Op(name="with_column", arguments=(which, _, inner)):
                 return self._column(node.target, which, inner)
             case ir.Op(name="with_entry", arguments=(which, _, inner)):
-                where = self.speech.noun(which)
-                return f"note {self.speech.noun(inner)} for {where} as {target}"
+                return self._entry(node.target, which, inner)
             case _:
                 pass
         noun = self.speech.noun(value)
+        if noun.text == target.text:
+            return ""  # it stays as it is
         if isinstance(value, ir.Const) and value.value in (NONE, ()) and (
             value.type != ty.NUMBER
         ):  # fmt: skip
@@ -152,6 +155,34 @@ class Assignments:
                 return self._added(name, amount, place)
             case _:
                 return f"{place.verb('is')} now {self.speech.noun(inner)}"
+
+    def _entry(self, target: ir.VarRef, which: ir.Expr, inner: ir.Expr) -> str:
+        """Return what a variable with an entry for each suit, rank or choice now has for one."""
+        where = entry(self.speech, target, which)
+        if inner.type == ty.BOOLEAN:
+            thing = self.speech.book.label(target.variable)
+            if not isinstance(inner, ir.Const):
+                return f"the mark “{thing}” for {where} is set if {self.speech.clause(inner)}"
+            return f"the mark “{thing}” for {where} is {'set' if inner.value else 'taken away'}"
+        place = Noun(f"{self.speech.noun(target)} for {where}")
+        match inner:
+            case ir.Op(name="add" | "sub" as name, arguments=(ir.Op(name="column"), amount)):
+                return self._added(name, amount, place)
+            case ir.Op(
+                name="join" | "join_piles" | "join_players",
+                arguments=(ir.Op(name="column"), more),
+            ):
+                added = self.speech.noun(more)
+                among = "now among" if inner.type == ty.PLAYERS else "added to"
+                return f"{added.verb('is')} {among} {place}"
+            case _:
+                pass
+        noun = self.speech.noun(inner)
+        if isinstance(inner, ir.Const) and inner.value in (NONE, ()) and inner.type != ty.NUMBER:
+            return f"there is no longer {_a(place)}"
+        if inner.type == ty.PLAYER:
+            return f"{noun.verb('becomes')} {place}"
+        return f"{place.verb('is')} now {noun}"
 
     def _score(self, node: ir.Assign) -> str:
         seat, value = node.target.seat, node.value

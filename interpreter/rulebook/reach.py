@@ -79,6 +79,7 @@ class _Reach:
     def __init__(self, book: Book) -> None:
         self._book = book
         self.statements: list[ir.Stmt] = []
+        self._events: set[str] = set()  # that have been followed
         program = book.program
         phases = [phase for phase in program.phases.values() if happens(book, phase)]
         waiting = [
@@ -119,7 +120,8 @@ class _Reach:
                         yield from self._inside(other, given)
                 case ir.ForEach(body=inner) | ir.Repeat(body=inner):
                     yield from self._inside(inner, given)
-                case ir.Announce(event=event):
+                case ir.Announce(event=event) if event not in self._events:
+                    self._events.add(event)
                     for effect in program.events.get(event, ()):
                         if happens(self._book, effect):
                             yield from self._inside(effect.do, {})

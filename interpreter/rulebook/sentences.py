@@ -6,8 +6,8 @@ Sentences come without capital and full stop, so that they can be parts of longe
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ..check import ir
@@ -46,12 +46,16 @@ class Teller:
         effects: the names of the effects that follow, in their order, for `skip to`.
         depth: how many procedures are being told.
         phase: the phase in which it happens, for `go to`.
+        events: the events of which the effects are being told.
+        depends: for local names that are told as their values, what these depend on.
     """
 
     speech: Speech
     effects: tuple[str, ...] = ()
     depth: int = 0
     phase: str = ""
+    events: tuple[str, ...] = ()
+    depends: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
 
     @property
     def book(self) -> Book:
@@ -106,13 +110,57 @@ class Teller:
         short = size(node.value) <= _SHORT or uses == 1 or node.value.type in (ty.PLAYERS,)
         moved = any(any(parts(each, ir.Move, ir.Draw)) for each in rest[:-1])
         placed = any(isinstance(each, ir.ZoneRef) for each in walk(node.value))
-        if short and not (moved and placed):
-            return "", replace(self, speech=self.speech.naming(node.name, noun))
+        read = self._read(node.value)
+        if short and not (moved and placed) and not self._is_overtaken(node.name, read, rest):
+            speech = self.speech.naming(node.name, noun)
+            return "", replace(self, speech=speech, depends={**self.depends, node.name: read})
         name = Noun(f"the {self.book.label(node.name)}", noun.plural, person=noun.person)
         text = f"call {noun} the {self.book.label(node.name)}"
         if node.value.type == ty.NUMBER:
             text = f"the {self.book.label(node.name)} is {noun}"
         return text, replace(self, speech=self.speech.naming(node.name, name))
+
+    def _read(self, tree: object) -> frozenset[str]:
+        """Return the variables on which a value depends, also through definitions and names."""
+        found = {each.variable for each in parts(tree, ir.VarRef)}
+        for each in parts(tree, ir.Use):
+            found |= self._read(self.book.program.definitions[each.definition].value)
+        for each in parts(tree, ir.Local):
+            found |= self.depends.get(each.name, frozenset())
+        return frozenset(found)
+
+    def _written(self, statement: ir.Stmt) -> set[str]:
+        """Return the variables that a statement changes, as far as players are told."""
+        names = {each.target.variable for each in parts(statement, ir.Assign)}
+        variables = self.book.program.variables
+        found = {name for name in names if name == "score" or not variables[name].internal}
+        for each in parts(statement, ir.Perform):
+            for inner in self.book.program.definitions[each.definition].do:
+                found |= self._written(inner)
+        return found
+
+    def _is_overtaken(self, name: str, read: frozenset[str], body: Sequence[ir.Stmt]) -> bool:
+        """Return whether a name is used after a change of what its value was computed from."""
+        changed = False
+        for statement in body:
+            uses = _count(statement, name)
+            if changed and uses:
+                return True
+            if not read.intersection(self._written(statement)):
+                continue
+            changed = True
+            match statement:
+                case ir.If(then=then, other=other):
+                    if self._is_overtaken(name, read, then):
+                        return True
+                    if self._is_overtaken(name, read, other):
+                        return True
+                case ir.ForEach(body=inner) | ir.Repeat(body=inner):
+                    if any(_count(each, name) for each in inner):
+                        return True
+                case _:
+                    pass
+        return False
 
     def sentence(self, node: ir.Stmt) -> str:
         """Return a sentence for a statement; empty if it means nothing to players."""
@@ -416,9 +464,12 @@ class Teller:
         return replace(self, speech=self.speech.naming(name, noun))
 
     def _event(self, event: str) -> str:
+        if event in self.events:
+            return "all of this happens again"
         parts: list[str] = []
+        within = replace(self, events=(*self.events, event))
         for effect in self.book.program.events.get(event, ()):
-            text = self.text(effect.do)
+            text = within.text(effect.do)
             if effect.when is not None and text:
                 text = f"{_if(self.speech.clause(effect.when))} {text}"
             parts += [text] if text else []

@@ -48,6 +48,9 @@ def _mention_inside(book: Book, name: str) -> None:
 
 
 def _term(book: Book, name: str) -> d.Line:
+    if name in book.rules.variables:
+        help = prose([book.prose(book.rules.variables[name].help)])
+        return d.line(d.Strong(english.title(book.label(name))), ": ", help)
     definition = book.program.definitions[name]
     written = book.rules.definitions[name]
     nouns: dict[str, Noun] = {}
@@ -122,6 +125,8 @@ def _bare(head: str) -> str:
 
 def by_deal(book: Book, name: str) -> str:
     """Return a value that depends on the number of the deal alone, deal by deal; else nothing."""
+    if name not in book.program.definitions:
+        return ""  # a variable
     value = book.simplifier.definition(name)
     deals = book.program.match_deals
     if value is None or value.type != ty.NUMBER or not 1 < deals <= _MOST_DEALS:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 
 from ..check.coverage_points import Point, points
 from ..check.instrumentation import Passed, Probes
@@ -19,6 +20,7 @@ from ..play.observation.redaction import show_value
 from ..play.state import State
 from ..resolve.options import show
 from ..runtime.journal import Changed, Moved
+from ..syntax import types as ty
 from .results import Difference, Failed
 from .setting import Setting
 
@@ -146,6 +148,22 @@ def _legality(verb: str, state: State, probes: Probes) -> Iterator[Point]:
     yield from failed or asked or (e for e in probes.points if e.text == f"actions.{verb}")
 
 
+def _says(kind: ty.Type, value: object) -> bool:
+    """Return whether a value is more than nothing; seat 0 is somebody."""
+    if isinstance(value, dict):
+        return bool(_entries(kind, cast("dict[str, object]", value)))
+    return value not in (None, False, ()) or (value == 0 and kind == ty.PLAYER)
+
+
+def _entries(kind: ty.Type, value: object) -> str:
+    """Return those entries for suits, ranks or choices that are not empty, as in scenarios."""
+    if not isinstance(value, dict):
+        return ""
+    entries, inner = cast("dict[str, object]", value), kind.of or kind
+    filled = [f"{word}: {show(each)}" for word, each in entries.items() if _says(inner, each)]
+    return f"{{{', '.join(filled)}}}" if filled else ""
+
+
 def contents(state: State) -> Iterator[tuple[str, str]]:
     """Yield the contents of a position as names and texts, without empty zones and values."""
     game, position = state.game, state.position
@@ -174,8 +192,9 @@ def contents(state: State) -> Iterator[tuple[str, str]]:
         owners = game.program.owners(variable)
         values = [value[seat] for seat in owners] if variable.each else [value]
         shown = [show_value(game, variable.type, each, None, None) for each in values]
-        if any(each not in (None, 0, False, ()) for each in shown):
-            yield variable.name, show(shown if variable.each else shown[0])
+        if any(_says(variable.type, each) for each in shown):
+            text = _entries(variable.type, shown[0])
+            yield variable.name, text or show(shown if variable.each else shown[0])
     if game.program.uses_scores:
         scores = state.scores()
         yield "score", show([scores[seat] for seat in game.program.scorers])

@@ -80,7 +80,7 @@ class Book:
         program: the typed program.
         rules: the ruleset as written, whose words the sentences use.
         simplifier: simplifies expressions.
-        terms: the definitions that sentences named, in the order in which they did.
+        terms: the definitions and variables that sentences named, in the order in which they did.
         explained: how many of these terms have been explained.
         remarks: the notes that no chapter has told yet.
         told: the others.
@@ -186,8 +186,11 @@ class Book:
         return f"“{found[1]}”{found[2] or ''}"
 
     def mention(self, name: str) -> None:
-        """Note that a sentence names a definition, which the book then explains."""
-        if name in self.rules.definitions and name not in (*self.terms, *self._given):
+        """Note that a sentence names a definition or a variable, which the book then explains."""
+        variable = self.rules.variables.get(name)
+        written = variable is not None and variable.span.end > variable.span.start
+        known = name in self.rules.definitions or (variable and written and variable.help)
+        if known and name not in (*self.terms, *self._given):
             self.terms.append(name)
 
     def uses(self, operation: str) -> bool:

@@ -149,9 +149,11 @@ def _of_size(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> str 
     }[name]
     one = value == 1
     if isinstance(inner, ir.Best) and not inner.every and inner.type == ty.PLAYERS and one:
-        only = "only one player" if name != "ge" else "a player"
+        sides = isinstance(inner.collection, ir.Op) and inner.collection.name == "teams"
+        who = "side" if sides else "player"
+        only = {"ge": "a", "gt": "more than one", "ne": "more than one"}.get(name, "only one")
         extreme = f"the {superlative(inner.highest)} {speech.key(inner.key, inner.name, THEY)}"
-        return f"{only} has {extreme}"
+        return f"{only} {who} has {extreme}"
     if inner.type == ty.PLAYERS:
         if isinstance(inner, ir.Op) and inner.name in ("players", "everybody"):
             left_over = "still in the game" if speech.book.program.departures else "in the game"
@@ -160,9 +162,12 @@ def _of_size(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> str 
             who = Noun(many, not one, person=True)
             return speech.naming(inner.name, who).clause(inner.condition)
         text = speech.noun(inner).text
-        found = re.match(r"(?:the|all) players who (.+)$", text)
+        found = re.match(r"(?:the|all) (player|side)s (who|with) (.+)$", text)
         if found:
-            return f"{many} {singular(found[1]) if one else found[1]}"
+            many, rest = many.replace("player", found[1]), found[3]
+            if found[2] == "with":
+                return f"{many} {'has' if one else 'have'} {rest}"
+            return f"{many} {singular(rest) if one else rest}"
         return f"there {'is' if one else 'are'} {many} among {text}"
     owner = holder(speech, inner)
     if owner is not None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from ..check import ir
 from ..syntax import types as ty
 from .english import Noun, a, be, inside, is_plural, one_of, without_article
 from .phrasing import CARDS, Phrasing
 from .players import without_actor
-from .simplify import alternatives, combined
+from .simplify import alternatives, combined, is_one
 
 
 def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> str:
@@ -71,6 +73,8 @@ def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> str:
                     return said
             if words and node.type in CARDS and not is_plural(noun.text):
                 return be(noun, "empty", holds)
+            if re.match(r"(?:your|their|its|\w+'s) ", noun.text):
+                return f"there are {'none' if holds else 'some'} of {noun}"
             if without_article(noun.text) == noun.text:
                 return f"there {'are no' if holds else 'are'} {noun}"
             return f"there are {'no ' if holds else ''}{without_article(noun.text)}"
@@ -121,10 +125,11 @@ def _exists(speech: Phrasing, node: ir.Filter, collection: ir.Expr, name: str, c
         return f"there is {a(kind.one) if some else 'no ' + kind.one} {inside(where)}"
     if isinstance(collection, ir.Op) and collection.name.startswith("sets"):
         where = speech.cards_in(collection.arguments[-1])
+        cards = _set_of(speech, collection, some)
         if isinstance(condition, ir.Logic):  # of the same cards
             relative = speech.relative(condition, name)
-            return f"there are {'some' if some else 'no'} cards {inside(where)} {relative}"
-        many = Noun(f"{'some' if some else 'no'} cards {inside(where)}", True)
+            return f"there are {cards} {inside(where)} {relative}"
+        many = Noun(f"{cards} {inside(where)}", True)
         return speech.naming(name, many).clause(condition)
     one = "a card" if node.type in CARDS else "one"
     if node.type.of is not None and node.type.of.name == "place":
@@ -133,6 +138,19 @@ def _exists(speech: Phrasing, node: ir.Filter, collection: ir.Expr, name: str, c
     where = speech.cards_in(collection)
     relative = speech.relative(condition, name, one=True)
     return f"there is {one if some else none} {inside(where)} {relative}"
+
+
+def _set_of(speech: Phrasing, sets: ir.Op, some: bool) -> str:
+    """Return some cards of a set, or that there are none: `some cards`, `no three cards`."""
+    least, *most = sets.arguments[:-1]
+    if is_one(least) and (most or sets.name == "sets_from"):
+        return "some cards" if some else "no cards"
+    many = speech.amount(least, "card")
+    if sets.name == "sets_from":
+        many = f"{many.removesuffix(' cards')} or more cards"
+    elif most:
+        many = f"{many.removesuffix(' cards')} to {speech.amount(most[0], 'card')}"
+    return many if some else f"no {many}"
 
 
 def _is_one_of_several(condition: ir.Expr) -> bool:

@@ -47,6 +47,7 @@ def _owned(speech: Phrasing, section: str, name: str, seat: ir.Expr | None, kind
 
 def _spoken(speech: Phrasing, name: str, seat: ir.Expr | None, kind: ty.Type) -> str:
     """Return the name of a variable as a noun: `wanted suit`, `number of passes`."""
+    speech.book.mention(name)
     label = speech.book.label(name)
     if kind == ty.CARD or kind in CARDS:
         return speech.book.cards(name, "card" if kind == ty.CARD else "cards")

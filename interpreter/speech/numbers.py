@@ -72,9 +72,21 @@ def amount(speech: Phrasing, node: ir.Expr, thing: str) -> str:
             return f"as many {plural(thing)} as {speech.noun(node)}"
 
 
+def _shown(speech: Phrasing, node: ir.Expr) -> ir.Expr:
+    """Return the value of a definition that is told where it is used."""
+    while isinstance(node, ir.Use) and not speech.book.called("define", node.definition):
+        value = speech.book.simplifier.inlined(node)
+        told = node.definition in speech.told
+        if value is None or told or not is_told_here(speech, node.definition, value):
+            break
+        node = value
+    return node
+
+
 def term(speech: Phrasing, node: ir.Expr) -> str:
     """Return a number as a part of a calculation."""
     text = speech.noun(node).text
+    node = _shown(speech, node)
     simple = not isinstance(node, ir.Cond) and not (
         isinstance(node, ir.Op) and node.name in ("add", "sub", "min", "max")
     )
@@ -84,6 +96,7 @@ def term(speech: Phrasing, node: ir.Expr) -> str:
 def total(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> Noun:
     """Return a sum or a difference."""
     word = "plus" if name == "add" else "minus"
+    left, right = _shown(speech, left), _shown(speech, right)
     if name == "add" and isinstance(left, ir.Cond) and not isinstance(right, ir.Cond):
         left, right = right, left
     if isinstance(right, ir.Op) and right.name == "neg" and name == "add":
@@ -105,6 +118,7 @@ def total(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> Noun:
 
 def product(speech: Phrasing, left: ir.Expr, right: ir.Expr) -> Noun:
     """Return a product: `twice your bid`, `5 for each of the hearts`."""
+    left, right = _shown(speech, left), _shown(speech, right)
     if isinstance(left, ir.Cond) and not isinstance(right, ir.Cond):
         left, right = right, left
     if isinstance(left, ir.Const) and left.value == -1:
@@ -146,7 +160,13 @@ def bound(speech: Phrasing, name: str, given: tuple[ir.Expr, ...]) -> Noun:
     word = "larger" if name == "max" else "smaller"
     if len(given) > 2:
         word = "largest" if name == "max" else "smallest"
-    return Noun(f"the {word} of {listed([speech.noun(each).text for each in given])}")
+    return Noun(f"the {word} of {listed([_choice(speech, each) for each in given])}")
+
+
+def _choice(speech: Phrasing, node: ir.Expr) -> str:
+    """Return a number as one of several."""
+    text = speech.noun(node).text
+    return f"({text})" if isinstance(_shown(speech, node), ir.Cond) else text
 
 
 def column(speech: Phrasing, which: ir.Expr, inner: ir.Expr) -> Noun:
@@ -160,4 +180,14 @@ def column(speech: Phrasing, which: ir.Expr, inner: ir.Expr) -> Noun:
             return Noun(f"number {speech.noun(which)} of {noun}")
         if variable.columns:
             return Noun(f"number {speech.noun(which)} of {noun}")
+        if isinstance(which, ir.Const) and variable.type.choices:  # of a suit, a rank, a choice
+            return Noun(f"{noun} for {entry(speech, inner, which)}")
     return Noun(f"{noun} for {speech.noun(which)}")
+
+
+def entry(speech: Phrasing, variable: ir.VarRef, which: ir.Expr) -> str:
+    """Return the suit, rank or choice for which a variable has an entry."""
+    words = speech.book.program.variables[variable.variable].type.choices
+    if isinstance(which, ir.Const) and words:
+        return speech.book.label(words[cast(int, which.value) - 1])
+    return speech.noun(which).text

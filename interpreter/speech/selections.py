@@ -69,7 +69,10 @@ def filtered(speech: Phrasing, node: ir.Filter) -> Noun:
         if others is not None:
             return others
         whole = members(speech, node.collection, "players", "all the players")
-        noun = Noun(f"{whole} {speech.relative(own, node.name, person=True)}", True, person=True)
+        relative = speech.relative(own, node.name, person=True)
+        if re.search(r" who(?:se)? ", whole):  # a second relative clause
+            relative = f"and ({relative})" if " or " in relative else f"and {relative}"
+        noun = Noun(f"{whole} {relative}", True, person=True)
     else:
         kind = speech.kind(own, node.name)
         if kind is not None:
@@ -173,7 +176,9 @@ def key(speech: Phrasing, node: ir.Expr, name: str, it: Noun = IT) -> str:
 def _things(speech: Phrasing, node: ir.Expr, name: str) -> str:
     text = speech.naming(name, THEY).noun(node).text
     if isinstance(node, ir.ZoneRef):
-        zone = speech.book.called("zones", node.zone) or speech.book.label(node.zone)
+        zone = speech.book.called("zones", node.zone) or speech.book.zone(node.zone)
+        if re.search(r"\w \{\w+'s\}", zone):  # `cards that {player's} side has taken`
+            return without_article(text)
         zone = re.sub(r"\s*(?:that )?\{[^}]*\}", "", zone)
         zone = without_article(zone)
         if "card" in zone:

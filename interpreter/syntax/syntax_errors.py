@@ -269,7 +269,7 @@ def _word(begin: int, end: int, expected: set[str], source: Text) -> Diagnostic:
     span = source.locate(begin, end)
     message = f"'{word}' cannot stand here; expected {_wording(expected, source)}"
     previous = re.search(r"(?<!\w)([A-Za-z_]\w+)\s*$", text[:begin])
-    opening = _opening(begin, source) or _second_loop(begin, source)
+    opening = _opening(begin, source) or _second_loop(begin, source) or _late_else(begin, source)
     if opening is not None:
         return opening
     before = previous.group(1) if previous is not None else ""
@@ -304,6 +304,20 @@ def _second_loop(offset: int, source: Text) -> Diagnostic | None:
     span = source.locate(first.start(1), first.end(1))
     message = f"'{first.group(1)}' cannot stand here; it begins a line"
     return error("CR304", message, span, help=_own_line(source.text[: first.start(1)]))
+
+
+def _late_else(offset: int, source: Text) -> Diagnostic | None:
+    """Explain `if x: draw 1 else: draw 2`: the other case behind the first one on its line."""
+    text = source.text
+    if source.start != "block" or _whole_word(text, offset) != "else":
+        return None
+    line = text[text.rfind("\n", 0, offset) + 1 : offset]
+    margin = line[: len(line) - len(line.lstrip())]
+    if not source.reads(f"{text[:offset].rstrip()}\n{margin}{text[offset:]}"):
+        return None
+    span = source.locate(offset, offset + len("else"))
+    advice = "it needs a line of its own below the 'if', in a text that begins with '|'"
+    return error("CR304", "'else' cannot stand here; it begins a line", span, help=advice)
 
 
 def _own_line(before: str) -> str:

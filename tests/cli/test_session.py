@@ -707,3 +707,48 @@ def test_it_is_shown_to_which_side_play_goes_where_that_can_change(play: Play) -
             state.apply_action("play reverseR")
     assert "play goes to" not in play(hearts())
     assert "play goes to" not in play(cardrules.load("uno", players=2).new_initial_state(1))
+
+
+OWNERS = """
+cardrules: 1
+extends: crazy_eights.yaml
+name: Owners
+add:
+  variables:
+    owner_of: {type: player, each: suit}
+    users: {type: players, each: suit}
+  effects:
+    owned:
+      on: [play, crazy]
+      do: |
+        owner_of of wanted becomes actor
+        users of wanted becomes users of wanted + actor
+"""
+
+
+def test_players_for_each_suit_are_called_by_their_names(play: Play, tmp_path: Path) -> None:
+    whole = (Path(__file__).parents[2] / "examples" / "crazy_eights.yaml").read_text()
+    (tmp_path / "crazy_eights.yaml").write_text(whole)
+    (tmp_path / "owners.yaml").write_text(OWNERS)
+    given = {"pile": "7C", "wanted": "clubs", "hand": [["KC", "QD"], ["4C", "4D"]], "actor": 0,
+             "owner_of": {"clubs": 1}, "users": {"hearts": [0, 1]}}  # fmt: skip
+    game = cardrules.load(tmp_path / "owners.yaml", players=2)
+    shown = play(game.state_from_position(given), "? owner of", "kc")
+    assert "owner of clubs Anna" in shown
+    assert "Now, owner of: clubs Anna." in shown
+    assert "users hearts you, Anna" in shown
+    assert "owner of: clubs you" in shown
+
+
+def test_what_a_new_deal_costs_is_told_behind_it_and_by_itself(play: Play) -> None:
+    given = {"phase": "betting", "round": 4, "hand": [["AC", "AD"], ["KC", "KD"]], "actor": 0,
+             "board": "2C 5D 8H 9S JC", "bet": [10, 10], "score": [20, 30],
+             "spoken": [False, True]}  # fmt: skip
+    state = cardrules.load("holdem", players=2).state_from_position(given)
+    shown, _, log = play(state, "check", "", "log").rpartition("> log")
+    ended, _, _ = shown.partition("Deal 2 begins")
+    assert "chips: you 40 (+20), Anna 30" in ended
+    assert "28" not in ended
+    told = " ".join(log.split())
+    assert told.count("20 from the pot") == 1
+    assert "you: 20 from the pot; deal 2 begins; chips: you 39 (−1), Anna 28 (−2))" in told

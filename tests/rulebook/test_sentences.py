@@ -201,7 +201,7 @@ match: {winner: highest, deals: 3}
         "each player except that player loses the number of cards in their hand",
         "scores the number of cards in that player's hand",
         "there is an opener",
-        "there are some cards in your hand that are of the same rank and",
+        "there are two cards in your hand that are of the same rank and",
         "the card is the first card in your hand that is of the same suit as the card",
         "Choose up to three cards from your hand.",
         "Choose any number of cards from your hand.",
@@ -469,3 +469,182 @@ def test_cards_are_dealt_face_down_where_some_lie_open_later() -> None:
     shut = PAYOFF.replace("  shop:   {faces: top}", "  shop:   {each: player, faces: turned}")
     text = text_of(shut.replace("deal 4 to shop", "deal 2 each to shop"))
     assert "Deal two cards to each player, face down, as the player's shop." in text
+
+
+STAKES = """\
+cardrules: 1
+name: Stakes
+summary: A game of numbers that are named before they change.
+players: 3
+deck: {ranks: 2 3 4, suits: clubs hearts}
+zones: {stock: {faces: hidden}, hand: {each: player, faces: owner}}
+variables:
+  bet:  {each: player}
+  kept: {scope: match}
+define:
+  put_in:
+    with: player p, number amount
+    do: |
+      let paid be min(amount, score of p)
+      STATEMENTS
+deal:
+  after: |
+    add kept to score of dealer
+    kept becomes 0
+phases: {turn: {players: each once}}
+actions:
+  pay:  {phase: turn, do: 'put_in(actor, 5)'}
+  keep: {phase: turn, do: add 1 to kept}
+match: {deals: 3, winner: highest}
+"""
+
+
+@pytest.mark.parametrize(
+    ("statements", "told"),
+    [
+        (
+            "add -paid to score of p\n      add paid to bet of p",
+            "The paid is the smaller of 5 and your score. You lose the paid. "
+            "Add the paid to your bet.",
+        ),
+        (
+            "add paid to bet of p\n      add -paid to score of p",
+            "Add the smaller of 5 and your score to your bet. "
+            "You lose the smaller of 5 and your score.",
+        ),
+        (
+            "for each q in players: add -paid to score of q",
+            "The paid is the smaller of 5 and your score.",
+        ),
+        (
+            "if paid > 3:\n        add -1 to score of p\n        add paid to bet of p",
+            "The paid is the smaller of 5 and your score.",
+        ),
+        (
+            "if paid > 3: add -paid to score of p",
+            "If the smaller of 5 and your score is more than 3, you lose the smaller",
+        ),
+    ],
+)
+def test_a_number_that_is_named_before_a_change_keeps_its_name(statements: str, told: str) -> None:
+    assert told in text_of(STAKES.replace("STATEMENTS", statements))
+
+
+def test_what_lasts_for_the_match_is_told_to_begin_anew() -> None:
+    text = text_of(STAKES.replace("STATEMENTS", "add paid to bet of p"))
+    assert "The dealer scores the kept. The kept becomes 0." in text
+
+
+def test_an_event_that_leads_to_itself_is_told_once() -> None:
+    echo = "{on: echo, when: score < 9, do: add 1 to score then announce echo}"
+    effects = f"effects: {{more: {echo}}}\nactions:\n"
+    rules = NAMED_FIRST.replace("STATEMENT", "announce echo").replace("actions:\n", effects)
+    assert "you score 1 point and all of this happens again." in text_of(rules)
+
+
+TELLING = """\
+cardrules: 1
+name: Telling
+summary: A game of sides, of entries and of sets of cards.
+players: 4
+deck: {ranks: A 2 3 4 5 6, suits: clubs diamonds hearts spades}
+teams: {seats: opposite}
+zones:
+  stock: {faces: hidden}
+  hand:  {each: player, faces: owner}
+  won:   {each: team, faces: hidden}
+variables:
+  step:    {}
+  marked:  {type: boolean, each: suit}
+  marker:  {type: player, each: suit}
+  users:   {type: players, each: suit}
+  counted: {each: suit}
+melds: {run: {same: suit, consecutive: rank, size: 3}}
+define:
+  raised: 4 if stock is empty else 2
+  leaders: teams with highest score of it
+  busy: players where score of it > 3
+  own_ranks: '[2, 3, 4] where it > step'
+phases: {turn: {players: each once}}
+actions:
+  act:
+    phase: turn
+    choose: {card: a card from hand}
+    when: CONDITION
+    do: |
+      move card to won
+      STATEMENT
+match: {winner: highest}
+phrases: {own_ranks: your own numbers, won: 'the cards that {player''s} side has taken'}
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("step becomes step + raised - 1", "plus (4 if the stock is empty, otherwise 2) minus 1"),
+        ("step becomes min(raised, 3)", "smaller of (4 if the stock is empty, otherwise 2), and 3"),
+        (
+            "marked of suit of card becomes true",
+            "The mark “marked” for the suit of the card is set",
+        ),
+        ("marked of hearts becomes false", "The mark “marked” for hearts is taken away."),
+        ("marker of suit of card becomes actor", "You become the marker for the suit of the card."),
+        ("marker of hearts becomes nobody", "There is no longer a marker for hearts."),
+        ("users of hearts becomes users of hearts + actor", "You are now among the users for hea"),
+        ("counted of hearts becomes 3", "The counted for hearts is now 3."),
+        (
+            "if size of leaders is 1: end deal",
+            "If only one side has the highest score, the deal ends.",
+        ),
+        (
+            "if size of teams with lowest score of it > 1: end deal",
+            "If more than one side has the lowest score, the deal ends.",
+        ),
+        (
+            "for each p in teams with highest size of won of it: add 1 to score of p",
+            "sides with the highest number of cards that their side has taken scores 1 point.",
+        ),
+        ("step becomes step", "has taken. The end"),
+        (
+            "busy where score of it > 9 or it is dealer wins",
+            "The players who have more than 3 points and (who have more than 9 points or who are "
+            "the dealer) win the game.",
+        ),
+        (
+            "busy where score of it < 9 wins",
+            "The players who have more than 3 points and who have fewer than 9 points win the game",
+        ),
+    ],
+)
+def test_what_statements_tell_of_cases_entries_and_sides(statement: str, told: str) -> None:
+    text = text_of(TELLING.replace("STATEMENT", statement).replace("CONDITION", "step < 9"))
+    assert told in text
+
+
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("(sets of 3 of hand where it is a run) is not empty", "three cards in your hand are a"),
+        ("(sets of 2 or more of hand where total value over it is 5) is empty",
+         "the total value of no two or more cards in your hand is 5."),
+        ("(sets of 2 to 3 of hand where total value over it is 5) is not empty",
+         "the total value of two to three cards in your hand is 5."),
+        ("own_ranks is empty", "there are none of your own numbers."),
+    ],
+)  # fmt: skip
+def test_how_many_cards_fulfil_a_condition_is_told(condition: str, told: str) -> None:
+    text = text_of(TELLING.replace("STATEMENT", "draw 1").replace("CONDITION", condition))
+    assert told in text
+
+
+def test_a_variable_that_is_named_is_explained_by_its_help() -> None:
+    declared = "bet:  {each: player, help: Chips in the pot.}"
+    rules = STAKES.replace("bet:  {each: player}", declared)
+    explained = "Words used here: Bet: Chips in the pot."
+    rules = rules.replace("STATEMENTS", "add paid to bet of p")
+    assert explained in text_of(rules)
+    phrases = "phrases: {bet: bet in the pot}\nmatch:"
+    assert explained not in text_of(rules.replace("\nmatch:", f"\n{phrases}"))
+    named = rules.replace("add paid to bet of p", "add paid to score of p")
+    assert explained not in text_of(named)

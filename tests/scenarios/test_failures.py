@@ -120,6 +120,28 @@ def test_the_position() -> None:
     }
 
 
+def test_what_a_position_keeps_of_suits_is_told_without_empty_entries() -> None:
+    variables = """\
+  doer:  {type: player}
+  by:    {type: player, each: suit}
+  twice: {type: boolean, each: rank}
+  tally: {each: suit}
+"""
+    done = """\
+      held becomes card
+      doer becomes first of everybody
+      by of hearts becomes doer
+      twice of 3 becomes true
+"""
+    rules = RULES.replace("phases:\n", f"{variables}phases:\n", 1)
+    rules = rules.replace("      held becomes card\n", done)
+    found, _ = failed("{play: play 3H, then: {pile: 0}}", rules)
+    position = dict(account(found).position)
+    assert (position["doer"], position["by"]) == ("0", "{hearts: 0}")
+    assert position["twice"] == "{3: true}"
+    assert "tally" not in position
+
+
 @pytest.mark.parametrize(
     ("test", "after"),
     [

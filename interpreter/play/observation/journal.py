@@ -90,13 +90,13 @@ class SeenChange:
     Attributes:
         variable: its name; `score` for a score.
         seat: the seat whose value it is; None for a variable of the table.
-        kind: the name of its type.
+        kind: its type.
         value: the new value, as in an observation.
     """
 
     variable: str
     seat: int | None
-    kind: str
+    kind: ty.Type
     value: Any
 
 
@@ -385,4 +385,4 @@ class _Reader:
         if shown != self.values[key]:
             self.values[key] = shown
             seat = event.seat if event.seat >= 0 else None
-            yield SeenChange(event.variable, seat, kind.name, shown)
+            yield SeenChange(event.variable, seat, kind, shown)
