@@ -112,24 +112,23 @@ def noted(
     most: int,
     cards: CardSet,
     saw: Callable[[int, bool], bool],
-    indexes: Sequence[int],
+    index: int | None,
 ) -> list[int]:
-    """Find sets of cards, and count that conditions are false for others of these sizes.
+    """Find sets of cards, and count that a condition is false for others of these sizes.
 
     Args:
-        find: finds the subsets of some cards for which one of the conditions holds.
+        find: finds the subsets of some cards for which the condition holds.
         least: the smallest number of cards.
         most: the largest number of cards.
         cards: the cards.
         saw: counts outcomes of conditions.
-        indexes: the numbers of the conditions that are counted.
+        index: the number of the condition; None if it is not counted.
     """
     found = find(least, most, cards)
     held = cards.bit_count()
     sizes = range(max(least, 0), min(most, held) + 1)
-    if indexes and sum(comb(held, size) for size in sizes) > len(found):
-        for index in indexes:
-            saw(index, False)
+    if index is not None and sum(comb(held, size) for size in sizes) > len(found):
+        saw(index, False)
     return found
 
 

@@ -221,7 +221,7 @@ def test_wrong_actions_are_refused_as_in_python(action: object) -> None:
 
 def test_an_engine_that_cannot_play_is_refused() -> None:
     make = partial(environments.pettingzoo, "tests/reference/rulesets/climbing.yaml")
-    with pytest.raises(cardrules.SetupError, match="melds that are made of others"):
+    with pytest.raises(cardrules.SetupError, match="runs with several cards of each rank"):
         make(engine="native")
     with pytest.raises(cardrules.SetupError, match="engine is native or python, not 'fast'"):
         make(engine="fast")

@@ -220,11 +220,12 @@ class SetSearch:
             sizes: the code of these sizes and cards.
         """
         assert self._probes is not None
-        indexes = [self._probes.condition(each.span) for each in conditions]
-        return expression(
-            "_noted(lambda _a, _b, _c: f, a, b, c, _saw, i)",
-            f=found, i=constant(tuple(index for index in indexes if index is not None)), **sizes,
-        )  # fmt: skip
+        first, *others = (self._probes.condition(each.span) for each in conditions)
+        for number in others:
+            code = "_noted(lambda _a, _b, _c: f, _a, _b, _c, _saw, i)"
+            found = expression(code, f=found, i=constant(number))
+        code = "_noted(lambda _a, _b, _c: f, a, b, c, _saw, i)"
+        return expression(code, f=found, i=constant(first), **sizes)
 
     def _parts(self, condition: ir.Expr) -> list[ir.Expr]:
         """Return the conditions that are joined by `and`, also in definitions."""
