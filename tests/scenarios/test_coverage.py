@@ -153,35 +153,6 @@ def test_what_is_done_after_a_trick_is_reported_where_it_is_written() -> None:
     assert "phases.trick_taking.after" not in addresses
 
 
-SEARCH = """\
-cardrules: 1
-name: Search
-players: 2
-deck: {ranks: A 2 3 4 5 6 7 8 9 T J Q K, suits: clubs diamonds hearts spades}
-zones:
-  stock: {faces: hidden}
-  hand:  {each: player, faces: owner}
-melds:
-  set: {same: rank, size: 3 or more}
-  run: {same: suit, consecutive: rank, size: 3 or more}
-phases: {turn: {players: each once}}
-actions:
-  count:
-    phase: turn
-    do: add size of (sets of 3 of hand where it is a set or it is a run) to score
-match: {winner: highest}
-scenarios:
-  three-sets: {given: {hand: [5C 5D 5H 6C 7C 9S]}, tests: [{play: count}]}
-"""
-
-
-def test_sets_that_a_search_passes_over_count_as_wrong_for_both_sides_of_or() -> None:
-    report = run_ruleset(load_text(SEARCH, "search.yaml"), "search.yaml", watch=True)
-    assert report.coverage is not None
-    found = {point.text: (yes > 0, no > 0) for point, (yes, no) in report.coverage}
-    assert found["it is a set"] == found["it is a run"] == (True, True)
-
-
 @pytest.mark.parametrize("name", ["gin_slaughtre", "durak", "loba_de_menos"])
 def test_a_game_with_probes_is_the_same_game(name: str) -> None:
     loaded = load_ruleset(name)
