@@ -80,17 +80,28 @@ class _Alarm:
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
+        self._over = False
 
     def start(self) -> None:
         self._before = signal.signal(signal.SIGALRM, self._interrupt)
-        signal.setitimer(signal.ITIMER_REAL, self._seconds, _AGAIN)
+        signal.setitimer(signal.ITIMER_REAL, self._seconds)
 
     def stop(self) -> None:
+        self._over = True
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, self._before or signal.SIG_DFL)  # none of Python's own
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
-        if _is_called(frame):
+        """Interrupt the function, if it is running.
+
+        The next alarm is set here, not by the interval of the timer: on a slow machine that would
+        arrive again and again before this method has come to its end.
+        """
+        if self._over:
+            return
+        called = _is_called(frame)
+        signal.setitimer(signal.ITIMER_REAL, _AGAIN)
+        if called:
             raise TooLongError
 
 
