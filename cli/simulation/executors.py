@@ -22,9 +22,9 @@ _ANSWER: Final = 30  # seconds within which a cluster must have a worker
 _SLICE: Final = 2.0  # seconds that a worker of a cluster plays before it reports
 
 
-def here() -> Pool:
-    """Return a pool that plays in this process."""
-    return Pool(Here, 1)
+def here(seconds: float = 0.5) -> Pool:
+    """Return a pool that plays in this process, and returns results after so many seconds."""
+    return Pool(Here, 1, seconds)
 
 
 def local(jobs: int) -> Pool:

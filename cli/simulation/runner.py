@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
     from ...interpreter.simulation.spread import Experiment, Part
 
-_ALONE: Final = 1.0  # seconds played in this process first, because starting workers takes as long
+_ALONE: Final = 0.4  # seconds played in this process first, to see how fast the game is
+_WORTH: Final = 1.0  # workers are started for what would take so many seconds in this process
+_LOOK: Final = 0.1  # seconds between two looks whether to start them
 
 
 class Runner:
@@ -171,10 +173,25 @@ class Runner:
             with executors.cluster(self._scheduler) as pool:
                 yield from self._spread(games, pool)
             return
-        end = perf_counter() + _ALONE if self._jobs > 1 else float("inf")
-        yield from self._spread(games, executors.here(), lambda: perf_counter() > end)
+        if self._jobs > 1:
+            yield from self._alone(games)
+        pool = executors.local(self._jobs) if self._jobs > 1 else executors.here()
         if self.done.missing(games):
-            yield from self._spread(games, executors.local(self._jobs))
+            yield from self._spread(games, pool)
+
+    def _alone(self, games: int) -> Iterator[Part]:
+        """Play in this process, until it is worth it to start workers."""
+        begun = part_begun = perf_counter()
+        rate = 0.0  # of the fastest part: code is compiled in the first ones
+
+        def stopping() -> bool:
+            left = games - self.done.games
+            return perf_counter() > begun + _ALONE and left > _WORTH * rate
+
+        for part in self._spread(games, executors.here(_LOOK), stopping):
+            rate = max(rate, (part.last - part.first) / (perf_counter() - part_begun))
+            yield part
+            part_begun = perf_counter()
 
     def _spread(
         self, games: int, pool: Pool, stopping: Callable[[], bool] = lambda: False

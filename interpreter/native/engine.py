@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _thread
 import atexit
+import signal
 import threading
 from array import array
 from collections.abc import Iterator, Sequence
@@ -341,9 +342,10 @@ class Native:
     def _call(self, name: str, *arguments: int, long: bool = True) -> bool:
         """Call a function of the module; return whether it came to its end, without a trap.
 
-        Python notices a signal only in its own code. So the main thread waits while another one
-        makes a long call; if a signal ends the wait, the call is left, and the module is not used
-        again.
+        Python notices a signal only in its own code. So where signals are handled, the main thread
+        waits while another one makes a long call; if a signal ends the wait, the call is left, and
+        the module is not used again. In worker processes, which leave signals to their parents,
+        there is no such wait, because waking a thread again and again costs a tenth of the time.
         """
         function, ended = self._loaded.exports[name], list[bool]()
         began = perf_counter()
@@ -357,7 +359,7 @@ class Native:
                 ended.append(True)
             self._spent += perf_counter() - began
 
-        if not long or threading.current_thread() is not threading.main_thread():
+        if not long or not _handles_signals():
             call()
             return ended[0]
         # Without the objects of `threading`: a signal in one of their methods can leave it locked.
@@ -397,6 +399,13 @@ class Native:
         self._settings.pop(address, None)  # so that the last one is written last
         self._settings[address] = content
         self.write(content, address)
+
+
+def _handles_signals() -> bool:
+    """Return whether a signal that ends a program would call Python code in this thread."""
+    if threading.current_thread() is not threading.main_thread():
+        return False
+    return any(callable(signal.getsignal(each)) for each in (signal.SIGINT, signal.SIGTERM))
 
 
 def _signed(seed: int) -> int:

@@ -1,8 +1,9 @@
 """Distribution of many games over the workers of an executor, on one or several machines.
 
-The games are divided into chunks. A worker plays games of a chunk for some seconds and returns
-their results; the rest of the chunk is queued again. So no chunk takes long, and a lost worker
-costs only seconds. The results do not depend on which worker plays a game.
+A worker gets a chunk of the games that are left, plays for some seconds, and returns the results;
+the rest of the chunk waits again. So no chunk takes long, and a lost worker costs only seconds. The
+fewer games are left, the smaller are the chunks (guided self-scheduling), so that all workers
+finish at about the same time. The results do not depend on which worker plays a game.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from ..errors import WorkersLostError
 from .tally import Tally
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-_CHUNKS: Final = 8  # chunks for each worker, so that all finish at about the same time
+_SHARES: Final = 4  # a chunk is this share of what is left for each worker: a fourth
 _LARGEST: Final = 100_000
 _PATIENCE: Final = 8  # so many chunks may be lost in a row before this is an error
 _GLANCE: Final = 0.2  # seconds between two checks whether to stop
@@ -131,7 +132,7 @@ def spread(
         CardrulesError: One of the games cannot go on.
         WorkersLostError: Workers die again and again, or their scheduler no longer exists.
     """
-    waiting = deque(_chunks(list(ranges), pool.workers))
+    waiting = deque(ranges)
     playing: dict[Future[Part], tuple[int, int]] = {}
     ahead = 1 if pool.workers == 1 else 2 * pool.workers  # so that no worker is idle
     executor = pool.start()
@@ -145,9 +146,9 @@ def spread(
                     future.cancel()
             try:
                 while waiting and len(playing) < ahead and not stopping():
-                    chunk = waiting[0]
+                    chunk = _chunk(waiting, pool.workers)
                     playing[executor.submit(work, payload, *chunk, pool.seconds, rows)] = chunk
-                    waiting.popleft()
+                    _take(waiting, chunk)
             except pool.lost:
                 if not playing:
                     executor, losses = _again(executor, pool, losses)
@@ -163,7 +164,7 @@ def spread(
                 part = future.result()
                 losses = 0
                 if part.last < last:
-                    waiting.append((part.last, last))
+                    waiting.appendleft((part.last, last))
                 yield part
             if broken and not playing:
                 executor, losses = _again(executor, pool, losses)
@@ -193,17 +194,22 @@ def _leave(executor: Executor, playing: Iterable[Future[Part]]) -> None:
     executor.shutdown(wait=False)
 
 
-def _chunks(ranges: list[tuple[int, int]], workers: int) -> Iterator[tuple[int, int]]:
-    """Divide ranges into chunks, so small that every worker gets several.
+def _chunk(waiting: Sequence[tuple[int, int]], workers: int) -> tuple[int, int]:
+    """Return the next games to play: all of the first range, or the first of them.
 
-    >>> list(_chunks([(0, 10), (20, 21)], 1))
-    [(0, 2), (2, 4), (4, 6), (6, 8), (8, 10), (20, 21)]
+    >>> _chunk([(0, 100)], 2), _chunk([(13, 100)], 2), _chunk([(99, 100)], 2)
+    ((0, 13), (13, 24), (99, 100))
     """
-    total = sum(last - first for first, last in ranges)
-    size = min(max(-(-total // (_CHUNKS * workers)), 1), _LARGEST)
-    for first, last in ranges:
-        for start in range(first, last, size):
-            yield start, min(start + size, last)
+    left = sum(last - first for first, last in waiting)
+    first, last = waiting[0]
+    return first, min(last, first + min(-(-left // (_SHARES * workers)), _LARGEST))
+
+
+def _take(waiting: deque[tuple[int, int]], chunk: tuple[int, int]) -> None:
+    """Remove a chunk from the first range."""
+    _, last = waiting.popleft()
+    if chunk[1] < last:
+        waiting.appendleft((chunk[1], last))
 
 
 # ------------------------------------------------------------------------------- at the worker

@@ -6,6 +6,7 @@ import _thread
 import ast
 import gc
 import platform
+import signal
 import sys
 from array import array
 from collections.abc import Callable
@@ -146,6 +147,19 @@ def test_a_signal_while_a_call_starts_leaves_its_memory_alone(
         with pytest.raises(KeyboardInterrupt):
             code.games(1, 5)
     assert code.games(1, 5).stopped
+
+
+def test_where_no_signal_is_handled_no_thread_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So it is in worker processes: waking a thread takes time from the other processes."""
+    code = Native(loaded("oh_hell").bare, Wanted(("result",)))
+    started: list[object] = []
+    monkeypatch.setattr(_thread, "start_new_thread", lambda *call: started.append(call))
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        assert code.games(1, 5).count == 5
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert not started
 
 
 def test_sums_of_squares_do_not_exceed_64_bits() -> None:
