@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from ...interpreter.native.availability import missing
+from ...interpreter.simulation.simulate import ALL_WATCHED
 from ...interpreter.simulation.spread import Pool, spread
 from .. import signals
 from ..hints import command_line
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from ...interpreter.simulation.spread import Experiment, Part
 
-_ALONE: Final = 0.4  # seconds played in this process first, to see how fast the game is
+_ALONE: Final = 0.5  # seconds played in this process first, to see how fast the game is
 _WORTH: Final = 1.0  # workers are started for what would take so many seconds in this process
 _LOOK: Final = 0.1  # seconds between two looks whether to start them
 
@@ -185,8 +186,9 @@ class Runner:
         rate = 0.0  # of the fastest part: code is compiled in the first ones
 
         def stopping() -> bool:
-            left = games - self.done.games
-            return perf_counter() > begun + _ALONE and left > _WORTH * rate
+            done = self.done.games
+            known = games if done >= ALL_WATCHED else min(games, ALL_WATCHED)  # later ones are faster
+            return perf_counter() > begun + _ALONE and known - done > _WORTH * rate
 
         for part in self._spread(games, executors.here(_LOOK), stopping):
             rate = max(rate, (part.last - part.first) / (perf_counter() - part_begun))

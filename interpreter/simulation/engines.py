@@ -22,6 +22,9 @@ _SOON: Final = 1.0
 """The first so many games are played by Python unless an engine is chosen, or as many as it plays
 in so many seconds: making native code takes longer than to play them."""
 
+MANY: Final = 1_000
+"""Where so many games are to be played at once, native code plays from the first one on."""
+
 _MAKING: Final = 0.4
 """In a series of known length native code takes over where Python would play longer than that, in
 seconds: about how long it takes to make native code for trial games."""
@@ -102,16 +105,21 @@ class Engine:
             return f"python: {self._attempts}"
         return "native" if self.hindrance is None else f"python: {self.hindrance}"
 
-    def plays(self, number: int) -> bool:
-        """Return whether native code plays the game with a number."""
-        return self._is_late(number) and self.native is not None and not self._attempts.are_hopeless
+    def plays(self, number: int, count: int = 1) -> bool:
+        """Return whether native code plays the game with a number.
+
+        Args:
+            number: Which game.
+            count: How many games are to be played now, this one included.
+        """
+        late = self._is_late(number) or (self._length is None and count >= MANY)
+        return late and self.native is not None and not self._attempts.are_hopeless
 
     def _is_late(self, number: int) -> bool:
-        if self.choice is not None:
+        if self.choice is not None or "native" in vars(self):
             return True
         if self._length is not None:
-            left = self._length - number
-            return "native" in vars(self) or self.spent * left > _MAKING * number
+            return self.spent * (self._length - number) > _MAKING * number
         return number >= FIRST or self.spent >= _SOON
 
     def games(self, seed: int, most: int) -> Played:

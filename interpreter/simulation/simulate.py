@@ -42,7 +42,9 @@ if TYPE_CHECKING:
 MOST_DECISIONS: Final = 1_000_000
 """The most decisions of a game; one with more is refused as endless."""
 
-_CLOSELY: Final = 1000  # the first so many games are watched (see watching.py)
+ALL_WATCHED: Final = 1000
+"""The first so many games are watched: see `watching.py`."""
+
 _OFTEN: Final = 10_000, 10
 """Below a number of games one in so many is watched, because watching takes longer than playing."""
 
@@ -210,7 +212,7 @@ class Simulation:
             CardrulesError: A game cannot go on; a note names its seed.
         """
         count = 0
-        if self._engine.plays(first):
+        if self._engine.plays(first, last - first):
             most = min(last, first + self._engine.at_once)
             if rows is None and "v_teams" not in self._told:
                 return self._play_many(first, most, tally)
@@ -260,7 +262,7 @@ class Simulation:
         Raises:
             CardrulesError: The first game cannot go on; a note names its seed.
         """
-        if self._engine.plays(first):
+        if self._engine.plays(first, last - first):
             played = self._engine.games(self.seed + first, last - first)
             if played.count:
                 return [self._ended(told) for told in played.games]
@@ -581,7 +583,7 @@ class End:
 
 def _watched(number: int) -> bool:
     below, step = _OFTEN
-    return number < _CLOSELY or number % (step if number < below else _SELDOM) == 0
+    return number < ALL_WATCHED or number % (step if number < below else _SELDOM) == 0
 
 
 def _watched_from(first: int, last: int) -> Iterator[int]:
@@ -593,8 +595,8 @@ def _watched_from(first: int, last: int) -> Iterator[int]:
     ... )
     True
     """
-    yield from range(first, min(last, _CLOSELY))
-    start = max(first, _CLOSELY)
+    yield from range(first, min(last, ALL_WATCHED))
+    start = max(first, ALL_WATCHED)
     for below, step in (_OFTEN, (last, _SELDOM)):
         yield from range(-(-start // step) * step, min(last, below), step)
         start = max(start, below)

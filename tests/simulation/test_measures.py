@@ -98,7 +98,7 @@ def test_to_count_and_to_watch_changes_nothing(
         verbs[machine.verbs[action[0]]] += 1
         machine.play(position, action)
     for closely in (0, 10):
-        monkeypatch.setattr(simulate, "_CLOSELY", closely)
+        monkeypatch.setattr(simulate, "ALL_WATCHED", closely)
         found = measured(game, number)
         assert found["decisions"] == len(choices)
         assert found["choices"] == sum(choices)
