@@ -26,7 +26,8 @@ def measured(commands: list[list[str]]) -> Times:
     """Run commands at the same time; return the seconds, and those of all processors."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter()
     running = [subprocess.Popen(each, stdout=subprocess.DEVNULL) for each in commands]
-    if any([process.wait() for process in running]):
+    ended = [process.wait() for process in running]
+    if any(ended):
         raise SystemExit(f"{' '.join(commands[0])} failed")
     seconds, after = perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     return seconds, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

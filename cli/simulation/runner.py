@@ -187,7 +187,8 @@ class Runner:
 
         def stopping() -> bool:
             done = self.done.games
-            known = games if done >= ALL_WATCHED else min(games, ALL_WATCHED)  # later ones are faster
+            # Games that are watched tell little of how fast the others are.
+            known = games if done >= ALL_WATCHED else min(games, ALL_WATCHED)
             return perf_counter() > begun + _ALONE and known - done > _WORTH * rate
 
         for part in self._spread(games, executors.here(_LOOK), stopping):
