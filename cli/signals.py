@@ -80,10 +80,19 @@ def _is_unbreakable(frame: FrameType | None) -> bool:
 def _arrive_again() -> bool:
     """Let the last signal arrive once more, soon; return whether that is possible."""
     try:
-        Timer(_AGAIN, _thread.interrupt_main, [_number]).start()
+        Timer(_AGAIN, _repeat, [_number, _last]).start()
     except RuntimeError:  # there may be no more threads, or Python is about to end
         return False
     return True
+
+
+def _repeat(number: int, last: float) -> None:
+    """Let a signal arrive, unless KeyboardInterrupt has been raised since this was decided.
+
+    Else the end of a command could be interrupted as well, where it saves what there is.
+    """
+    if _last == last:
+        _thread.interrupt_main(number)
 
 
 def _raise_again(dropped: sys.UnraisableHookArgs) -> None:

@@ -209,7 +209,8 @@ def test_a_simulation_keeps_what_there_is(
 
 
 DROPPED = """
-import os, signal
+import itertools, os, signal
+from cardrules.cli import signals
 from cardrules.cli.simulation import runner
 class Last:
     def __del__(self):
@@ -217,16 +218,24 @@ class Last:
         sum(range(10000))  # here the signal is noticed
 def spread(*arguments, real=runner.spread, **named):
     for part in real(*arguments, **named):
-        Last()
+        for _ in range({}):
+            Last()
         yield part
 runner.spread = spread
 """
 """The exception of a signal that arrives in a finalizer is dropped by Python."""
 
+PAUSES = "signals.monotonic = itertools.count(10, 10).__next__"
+"""Between two signals the machine stands still for ten seconds."""
 
-def test_a_simulation_ends_by_a_signal_that_python_drops(process: Process) -> None:
+
+@pytest.mark.parametrize(("times", "first"), [(1, ""), (12, PAUSES)])
+def test_a_simulation_ends_by_a_signal_that_python_drops(
+    times: int, first: str, process: Process
+) -> None:
     arguments = "simulate small.yaml --games 1000000000 --jobs 1"
-    begun = process(*arguments.split(), first=f"exec({DROPPED!r})")
+    code = DROPPED.format(times) + first
+    begun = process(*arguments.split(), first=f"exec({code!r})")
     _, err = begun.communicate(timeout=60)
     assert begun.returncode == 130
     assert "Exception ignored" not in err

@@ -153,7 +153,11 @@ def test_where_no_signal_is_handled_no_thread_waits(monkeypatch: pytest.MonkeyPa
     """So it is in worker processes: waking a thread takes time from the other processes."""
     code = Native(loaded("oh_hell").bare, Wanted(("result",)))
     started: list[object] = []
-    monkeypatch.setattr(_thread, "start_new_thread", lambda *call: started.append(call))
+
+    def start(call: Callable[[], None], arguments: tuple[()]) -> None:
+        started.append(call)
+
+    monkeypatch.setattr(_thread, "start_new_thread", start)
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         assert code.games(1, 5).count == 5
