@@ -92,7 +92,7 @@ def _repeat(number: int, last: float) -> None:
     Else the end of a command could be interrupted as well, where it saves what there is.
     """
     if _last == last:
-        _thread.interrupt_main(number)
+        _thread.interrupt_main(signal.Signals(number))
 
 
 def _raise_again(dropped: sys.UnraisableHookArgs) -> None:
