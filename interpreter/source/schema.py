@@ -199,10 +199,14 @@ class _Place:
 
     @property
     def example(self) -> str | None:
-        """A sentence with an example of a valid value, if the schema has one."""
+        """A sentence with an example of each type of valid values, if the schema has any."""
         here = {} if self.about_key else schema_at(self.kind, self.path)
-        examples = here.get("examples") or self.schema.get("examples")
-        return f"Write, for example, `{_written(examples[0])}`." if examples else None
+        examples = here.get("examples") or self.schema.get("examples") or ()
+        each = dict[type, object]()
+        for example in examples:
+            each.setdefault(type(example), example)
+        written = [f"`{_written(example)}`" for example in each.values()]
+        return f"Write, for example, {' or '.join(written)}." if written else None
 
 
 def first_key(node: Node) -> Span:
