@@ -648,3 +648,80 @@ def test_a_variable_that_is_named_is_explained_by_its_help() -> None:
     assert explained not in text_of(rules.replace("\nmatch:", f"\n{phrases}"))
     named = rules.replace("add paid to bet of p", "add paid to score of p")
     assert explained not in text_of(named)
+
+
+LEADING = """\
+cardrules: 1
+name: Leading
+summary: Tricks in which a marriage is led, and cards that are put aside.
+players: 4
+deck: {ranks: 7 8 9 T J Q K A, suits: clubs diamonds hearts spades}
+zones:
+  stock:  {faces: hidden}
+  hand:   {each: player, faces: owner}
+  aside:  {each: player, faces: owner}
+  played: {each: player, faces: shown}
+  won:    {each: player, faces: hidden}
+variables:
+  wed:   {type: suit}
+  laid:  {type: boolean, each: player}
+teams: {seats: opposite}
+tricks:
+  phase: tricks
+  leader: eldest
+  trump: diamonds
+  top_trumps: [rank is Q, rank is 8 and colour is red, it is 7C]
+  leads: (hand where suit is wed and rank is in [Q, K]) if wed is not none else hand
+  must: {trump: taker is not partner of actor, overtrump: laid}
+  discards: hand where laid or suit is not hearts
+deal: {do: shuffle stock then deal 8 each to hand}
+phases:
+  turn:   {players: each once}
+  tricks: {players: each once from leader}
+actions:
+  lay:
+    phase: turn
+    choose: {card: a card from hand}
+    when: size of aside is 0 or aside has rank A or size of aside is 3
+    do: move card to aside then laid becomes true
+  strong: {phase: turn, when: aside has no rank K and hand has no rank K}
+  show:   {phase: turn, when: aside where rank is Q is empty, do: wed becomes suit of first of hand}
+  play:   {phase: tricks, choose: {card: a card from playable}, do: move card to played}
+match: {winner: highest}
+"""
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "If there is a wed suit, only cards that are of the wed suit and that are queens or kings "
+        "may be led unless the leader has no other cards.",
+        "must play a trump, if they have one (if the player who takes the trick so far is not "
+        "their partner).",
+        "than those in the trick, if possible (if they have the mark “laid”).",
+        "Others may play any card, but they may not play hearts if they have no mark “laid”, "
+        "unless they have nothing else.",
+    ],
+)
+def test_what_must_be_played_is_told_of_others_than_you(told: str) -> None:
+    assert told in text_of(LEADING)
+
+
+def test_top_trumps_that_are_several_are_told_in_the_order_of_their_suits() -> None:
+    text = text_of(LEADING)
+    assert "from the top: queens; red eights; 7♣. Such cards belong to the trump suit" in text
+    decides = "Among queens, and among red eights, the suit decides; from low to high:"
+    assert f"{decides} clubs, diamonds, hearts, spades." in text
+    tops = "[rank is Q, rank is 8 and colour is red, it is 7C]"
+    own = "[rank is J and suit is clubs, rank is J and colour is black, it is QC]"
+    assert "the suit decides" not in text_of(LEADING.replace(tops, "it is QS"))
+    text = text_of(LEADING.replace(tops, own).replace("trump: diamonds", "trump: clubs"))
+    assert "the suit decides" not in text  # one jack is left
+
+
+def test_cards_of_another_zone_than_the_hand_are_not_what_you_have() -> None:
+    text = text_of(LEADING)
+    assert "there are three cards in your aside" in text
+    assert "there is no king in your aside" in text
+    assert "you have no king" in text
+    assert "cards in hand" not in text
