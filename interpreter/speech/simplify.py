@@ -226,10 +226,10 @@ class Simplifier:
                 return other
             case ir.Op(name="otherwise", arguments=(left, right)) if left == right:
                 return left
-            case ir.Op(name="eq" | "ne", arguments=(ir.Op(name="rank"), ir.Const(value=value))) if (
-                value == NONE
+            case ir.Op(name="eq" | "ne", arguments=(ir.Op(name="rank"), ir.Const() as none)) if (
+                none.value == NONE and any(none is each for each in self._settled.values())
             ):
-                return FALSE if node.name == "eq" else TRUE  # a card has a rank
+                return FALSE if node.name == "eq" else TRUE  # a rank that is never named
             case ir.Op(name=name, arguments=(left, right)) if name in _COMPARED:
                 if isinstance(left, ir.Const) and not isinstance(right, ir.Const):
                     relation = OPERATIONS[name].relation

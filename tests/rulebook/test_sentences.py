@@ -725,3 +725,38 @@ def test_cards_of_another_zone_than_the_hand_are_not_what_you_have() -> None:
     assert "there is no king in your aside" in text
     assert "you have no king" in text
     assert "cards in hand" not in text
+
+
+MISSING = """\
+cardrules: 1
+name: Missing
+summary: What may be done while there is no card on the pile, and while there is one.
+players: 2
+deck: {ranks: 7 8 9 T J Q K A, suits: clubs diamonds hearts spades}
+zones:
+  stock: {faces: hidden}
+  pile:  {faces: shown}
+  hand:  {each: player, faces: owner}
+variables:
+  named: {type: rank}
+deal: {do: shuffle stock then deal 5 each to hand}
+phases:
+  turn: {players: in turn, until: hand of dealer is empty}
+actions:
+  open:  {phase: turn, when: rank of top of pile is none, do: draw 1}
+  raise: {phase: turn, when: rank of top of pile is not none, do: draw 2}
+  play:
+    phase: turn
+    choose: {card: a card from hand}
+    do: |
+      if rank of card is named: draw 3
+      move card to pile
+match: {winner: highest}
+"""
+
+
+def test_a_card_that_may_be_missing_may_have_no_rank() -> None:
+    text = text_of(MISSING)
+    assert "Open: You may do this only if there is no top card of the pile. Draw one" in text
+    assert "Raise: You may do this only if there is a top card of the pile. Draw two" in text
+    assert "three cards" not in text  # no rank is ever named
