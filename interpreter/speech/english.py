@@ -331,6 +331,8 @@ def inside(place: Noun) -> str:
         return f"in {place}"
     if re.match(r"(?:the cards|the top|the piles|all|those|these)\b|.* cards$", place.text):
         return f"among {place}"
+    if place.plural and re.match(r"the .+ (?:in|among) ", place.text):
+        return f"among {place}"  # the kings in your hand
     return f"in {place}"
 
 

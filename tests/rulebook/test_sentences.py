@@ -739,12 +739,15 @@ zones:
   hand:  {each: player, faces: owner}
 variables:
   named: {type: rank}
+define:
+  couple: 'hand where suit is hearts and rank is in [Q, K]'
 deal: {do: shuffle stock then deal 5 each to hand}
 phases:
   turn: {players: in turn, until: hand of dealer is empty}
 actions:
   open:  {phase: turn, when: rank of top of pile is none, do: draw 1}
   raise: {phase: turn, when: rank of top of pile is not none, do: draw 2}
+  wed:   {phase: turn, when: size of couple is 2, do: draw 4}
   play:
     phase: turn
     choose: {card: a card from hand}
@@ -760,3 +763,8 @@ def test_a_card_that_may_be_missing_may_have_no_rank() -> None:
     assert "Open: You may do this only if there is no top card of the pile. Draw one" in text
     assert "Raise: You may do this only if there is a top card of the pile. Draw two" in text
     assert "three cards" not in text  # no rank is ever named
+
+
+def test_cards_of_a_kind_are_counted_among_them() -> None:
+    told = "there are two cards among the queens and kings of hearts in your hand. Draw four"
+    assert told in text_of(MISSING)
