@@ -768,3 +768,56 @@ def test_a_card_that_may_be_missing_may_have_no_rank() -> None:
 def test_cards_of_a_kind_are_counted_among_them() -> None:
     told = "there are two cards among the queens and kings of hearts in your hand. Draw four"
     assert told in text_of(MISSING)
+
+
+UNNAMED = """\
+cardrules: 1
+name: Unnamed
+summary: Somebody may strike and call a suit, if that is agreed.
+players: 3
+deck: {ranks: 7 8 9 T J Q K A, suits: clubs diamonds hearts spades}
+zones:
+  stock: {faces: hidden}
+  pile:  {faces: shown}
+  hand:  {each: player, faces: owner}
+variables:
+  striker: {type: player}
+  called:  {type: suit}
+deal:
+  do: shuffle stock then deal 5 each to hand
+  after: |
+    if striker is not nobody: add 2 to score of left of striker
+    for each p in players: add 5 if p is striker else 1 to score of p
+phases:
+  turn: {players: in turn, until: hand of dealer is empty}
+actions:
+  strike:
+    phase: turn
+    choose: {suit_called: a suit}
+    when: striking
+    do: striker becomes actor then called becomes suit_called
+  play:
+    phase: turn
+    choose: {card: a card from hand}
+    when: striker is not actor or suit of card is called
+    do: move card to pile
+options: {striking: {type: boolean, default: false}}
+match: {winner: highest}
+"""
+
+
+def test_whom_no_rule_names_is_not_spoken_of() -> None:
+    text = text_of(UNNAMED)
+    assert "strike" not in text
+    assert "called" not in text
+    assert "Play: Choose a card from your hand. Put the card on the pile." in text
+    assert "each player scores 1 point." in text
+    agreed = text_of(UNNAMED.replace("default: false", "default: true"))
+    assert "You may do this only if you are not the striker or the card is of the called" in agreed
+    assert "5 points if that player is the striker" in agreed
+
+
+def test_whom_no_rule_names_is_still_nobody_where_something_depends_on_it() -> None:
+    spoken = text_of(UNNAMED.replace("in turn,", "in turn from left of striker,"))
+    assert "beginning with the player on the striker's left" in spoken
+    assert "you are not the striker" in spoken
