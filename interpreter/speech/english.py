@@ -46,6 +46,7 @@ class Noun:
 
     def of(self, thing: str) -> str:
         """Return a thing that belongs to it: `your hand`, `the hand of the player who leads`."""
+        thing = thing.removesuffix(" of")  # `points_of` with a player
         if self.whose:
             return f"{self.whose} {thing}"
         if self.person and len(self.text) <= _SHORT:

@@ -322,11 +322,11 @@ def test_a_sentence_can_be_read_in_one_way(told: str) -> None:
     [
         (
             "total (2 if rank is K else 1) over hand of p",
-            "for each of their hand, 2 if it is a king, otherwise 1",
+            "for each card in their hand, 2 if it is a king, otherwise 1",
         ),
         (
             "total (2 if rank is K else 1) over hand of p - size of stock",
-            "(for each of their hand, 2 if it is a king, otherwise 1) minus the number of cards",
+            "(for each card in their hand, 2 if it is a king, otherwise 1) minus the number of",
         ),
         (
             "highest of_suit(hand of p, it) over [clubs, hearts]",
@@ -821,3 +821,22 @@ def test_whom_no_rule_names_is_still_nobody_where_something_depends_on_it() -> N
     spoken = text_of(UNNAMED.replace("in turn,", "in turn from left of striker,"))
     assert "beginning with the player on the striker's left" in spoken
     assert "you are not the striker" in spoken
+
+
+@pytest.mark.parametrize(
+    ("amount", "told"),
+    [
+        ("3 * size of hand of p", "each player scores 3 for each card in their hand."),
+        ("2 * size of pile", "each player scores 2 for each card in the pile."),
+        ("2 * size of (pile where rank is A)", "scores 2 for each of the aces in the pile."),
+        ("gifts_of(p, K)", "scores the gifts for that player and a king."),
+        ("gifts_of(p, K)", "Words used here: Gifts: The number of"),
+        ("score of p div tricks_of(p)", "each player scores their score divided by their tricks"),
+    ],
+)
+def test_amounts_for_each_card_and_names_that_end_with_of(amount: str, told: str) -> None:
+    long = "size of hand of p div 2 + 3 * size of pile + size of ((hand of p) where rank is 7)"
+    gifts = f"gifts_of: {{with: 'player p, rank r', is: '{long} + size of (pile where rank is r)'}}"
+    define = f"define: {{tricks_of: {{with: player p, is: '{long}'}}, {gifts}}}\n"
+    rules = UNNAMED.replace("5 if p is striker else 1", amount)
+    assert told in text_of(rules.replace("deal:\n", f"{define}deal:\n", 1))
