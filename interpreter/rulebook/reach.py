@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from ..check import ir
 from ..check.program import Action, Effect, Phase
@@ -11,7 +12,7 @@ from ..speech.book import Book
 from ..syntax import types as ty
 
 _ALL_MELDS = ("melding", "deadwood", "against", "loose", "laid_off", "extends")
-_SETTLED = (ty.BOOLEAN, ty.NUMBER, ty.RANK)
+_SETTLED = (ty.BOOLEAN, ty.NUMBER, ty.RANK, ty.SUIT, ty.PLAYER)
 
 
 def happens(book: Book, rule: Phase | Action | Effect) -> bool:
@@ -59,13 +60,18 @@ def melds(book: Book) -> set[str]:
 def settle(book: Book) -> None:
     """Let sentences know the values of variables that no rule changes under the options."""
     known = {
-        variable.name: variable.start
+        variable.name: replace(variable.start)  # an object that no other expression has
         for variable in book.program.variables.values()
         if variable.type in _SETTLED and isinstance(variable.start, ir.Const)
     }
     while book.simplifier.learn(known):  # rules that set one may be those that lead to others
-        statements = _Reach(book).statements
-        changed = {each.target.variable for each in statements if isinstance(each, ir.Assign)}
+        reach = _Reach(book)
+        changed = {each.target.variable for each in reach.statements if isinstance(each, ir.Assign)}
+        if not changed & known.keys():  # sentences cannot say what is done with nobody
+            left = set(map(id, parts(reach.told(), ir.Const)))
+            changed = {name for name, value in known.items() if (
+                value.type in (ty.SUIT, ty.PLAYER) and id(value) in left
+            )}  # fmt: skip
         known = {name: value for name, value in known.items() if name not in changed}
 
 
@@ -100,6 +106,26 @@ class _Reach:
                 self.statements.append(node)
                 names += node.actions if isinstance(node, ir.Ask) else ()
         self.actions = {name: each for name, each in program.actions.items() if name in found}
+
+    def told(self) -> tuple[object, ...]:
+        """Return the statements and the expressions of which the rulebook may tell."""
+        book, simple = self._book, self._book.simplifier.expression
+        program = book.program
+        actions = self.actions.values()
+        phases = [phase for phase in program.phases.values() if happens(book, phase)]
+        texts = [
+            program.dealer, program.first_dealer, program.match_until,
+            *(each for p in phases for each in (p.when, p.until, p.players, p.among, p.order)),
+            *(each.when for a in actions for each in (a, *a.effects)),
+            *(
+                each
+                for a in actions
+                for p in a.parameters
+                for each in (p.source, p.last, p.least, p.most)
+            ),
+        ]  # fmt: skip
+        values = (book.simplifier.definition(name) for name in program.definitions)
+        return (*self.statements, *(each and simple(each) for each in texts), *values)
 
     def _inside(self, body: Iterable[ir.Stmt], given: Mapping[str, ir.Expr]) -> Iterator[ir.Stmt]:
         """Yield statements, also those of the procedures and effects that they start.

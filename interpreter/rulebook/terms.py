@@ -61,7 +61,7 @@ def _term(book: Book, name: str) -> d.Line:
     names = {"actor": english.YOU, **nouns}
     speech = Speech(book, names, told=(name,))
     words = book.called("define", name)
-    head = speech.filled(words, nouns) if words else book.label(name)
+    head = speech.filled(words, nouns) if words else book.label(name).removesuffix(" of")
     if not words and len(nouns) == 1:
         (noun,) = nouns.values()
         head = noun.of(book.label(name))

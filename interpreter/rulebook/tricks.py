@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 
 from ..check import ir
+from ..check.cards import NONE
 from ..check.program import Action, Parameter, Phase
-from ..compile.analysis.tree_walk import expressions, walk
+from ..compile.analysis.tree_walk import expressions, rebuilt, walk
 from ..speech.book import Book
-from ..speech.english import Noun, a, sentence
+from ..speech.english import THEY, Noun, a, sentence
 from ..speech.simplify import alternatives, combined
 from ..speech.speech import Speech
 from ..syntax import types as ty
@@ -17,6 +18,8 @@ from ..syntax.tricks import LEADER
 from . import document as d
 from .deck import order_of
 from .sentences import Teller
+
+_LEADER = Noun("the leader", whose="their", person=True)
 
 
 class Tricks:
@@ -66,7 +69,11 @@ class Tricks:
             return otherwise
         if isinstance(part, ir.Const):
             return bool(part.value)
-        return Speech(self._book).clause(part)
+        return self._of(THEY).clause(part)
+
+    def _of(self, actor: Noun) -> Speech:
+        """Return the speech of sentences about somebody who plays a card."""
+        return Speech(self._book, {"actor": actor})
 
     def blocks(self) -> list[d.Block]:
         """Return the paragraphs about tricks."""
@@ -129,7 +136,15 @@ class Tricks:
 
     def _leads(self, leads: ir.Expr) -> Iterator[str]:
         """Tell which cards may be led, first choice first."""
-        speech = Speech(self._book)
+        speech = self._of(_LEADER)
+        if isinstance(leads, ir.Cond):
+            for test, cards in (
+                (leads.test, leads.then),
+                (self._book.simplifier.negated(leads.test), leads.other),
+            ):
+                for text in self._leads(cards) if not self._is_hand(cards) else ():
+                    yield f"if {speech.clause(test)}, {text}"
+            return
         first = True
         for each in _choices(leads):
             if isinstance(each, ir.Filter):
@@ -149,6 +164,10 @@ class Tricks:
             else:
                 yield f"the leader plays one of {speech.noun(each)}, or any card if there are none"
             first = False
+
+    def _is_hand(self, cards: ir.Expr) -> bool:
+        """Return whether all cards may be led."""
+        return isinstance(cards, ir.ZoneRef) and cards.zone == self._tricks.hand.text
 
     def _but(self, own: ir.Expr, name: str, speech: Speech) -> str:
         """Return which cards may not be played: `may not lead hearts`."""
@@ -206,7 +225,7 @@ class Tricks:
         if discards is None:
             yield f"{otherwise} may play any card"
             return
-        speech = Speech(self._book)
+        speech = self._of(THEY)
         match discards:
             case ir.ZoneRef():
                 yield f"{otherwise} may play any card"
@@ -255,6 +274,7 @@ class Tricks:
                 found = [self._top(name) for name in tops]
                 yield f"the highest trumps are, from the top: {'; '.join(found)}"
                 yield "such cards belong to the trump suit and to no other"
+                yield self._among_tops(tops)
             if taker is None:
                 yield (
                     "the highest trump takes the trick; without a trump in it, the highest card "
@@ -332,6 +352,30 @@ class Tricks:
         text = re.sub(r"^a card that is (\S+)$", r"\1", text)  # its own name is enough
         return text + (f" (if {' and '.join(map(speech.clause, free))})" if free else "")
 
+    def _among_tops(self, names: list[str]) -> str:
+        """Return which of several top trumps is the highest; empty if there are never several."""
+        pack = self._book.program.pack
+        speech = Speech(self._book)
+        left = list(range(len(pack.text)))
+        among: list[str] = []
+        suits: set[int] = set()
+        for name in names:
+            (card, _), *_ = self._book.program.definitions[name].parameters
+            value = self._book.simplifier.definition(name)
+            kind = value and speech.kind(value, card)
+            if value is None or kind is None:
+                continue  # which cards these are depends on the deal
+            fitting = [each for each in left if _fits(self._book, value, card, each)]
+            left = [each for each in left if each not in fitting]
+            own = {pack.suit[each] for each in fitting} - {NONE}
+            if len(own) > 1:
+                among.append(f"among {kind.several}")
+                suits |= own
+        if not among:
+            return ""
+        order = ", ".join(self._book.suit(each) for each in sorted(suits))
+        return f"{', and '.join(among)}, the suit decides; from low to high: {order}"
+
     def _orders(self) -> Iterator[str]:
         """Tell the orders of the ranks, if they are not that of the deck."""
         book = self._book
@@ -378,6 +422,26 @@ def _is_first(statement: ir.Stmt) -> bool:
         and isinstance(statement.value, ir.Use)
         and statement.value.definition == "·leader"
     )
+
+
+def _fits(book: Book, condition: ir.Expr, name: str, card: int) -> bool:
+    """Return whether a condition that says of what kind cards are holds for a card."""
+    pack = book.program.pack
+
+    def settled(node: ir.Expr) -> ir.Expr:
+        match node:
+            case ir.Op(name="rank" | "suit" | "colour", arguments=(ir.Local(name=local),)) if (
+                local == name
+            ):
+                attribute: tuple[int, ...] = getattr(pack, node.name)
+                return ir.Const(attribute[card], type=node.type)
+            case ir.Local(name=local) if local == name:
+                return ir.Const(card, type=ty.CARD)
+            case _:
+                return rebuilt(node, settled)
+
+    found = book.simplifier.expression(settled(condition))
+    return isinstance(found, ir.Const) and bool(found.value)
 
 
 def _choices(cards: ir.Expr) -> list[ir.Expr]:

@@ -32,7 +32,7 @@ _TRICK_WORDS: Final = {
     "trick": "the trick",
     "led": "the suit led",
     "best": "the highest card of the trick",
-    "taker": "the player who takes the trick",
+    "taker": "the player who takes the trick so far",
     "playable": "the cards that may be played",
     "turn_of": "the player whose hand is played from",
     "is_trump": "{c is} a trump",

@@ -245,7 +245,9 @@ def _of_card(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> str 
     if isinstance(right, ir.Const) and isinstance(right.value, int):
         if right.value == NONE:
             if what == "rank" and equal:
-                return f"there is {'no' if name == 'eq' else 'a'} card there"
+                there = noun.text.startswith("the ")
+                missing = without_article(noun.text) if there else "card there"
+                return f"there is {'no' if name == 'eq' else 'a'} {missing}"
             return be(noun, f"without a {what}", name == "eq") if equal else None
         if equal:
             if what == "colour":

@@ -46,6 +46,7 @@ class Noun:
 
     def of(self, thing: str) -> str:
         """Return a thing that belongs to it: `your hand`, `the hand of the player who leads`."""
+        thing = thing.removesuffix(" of")  # `points_of` with a player
         if self.whose:
             return f"{self.whose} {thing}"
         if self.person and len(self.text) <= _SHORT:
@@ -331,6 +332,8 @@ def inside(place: Noun) -> str:
         return f"in {place}"
     if re.match(r"(?:the cards|the top|the piles|all|those|these)\b|.* cards$", place.text):
         return f"among {place}"
+    if place.plural and re.match(r"the .+ (?:in|among) ", place.text):
+        return f"among {place}"  # the kings in your hand
     return f"in {place}"
 
 

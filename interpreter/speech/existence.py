@@ -162,8 +162,8 @@ def _is_one_of_several(condition: ir.Expr) -> bool:
 def holder(speech: Phrasing, node: ir.Expr) -> Noun | None:
     """Return the player whose hand some cards are."""
     match node:
-        case ir.ZoneRef(zone=zone, seat=seat) if seat is not None and (
-            speech.book.program.zones[zone].faces == "owner"
+        case ir.ZoneRef(zone="hand", seat=seat) if seat is not None and (
+            speech.book.program.zones["hand"].faces == "owner"
         ):
             return speech.noun(seat)
         case _:

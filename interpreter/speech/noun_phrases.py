@@ -166,7 +166,7 @@ def _named(
         owner = speech.noun(arguments[0])
         return Noun(owner.of(thing), many, person=person)
     others = listed([speech.noun(each).text for each in arguments])
-    return Noun(f"the {thing} for {others}", many, person=person)
+    return Noun(f"the {thing.removesuffix(' of')} for {others}", many, person=person)
 
 
 def _cond(speech: Phrasing, node: ir.Cond) -> Noun:

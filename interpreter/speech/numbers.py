@@ -11,7 +11,7 @@ from . import english
 from .english import IT, THEY, Noun, listed, plural, without_article
 from .phrasing import Phrasing, is_told_here
 
-_FOR_EACH: Final = "for each of "
+_FOR_EACH: Final = "for each "
 """How an amount begins that is told for one member of many."""
 
 
@@ -30,7 +30,7 @@ def fold(speech: Phrasing, node: ir.Fold) -> Noun:
             one = speech.naming(node.name, Noun(f"one of {where}")).noun(node.key)
             return Noun(f"the {node.operation} {without_article(one.text)}")
         that = speech.naming(node.name, Noun("it")).noun(node.key)
-        return Noun(f"{_FOR_EACH}{where}, {that}")
+        return Noun(f"{_FOR_EACH}of {where}, {that}")
     if node.operation != "total":
         return Noun(f"the {node.operation} {speech.key(node.key, node.name, it)} of {where}")
     match node.key:
@@ -41,12 +41,22 @@ def fold(speech: Phrasing, node: ir.Fold) -> Noun:
             that = Noun("that player", whose="their", person=True) if person else Noun("it")
             each = speech.relative(test, node.name, person=person)
             amount = speech.naming(node.name, that).noun(then)
-            return Noun(f"{_FOR_EACH}{where} {each}, {amount}")
+            return Noun(f"{_FOR_EACH}{_member(speech, node.collection)} {each}, {amount}")
         case ir.Cond():
             that = Noun("that player", whose="their", person=True) if it == THEY else Noun("it")
-            return Noun(f"{_FOR_EACH}{where}, {speech.naming(node.name, that).noun(node.key)}")
+            amount = speech.naming(node.name, that).noun(node.key)
+            return Noun(f"{_FOR_EACH}{_member(speech, node.collection)}, {amount}")
         case _:
             return Noun(f"the total {speech.key(node.key, node.name, it)} of {where}")
+
+
+def _member(speech: Phrasing, node: ir.Expr) -> str:
+    """Return one of many, behind `each`: `card in your hand`, `of the hearts`."""
+    noun = speech.noun(node)
+    if isinstance(node, ir.ZoneRef) and not noun.plural:
+        piles = node.type.of is not None and node.type.of.name == "place"
+        return f"{'pile' if piles else 'card'} {english.inside(noun)}"
+    return f"of {noun}"
 
 
 def amount(speech: Phrasing, node: ir.Expr, thing: str) -> str:
@@ -58,7 +68,7 @@ def amount(speech: Phrasing, node: ir.Expr, thing: str) -> str:
             first, second = speech.amount(then, thing), speech.amount(other, thing)
             return f"{first} (if {speech.clause(test)}) or {second} (otherwise)"
         case ir.Op(name="size", arguments=(inner,)):
-            return f"{english.count(1, thing)} for each of {speech.noun(inner)}"
+            return f"{english.count(1, thing)} {_FOR_EACH}{_member(speech, inner)}"
         case ir.VarRef(variable=name, seat=None) | ir.Use(definition=name, arguments=()):
             words = speech.book.called("variables", name) or speech.book.called("define", name)
             if isinstance(node, ir.Use) and not words:
@@ -124,7 +134,7 @@ def product(speech: Phrasing, left: ir.Expr, right: ir.Expr) -> Noun:
     if isinstance(left, ir.Const) and left.value == -1:
         return Noun(f"minus {term(speech, right)}")
     if isinstance(left, ir.Const) and isinstance(right, ir.Op) and right.name == "size":
-        return Noun(f"{speech.noun(left)} for each of {speech.noun(right.arguments[0])}")
+        return Noun(f"{speech.noun(left)} {_FOR_EACH}{_member(speech, right.arguments[0])}")
     if isinstance(right, ir.Cond):
         sides = right.then, right.other
         if isinstance(sides[1], ir.Const) and sides[1].value == 1:

@@ -226,10 +226,12 @@ class Simplifier:
                 return other
             case ir.Op(name="otherwise", arguments=(left, right)) if left == right:
                 return left
-            case ir.Op(name="eq" | "ne", arguments=(ir.Op(name="rank"), ir.Const(value=value))) if (
-                value == NONE
+            case ir.Op(name="eq" | "ne", arguments=(left, ir.Const() as none)) if (
+                none.value == NONE
+                and any(none is each for each in self._settled.values())
+                and self._is_something(left)
             ):
-                return FALSE if node.name == "eq" else TRUE  # a card has a rank
+                return FALSE if node.name == "eq" else TRUE  # what no rule ever names
             case ir.Op(name=name, arguments=(left, right)) if name in _COMPARED:
                 if isinstance(left, ir.Const) and not isinstance(right, ir.Const):
                     relation = OPERATIONS[name].relation
@@ -247,6 +249,16 @@ class Simplifier:
                 return ir.Const(0, type=ty.NUMBER, span=node.span)
             return ir.Const(known(*values), type=node.type, span=node.span)
         return node
+
+    def _is_something(self, node: ir.Expr) -> bool:
+        """Return whether a value that is compared is a player, or the rank or suit of a card."""
+        match node:
+            case ir.Op(name="suit"):
+                return NONE not in self._program.pack.suit
+            case ir.Op(name="rank"):
+                return True
+            case _:
+                return isinstance(node, ir.Local) and node.type == ty.PLAYER
 
     def _compared(self, node: ir.Op, left: ir.Cond | ir.Use, right: ir.Const) -> ir.Expr:
         """Return a comparison of a number that depends on conditions, as these conditions."""

@@ -329,6 +329,8 @@ def _own_line(before: str) -> str:
 
 def _misspelt(word: str, expected: set[str], source: Text) -> str | None:
     """Explain a mistake in the word itself."""
+    if word == "then" and "ELSE" in expected and "COLON" not in expected:
+        return "write 'x if condition else y'"
     if source.start in ("expression", "block") and word in HABITS:
         return HABITS[word]
     words = [source.keywords.get(name, "") for name in expected - _VALUE]

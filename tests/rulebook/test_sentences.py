@@ -322,11 +322,11 @@ def test_a_sentence_can_be_read_in_one_way(told: str) -> None:
     [
         (
             "total (2 if rank is K else 1) over hand of p",
-            "for each of their hand, 2 if it is a king, otherwise 1",
+            "for each card in their hand, 2 if it is a king, otherwise 1",
         ),
         (
             "total (2 if rank is K else 1) over hand of p - size of stock",
-            "(for each of their hand, 2 if it is a king, otherwise 1) minus the number of cards",
+            "(for each card in their hand, 2 if it is a king, otherwise 1) minus the number of",
         ),
         (
             "highest of_suit(hand of p, it) over [clubs, hearts]",
@@ -648,3 +648,195 @@ def test_a_variable_that_is_named_is_explained_by_its_help() -> None:
     assert explained not in text_of(rules.replace("\nmatch:", f"\n{phrases}"))
     named = rules.replace("add paid to bet of p", "add paid to score of p")
     assert explained not in text_of(named)
+
+
+LEADING = """\
+cardrules: 1
+name: Leading
+summary: Tricks in which a marriage is led, and cards that are put aside.
+players: 4
+deck: {ranks: 7 8 9 T J Q K A, suits: clubs diamonds hearts spades}
+zones:
+  stock:  {faces: hidden}
+  hand:   {each: player, faces: owner}
+  aside:  {each: player, faces: owner}
+  played: {each: player, faces: shown}
+  won:    {each: player, faces: hidden}
+variables:
+  wed:   {type: suit}
+  laid:  {type: boolean, each: player}
+teams: {seats: opposite}
+tricks:
+  phase: tricks
+  leader: eldest
+  trump: diamonds
+  top_trumps: [rank is Q, rank is 8 and colour is red, it is 7C]
+  leads: (hand where suit is wed and rank is in [Q, K]) if wed is not none else hand
+  must: {trump: taker is not partner of actor, overtrump: laid}
+  discards: hand where laid or suit is not hearts
+deal: {do: shuffle stock then deal 8 each to hand}
+phases:
+  turn:   {players: each once}
+  tricks: {players: each once from leader}
+actions:
+  lay:
+    phase: turn
+    choose: {card: a card from hand}
+    when: size of aside is 0 or aside has rank A or size of aside is 3
+    do: move card to aside then laid becomes true
+  strong: {phase: turn, when: aside has no rank K and hand has no rank K}
+  show:   {phase: turn, when: aside where rank is Q is empty, do: wed becomes suit of first of hand}
+  play:   {phase: tricks, choose: {card: a card from playable}, do: move card to played}
+match: {winner: highest}
+"""
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "If there is a wed suit, only cards that are of the wed suit and that are queens or kings "
+        "may be led unless the leader has no other cards.",
+        "must play a trump, if they have one (if the player who takes the trick so far is not "
+        "their partner).",
+        "than those in the trick, if possible (if they have the mark “laid”).",
+        "Others may play any card, but they may not play hearts if they have no mark “laid”, "
+        "unless they have nothing else.",
+    ],
+)
+def test_what_must_be_played_is_told_of_others_than_you(told: str) -> None:
+    assert told in text_of(LEADING)
+
+
+def test_top_trumps_that_are_several_are_told_in_the_order_of_their_suits() -> None:
+    text = text_of(LEADING)
+    assert "from the top: queens; red eights; 7♣. Such cards belong to the trump suit" in text
+    decides = "Among queens, and among red eights, the suit decides; from low to high:"
+    assert f"{decides} clubs, diamonds, hearts, spades." in text
+    tops = "[rank is Q, rank is 8 and colour is red, it is 7C]"
+    own = "[rank is J and suit is clubs, rank is J and colour is black, it is QC]"
+    assert "the suit decides" not in text_of(LEADING.replace(tops, "it is QS"))
+    text = text_of(LEADING.replace(tops, own).replace("trump: diamonds", "trump: clubs"))
+    assert "the suit decides" not in text  # one jack is left
+
+
+def test_cards_of_another_zone_than_the_hand_are_not_what_you_have() -> None:
+    text = text_of(LEADING)
+    assert "there are three cards in your aside" in text
+    assert "there is no king in your aside" in text
+    assert "you have no king" in text
+    assert "cards in hand" not in text
+
+
+MISSING = """\
+cardrules: 1
+name: Missing
+summary: What may be done while there is no card on the pile, and while there is one.
+players: 2
+deck: {ranks: 7 8 9 T J Q K A, suits: clubs diamonds hearts spades}
+zones:
+  stock: {faces: hidden}
+  pile:  {faces: shown}
+  hand:  {each: player, faces: owner}
+variables:
+  named: {type: rank}
+define:
+  couple: 'hand where suit is hearts and rank is in [Q, K]'
+deal: {do: shuffle stock then deal 5 each to hand}
+phases:
+  turn: {players: in turn, until: hand of dealer is empty}
+actions:
+  open:  {phase: turn, when: rank of top of pile is none, do: draw 1}
+  raise: {phase: turn, when: rank of top of pile is not none, do: draw 2}
+  wed:   {phase: turn, when: size of couple is 2, do: draw 4}
+  play:
+    phase: turn
+    choose: {card: a card from hand}
+    do: |
+      if rank of card is named: draw 3
+      move card to pile
+match: {winner: highest}
+"""
+
+
+def test_a_card_that_may_be_missing_may_have_no_rank() -> None:
+    text = text_of(MISSING)
+    assert "Open: You may do this only if there is no top card of the pile. Draw one" in text
+    assert "Raise: You may do this only if there is a top card of the pile. Draw two" in text
+    assert "three cards" not in text  # no rank is ever named
+
+
+def test_cards_of_a_kind_are_counted_among_them() -> None:
+    told = "there are two cards among the queens and kings of hearts in your hand. Draw four"
+    assert told in text_of(MISSING)
+
+
+UNNAMED = """\
+cardrules: 1
+name: Unnamed
+summary: Somebody may strike and call a suit, if that is agreed.
+players: 3
+deck: {ranks: 7 8 9 T J Q K A, suits: clubs diamonds hearts spades}
+zones:
+  stock: {faces: hidden}
+  pile:  {faces: shown}
+  hand:  {each: player, faces: owner}
+variables:
+  striker: {type: player}
+  called:  {type: suit}
+deal:
+  do: shuffle stock then deal 5 each to hand
+  after: |
+    if striker is not nobody: add 2 to score of left of striker
+    for each p in players: add 5 if p is striker else 1 to score of p
+phases:
+  turn: {players: in turn, until: hand of dealer is empty}
+actions:
+  strike:
+    phase: turn
+    choose: {suit_called: a suit}
+    when: striking
+    do: striker becomes actor then called becomes suit_called
+  play:
+    phase: turn
+    choose: {card: a card from hand}
+    when: striker is not actor or suit of card is called
+    do: move card to pile
+options: {striking: {type: boolean, default: false}}
+match: {winner: highest}
+"""
+
+
+def test_whom_no_rule_names_is_not_spoken_of() -> None:
+    text = text_of(UNNAMED)
+    assert "strike" not in text
+    assert "called" not in text
+    assert "Play: Choose a card from your hand. Put the card on the pile." in text
+    assert "each player scores 1 point." in text
+    agreed = text_of(UNNAMED.replace("default: false", "default: true"))
+    assert "You may do this only if you are not the striker or the card is of the called" in agreed
+    assert "5 points if that player is the striker" in agreed
+
+
+def test_whom_no_rule_names_is_still_nobody_where_something_depends_on_it() -> None:
+    spoken = text_of(UNNAMED.replace("in turn,", "in turn from left of striker,"))
+    assert "beginning with the player on the striker's left" in spoken
+    assert "you are not the striker" in spoken
+
+
+@pytest.mark.parametrize(
+    ("amount", "told"),
+    [
+        ("3 * size of hand of p", "each player scores 3 for each card in their hand."),
+        ("2 * size of pile", "each player scores 2 for each card in the pile."),
+        ("2 * size of (pile where rank is A)", "scores 2 for each of the aces in the pile."),
+        ("gifts_of(p, K)", "scores the gifts for that player and a king."),
+        ("gifts_of(p, K)", "Words used here: Gifts: The number of"),
+        ("score of p div tricks_of(p)", "each player scores their score divided by their tricks"),
+    ],
+)
+def test_amounts_for_each_card_and_names_that_end_with_of(amount: str, told: str) -> None:
+    long = "size of hand of p div 2 + 3 * size of pile + size of ((hand of p) where rank is 7)"
+    gifts = f"gifts_of: {{with: 'player p, rank r', is: '{long} + size of (pile where rank is r)'}}"
+    define = f"define: {{tricks_of: {{with: player p, is: '{long}'}}, {gifts}}}\n"
+    rules = UNNAMED.replace("5 if p is striker else 1", amount)
+    assert told in text_of(rules.replace("deal:\n", f"{define}deal:\n", 1))
