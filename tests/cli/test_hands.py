@@ -77,6 +77,17 @@ def test_a_hand_of_tricks_is_shown_in_their_order_with_the_trumps_together(
     assert " | ".join(map(" ".join, groups)) == shown
 
 
+def test_a_card_that_is_shown_for_two_melds_is_told_once() -> None:
+    """The queen of clubs is part of a marriage and of four queens; the other one is not shown."""
+    hand = ["AC", "KC QC QC QD QH QS", "9D", "9H"]
+    position = {"phase": "naming", "holder": 0, "actor": 0, "hand": hand, "bid_points": 250}
+    state = cardrules.load("pinochle").state_from_position(position)
+    state.apply_action("name diamonds")
+    painter = Painter(state.game, people(4), PLAIN)
+    told = "\n".join(line.plain for line in Story(painter, state, 0).lines())
+    assert "KC QC QD QH QS are shown in Ben's hand" in told
+
+
 def test_a_trick_and_the_scores_are_told_in_a_line_each() -> None:
     game = loaded("oh_hell")
     deck = "4H 5H 6H 7H 2S".split()
