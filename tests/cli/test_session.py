@@ -341,6 +341,15 @@ def test_a_question_between_deals_says_what_its_answers_mean() -> None:
     ]
 
 
+def test_a_list_of_cards_leaves_out_several_or_none() -> None:
+    """The thirteenth card takes no more room than to say that there is one more."""
+    state = cardrules.load("president").new_initial_state(3)
+    state.apply_action("play 3S")
+    painter = Painter(state.game, Players.named(("human",) * 4), Style(symbols=True, colour=False))
+    lines = [line.plain for line in ChoiceView(painter, Choice(state)).lines(80)]
+    assert lines[0] == " 1 play  one of 4♣ 5♦ 5♠ 7♣ 7♦ 7♥ 9♣ 9♦ 10♣ K♥ A♦ 2♦ 2♠"
+
+
 CLAIM = """
 cardrules: 1
 name: Claim
