@@ -88,6 +88,19 @@ def test_a_card_that_is_shown_for_two_melds_is_told_once() -> None:
     assert "KC QC QD QH QS are shown in Ben's hand" in told
 
 
+@pytest.mark.parametrize(
+    ("players", "told"), [(2, "your sweeps: 1"), (4, "sweeps of you and Clara: 1")]
+)
+def test_the_value_of_a_side_of_one_player_is_that_players(players: int, told: str) -> None:
+    hand = ["7B 6C", "2C 3C", "2D 3D", "2S 3S"][:players]
+    position = {"hand": hand, "table": "3B 4C", "actor": 0}
+    state = cardrules.load("scopa", players=players).state_from_position(position)
+    state.apply_action("take 7B 3B 4C")
+    painter = Painter(state.game, people(players), PLAIN)
+    shown = "\n".join(line.plain for line in Story(painter, state, 0).lines())
+    assert told in shown
+
+
 def test_a_trick_and_the_scores_are_told_in_a_line_each() -> None:
     game = loaded("oh_hell")
     deck = "4H 5H 6H 7H 2S".split()
