@@ -287,8 +287,8 @@ class TypedChoice(Choice):
         """Return the verbs that a line begins with, its other words, and whether it has one whole.
 
         A verb may be shortened as in the rules (`go_al`) or as screens call it (`go al`), and one
-        of its words is enough that no other move has. What begins with a card has no verb that is
-        shortened.
+        of its words, or several in a row, are enough that no other move has. What begins with a
+        card has no verb that is shortened.
         """
         program = self._state.game.program
         written = [
@@ -308,6 +308,11 @@ class TypedChoice(Choice):
             begun = [verb for verb, parts in written if " ".join(parts).startswith(start)]
             if begun:
                 return list(dict.fromkeys(begun)), words[count:], False
+        for count in range(len(words), 1, -1):
+            inner = f" {' '.join(typed[:count])} "
+            having = [verb for verb, parts in written if inner in f" {' '.join(parts)} "]
+            if len({*having}) == 1:
+                return having[:1], words[count:], False
         having = list(dict.fromkeys(verb for verb, parts in written if typed[0] in parts))
         known = self._meant(words[:1]) or self._absorb(self.chosen, words[0])  # in a choice
         others = {*self._elsewhere(words[0])}.difference(having)

@@ -284,6 +284,13 @@ def test_a_word_that_only_one_move_has_is_enough() -> None:
     )
 
 
+def test_words_in_a_row_that_only_one_move_has_are_enough() -> None:
+    for typed in ("by hand", "hand", "By Hand"):
+        choice = after("skat", "bid 18", "hold", "pass", "pass")
+        choice.type(typed)
+        assert confirmed(choice) == "play_by_hand"
+
+
 def test_an_article_says_nothing() -> None:
     for typed in ("draw the discard", "the draw discard"):
         choice = after("gin_rummy", "pass", "take_upcard", "discard KC")
