@@ -188,9 +188,9 @@ def test_a_word_that_is_a_card_is_no_other_word(play: Play) -> None:
 
 
 def test_only_enter_goes_on_between_deals(play: Play) -> None:
-    given = {"phase": "trick_taking", "leader": 0, "hand": ["AH", "2H", "3H", "4H"],
+    given = {"phase": "trick_taking", "leader": 0, "hand": ["AH KH", "2H 5H", "3H 6H", "4H 7H"],
              "won": [[], [], [], ["8C"]]}  # fmt: skip
-    shown = play(cardrules.load("hearts").state_from_position(given), "3c", "undo", "")
+    shown = play(cardrules.load("hearts").state_from_position(given), "ah", "3c", "undo", "")
     before, _, after = shown.partition("> 3c")
     assert "Deal 2 begins" not in before
     assert after.index("Type only Enter to go on") < after.index("Nothing is taken back")
