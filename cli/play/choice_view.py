@@ -293,9 +293,11 @@ class ChoiceView:
         words = dict.fromkeys(word for move in moves for word in move.choices[made])
         shown = [self._label(Option(word, kind, None)) for word in self.choice.in_order(words)]
         more = len(shown) - _MOST_SHOWN
-        line = Text(" ").join(shown[:_MOST_SHOWN])
+        more = more if more > 1 else 0  # where one is left out, its name takes no more room
+        line = Text(" ").join(shown[: len(shown) - more])
         if len(shown) > 1:
-            line = Text.assemble(("some of " if kind in LISTS else "one of ", "dim"), line)
+            several = kind in LISTS and any(len(move.choices[made]) > 1 for move in moves)
+            line = Text.assemble(("some of " if several else "one of ", "dim"), line)
         return Text.assemble(line, (f" and {more} more", "dim")) if more > 0 else line
 
     def _columns(self, cells: list[Text]) -> Iterator[Text]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -605,15 +605,7 @@ class Session:
         """Go back to the last decision of this person, if it was shown nothing hidden since."""
         state = self._state.clone()
         practice = self._setting.practice
-        seats = self._humans if practice is None else ()
-        try:
-            while True:
-                state.undo(seats)
-                if state.current_player() == seat and (
-                    len(state.legal_actions()) > 1 or not self._interactive
-                ):
-                    break
-        except IllegalActionError:
+        if not self._rewind(state, seat, self._humans if practice is None else ()):
             self._refuse_undo(seat, state)
             return False
         if practice is not None:
@@ -624,6 +616,24 @@ class Session:
         self._say(Text("Taken back."))
         return True
 
+    def _rewind(self, state: State, seat: int, seats: Iterable[int]) -> bool:
+        """Take moves back to the last decision of a seat, and return whether there is one.
+
+        Args:
+            state: The state. If there is none it is left at what could not be taken back.
+            seat: The seat.
+            seats: The seats to which nothing hidden may have been shown since.
+        """
+        try:
+            while True:
+                state.undo(seats)
+                if state.current_player() == seat and (
+                    len(state.legal_actions()) > 1 or not self._interactive
+                ):
+                    return True
+        except IllegalActionError:
+            return False
+
     def _refuse_undo(self, seat: int, barrier: State) -> None:
         """Say why nothing is taken back.
 
@@ -631,7 +641,7 @@ class Session:
             seat: The seat that wants it.
             barrier: A state whose last action cannot be taken back.
         """
-        if barrier.last is None:
+        if barrier.last is None or not self._rewind(barrier.clone(), seat, ()):
             self._say(Text("Nothing is taken back: you have not decided anything yet."))
             return
         story = Story(self._painter, barrier, seat, barrier.last.number - 1)

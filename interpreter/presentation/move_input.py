@@ -124,7 +124,11 @@ class TypedChoice(Choice):
             for start in (self.chosen, *before):
                 if self._read([start], words, whole=not self.begun):
                     return
-        if not self._named(begun, rest, words, exact=exact) and not self._propose_with(words):
+        if self._named(begun, rest, words, exact=exact) or self._propose_with(words):
+            return
+        if self._read(starts, rest, whole=True, passes=True):
+            return
+        if exact or not self._read([self.chosen], words, whole=not self.begun, passes=True):
             raise self._refusal(line, begun, rest)
 
     def _named(self, begun: list[str], rest: list[str], words: list[str], *, exact: bool) -> bool:
@@ -287,8 +291,8 @@ class TypedChoice(Choice):
         """Return the verbs that a line begins with, its other words, and whether it has one whole.
 
         A verb may be shortened as in the rules (`go_al`) or as screens call it (`go al`), and one
-        of its words is enough that no other move has. What begins with a card has no verb that is
-        shortened.
+        of its words, or several in a row, are enough that no other move has. What begins with a
+        card has no verb that is shortened.
         """
         program = self._state.game.program
         written = [
@@ -308,6 +312,11 @@ class TypedChoice(Choice):
             begun = [verb for verb, parts in written if " ".join(parts).startswith(start)]
             if begun:
                 return list(dict.fromkeys(begun)), words[count:], False
+        for count in range(len(words), 1, -1):
+            inner = f" {' '.join(typed[:count])} "
+            having = [verb for verb, parts in written if inner in f" {' '.join(parts)} "]
+            if len({*having}) == 1:
+                return having[:1], words[count:], False
         having = list(dict.fromkeys(verb for verb, parts in written if typed[0] in parts))
         known = self._meant(words[:1]) or self._absorb(self.chosen, words[0])  # in a choice
         others = {*self._elsewhere(words[0])}.difference(having)
@@ -388,19 +397,22 @@ class TypedChoice(Choice):
         for word in words:
             self.pick(self.options()[int(word) - 1])
 
-    def _read(self, starts: list[Chosen], words: list[str], *, whole: bool) -> bool:
+    def _read(
+        self, starts: list[Chosen], words: list[str], *, whole: bool, passes: bool = False
+    ) -> bool:
         """Choose what words say, after one of some beginnings; return whether they say something.
 
         Args:
             starts: The beginnings.
             words: What was typed after them.
             whole: Whether the line says the whole move, so that nothing is to be picked after it.
+            passes: Whether they may leave out a choice in which there is only one thing.
         """
         found: list[Chosen] = []
         for start in starts:
             chosen: Chosen | None = start
             for word in words:
-                chosen = self._absorb(chosen, word, puts_back=not whole)
+                chosen = self._absorb(chosen, word, puts_back=not whole, passes=passes)
                 if chosen is None:
                     break
             if chosen is not None and self.fitting(chosen):
@@ -413,13 +425,17 @@ class TypedChoice(Choice):
         self._take(found[0], whole=whole)
         return True
 
-    def _absorb(self, chosen: Chosen, word: str, *, puts_back: bool = False) -> Chosen | None:
+    def _absorb(
+        self, chosen: Chosen, word: str, *, puts_back: bool = False, passes: bool = False
+    ) -> Chosen | None:
         """Return what is chosen after one more word, None if it does not fit.
 
         Args:
             chosen: What is chosen before it.
             word: The word.
             puts_back: Whether to name a card again is to put it back.
+            passes: Whether the word may be about a later choice, if there is only one thing to
+                choose before it.
         """
         card = self._faces.get(spelt(word))
         if card is not None:
@@ -448,6 +464,10 @@ class TypedChoice(Choice):
         near = same or [value for value in values if self._spellings(*value)[0].startswith(word)]
         label = self._state.game.program.label
         near = near or [value for value in values if initials(label(value[1])) == word]
+        if passes and not near and len(values) == 1:
+            ((_, only),) = values
+            passed = replace(chosen, settled=(*chosen.settled, (only,)), sure=False)
+            return self._absorb(passed, word, passes=True) if self.fitting(passed) else None
         if len({value for _, value in near}) != 1:
             return None
         settled = (*chosen.settled, (near[0][1],))

@@ -587,7 +587,7 @@ class Story:
         if others:
             each = ((self._owners(variable, seat), it) for seat, it in values if seat is not None)
             return f"{label}: {', '.join(f'{name} {it}' for name, it in each)}"
-        if declared.team:
+        if declared.team and len(self._side(seat)) > 1:
             return f"{label} of {self._owners(variable, seat)}: {shown}"
         return f"{self._painter.whose(seat, self._viewer, label)}: {shown}"
 

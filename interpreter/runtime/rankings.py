@@ -171,8 +171,22 @@ class Ranks:
         mine, theirs = self.value(cards), self.value(others)
         if mine <= theirs:
             return equal and mine == theirs > 0
+        return self._share(mine, theirs)
+
+    def comparable(self, cards: int, others: int) -> bool:
+        """Return whether one of two combinations can rank above the other, or with it.
+
+        Args:
+            cards: a set of cards.
+            others: a set of cards.
+        """
+        mine, theirs = self.value(cards), self.value(others)
+        return not (mine and theirs) or self._share(mine, theirs)
+
+    def _share(self, mine: int, theirs: int) -> bool:
+        """Return whether values are of different levels, or of one in which they are compared."""
         level = mine // self.of_level
-        if level > theirs // self.of_level or self.in_level[level - 1] == 1:
+        if level != theirs // self.of_level or self.in_level[level - 1] == 1:
             return True
         sizes = self.base**self.digits
         return mine // sizes == theirs // sizes

@@ -284,6 +284,24 @@ def test_a_word_that_only_one_move_has_is_enough() -> None:
     )
 
 
+def test_words_in_a_row_that_only_one_move_has_are_enough() -> None:
+    for typed in ("by hand", "hand", "By Hand"):
+        choice = after("skat", "bid 18", "hold", "pass", "pass")
+        choice.type(typed)
+        assert confirmed(choice) == "play_by_hand"
+
+
+def test_the_only_player_who_can_be_chosen_is_left_out() -> None:
+    game = cardrules.load("love_letter", players=2)
+    hand = ["guard priest", "baron"]
+    for typed in ("guess prince", "prince", "guess 1 prince"):
+        state = game.state_from_position({"hand": hand, "actor": 0})
+        state.apply_action("play guard")
+        choice = TypedChoice(state, Players.named(("human",) * 2).names)
+        choice.type(typed)
+        assert confirmed(choice) == "guess 1 prince"
+
+
 def test_an_article_says_nothing() -> None:
     for typed in ("draw the discard", "the draw discard"):
         choice = after("gin_rummy", "pass", "take_upcard", "discard KC")

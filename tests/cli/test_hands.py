@@ -77,6 +77,30 @@ def test_a_hand_of_tricks_is_shown_in_their_order_with_the_trumps_together(
     assert " | ".join(map(" ".join, groups)) == shown
 
 
+def test_a_card_that_is_shown_for_two_melds_is_told_once() -> None:
+    """The queen of clubs is part of a marriage and of four queens; the other one is not shown."""
+    hand = ["AC", "KC QC QC QD QH QS", "9D", "9H"]
+    position = {"phase": "naming", "holder": 0, "actor": 0, "hand": hand, "bid_points": 250}
+    state = cardrules.load("pinochle").state_from_position(position)
+    state.apply_action("name diamonds")
+    painter = Painter(state.game, people(4), PLAIN)
+    told = "\n".join(line.plain for line in Story(painter, state, 0).lines())
+    assert "KC QC QD QH QS are shown in Ben's hand" in told
+
+
+@pytest.mark.parametrize(
+    ("players", "told"), [(2, "your sweeps: 1"), (4, "sweeps of you and Clara: 1")]
+)
+def test_the_value_of_a_side_of_one_player_is_that_players(players: int, told: str) -> None:
+    hand = ["7B 6C", "2C 3C", "2D 3D", "2S 3S"][:players]
+    position = {"hand": hand, "table": "3B 4C", "actor": 0}
+    state = cardrules.load("scopa", players=players).state_from_position(position)
+    state.apply_action("take 7B 3B 4C")
+    painter = Painter(state.game, people(players), PLAIN)
+    shown = "\n".join(line.plain for line in Story(painter, state, 0).lines())
+    assert told in shown
+
+
 def test_a_trick_and_the_scores_are_told_in_a_line_each() -> None:
     game = loaded("oh_hell")
     deck = "4H 5H 6H 7H 2S".split()

@@ -459,6 +459,15 @@ def test_a_game_must_be_named_where_nobody_can_be_asked(cardrules: Cardrules) ->
     assert "cardrules list" in done.stderr
 
 
+def test_who_has_decided_nothing_takes_nothing_back(cardrules: Cardrules) -> None:
+    """A bot has played a card before, but that is not what stands in the way."""
+    start = "run scopa --seed 11 --players human,random".split()
+    shown = cardrules(*start, stdin="undo\n").stdout
+    assert "\n Anna: " in shown
+    assert "you have not decided anything yet" in shown
+    assert "--practice" not in shown.rpartition("> undo\n")[2]
+
+
 def test_what_stands_between_a_player_and_an_undo(cardrules: Cardrules) -> None:
     """A card was drawn; in games for practice that does not matter."""
     start = "run gin_slaughtre --seed 7 --players human,random".split()

@@ -188,9 +188,9 @@ def test_a_word_that_is_a_card_is_no_other_word(play: Play) -> None:
 
 
 def test_only_enter_goes_on_between_deals(play: Play) -> None:
-    given = {"phase": "trick_taking", "leader": 0, "hand": ["AH", "2H", "3H", "4H"],
+    given = {"phase": "trick_taking", "leader": 0, "hand": ["AH KH", "2H 5H", "3H 6H", "4H 7H"],
              "won": [[], [], [], ["8C"]]}  # fmt: skip
-    shown = play(cardrules.load("hearts").state_from_position(given), "3c", "undo", "")
+    shown = play(cardrules.load("hearts").state_from_position(given), "ah", "3c", "undo", "")
     before, _, after = shown.partition("> 3c")
     assert "Deal 2 begins" not in before
     assert after.index("Type only Enter to go on") < after.index("Nothing is taken back")
@@ -339,6 +339,15 @@ def test_a_question_between_deals_says_what_its_answers_mean() -> None:
         "              5; scores: you 72 (−33))",
         " 2 leave      Pay nothing more; you are out of the game and cannot win it.",
     ]
+
+
+def test_a_list_of_cards_leaves_out_several_or_none() -> None:
+    """The thirteenth card takes no more room than to say that there is one more."""
+    state = cardrules.load("president").new_initial_state(3)
+    state.apply_action("play 3S")
+    painter = Painter(state.game, Players.named(("human",) * 4), Style(symbols=True, colour=False))
+    lines = [line.plain for line in ChoiceView(painter, Choice(state)).lines(80)]
+    assert lines[0] == " 1 play  one of 4♣ 5♦ 5♠ 7♣ 7♦ 7♥ 9♣ 9♦ 10♣ K♥ A♦ 2♦ 2♠"
 
 
 CLAIM = """

@@ -311,9 +311,12 @@ class _Reader:
         self.values: dict[tuple[str, int], Any] = {}
 
     def events(self) -> Iterator[SeenEvent]:
-        """Yield them in their order."""
+        """Yield them in their order, a card that is shown several times where it lies only once."""
         dealing = False
+        shown: set[int] = set()
         for event in self.step.events:
+            if isinstance(event, AtTable | Gathered | Moved | Shuffled):
+                shown.clear()  # what is shown now may lie somewhere else
             match event:
                 case AtTable(table=table):
                     self.table = table - 1
@@ -328,8 +331,10 @@ class _Reader:
                         self._faces(cards, seen), self._place(source), self._place(target)
                     )
                 case Revealed(cards=cards, place=place, to=to):
-                    if self._is_in(to):
-                        yield SeenReveal(self._faces(cards, (to,) * len(cards)), self._place(place))
+                    fresh = [card for card in cards if card not in shown]
+                    if fresh and self._is_in(to):
+                        shown.update(fresh)
+                        yield SeenReveal(self._faces(fresh, (to,) * len(fresh)), self._place(place))
                 case Told(to=to):
                     if self._is_in(to):
                         yield self._told(event)

@@ -69,7 +69,7 @@ class ChoiceReasons(Reasons):
         if not self._knows_whether_in(node, card) or self._is_among(node, card):
             return None
         if self._is_held(node):
-            return f"you do not hold {text}"
+            return said.not_held(text, said.seat)
         if isinstance(node, ir.Op) and node.arguments and node.arguments[-1].type == ty.CARD:
             return f"{text} is not {said.with_value(node)}"
         named = ir.Local("·card", type=ty.CARD)

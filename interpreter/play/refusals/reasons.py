@@ -17,7 +17,8 @@ from ...check import ir
 from ...check.cards import NONE
 from ...compile.analysis.tree_walk import local_names, mentions, substitute, walk
 from ...resolve.options import show
-from ...speech.english import YOU, a, in_a_row, listed, lowered
+from ...runtime.rankings import Ranks
+from ...speech.english import YOU, a, count, in_a_row, is_plural, listed, lowered
 from ...speech.simplify import alternatives
 from ...syntax import types as ty
 from ...syntax.operations.declaration import Relation
@@ -122,6 +123,12 @@ class Reasons:
                 return said.clause(node, holds=not wanted)
             case ir.Op(name="extends", arguments=(cards, pile)) if wanted:
                 return said.clause(node, holds=False) + self._not_added(cards, pile)
+            case ir.Op(
+                name="ranks_above" | "ranks_with",
+                arguments=(cards, others, ir.Const(value=int(ranking))),
+            ) if wanted:
+                clause = self._with_cards(said.clause(node, holds=False), node)
+                return clause + self._not_compared(cards, others, ranking)
             case ir.Op(arguments=(first, *_)) if ty.holds_cards(first.type):
                 return self._with_cards(said.clause(node, holds=not wanted), node)
             case _:
@@ -334,6 +341,30 @@ class Reasons:
         return f" ({why})" if why else ""
 
     # -- comparisons
+
+    def _not_compared(self, cards: ir.Expr, others: ir.Expr, number: int) -> str:
+        """Return after a colon why neither of two combinations can rank above the other.
+
+        Args:
+            cards: the cards that do not rank above the others.
+            others: these.
+            number: the number of the ranking.
+        """
+        said, pack = self.wording, self.wording.rules.program.pack
+        ranking = list(said.rules.program.rankings.values())[number]
+        ranks = Ranks(pack, ranking)
+        both = as_set(said.value(cards)), as_set(said.value(others))
+        if ranks.comparable(*both):
+            return ""
+        melds = [meld.name for level in ranking.levels[::-1] for meld in level[::-1]]
+        names = list(dict.fromkeys(melds))
+        labels = [said.label(names[ranks.pattern(each)]) for each in both]
+        if labels[0] == labels[1]:  # they differ in their size
+            labels = [count(each.bit_count(), "card") for each in both]
+        else:
+            labels = [label if is_plural(label) else a(label) for label in labels]
+        verb = "are" if is_plural(labels[0]) else "is"
+        return f": {labels[0]} {verb} not compared with {labels[1]}"
 
     def _compared(self, name: str, left: ir.Expr, right: ir.Expr, wanted: bool) -> str:
         """Return the actual value, and the one that makes a comparison true (or false)."""

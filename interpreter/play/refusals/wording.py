@@ -20,7 +20,7 @@ from ...errors import CardrulesError
 from ...resolve.options import show
 from ...runtime.melds import cards_of
 from ...speech.book import Book
-from ...speech.english import IT, YOU, Noun, digits, listed
+from ...speech.english import IT, YOU, Noun, a, digits, listed
 from ...speech.speech import Speech
 from ...syntax import types as ty
 from ..insight import Insight
@@ -201,6 +201,8 @@ class Wording(Insight):
 
     def not_held(self, card: str, owner: int) -> str:
         """Return the words for a card that is not in the hand that the seat plays from."""
+        if not self.rules.program.pack.suits:  # its name is a noun: a guard
+            card = a(card)
         if owner == self.seat:
             return f"you do not hold {card}"
         return f"{card} is not in {self.person(owner).possessive} hand"
