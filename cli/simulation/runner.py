@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from ...interpreter.native.availability import missing
-from ...interpreter.simulation.simulate import ALL_WATCHED
 from ...interpreter.simulation.spread import Pool, spread
 from .. import signals
 from ..hints import command_line
@@ -182,6 +181,8 @@ class Runner:
 
     def _alone(self, games: int) -> Iterator[Part]:
         """Play in this process, until it is worth it to start workers."""
+        from ...interpreter.simulation.simulate import ALL_WATCHED  # the experiment has imported it
+
         begun = part_begun = perf_counter()
         rate = 0.0  # of the fastest part: code is compiled in the first ones
 

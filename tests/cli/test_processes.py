@@ -196,6 +196,7 @@ def test_a_simulation_keeps_what_there_is(
     least = 0.5  # seconds of work, until some games have ended: machines differ
     while not played and least < 30:
         begun = process(*arguments.split(), first=SOON)
+        wait_until(partial(handles_signals, begun.pid), begun)
         wait_until(partial(have_worked, begun, jobs, least), begun)
         out, err = ends_at_once(begun, number)
         played = json.loads(out)["games"] if out else 0  # it may not even have begun
