@@ -189,14 +189,24 @@ def _condition(speech: Phrasing, node: ir.Op, holds: bool) -> str:
         case "extends", (cards, pile):
             can = "can" if holds else "cannot"
             return f"{speech.noun(cards)} {can} be added to {speech.noun(pile)}"
-        case (("ranks_above" | "ranks_with"), (cards, other, *_)):
+        case (("ranks_above" | "ranks_with"), (cards, other, ranking)):
             above = "above" if name == "ranks_above" else "at least as high as"
             noun = speech.noun(cards)
+            than = f"{above} {speech.noun(other)}{_by(speech, ranking)}"
             if holds:
-                return f"{noun.verb('ranks')} {above} {speech.noun(other)}"
-            return f"{noun.verb('does')} not rank {above} {speech.noun(other)}"
+                return f"{noun.verb('ranks')} {than}"
+            return f"{noun.verb('does')} not rank {than}"
         case _:
             return _declared(speech, node, holds)
+
+
+def _by(speech: Phrasing, ranking: ir.Expr) -> str:
+    """Return by which of several rankings cards are compared: ` by “poker”`."""
+    book = speech.book
+    if len(book.rankings) < 2 or not isinstance(ranking, ir.Const):
+        return ""
+    assert isinstance(ranking.value, int)
+    return f" by “{book.label(list(book.program.rankings)[ranking.value])}”"
 
 
 def _declared(speech: Phrasing, node: ir.Op, holds: bool) -> str:

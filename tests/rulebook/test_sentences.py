@@ -648,3 +648,42 @@ def test_a_variable_that_is_named_is_explained_by_its_help() -> None:
     assert explained not in text_of(rules.replace("\nmatch:", f"\n{phrases}"))
     named = rules.replace("add paid to bet of p", "add paid to score of p")
     assert explained not in text_of(named)
+
+
+CLIMBING = """\
+cardrules: 1
+name: Climbing
+summary: Pairs are beaten by pairs, and three cards by three.
+players: 3
+deck: {ranks: 7 8 9 T J Q K A, suits: clubs diamonds hearts spades}
+zones: {stock: {faces: hidden}, heap: {faces: shown}, hand: {each: player, faces: owner}}
+melds:
+  pair:   {same: rank, size: 2}
+  triple: {same: rank, size: 3}
+  suited: {same: suit, size: 3}
+rankings:
+  twos:   {patterns: [[pair]]}
+  threes: {patterns: triple suited}
+options: {threes: {as: three_cards, type: boolean, default: true}}
+deal: {do: shuffle stock then deal 8 each to hand}
+phases: {turn: {players: in turn}}
+actions:
+  play:
+    phase: turn
+    choose: {cards: 'a pair, triple or suited from hand'}
+    when: cards > heap by twos or (three_cards and cards >= heap by threes)
+    do: move cards to heap
+  pass: {phase: turn, do: actor wins}
+"""
+
+
+def test_rankings_that_conditions_compare_cards_by_are_told_and_named() -> None:
+    text = text_of(CLIMBING)
+    assert "Twos: Only combinations of the same kind and size are compared" in text
+    assert "Threes: From the highest to the lowest: triple; suited." in text
+    assert "the cards rank above the heap by “twos” or the cards rank at least as high as" in text
+    assert "the heap by “threes”" in text
+    alone = text_of(CLIMBING.replace("default: true", "default: false"))
+    assert "Only combinations of the same kind and size are compared" in alone
+    assert "Threes" not in alone
+    assert "by “twos”" not in alone
