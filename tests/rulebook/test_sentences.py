@@ -687,3 +687,24 @@ def test_rankings_that_conditions_compare_cards_by_are_told_and_named() -> None:
     assert "Only combinations of the same kind and size are compared" in alone
     assert "Threes" not in alone
     assert "by “twos”" not in alone
+
+
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        (
+            "1 to (3 if size of hand > 24 else 4) cards",
+            "one or more cards, but at most three cards (if you have more than 24 cards in hand) or "
+            "four cards (otherwise), from your hand",
+        ),
+        ("1 to 4 cards", "one to four cards from your hand"),
+        (
+            "0 to (2 if heap is empty else 3) cards",
+            "any number of cards, but at most two cards (if the heap is empty) or three cards "
+            "(otherwise), from your hand",
+        ),
+    ],
+)
+def test_how_many_cards_may_be_chosen_is_told(cards: str, told: str) -> None:
+    rules = CLIMBING.replace("a pair, triple or suited from hand", f"{cards} from hand")
+    assert told in text_of(rules)
