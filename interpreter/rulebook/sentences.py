@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ..check import ir
-from ..compile.analysis.tree_walk import inside, parts, size, walk
+from ..compile.analysis.tree_walk import inside, mentions, parts, size, walk
 from ..speech import english
 from ..speech.book import Book
-from ..speech.english import Noun, listed, lowered
+from ..speech.english import YOU, Noun, listed, lowered
 from ..speech.simplify import Simplifier
 from ..speech.speech import Speech
 from ..syntax import types as ty
@@ -423,7 +423,9 @@ class Teller:
             other = inner.text(last.then)
             only = f"{_if(inner.speech.clause(last.test))} "
         alone = whole in ("each player", "each side")
-        if not alone or not then.startswith(lead) or ";" in then:
+        if not alone or not mentions(case.test, node.name) or not then.startswith(lead):
+            return ""
+        if ";" in then:
             return ""
         if other and (not other.startswith(lead) or ";" in other):
             return ""
@@ -451,7 +453,15 @@ class Teller:
             case ir.Op(name="players_from", arguments=(start,)):
                 return f"each player, beginning with {self.speech.noun(start)},"
             case ir.Op(name="minus_players", arguments=(whole, less)):
-                return f"{self.everyone(whole)} except {self.speech.noun(less)}"
+                who = self.speech.noun(less)
+                others = "each other player" if who == YOU else f"each player except {who}"
+                match whole:
+                    case ir.Op(name="players" | "everybody"):
+                        return others
+                    case ir.Op(name="players_from", arguments=(start,)) if start == less:
+                        return f"{others}, beginning on {who.possessive} left,"
+                    case _:
+                        return f"{self.everyone(whole)} except {who}"
             case ir.Op(name="otherwise", arguments=(first, second)):
                 return f"{self.everyone(first)} or, if there is none, {self.everyone(second)}"
             case ir.Filter(collection=collection, name=name, condition=condition):

@@ -694,8 +694,8 @@ def test_rankings_that_conditions_compare_cards_by_are_told_and_named() -> None:
     [
         (
             "1 to (3 if size of hand > 24 else 4) cards",
-            "one or more cards, but at most three cards (if you have more than 24 cards in hand) or "
-            "four cards (otherwise), from your hand",
+            "one or more cards, but at most three cards (if you have more than 24 cards in hand) "
+            "or four cards (otherwise), from your hand",
         ),
         ("1 to 4 cards", "one to four cards from your hand"),
         (
@@ -707,4 +707,35 @@ def test_rankings_that_conditions_compare_cards_by_are_told_and_named() -> None:
 )
 def test_how_many_cards_may_be_chosen_is_told(cards: str, told: str) -> None:
     rules = CLIMBING.replace("a pair, triple or suited from hand", f"{cards} from hand")
+    assert told in text_of(rules)
+
+
+@pytest.mark.parametrize(
+    ("loop", "told"),
+    [
+        (
+            "(players from actor) - actor: if doubter is nobody: ask p to doubt",
+            "For each other player, beginning on your left: if there is no doubter, that player "
+            "has to doubt.",
+        ),
+        (
+            "players: if stock is not empty: p draws 1",
+            "For each player: if the stock is not empty, that player draws one card.",
+        ),
+        (
+            "players - actor: if doubter is nobody: p draws 1",
+            "If there is no doubter, each other player draws one card.",
+        ),
+        (
+            "(players from dealer) - dealer: p draws 1",
+            "Each player except the dealer, beginning on the dealer's left, draws one card.",
+        ),
+    ],
+)
+def test_a_condition_that_a_loop_can_change_is_told_of_each_round(loop: str, told: str) -> None:
+    players, body = loop.split(": ", 1)
+    text = f"|\n      move cards to heap\n      for each p in {players}:\n        {body}"
+    rules = CLIMBING.replace("move cards to heap", text)
+    rules += "  doubt: {do: doubter becomes actor}\n"
+    rules += "variables: {doubter: {type: player}}\n"
     assert told in text_of(rules)
