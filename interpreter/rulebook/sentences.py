@@ -345,13 +345,15 @@ class Teller:
         if alone is not None:
             return self._with(node.name, alone).text(node.body)
         if node.last is not None:
-            inner = self._with(node.name, Noun(f"the number {self.book.label(node.name)}"))
+            named = f"number {self.book.label(node.name)}"
+            inner = self._with(node.name, Noun(f"the {named}"))
             text = inner.text(node.body)
             first, last = self.speech.noun(series), self.speech.noun(node.last)
             bounds = [node.last, *_at_most(node.last)]
             if node.last == series or any(_is_one(each) for each in bounds):
                 return self._with(node.name, last).text(node.body)  # one round at most
-            return f"for each number from {first} to {last}: {text}" if text else ""
+            each = named if re.search(rf"\b{named}\b", text) else "number"
+            return f"for each {each} from {first} to {last}: {text}" if text else ""
         if series.type != ty.PLAYERS:
             member = ty.element(series.type)
             thing = "card" if member == ty.CARD else "one"

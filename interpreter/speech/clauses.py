@@ -47,7 +47,7 @@ def relative(speech: Phrasing, condition: ir.Expr, name: str, *, person: bool = 
     word = (WHO_ONE if one else WHO) if person else replace(THAT, plural=not one)
     text = speech.naming(name, word).clause(condition)
     starts = ("who ", "whose ") if person else ("that ", "whose ")
-    inner = re.search(r"\b(?:except|of|than|as|to|but|on|for) who(?:se)?\b", text)
+    inner = re.search(r"\b(?:except|of|than|as|to|but|on|for|in|from) who(?:se)?\b", text)
     if text.startswith(starts) and not inner:
         return text
     pronoun = THEY
@@ -264,6 +264,9 @@ def _member(speech: Phrasing, item: ir.Expr, collection: ir.Expr, holds: bool) -
         return be(noun, where.text, holds)
     if isinstance(collection, ir.Const):
         return be(noun, f"one of {where}", holds)
+    owner = holder(speech, collection)
+    if owner is not None and isinstance(item, ir.Const):
+        return f"{owner.verb('has' if holds else 'does')} {'' if holds else 'not have '}{noun}"
     place = isinstance(collection, ir.ZoneRef | ir.AllSeats | ir.Use) and item.type == ty.CARD
     in_one_place = place and not is_plural(where.text)
     return be(noun, inside(where) if in_one_place else f"among {where}", holds)

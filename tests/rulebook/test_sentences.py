@@ -739,3 +739,58 @@ def test_a_condition_that_a_loop_can_change_is_told_of_each_round(loop: str, tol
     rules += "  doubt: {do: doubter becomes actor}\n"
     rules += "variables: {doubter: {type: player}}\n"
     assert told in text_of(rules)
+
+
+LAYOUT = """\
+cardrules: 1
+name: Layout
+summary: Cards lie in columns of two.
+players: 3
+deck: {ranks: 7 8 9 T J Q K A, suits: clubs diamonds hearts spades}
+zones:
+  stock: {faces: hidden}
+  grid:  {each: player, piles: 6, faces: turned}
+  hand:  {each: player, faces: owner}
+variables: {opener: {type: player}}
+define:
+  worth:
+    with: player p, number n
+    is: |
+      0 if cards of pile n of grid of p + cards of pile (n + 3) of grid of p share a rank
+      else total value over (cards of pile n of grid of p + cards of pile (n + 3) of grid of p)
+deal:
+  do: |
+    shuffle stock
+    for each n in 1 to 6:
+      for each p in players from eldest: move top of stock to pile n of grid of p
+    deal size of stock div 4 each to hand
+    opener becomes first of players where (hand of it) has rank A and 7D is in hand of it
+  after: |
+    for each p in players: add total worth(p, it) over [1, 2, 3] to score of p
+    let all be total (total value over cards of pile it of grid of dealer) over [1, 2]
+    add all to score of eldest
+phases: {turn: {players: each once}}
+actions:
+  show: {phase: turn, when: AS is in hand, do: end deal}
+  pass: {phase: turn, when: AS is not in hand}
+match: {winner: lowest}
+"""
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "For each number n from 1 to 6: for each player, beginning with the player on the dealer's "
+        "left: put the top card of the stock on pile number n of their grid.",
+        "divided by 4, rounded down, to each player.",
+        "The player who has an ace and who has 7♦ becomes the opener.",
+        "Worth for the player and the number: 0 if the pile of the player's grid with that number "
+        "and the pile of the player's grid whose number is the number plus 3 are of the same rank",
+        "for each of 1 and 2, the total value of the pile of the dealer's grid with that number",
+        "scores for each of 1, 2 and 3, the worth for that player and that number.",
+        "You may do this only if you have A♠.",
+        "You may do this only if you do not have A♠.",
+    ],
+)
+def test_words_for_numbered_piles_and_named_cards(told: str) -> None:
+    assert told in text_of(LAYOUT)
