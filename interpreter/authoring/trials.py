@@ -468,7 +468,8 @@ class Trials:
     def _place(self, failure: str) -> tuple[Span, str]:
         """Return the place of an error, and its address in brackets.
 
-        It is what was passed last, unless the message begins with a place in another rule.
+        It is what was passed last, unless the message begins with a place on another line: then an
+        error in finding the legal actions, say, came after the rule that was passed last.
         """
         probes, rules = self.games.probes, self.games.loaded.ruleset
         assert rules is not None
@@ -482,7 +483,9 @@ class Trials:
             word = re.compile(r"\s*(\w*)").match(source.text, start)
             told = Span(source.file, *word.span(1)) if word is not None else place
             rule = address_at(resolved, told)
-            if rule and not f"{address}.".startswith(f"{rule}."):
+            within = f"{address}.".startswith(f"{rule}.") and place.file == told.file
+            nearer = within and source.position(place.start)[0] == int(found[2])
+            if rule and not nearer:
                 place, address = told, rule
         return place, f" ({address})" if address else ""
 

@@ -68,6 +68,10 @@ def chosen(speech: Speech, parameter: Parameter) -> str:
                 many = many.replace("1 or more", "one or more")
             elif most == least:
                 many = speech.amount(least, "card")
+            elif isinstance(most, ir.Cond):
+                at_least = "any number of" if none else f"{speech.noun(least)} or more"
+                many = f"{at_least} cards, but at most {speech.amount(most, 'card')},"
+                many = many.replace("1 or more", "one or more")
             elif none:
                 many = f"up to {speech.amount(most, 'card')}"
             else:

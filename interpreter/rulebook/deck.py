@@ -395,7 +395,7 @@ def melds(book: Book) -> d.Document:
             for m in found
         )
         blocks.append(d.Bullets(items))
-    used = reach.rankings(book) if len(program.rankings) > 1 else program.rankings
+    used = book.rankings if len(program.rankings) > 1 else set(program.rankings)
     several = len(used) > 1
     for ranking in program.rankings.values():
         if ranking.name not in used:
@@ -415,8 +415,9 @@ def melds(book: Book) -> d.Document:
             text += f" The ranks are compared in this order: {order_of(book, ranking.order)}."
         if ranking.suits:
             text += " Between equal ranks the suit of the highest card decides."
-        head = f"{english.title(book.label(ranking.name))}: " if several else ""
-        blocks.append(d.Paragraph(d.line(d.Strong(head), text)))
+        head = english.title(book.label(ranking.name))
+        line = d.line(d.Strong(head), ": ", text) if several else d.line(text)
+        blocks.append(d.Paragraph(line))
     remark = book.remark("melds", "rankings")
     return (*blocks, d.Paragraph((remark,))) if remark and blocks else tuple(blocks)
 

@@ -63,6 +63,8 @@ class Movements:
         zone = self.speech.book.program.zones[name]
         if self._is_all(node):
             amount = "all cards"
+        if amount.endswith(", rounded down"):
+            amount += ","
         if node.players is not None:
             return f"deal {amount} to each of {self.speech.noun(node.players)}{source}"
         if node.each:

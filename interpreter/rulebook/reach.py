@@ -12,6 +12,7 @@ from ..speech.book import Book
 from ..syntax import types as ty
 
 _ALL_MELDS = ("melding", "deadwood", "against", "loose", "laid_off", "extends")
+_BY_RANKING = ("in_ranking", "ranks_above", "ranks_with", "pattern")
 _SETTLED = (ty.BOOLEAN, ty.NUMBER, ty.RANK, ty.SUIT, ty.PLAYER)
 
 
@@ -28,19 +29,21 @@ def available(book: Book) -> dict[str, Action]:
 
 def rankings(book: Book) -> set[str]:
     """Return the rankings by which the rules compare cards."""
-    reach = _Reach(book)
-    actions = tuple(reach.actions.values())
-    nodes = [*reach.statements, *(each for a in actions for each in (a.when, *a.parameters))]
-    nodes += (each.value for each in book.program.definitions.values())
-    found: set[str] = set()
+    reach, simple = _Reach(book), book.simplifier
+    actions = reach.actions.values()
+    nodes: list[object] = [*reach.statements, *(each for a in actions for each in a.parameters)]
+    tests = [each.when for a in actions for each in (a, *a.effects)]
+    tests += (each for p in book.program.phases.values() for each in (p.when, p.until))
+    nodes += (simple.expression(each) for each in tests if each is not None)
+    nodes += (simple.definition(name) for name in book.program.definitions)
     names = list(book.program.rankings)
+    found: set[str] = set()
     for node in parts(tuple(nodes), ir.Op):
-        simple = book.simplifier.expression(node)
-        for each in parts(simple, ir.Op):
-            if each.name in ("in_ranking", "pattern"):
-                found |= {names[part.value] for part in each.arguments[1:] if (
-                    isinstance(part, ir.Const) and isinstance(part.value, int)
-                )}  # fmt: skip
+        each = simple.expression(node)
+        if isinstance(each, ir.Op) and each.name in _BY_RANKING:
+            which = each.arguments[-1]
+            if isinstance(which, ir.Const) and isinstance(which.value, int):
+                found.add(names[which.value])
     return found
 
 

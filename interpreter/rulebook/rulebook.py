@@ -15,7 +15,7 @@ from .course import Course
 from .dealing import deal
 from .examples import examples
 from .notes import DEALING, remarks, without_old_words
-from .reach import settle
+from .reach import rankings, settle
 from .terms import terms
 
 
@@ -65,6 +65,7 @@ def book_of(loaded: Loaded) -> Book:
     assert loaded.program is not None, "the ruleset has errors"
     book = Book(*without_old_words(loaded), remarks(loaded))
     settle(book)
+    book.rankings = rankings(book)
     return book
 
 

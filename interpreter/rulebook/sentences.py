@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ..check import ir
-from ..compile.analysis.tree_walk import inside, parts, size, walk
+from ..compile.analysis.tree_walk import inside, mentions, parts, size, walk
 from ..speech import english
 from ..speech.book import Book
-from ..speech.english import Noun, listed, lowered
+from ..speech.english import YOU, Noun, listed, lowered
 from ..speech.simplify import Simplifier
 from ..speech.speech import Speech
 from ..syntax import types as ty
@@ -345,13 +345,15 @@ class Teller:
         if alone is not None:
             return self._with(node.name, alone).text(node.body)
         if node.last is not None:
-            inner = self._with(node.name, Noun(f"the number {self.book.label(node.name)}"))
+            named = f"number {self.book.label(node.name)}"
+            inner = self._with(node.name, Noun(f"the {named}"))
             text = inner.text(node.body)
             first, last = self.speech.noun(series), self.speech.noun(node.last)
             bounds = [node.last, *_at_most(node.last)]
             if node.last == series or any(_is_one(each) for each in bounds):
                 return self._with(node.name, last).text(node.body)  # one round at most
-            return f"for each number from {first} to {last}: {text}" if text else ""
+            each = named if re.search(rf"\b{named}\b", text) else "number"
+            return f"for each {each} from {first} to {last}: {text}" if text else ""
         if series.type != ty.PLAYERS:
             member = ty.element(series.type)
             thing = "card" if member == ty.CARD else "one"
@@ -423,7 +425,9 @@ class Teller:
             other = inner.text(last.then)
             only = f"{_if(inner.speech.clause(last.test))} "
         alone = whole in ("each player", "each side")
-        if not alone or not then.startswith(lead) or ";" in then:
+        if not alone or not mentions(case.test, node.name) or not then.startswith(lead):
+            return ""
+        if ";" in then:
             return ""
         if other and (not other.startswith(lead) or ";" in other):
             return ""
@@ -451,7 +455,15 @@ class Teller:
             case ir.Op(name="players_from", arguments=(start,)):
                 return f"each player, beginning with {self.speech.noun(start)},"
             case ir.Op(name="minus_players", arguments=(whole, less)):
-                return f"{self.everyone(whole)} except {self.speech.noun(less)}"
+                who = self.speech.noun(less)
+                others = "each other player" if who == YOU else f"each player except {who}"
+                match whole:
+                    case ir.Op(name="players" | "everybody"):
+                        return others
+                    case ir.Op(name="players_from", arguments=(start,)) if start == less:
+                        return f"{others}, beginning on {who.possessive} left,"
+                    case _:
+                        return f"{self.everyone(whole)} except {who}"
             case ir.Op(name="otherwise", arguments=(first, second)):
                 return f"{self.everyone(first)} or, if there is none, {self.everyone(second)}"
             case ir.Filter(collection=collection, name=name, condition=condition):

@@ -65,6 +65,8 @@ def _term(book: Book, name: str) -> d.Line:
     if not words and len(nouns) == 1:
         (noun,) = nouns.values()
         head = noun.of(book.label(name))
+    elif not words and nouns:
+        head += f" for {english.listed([noun.text for noun in nouns.values()])}"
     if definition.value is None and words:
         head = book.label(name)  # a sentence is no title
     clause, head = head, english.title(_bare(head))

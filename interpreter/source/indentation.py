@@ -12,6 +12,8 @@ STEP: Final = 2
 """The number of spaces by which a block is usually indented."""
 
 _OPENS: Final = re.compile(r":\s*(?:[|>][-+]?)?\s*(?:#.*)?$")
+_OPENS_TEXT: Final = re.compile(r":\s*[|>][-+]?\s*(?:#.*)?$")
+_KEY: Final = re.compile(r" *(?!else\b)\w[\w-]*:(?= |$)")
 
 
 def indent(source: Source, number: int) -> int:
@@ -58,7 +60,20 @@ def likely(source: Source, number: int) -> list[int]:
         wanted += [previous + STEP] if opens(source, before) else [previous, previous + STEP]
     if own % 2:
         wanted.insert(0, own + 1)
-    return [each for each in dict.fromkeys(wanted) if each >= 0 and each != own]
+    text = _text_above(source, number) if _KEY.match(source.line(number)) else None
+    most = max(wanted, default=0) if text is None else text  # a key is not a line of a text
+    return [each for each in dict.fromkeys(wanted) if 0 <= each <= most and each != own]
+
+
+def _text_above(source: Source, number: int) -> int | None:
+    """Return the indentation of the key of the block text that ends directly above a line."""
+    least: int | None = None
+    while (above := _neighbour(source, number, -1)) is not None and least != 0:
+        number, own = above, indent(source, above)
+        if (least is None or own < least) and _OPENS_TEXT.search(source.line(above)):
+            return own
+        least = own if least is None else min(least, own)
+    return None
 
 
 def _neighbour(source: Source, number: int, step: int) -> int | None:

@@ -47,7 +47,7 @@ def relative(speech: Phrasing, condition: ir.Expr, name: str, *, person: bool = 
     word = (WHO_ONE if one else WHO) if person else replace(THAT, plural=not one)
     text = speech.naming(name, word).clause(condition)
     starts = ("who ", "whose ") if person else ("that ", "whose ")
-    inner = re.search(r"\b(?:except|of|than|as|to|but|on|for) who(?:se)?\b", text)
+    inner = re.search(r"\b(?:except|of|than|as|to|but|on|for|in|from) who(?:se)?\b", text)
     if text.startswith(starts) and not inner:
         return text
     pronoun = THEY
@@ -189,14 +189,24 @@ def _condition(speech: Phrasing, node: ir.Op, holds: bool) -> str:
         case "extends", (cards, pile):
             can = "can" if holds else "cannot"
             return f"{speech.noun(cards)} {can} be added to {speech.noun(pile)}"
-        case (("ranks_above" | "ranks_with"), (cards, other, *_)):
+        case (("ranks_above" | "ranks_with"), (cards, other, ranking)):
             above = "above" if name == "ranks_above" else "at least as high as"
             noun = speech.noun(cards)
+            than = f"{above} {speech.noun(other)}{_by(speech, ranking)}"
             if holds:
-                return f"{noun.verb('ranks')} {above} {speech.noun(other)}"
-            return f"{noun.verb('does')} not rank {above} {speech.noun(other)}"
+                return f"{noun.verb('ranks')} {than}"
+            return f"{noun.verb('does')} not rank {than}"
         case _:
             return _declared(speech, node, holds)
+
+
+def _by(speech: Phrasing, ranking: ir.Expr) -> str:
+    """Return by which of several rankings cards are compared: ` by “poker”`."""
+    book = speech.book
+    if len(book.rankings) < 2 or not isinstance(ranking, ir.Const):
+        return ""
+    assert isinstance(ranking.value, int)
+    return f" by “{book.label(list(book.program.rankings)[ranking.value])}”"
 
 
 def _declared(speech: Phrasing, node: ir.Op, holds: bool) -> str:
@@ -254,6 +264,9 @@ def _member(speech: Phrasing, item: ir.Expr, collection: ir.Expr, holds: bool) -
         return be(noun, where.text, holds)
     if isinstance(collection, ir.Const):
         return be(noun, f"one of {where}", holds)
+    owner = holder(speech, collection)
+    if owner is not None and isinstance(item, ir.Const):
+        return f"{owner.verb('has' if holds else 'does')} {'' if holds else 'not have '}{noun}"
     place = isinstance(collection, ir.ZoneRef | ir.AllSeats | ir.Use) and item.type == ty.CARD
     in_one_place = place and not is_plural(where.text)
     return be(noun, inside(where) if in_one_place else f"among {where}", holds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import cast
 
@@ -273,7 +274,9 @@ def _operation(speech: Phrasing, node: ir.Op) -> Noun:
                 return Noun(f"the {order} pile of {speech.noun(inner)}")
             number, zone = speech.noun(which).text, speech.noun(inner)
             if isinstance(which, ir.Local):
-                number = number.removeprefix("the ").removeprefix("number ")
+                number = re.sub(r"^(?:the |that )?(?:number (?=.))?", "", number)
+                if number == "number":
+                    return Noun(f"the pile of {zone} with that number")
                 return Noun(f"pile number {number} of {zone}")
             return Noun(f"the pile of {zone} whose number is {number}")
         case "deadwood", (inner,):

@@ -22,14 +22,17 @@ def fold(speech: Phrasing, node: ir.Fold) -> Noun:
     key = node.key
     if isinstance(key, ir.Use) and not speech.book.called("define", key.definition):
         key = speech.book.simplifier.inlined(key) or key
-    if isinstance(key, ir.Fold) and key.operation == node.operation:  # over all of them
+    numbers = ty.element(node.collection.type) == ty.NUMBER
+    same = isinstance(key, ir.Fold) and key.operation == node.operation
+    if same and not numbers:  # over all of them
         whole = speech.noun(node.collection)
         return speech.naming(node.name, whole).noun(key)
     if ty.element(node.collection.type) not in (ty.CARD, ty.PLAYER):  # suits, numbers, choices
         if node.operation != "total":
-            one = speech.naming(node.name, Noun(f"one of {where}")).noun(node.key)
-            return Noun(f"the {node.operation} {without_article(one.text)}")
-        that = speech.naming(node.name, Noun("it")).noun(node.key)
+            of_one = speech.naming(node.name, Noun(f"one of {where}")).noun(node.key)
+            return Noun(f"the {node.operation} {without_article(of_one.text)}")
+        one = Noun("that number" if numbers else "it")
+        that = speech.naming(node.name, one).noun(node.key)
         return Noun(f"{_FOR_EACH}of {where}, {that}")
     if node.operation != "total":
         return Noun(f"the {node.operation} {speech.key(node.key, node.name, it)} of {where}")

@@ -6,18 +6,19 @@ taken, terms that are zero, comparisons whose result is known.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from ..check import ir
 from ..check.cards import NONE
 from ..check.program import Program
-from ..compile.analysis.tree_walk import mentions, rebuilt, size
+from ..compile.analysis.tree_walk import inside, mentions, parts, rebuilt, size
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 
 _CASTS = ("to_cards", "to_players", "to_pile", "looked")
 _COMPARED = ("eq", "ne", "lt", "le", "gt", "ge")
+_MOVES = (ir.Move, ir.Lay, ir.DealOut, ir.Draw, ir.Shuffle)
 _SMALL = 3  # the most nodes of a definition's value that stands in place of its name
 _FEW = 10  # the most nodes of one with parameters
 
@@ -132,13 +133,49 @@ class Simplifier:
         found: list[ir.Stmt] = []
         for each in body:
             alone = replace(node, body=(each,))
-            if isinstance(each, ir.If) and not mentions(each.test, node.name):
+            if isinstance(each, ir.If) and self._can_lead(each.test, node):
                 then = self._for_each(replace(node, body=each.then))
                 other = self._for_each(replace(node, body=each.other)) if each.other else ()
                 found.append(replace(each, then=then, other=other))
             else:
                 found.append(alone)
         return tuple(found)
+
+    def _can_lead(self, test: ir.Expr, node: ir.ForEach) -> bool:
+        """Return whether a condition within a loop is the same in every round of it."""
+        if mentions(test, node.name):
+            return False
+        variables, cards = self._read(test)
+        for each in self._done(node.body, set()):
+            if isinstance(each, ir.Assign) and each.target.variable in variables:
+                return False
+            if cards and isinstance(each, _MOVES):
+                return False
+        return True
+
+    def _read(self, test: ir.Expr) -> tuple[set[str], bool]:
+        """Return the variables on which a value depends, and whether cards matter for it."""
+        variables = {each.variable for each in parts(test, ir.VarRef)}
+        cards = any(parts(test, ir.ZoneRef, ir.PileRef, ir.AllSeats, ir.Can))
+        for each in parts(test, ir.Use):
+            value = self._program.definitions[each.definition].value
+            inner, more = self._read(value) if value is not None else (set[str](), False)
+            variables, cards = variables | inner, cards or more
+        return variables, cards
+
+    def _done(self, body: Iterable[ir.Stmt], seen: set[str]) -> Iterator[ir.Stmt]:
+        """Yield statements, also those of the procedures and of the answers that they lead to."""
+        program = self._program
+        for node in inside(body):
+            yield node
+            if isinstance(node, ir.Perform):
+                yield from self._done(program.definitions[node.definition].do, seen)
+            for name in node.actions if isinstance(node, ir.Ask) else ():
+                if name not in seen:
+                    seen.add(name)
+                    action = program.actions[name]
+                    for each in (action.do, *(effect.do for effect in action.effects)):
+                        yield from self._done(each, seen)
 
     # -- expressions
 

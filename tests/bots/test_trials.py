@@ -106,6 +106,31 @@ def test_what_is_found(old: str, new: str, code: str, words: str) -> None:
     assert words in messages[code]
 
 
+def test_an_error_in_what_may_be_chosen_is_found_there_and_not_at_the_last_statement() -> None:
+    many = GOOD.replace("2 3 4 5 6 7 8 9", "2 to 20").replace("default: 3", "default: 18")
+    many = many.replace("maximum: 4", "maximum: 19").replace(
+        "least: 2, most: 3", "least: 2, most: 2"
+    )
+    action = """\
+  give:
+    phase: turn
+    choose: {gift: 1 to 4 * size of pile cards from hand}
+    do: |
+      move gift to pile
+      add 1 to count
+"""
+    text = many[: many.index("  play:")] + action + many[many.index("effects:") :]
+    text = text.replace("[play, draw]", "[give]").replace("on: play", "on: give")
+    loaded = load_text(text, "small.yaml")
+    assert loaded.failure() is None, loaded.diagnostics
+    trials = Trials(Games(loaded, "small.yaml"), "small.yaml")
+    trials.play(next(iter(settings(loaded))), 1, 0)
+    (finding,) = (each.diagnostic for each in trials.findings(complete=True))
+    assert finding.code == "CR909"
+    assert finding.message.endswith("offer fewer at once (actions.give).")
+    assert text[finding.span.start :].startswith("give:")
+
+
 def test_games_that_stop_tell_nothing_of_rules_that_they_do_not_reach() -> None:
     endless = (
         "    do: |\n      move card to pile\n      repeat until hand is empty: add 1 to count\n"

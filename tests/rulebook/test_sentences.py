@@ -830,7 +830,7 @@ def test_whom_no_rule_names_is_still_nobody_where_something_depends_on_it() -> N
         ("2 * size of pile", "each player scores 2 for each card in the pile."),
         ("2 * size of (pile where rank is A)", "scores 2 for each of the aces in the pile."),
         ("gifts_of(p, K)", "scores the gifts for that player and a king."),
-        ("gifts_of(p, K)", "Words used here: Gifts: The number of"),
+        ("gifts_of(p, K)", "Words used here: Gifts for the player and the rank: The number of"),
         ("score of p div tricks_of(p)", "each player scores their score divided by their tricks"),
     ],
 )
@@ -840,3 +840,149 @@ def test_amounts_for_each_card_and_names_that_end_with_of(amount: str, told: str
     define = f"define: {{tricks_of: {{with: player p, is: '{long}'}}, {gifts}}}\n"
     rules = UNNAMED.replace("5 if p is striker else 1", amount)
     assert told in text_of(rules.replace("deal:\n", f"{define}deal:\n", 1))
+
+
+CLIMBING = """\
+cardrules: 1
+name: Climbing
+summary: Pairs are beaten by pairs, and three cards by three.
+players: 3
+deck: {ranks: 7 8 9 T J Q K A, suits: clubs diamonds hearts spades}
+zones: {stock: {faces: hidden}, heap: {faces: shown}, hand: {each: player, faces: owner}}
+melds:
+  pair:   {same: rank, size: 2}
+  triple: {same: rank, size: 3}
+  suited: {same: suit, size: 3}
+rankings:
+  twos:   {patterns: [[pair]]}
+  threes: {patterns: triple suited}
+options: {threes: {as: three_cards, type: boolean, default: true}}
+deal: {do: shuffle stock then deal 8 each to hand}
+phases: {turn: {players: in turn}}
+actions:
+  play:
+    phase: turn
+    choose: {cards: 'a pair, triple or suited from hand'}
+    when: cards > heap by twos or (three_cards and cards >= heap by threes)
+    do: move cards to heap
+  pass: {phase: turn, do: actor wins}
+"""
+
+
+def test_rankings_that_conditions_compare_cards_by_are_told_and_named() -> None:
+    text = text_of(CLIMBING)
+    assert "Twos: Only combinations of the same kind and size are compared" in text
+    assert "Threes: From the highest to the lowest: triple; suited." in text
+    assert "the cards rank above the heap by “twos” or the cards rank at least as high as" in text
+    assert "the heap by “threes”" in text
+    alone = text_of(CLIMBING.replace("default: true", "default: false"))
+    assert "Only combinations of the same kind and size are compared" in alone
+    assert "Threes" not in alone
+    assert "by “twos”" not in alone
+
+
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        (
+            "1 to (3 if size of hand > 24 else 4) cards",
+            "one or more cards, but at most three cards (if you have more than 24 cards in hand) "
+            "or four cards (otherwise), from your hand",
+        ),
+        ("1 to 4 cards", "one to four cards from your hand"),
+        (
+            "0 to (2 if heap is empty else 3) cards",
+            "any number of cards, but at most two cards (if the heap is empty) or three cards "
+            "(otherwise), from your hand",
+        ),
+    ],
+)
+def test_how_many_cards_may_be_chosen_is_told(cards: str, told: str) -> None:
+    rules = CLIMBING.replace("a pair, triple or suited from hand", f"{cards} from hand")
+    assert told in text_of(rules)
+
+
+@pytest.mark.parametrize(
+    ("loop", "told"),
+    [
+        (
+            "(players from actor) - actor: if doubter is nobody: ask p to doubt",
+            "For each other player, beginning on your left: if there is no doubter, that player "
+            "has to doubt.",
+        ),
+        (
+            "players: if stock is not empty: p draws 1",
+            "For each player: if the stock is not empty, that player draws one card.",
+        ),
+        (
+            "players - actor: if doubter is nobody: p draws 1",
+            "If there is no doubter, each other player draws one card.",
+        ),
+        (
+            "(players from dealer) - dealer: p draws 1",
+            "Each player except the dealer, beginning on the dealer's left, draws one card.",
+        ),
+    ],
+)
+def test_a_condition_that_a_loop_can_change_is_told_of_each_round(loop: str, told: str) -> None:
+    players, body = loop.split(": ", 1)
+    text = f"|\n      move cards to heap\n      for each p in {players}:\n        {body}"
+    rules = CLIMBING.replace("move cards to heap", text)
+    rules += "  doubt: {phase: turn, do: doubter becomes actor}\n"
+    rules += "variables: {doubter: {type: player}}\n"
+    assert told in text_of(rules)
+
+
+LAYOUT = """\
+cardrules: 1
+name: Layout
+summary: Cards lie in columns of two.
+players: 3
+deck: {ranks: 7 8 9 T J Q K A, suits: clubs diamonds hearts spades}
+zones:
+  stock: {faces: hidden}
+  grid:  {each: player, piles: 6, faces: turned}
+  hand:  {each: player, faces: owner}
+variables: {opener: {type: player}}
+define:
+  worth:
+    with: player p, number n
+    is: |
+      0 if cards of pile n of grid of p + cards of pile (n + 3) of grid of p share a rank
+      else total value over (cards of pile n of grid of p + cards of pile (n + 3) of grid of p)
+deal:
+  do: |
+    shuffle stock
+    for each n in 1 to 6:
+      for each p in players from eldest: move top of stock to pile n of grid of p
+    deal size of stock div 4 each to hand
+    opener becomes first of players where (hand of it) has rank A and 7D is in hand of it
+  after: |
+    for each p in players: add total worth(p, it) over [1, 2, 3] to score of p
+    let all be total (total value over cards of pile it of grid of dealer) over [1, 2]
+    add all to score of eldest
+phases: {turn: {players: each once}}
+actions:
+  show: {phase: turn, when: AS is in hand, do: end deal}
+  pass: {phase: turn, when: AS is not in hand}
+match: {winner: lowest}
+"""
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "For each number n from 1 to 6: for each player, beginning with the player on the dealer's "
+        "left: put the top card of the stock on pile number n of their grid.",
+        "divided by 4, rounded down, to each player.",
+        "The player who has an ace and who has 7♦ becomes the opener.",
+        "Worth for the player and the number: 0 if the pile of the player's grid with that number "
+        "and the pile of the player's grid whose number is the number plus 3 are of the same rank",
+        "for each of 1 and 2, the total value of the pile of the dealer's grid with that number",
+        "scores for each of 1, 2 and 3, the worth for that player and that number.",
+        "You may do this only if you have A♠.",
+        "You may do this only if you do not have A♠.",
+    ],
+)
+def test_words_for_numbered_piles_and_named_cards(told: str) -> None:
+    assert told in text_of(LAYOUT)
