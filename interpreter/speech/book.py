@@ -80,8 +80,8 @@ class Book:
         program: the typed program.
         rules: the ruleset as written, whose words the sentences use.
         simplifier: simplifies expressions.
-        rankings: the rankings by which cards are compared; where there are several, sentences name
-            them.
+        rankings: the rankings of which a rulebook tells; where there are several, its sentences
+            name them.
         terms: the definitions and variables that sentences named, in the order in which they did.
         explained: how many of these terms have been explained.
         remarks: the notes that no chapter has told yet.
@@ -97,7 +97,7 @@ class Book:
         named = rules.phrases.keys() & rules.definitions.keys()
         self._given = {*WORDS, TURN_OF} if rules.tricks else set[str]()
         self.simplifier = Simplifier(program, named | self._given)
-        self.rankings = set(program.rankings)
+        self.rankings = set[str]()
         self.terms: list[str] = []
         self.explained = 0
         self._operations: set[str] | None = None
