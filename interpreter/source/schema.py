@@ -331,6 +331,17 @@ def _unknown_keys(place: _Place, repair: _Repair) -> Iterator[Diagnostic]:
     for entry in mapping.entries.values():
         if entry.key in keys or any(re.search(each, entry.key) for each in patterns):
             continue
+        first, *inner_keys = entry.key.split(".")
+        if first in keys and all(inner_keys):
+            written = [f"'{printable(each)}:'" for each in (first, *inner_keys)]
+            repair.names[entry.key_span] = None
+            yield error(
+                "CR101",
+                f"'{printable(entry.key)}' is an address, but {where} has keys.",
+                entry.key_span,
+                help=f"Write {', and indented below it '.join(written)}.",
+            )
+            continue
         near = _habit(entry.key, free)
         if near is None and _home(entry, place.schema) is None:
             near = guess(entry.key, free)
