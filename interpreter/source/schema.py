@@ -201,8 +201,8 @@ class _Place:
     def example(self) -> str | None:
         """A sentence with an example of each type of valid values, if the schema has any."""
         here = {} if self.about_key else schema_at(self.kind, self.path)
-        found = here.get("examples") or self.schema.get("examples") or []
-        examples, each = cast("list[PlainData]", found), dict[type, PlainData]()
+        examples: list[PlainData] = here.get("examples") or self.schema.get("examples") or []
+        each = dict[type, PlainData]()
         for example in examples:
             each.setdefault(type(example), example)
         written = [f"`{_written(example)}`" for example in each.values()]
