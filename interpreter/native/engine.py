@@ -345,7 +345,7 @@ class Native:
         Python notices a signal only in its own code. So where signals are handled, the main thread
         waits while another one makes a long call; if a signal ends the wait, the call is left, and
         the module is not used again. In worker processes, which leave signals to their parents,
-        there is no such wait, because waking a thread again and again costs a tenth of the time.
+        there is no such wait: on busy cores a thread is woken late, and a core is idle meanwhile.
         """
         function, ended = self._loaded.exports[name], list[bool]()
         began = perf_counter()
