@@ -8,11 +8,11 @@ a dot are used only here and in the messages of `refusals.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ..diagnostics import Diagnostic, Fix, Label, Span, error, guess, unknown
+from ..diagnostics import Diagnostic, Fix, Label, Span, error, guess, unknown, warning
 from . import nodes as n
 from . import types as ty
 from .ruleset import Definition, Phase, Ruleset, Tricks, Variable, Word, Zone
@@ -130,11 +130,12 @@ class _Writer:
             advice = "write 'with: player p'"
             self.problems.append(error("CR406", message, plays_for.span, help=advice))
         self._new_names()
+        self._hand_of_another()
         sound = not self.problems
         if sound:
             self._define_all()
         else:  # the words still exist, so that their uses are not reported too
-            for word in _OF_THE_TABLE:
+            for word in (*_OF_THE_TABLE, *([] if tricks.plays_for is None else [TURN_OF])):
                 self._define(word, None)
             for word in _OF_A_CARD:
                 self._define(word, None, ("card", "·c"))
@@ -153,7 +154,7 @@ class _Writer:
             zones={**zones, **rules.zones},
             phases=phases,
         )
-        return written, self.problems
+        return written, [*self.problems, *self._idle()]
 
     def _missing(self, word: Word) -> Zone:
         """Return a zone that does not exist, so that what uses it is not reported too."""
@@ -202,6 +203,41 @@ class _Writer:
                     self.problems.append(
                         error("CR422", message, names[word].span, label, help=advice)
                     )
+
+    def _hand_of_another(self) -> None:
+        """Report cards that are taken from the hand of who plays, where another's is played."""
+        tricks = self.tricks
+        for key, cards in (("leads", tricks.leads), ("discards", tricks.discards)):
+            for source in _sources(cards) if tricks.plays_for is not None else ():
+                if isinstance(source, n.Name) and source.name == tricks.hand.text:
+                    message = f"with 'plays_for', 'tricks.{key}' must say whose hand it means"
+                    place, whose = source.span, f"({source.name} of {TURN_OF})"
+                    advice = f"write '{whose}', the hand that is played from"
+                    fix = Fix(place, whose)
+                    self.problems.append(error("CR411", message, place, help=advice, fix=fix))
+
+    def _idle(self) -> Iterator[Diagnostic]:
+        """Yield a warning for each key that has no effect because of what others say."""
+        tricks = self.tricks
+        trumps = {
+            "must.trump": tricks.must_trump,
+            "must.overtrump": tricks.must_overtrump,
+            "may_trump": tricks.may_trump,
+        }
+        following = {**trumps, "must.head": tricks.must_head, "discards": tricks.discards}
+        why: dict[str, tuple[str, str]] = {}
+        if tricks.trump is None:
+            why["trump_order"] = "there is no trump suit", "name it with 'trump: …', or remove this"
+            if not tricks.top_trumps:
+                why |= dict.fromkeys(trumps, ("there are no trumps", why["trump_order"][1]))
+        if isinstance(tricks.must_follow, n.Name) and tricks.must_follow.name == "false":
+            free = "nobody must follow", "say when players must follow: 'must: {follow: …}'"
+            why |= dict.fromkeys(following, free)
+        for key, value in {**following, "trump_order": tricks.trump_order}.items():
+            if value is not None and key in why and value != n.Name("false"):
+                reason, advice = why[key]
+                message = f"'tricks.{key}' has no effect, because {reason}"
+                yield warning("CR510", message, value.span, help=advice)
 
     # -- definitions
 
@@ -261,8 +297,12 @@ class _Writer:
         # If a trump was led, only trumps follow and take: the suit on the card is enough.
         self._define("·asked", node.of("suit", first))
         self._define("·trump_led", node.call("is_trump", first))
-        best = node.of("first", self._strongest(node.name("trick")))
-        self._define("best", best, help="The card that takes the trick so far.")
+        strongest = self._strongest(asking)
+        if self.exempt:  # if nothing else was played, the first card takes the trick
+            strongest = node.otherwise(strongest, node.name("trick"))
+        self._define(
+            "best", node.of("first", strongest), help="The card that takes the trick so far."
+        )
         taker = tricks.taker or node.of("owner", node.name("best"))
         self._define(
             "taker", taker, key="taker" if tricks.taker else "", kind=ty.PLAYER,
@@ -277,17 +317,23 @@ class _Writer:
             help="Whether a card would take the trick.",
         )  # fmt: skip
         hand = self._hand()
-        is_trump = node.call("is_trump", it)
-        suited: n.Expr = node.where(hand, node.is_(node.of("suit", it), node.name("·asked")))
+        alike = node.is_(node.of("suit", it), node.name("·asked"))
+        suited = self._bound(hand, alike)
         if self.tops:
-            plain = node.logic("and", suited.condition, node.not_(is_trump))
-            assert plain is not None
-            suited = node.either(
-                node.where(hand, is_trump), node.name("·trump_led"), node.where(hand, plain)
-            )
+            plain = self._bound(hand, alike, node.not_(node.call("is_trump", it)))
+            trumps = self._bound(hand, node.call("is_trump", it))
+            suited = node.either(trumps, node.name("·trump_led"), plain)
         self._define("·suited", suited)
-        self._define("·trumps", node.where(hand, is_trump))
+        self._define("·trumps", self._bound(hand, node.call("is_trump", it)))
         self._define("playable", self._playable(hand, asking), help="The cards that may be played.")
+
+    def _bound(self, hand: n.Expr, *conditions: n.Expr) -> n.Where:
+        """Return the cards of a hand for which conditions hold, and which are not exempt."""
+        node = self.node
+        free = node.not_(node.call("·exempt", node.name("it"))) if self.exempt else None
+        whole = node.logic("and", free, *conditions)
+        assert whole is not None
+        return node.where(hand, whole)
 
     def _height(self, card: n.Expr) -> n.Expr:
         """Return how high a card is among the trumps, or among the cards of a plain suit."""
@@ -448,16 +494,32 @@ class _Writer:
             above = node.otherwise(node.where(suited, beats), suited)
             over = overtrump and node.logic("and", node.name("·trump_led"), overtrump)
             following = node.either(above, node.logic("or", over, head), suited)
-        if may_trump:
+        if may_trump:  # trumps in place of the suit led; if trumps were led, they follow
             self._define("·following", following)
-            either = self._also(hand, "·following", node.call("is_trump", it))
-            following = node.either(either, may_trump, node.name("·following"))
-        free = node.otherwise(discards, hand) if discards else hand
-        void = free
-        if overtrump:
+            higher = node.logic("or", node.not_(overtrump), beats) if overtrump else None
+            instead = node.logic(
+                "and",
+                may_trump,
+                node.call("is_trump", it),
+                node.not_(node.name("·trump_led")),
+                higher,
+            )
+            assert instead is not None
+            following = self._also(hand, "·following", instead)
+        free = void = node.otherwise(discards, hand) if discards else hand
+        if overtrump:  # no lower trump is played, if there is another card
             plain = node.not_(node.call("is_trump", it))
-            less = node.where(hand, node.logic("or", plain, beats) or beats)
-            void = node.either(node.otherwise(less, hand), overtrump, free)
+            spared = node.logic(
+                "or", plain, node.call("·exempt", it) if self.exempt else None, beats
+            )
+            assert spared is not None
+            left = node.otherwise(node.where(hand, spared), hand)
+            if discards:
+                self._define("·left", left)
+                left = node.name("·left")
+                among = node.where(left, n.Within(it, discards, False, span=self.nowhere))
+                left = node.otherwise(among, left)
+            void = node.either(left, overtrump, free)
         if trump:
             trumping: n.Expr = mine
             if overtrump:
@@ -465,10 +527,9 @@ class _Writer:
                 trumping = node.either(above, overtrump, mine)
             void = node.either(node.otherwise(trumping, free), trump, void)
         answers = node.otherwise(following, void)
-        if may_trump:  # those who cannot follow may play anything
-            answers = node.either(
-                answers, n.Phrase("is_empty", (suited,), True, span=self.nowhere), void
-            )
+        if may_trump:  # those who cannot follow are no longer asked
+            can_follow = n.Phrase("is_empty", (suited,), True, span=self.nowhere)
+            answers = node.either(following, can_follow, void)
         if follow:
             answers = node.either(answers, follow, hand)
         turn = node.name("actor" if tricks.plays_for is None else TURN_OF)
@@ -525,3 +586,16 @@ class _Writer:
         turn = node.name(TURN_OF)
         player = n.Scheme("one", node.call("·plays_for", turn), span=nowhere)
         return replace(phase, players=player, until=node.is_(turn, node.name("nobody")))
+
+
+def _sources(cards: n.Expr | None) -> Iterator[n.Expr]:
+    """Yield what cards are selected from."""
+    match cards:
+        case n.Where(collection, _) | n.With(collection, _, _):
+            yield from _sources(collection)
+        case n.Otherwise(one, other) | n.IfElse(one, _, other) | n.Arithmetic(_, one, other):
+            yield from (*_sources(one), *_sources(other))
+        case None:
+            pass
+        case _:
+            yield cards

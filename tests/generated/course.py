@@ -165,6 +165,10 @@ class Course:
             "do": self.s.body(replace(nobody, pure=False, asks=3).bind("taker", PLAYER), 2),
         }
         tricks |= {key: value for key, value in every.items() if self.maybe(0.4)}
+        whose = " of turn_of" if "plays_for" in tricks else ""
+        for key in ("leads", "discards"):
+            if whose and key in tricks:
+                tricks[key] = tricks[key].replace("hand where", f"(hand{whose}) where")
         must = ("follow", "trump", "overtrump", "head")
         wanted = self.r.sample(must, self.r.randint(0, 3))
         if wanted:
@@ -173,7 +177,6 @@ class Course:
         tree["tricks"] = tricks
         turns = {"players": "each once from leader"}
         tree["phases"] = {"trick_phase": turns, **tree["phases"]}
-        whose = " of turn_of" if "plays_for" in tricks else ""
         chosen = "a card from playable"
         if self.maybe(0.4):
             wanted = self.r.choice(

@@ -1,8 +1,4 @@
-"""The section `tricks` against the rules of tricks, written out in plain Python.
-
-The section is lowered before the typed program, so that the definitional interpreter sees what the
-compiler sees. This definition shares nothing with it.
-"""
+"""Whole games with the section `tricks`, against its definition in `tests/reference/tricks.py`."""
 
 from __future__ import annotations
 
@@ -16,82 +12,31 @@ import cardrules
 from cardrules.interpreter.errors import IllegalActionError
 from cardrules.interpreter.play.state import State
 
+from ..reference.tricks import JACKS, PLAIN, TENS, Rules, Test, no_suit, rank_is
+
 RULES = Path(__file__).parent.parent / "games" / "all_about_tricks.yaml"
 SWITCHES = ("named", "jacks", "tens", "own_order", "follow", "trump", "overtrump", "head", "ruff")
 OFF = {"jacks": False, "trump": False, "overtrump": False}
-PLAIN, TENS, JACKS = "789TJQKA", "789JQKTA", "78QKTA9J"
-SUITS = "DHSC"  # low to high
 
 
-class Rules:
+def rules_of(options: dict[str, bool], trump: str) -> Rules:
     """The rules under some options, in a deal with some trump suit."""
-
-    def __init__(self, options: dict[str, bool], trump: str) -> None:
-        self.on = options
-        self.trump = trump
-        self.order = TENS if options["tens"] else PLAIN
-        self.trump_order = JACKS if options["own_order"] else self.order
-
-    def is_top(self, card: str) -> int:
-        """2 for a jack, 1 for the queen of spades, while these are the highest trumps."""
-        if not self.on["jacks"] or card == "Jo":
-            return 0
-        return 2 if card[0] == "J" else 1 if card == "QS" else 0
-
-    def is_trump(self, card: str) -> bool:
-        return card != "Jo" and (self.is_top(card) > 0 or card[1] == self.trump)
-
-    def suit(self, card: str) -> str:
-        """The suit that a card belongs to; all trumps are one suit."""
-        return "trump" if self.is_trump(card) else card[1]
-
-    def strength(self, card: str, led: str) -> tuple[int, ...]:
-        """What decides who takes a trick."""
-        if card == "Jo":
-            return (0,)
-        if self.is_top(card):
-            return (2 + self.is_top(card), SUITS.index(card[1]))
-        if self.is_trump(card):
-            return (2, self.trump_order.index(card[0]))
-        return (1, self.order.index(card[0])) if self.suit(card) == led else (0,)
-
-    def playable(self, hand: list[str], trick: list[str]) -> set[str]:
-        jokers = {card for card in hand if card == "Jo"}
-        return self.without_jokers(hand, [c for c in trick if c != "Jo"]) | jokers
-
-    def without_jokers(self, hand: list[str], trick: list[str]) -> set[str]:
-        if not trick:
-            return {card for card in hand if card == "Jo" or card[1] != "H"} or set(hand)
-        if not self.on["follow"]:
-            return set(hand)
-        led = self.suit(trick[0])
-        high = max(self.strength(card, led) for card in trick)
-        mine = {card for card in hand if card != "Jo" and self.suit(card) == led}
-        trumps = {card for card in hand if self.is_trump(card)}
-        above = {card for card in hand if self.strength(card, led) > high}
-        if mine:
-            must_beat = self.on["head"] or (self.on["overtrump"] and led == "trump")
-            best = (mine & above or mine) if must_beat else mine
-            return best | trumps if self.on["ruff"] else best
-        free = {card for card in hand if card[0] != "K"} or set(hand)
-        if self.on["trump"] and trumps:
-            return (trumps & above or trumps) if self.on["overtrump"] else trumps
-        if self.on["overtrump"] and not self.on["trump"]:
-            return set(hand) - (trumps - above) or set(hand)
-        return free
-
-    def takes(self, card: str, trick: list[str]) -> bool:
-        """Whether a card would take the trick."""
-        trick = [each for each in trick if each != "Jo"]
-        if card == "Jo" or not trick:
-            return card != "Jo"
-        led = self.suit(trick[0])
-        return self.strength(card, led) > max(self.strength(each, led) for each in trick)
-
-    def taker(self, trick: dict[int, str], leader: int) -> int:
-        seats = [(leader + step) % 3 for step in range(3)]
-        suits = [self.suit(trick[seat]) for seat in seats if trick[seat] != "Jo"]
-        return max(seats, key=lambda seat: self.strength(trick[seat], suits[0]))
+    order = TENS if options["tens"] else PLAIN
+    jacks: tuple[Test, ...] = (rank_is("J"), "QS".__eq__)
+    return Rules(
+        trump=trump,
+        tops=jacks if options["jacks"] else (),
+        order=order,
+        trump_order=JACKS if options["own_order"] else order,
+        exempt="Jo".__eq__,
+        leads=no_suit("H"),
+        discards=lambda card: card[0] != "K",
+        follow=options["follow"],
+        must_trump=options["trump"],
+        overtrump=options["overtrump"],
+        head=options["head"],
+        may_trump=options["ruff"],
+    )
 
 
 def playing(state: State) -> int:
@@ -118,7 +63,7 @@ def compare(seed: int) -> None:
     options["follow"] = dice.random() < 0.8
     game = cardrules.load(RULES, options=options)
     state = game.new_initial_state(seed=seed)
-    rules = Rules(options, trump_of(state))
+    rules = rules_of(options, trump_of(state))
     leader = playing(state)
     trick: dict[int, str] = {}
     hands = {p: list(state.observation(p).zones["hand"][p]) for p in range(3)}
@@ -136,7 +81,7 @@ def compare(seed: int) -> None:
         hands[seat].remove(card)
         state.apply_action(f"play {card}")
         if len(trick) == 3:
-            leader, trick = rules.taker(trick, leader), {}
+            leader, trick = next(p for p in trick if trick[p] == rules.best([*trick.values()])), {}
             assert state.is_terminal() or state.current_player() == leader
             assert state.observation(0).variables["latest"] == leader
 
@@ -150,7 +95,7 @@ def check_heights(
     place = {text: height(state.position, state.current_player(), number[text]) for text in hand}
     for card in hand:
         mine = takes(state.position, state.current_player(), number[card])
-        assert mine == rules.takes(card, trick), (rules.on, rules.trump, card, trick)
+        assert mine == rules.takes(card, trick), (rules, card, trick)
         for other in hand:
             if "Jo" not in (card, other) and rules.suit(card) == rules.suit(other):
                 led = rules.suit(card)
@@ -188,6 +133,26 @@ def test_reasons_are_those_of_players() -> None:
     lead = refused({"hand": [2, "7H KC", 2], "leader": 1}, "play 7H")
     assert lead == "7H may not be led now: 7H is a heart"
     assert refused({**led, "hand": [1, "7S KC", 2]}, "play KC") == (
+        "KC may not be played to this trick: KC is a king"
+    )
+
+
+def test_the_reason_is_the_key_that_forbids_the_card() -> None:
+    """The reason was told of another key, where several bind the same player."""
+    led = {"played": ["9D", 0, 0]}
+    low = {"leader": 2, "actor": 1, "hand": [1, "7H AH 8D", 1], "played": ["9H", 0, "9D"]}
+    assert refused(low, "play 7H", overtrump=True, ruff=True) == (
+        "a trump must be higher than 9H, and you hold AH"
+    )
+    assert refused(low, "play 7H", overtrump=True) == "diamonds were led, and you hold 8D"
+    lower = {**low, "hand": [1, "7H KH 8C", 1]}
+    assert refused(lower, "play KH", overtrump=True) == (
+        "KH may not be played to this trick: KH is a king"
+    )
+    assert refused({**led, "hand": [1, "7H KH KC", 2]}, "play KH") == (
+        "KH may not be played to this trick: KH is a king"
+    )
+    assert refused({**led, "hand": [1, "7H KH KC", 2]}, "play KC") == (
         "KC may not be played to this trick: KC is a king"
     )
 

@@ -13,6 +13,7 @@ from ...check import ir
 from ...check.cards import NONE
 from ...compile.analysis.tree_walk import parts
 from ...runtime.melds import cards_of, set_of
+from ...syntax import types as ty
 from ...syntax.tricks import TURN_OF
 
 if TYPE_CHECKING:
@@ -50,6 +51,12 @@ def why_not_playable(reasons: ChoiceReasons, source: ir.Expr, card: int) -> str 
         return None
     best = asked.value("best")
     high = text[best] if isinstance(best, int) and best != NONE else "the trick"
+    bound = asked.value("·must.overtrump") and (not suited or asked.value("·may_trump"))
+    if bound and (trumps & ~suited) >> card & 1 and not asked.takes(card):
+        higher = cards_of(trumps & playable)
+        if all(map(asked.takes, higher)):
+            held = f", and you hold {text[higher[0]]}" if higher else ""
+            return f"a trump must be higher than {high}{held}"
     if suited and not suited >> card & 1:
         suit = asked.value("led")
         pack = program.pack
@@ -59,11 +66,7 @@ def why_not_playable(reasons: ChoiceReasons, source: ir.Expr, card: int) -> str 
         return f"{led} were led, and you hold {text[cards_of(suited)[0]]}"
     if suited:
         return f"you must play a card that is higher than {high}, and you hold {instead}"
-    if trumps >> card & 1:
-        higher = cards_of(trumps & playable)
-        held = f", and you hold {text[higher[0]]}" if higher else ""
-        return f"a trump must be higher than {high}{held}"
-    if playable & ~trumps == 0:
+    if asked.value("·must.trump") and not trumps >> card & 1 and playable & ~trumps == 0:
         return f"you cannot follow, and must play a trump: you hold {instead}"
     return _because(reasons, f"{text[card]} may not be played to this trick", "·discards", card)
 
@@ -84,14 +87,19 @@ class _Asked:
         self._wording = wording
         self._program = program
 
-    def value(self, name: str) -> object:
+    def value(self, name: str, *cards: int) -> object:
         """Return a value; None if it does not exist, or if the seat does not know it."""
         definition = self._program.definitions.get(name)
         if definition is None or definition.value is None:
             return None
-        use = ir.Use(name, (), type=definition.value.type)
+        given = tuple(ir.Const(card, type=ty.CARD) for card in cards)
+        use = ir.Use(name, given, type=definition.value.type)
         known = self._wording.knows(use, named=False) or self._sees_the_hand()
         return self._wording.value(use) if known else None
+
+    def takes(self, card: int) -> bool:
+        """Return whether a card would take the trick."""
+        return bool(self.value("takes", card))
 
     def _sees_the_hand(self) -> bool:
         """Return whether the seat plays from a hand that it sees, which may be another player's.
