@@ -317,10 +317,12 @@ def places(book: Book) -> d.Document:
     own = set[str]()
     if tricks is not None:
         own = {tricks.played.text, tricks.won.text}
-    stays = _is_used(book)
+    used = reach.zones(book)
+    if not _is_used(book):
+        used.discard(book.program.pack_zone)
     for zone in book.program.zones.values():
         usual = zone.each and zone.name == "hand" and zone.faces == "owner" and not zone.help
-        if usual or zone.name in own or (zone.name == book.program.pack_zone and not stays):
+        if usual or zone.name in own or zone.name not in used:
             continue
         items.append(_place(book, zone))
     hands = any(zone.name == "hand" for zone in book.program.zones.values())

@@ -60,6 +60,20 @@ def melds(book: Book) -> set[str]:
     return found | {part.name for name in found for part in known[name].parts}
 
 
+def zones(book: Book) -> set[str]:
+    """Return the zones into which cards come, and that of the pack."""
+    found = {book.program.pack_zone}
+    for each in _Reach(book).statements:
+        match each:
+            case ir.Move(target=target) | ir.DealOut(target=target) | ir.Draw(target=target):
+                found.add(target.zone)
+            case ir.Lay(zone=zone):
+                found.add(zone)
+            case _:
+                pass
+    return found
+
+
 def settle(book: Book) -> None:
     """Let sentences know the values of variables that no rule changes under the options."""
     known = {

@@ -383,7 +383,7 @@ phases:
 actions:
   draw:  {phase: turn, when: stock is not empty, do: draw 1 then add 1 to rounds then done(daring)}
   dare:  {phase: turn, when: daring, do: bold becomes true}
-  show:  {phase: showdown, do: reveal hand then end deal}
+  show:  {phase: showdown, do: move hand to open then end deal}
   cheer: {do: end deal}
 match: {winner: highest}
 options:
@@ -403,16 +403,16 @@ notes:
 
 
 def test_what_the_options_exclude_is_not_told(tmp_path: Path) -> None:
-    """Actions that are never asked for, and parts that only these lead to; empty notes."""
+    """Actions that are never asked for, what only these lead to, zones without cards, notes."""
     file = tmp_path / "reached.yaml"
     file.write_text(REACHED)
     text = text_of(str(file))
     assert "`draw`" in text
-    assert not re.search("`dare`|`show`|`cheer`|Showdown|When you are asked|Daring", text)
+    assert not re.search("`dare`|`show`|`cheer`|Showdown|When you are asked|Daring|Open", text)
     assert "Two may draw. There are three cards for 3 points." in text
     text = text_of(str(file), "daring=true", "prize=15")
     assert "There are 15 cards for 15 points." in text
-    assert all(part in text for part in ("`dare`", "`show`", "`cheer`", "Showdown", "Daring"))
+    assert all(part in text for part in ("`dare`", "`show`", "`cheer`", "Showdown", "Daring", "Open"))
     assert "Only the bold draw." in text_of(str(file), "daring=true")
 
 
