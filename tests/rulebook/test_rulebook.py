@@ -412,7 +412,9 @@ def test_what_the_options_exclude_is_not_told(tmp_path: Path) -> None:
     assert "Two may draw. There are three cards for 3 points." in text
     text = text_of(str(file), "daring=true", "prize=15")
     assert "There are 15 cards for 15 points." in text
-    assert all(part in text for part in ("`dare`", "`show`", "`cheer`", "Showdown", "Daring", "Open"))
+    assert all(
+        part in text for part in ("`dare`", "`show`", "`cheer`", "Showdown", "Daring", "Open")
+    )
     assert "Only the bold draw." in text_of(str(file), "daring=true")
 
 
