@@ -53,7 +53,16 @@ def failure(report: Report, failed: Failed, *, colour: bool) -> Iterator[str]:
             place = f"{printable(point.span.file)}:{line}:{column}"
             yield f"    {what}: decided by {point.address}{text} ({place})"
         if not points:
-            yield f"    {what}: nothing in this test changes it"
+            yield f"    {what}: nothing in this test changes it{_nobody(found.nobody)}"
+
+
+def _nobody(variables: tuple[str, ...]) -> str:
+    """Return which variables name nobody because the given position leaves them out."""
+    if not variables:
+        return ""
+    names = " and ".join(f"'{name}'" for name in variables)
+    them, are = ("it", "is") if len(variables) == 1 else ("them", "are")
+    return f"; {names} {are} nobody, because 'given' leaves {them} out"
 
 
 def title(report: Report, failed: Failed) -> str:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from ..diagnostics import Diagnostic, Span, counted, error, guess, printable
 from ..errors import IllegalActionError
-from ..play.action import LISTS
+from ..play.action import END
 from ..play.setup.values import Faces, Problem, Where, seat_problem
 from ..source.schema import listed
-from .locating import WORD, word_spans
+from .locating import WORD_OF_ACTION, word_spans
 from .results import MANY, Check, Difference
 from .scenario import Line
 
@@ -29,8 +29,8 @@ def action_problems(game: Game, line: Line) -> Iterator[Diagnostic]:
         game: the game.
         line: the action.
     """
-    words = [found.group() for found in WORD.finditer(line.text)]
-    spans = word_spans(line.node)
+    words = [found.group() for found in WORD_OF_ACTION.finditer(line.text)]
+    spans = word_spans(line.node, WORD_OF_ACTION)
     verbs = game.program.actions
     verb = next((name for name in verbs if words and name.lower() == words[0].lower()), None)
     if verb is None:
@@ -51,37 +51,37 @@ def _argument_problems(
     game: Game, action: Action, words: list[str], spans: list[Span], line: Line
 ) -> Iterator[Diagnostic]:
     faces = Faces(game.program.pack, words)
-    kinds = [parameter.kind for parameter in action.parameters]
-    types = [parameter.type for parameter in action.parameters]
+    divided, rest = game.notation.divided(action.name, words)
     position = 0
-    for index, kind in enumerate(kinds):
-        others = len(kinds) - index - 1
-        several = kind in LISTS
-        count = max(len(words) - position - others, 0) if several else 1
-        mine = range(position, min(position + count, len(words)))
-        position += count
-        if not mine and kind != "cards":
-            wanted = action.parameters[index].name
-            message = f"'{action.name}' lacks its '{wanted}'."
+    for parameter, mine in zip(action.parameters, divided, strict=True):
+        if not mine and parameter.kind != "cards":
+            message = f"'{action.name}' lacks its '{parameter.name}'."
             way_out = f"Write, after '{action.name}', {_forms(action)}."
             yield error("CR709", message, line.span, help=way_out)
             return
-        for each in mine:
-            problem = _word_problem(game, kind, types[index], words[each], faces)
+        for word in mine:
+            problem = _word_problem(game, parameter.kind, parameter.type, word, faces)
             if problem is not None:
-                fix = problem.fix.fix(spans[each]) if problem.fix else None
-                yield error(problem.code, problem.message, spans[each], help=problem.help, fix=fix)
-    if position < len(words):
+                fix = problem.fix.fix(spans[position]) if problem.fix else None
+                yield error(
+                    problem.code, problem.message, spans[position], help=problem.help, fix=fix
+                )
+            position += 1
+        position += words[position : position + 1] == [END]
+    if rest:
         way_out = f"Write, after '{action.name}', {_forms(action)}."
-        if not kinds:
+        if not action.parameters:
             way_out = f"Write only '{action.name}'."
-        message = f"'{action.name}' does not take '{printable(words[position])}'."
-        yield error("CR709", message, spans[position], help=way_out)
+        message = f"'{action.name}' does not take '{printable(rest[0])}'."
+        yield error("CR709", message, spans[len(words) - len(rest)], help=way_out)
 
 
 def _word_problem(game: Game, kind: str, of: Type, word: str, faces: Faces) -> Problem | None:
     pack, where = game.program.pack, Where(word)
     match kind:
+        case "card" | "cards" | "meld" if word == END:
+            message = f"'{END}' stands only between two lists of cards."
+            return Problem("CR709", message, where, "Leave it out.")
         case "card" | "cards" | "meld":
             found = faces.take(word, where)
             return found if isinstance(found, Problem) else None

@@ -20,10 +20,10 @@ from ..play.setup.values import (
     Problem,
     Where,
     entries_of_piles,
-    find_site,
     in_words,
     number_of,
     per_seat,
+    phase_named,
     read_value,
     seat_problem,
     unknown_key,
@@ -33,6 +33,7 @@ from ..play.setup.values import (
 from ..resolve.options import show
 from ..runtime.melds import cards_of
 from ..runtime.position import at, at_seat
+from ..runtime.seats import seated
 from ..source.located import Mapping, Node, PlainData, Scalar, Sequence, plain
 from ..syntax import types as ty
 from .locating import located
@@ -47,11 +48,17 @@ if TYPE_CHECKING:
 
 Seats = tuple[int, ...]
 
-KEYS = ("actor", "phase", "dealer", "deal", "draws", "score", "winner", "over")
+KEYS = ("actor", "phase", "dealer", "deal", "draws", "away", "score", "winner", "over")
 """The keys of `then` besides the names of zones and variables."""
 
 OF_A_TABLE = ("actor", "phase", "dealer")
 """Those of them that each table of a game has for itself."""
+
+_ONLY_GIVEN = {
+    "rest": "'rest' is only for a position that is given; name the zone with its cards.",
+    "seed": "Write 'seed' beside 'given', in the scenario.",
+}
+"""Advice for keys that are no expectations."""
 
 
 class Expected:
@@ -98,14 +105,14 @@ class Expected:
         elif key in KEYS:
             self._scene(key, node)
         else:
-            self._problem(unknown_key(self.game, key, KEYS))
+            self._problem(unknown_key(self.game, key, KEYS, _ONLY_GIVEN))
 
     def _in_place(self, key: str) -> bool:
         """Return whether a key may be written here: beside `tables`, or in an entry of it."""
         program = self.game.program
         zone, variable = program.zones.get(key), program.variables.get(key)
         own = (zone is not None and not zone.each) or (variable is not None and variable.own)
-        own = own or key == "draws"
+        own = own or key in ("draws", "away")
         shared = zone is not None or variable is not None or key in (*KEYS, "tables")
         if self.table is None and own:
             message = f"Each table has its own '{key}'."
@@ -402,6 +409,8 @@ class Expected:
                 self._phase(value, where, node.span)
             case "winner":
                 self._winner(value, where, node.span)
+            case "away":
+                self._away(value, where, node.span)
             case "over":
                 if type(value) is not bool:
                     message = f"{show(value)} is not true or false."
@@ -449,9 +458,30 @@ class Expected:
 
         self.checks.append(check)
 
+    def _away(self, value: object, where: Where, span: Span) -> None:
+        """Expect that these seats have left the deal."""
+        wanted = read_value(self.game, ty.PLAYERS, value, where)
+        if isinstance(wanted, Problem):
+            self._problem(wanted)
+            return
+        expected = sorted(cast("tuple[int, ...]", wanted))
+
+        def check(state: State) -> Difference | None:
+            position = self._position(state)
+            present = seated(position) or range(self.game.players)
+            away = position.away | position.gone
+            found = [seat for seat in present if away >> seat & 1]
+            if found == expected:
+                return None
+            written: list[PlainData] = [*found]
+            return Difference("away", _seats(expected), _seats(found), span, written)
+
+        self.checks.append(check)
+
     def _phase(self, value: object, where: Where, span: Span) -> None:
         program = self.game.program
-        if value != "over" and find_site(program, str(value)) is None:
+        wanted = "over" if value == "over" else phase_named(program, value)
+        if wanted is None:
             self._problem(unknown_phase(program, value, where))
             return
 
@@ -459,7 +489,7 @@ class Expected:
             position = self._position(state)
             site = self.game.machine.sites[position.pc] if position.pc >= 0 else None
             step = self.game.phase_at(position)
-            if value == step or (site is not None and value == site.phase):
+            if wanted == step or (site is not None and wanted == site.phase):
                 return None
             return Difference("phase", str(value), step, span, step)
 

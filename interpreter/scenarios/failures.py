@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
+from ..check.cards import NONE
 from ..check.coverage_points import Point, points
 from ..check.instrumentation import Passed, Probes
 from ..errors import CardrulesError
@@ -21,11 +22,12 @@ from ..play.state import State
 from ..resolve.options import show
 from ..runtime.journal import Changed, Moved
 from ..syntax import types as ty
+from ..syntax.nodes import Block, walk
 from .results import Difference, Failed
 from .setting import Setting
 
 _LEADS_ON = re.compile(r"go to|end |play again|skip|reverse|.* (wins|loses|leaves|leave)\b")
-_SCENE = ("actor", "phase", "winner", "over", "dealer", "deal", "rules")
+_SCENE = ("actor", "phase", "winner", "over", "dealer", "deal", "away", "rules")
 _MANY = 12  # of a pile with more cards than these only the top is shown
 
 
@@ -37,10 +39,12 @@ class Account:
         position: the position as names and texts: who acts, the zones, the variables.
         decided: for each difference the rules and conditions that led to it, in order; none if
             no rule in the test affected it.
+        nobody: the variables that the given position leaves out, and that name nobody.
     """
 
     position: tuple[tuple[str, str], ...]
     decided: tuple[tuple[Difference, tuple[Point, ...]], ...]
+    nobody: tuple[str, ...]
 
 
 def account(failed: Failed) -> Account:
@@ -50,20 +54,55 @@ def account(failed: Failed) -> Account:
     rules = setting.game.loaded.ruleset
     assert rules is not None
     probes = Probes(points(rules))
-    game = Game(setting.game.loaded, setting.game.source, probes=probes)
+    tested = setting.game
+    game = Game(tested.loaded, tested.source, single_deal=tested.single_deal, probes=probes)
     replayed = Setting(setting.scenario, game, setting.deck)
     state, traces = _replay(replayed, [line.text for line in failed.played.test.play], probes)
     decided = [
         (difference, tuple(_deciding(difference, state, traces, probes)))
         for difference in failed.differences
     ]
-    return Account((*_new_deal(replayed, state), *contents(state)), tuple(decided))
+    position = (*_new_deal(replayed, state), *_begun(replayed), *contents(state))
+    return Account(position, tuple(decided), tuple(_nobody(replayed, state)))
 
 
 def _new_deal(setting: Setting, state: State) -> Iterator[tuple[str, str]]:
     """Yield that a deal has begun since the beginning of the test: the last one is cleared away."""
     if (deal := state.position.deal) > setting.state().position.deal:
         yield "deal", f"{deal}, which began in this test; `single_deal: true` ends the match first"
+
+
+def _begun(setting: Setting) -> Iterator[tuple[str, str]]:
+    """Yield that the given position lies behind what its phase does first."""
+    if setting.scenario.given is None:
+        return
+    rules, position = setting.game.loaded.ruleset, setting.state().position
+    if rules is None or position.pc < 0:
+        return
+    phase = rules.phases[setting.game.machine.sites[position.pc].phase]
+    left = {"before": phase.before, "turn.before": phase.turn_before}
+    keys = [f"'phases.{phase.name}.{key}'" for key, block in left.items() if _written(block)]
+    if keys:
+        was = "was" if len(keys) == 1 else "were"
+        yield "given", f"the position comes after {' and '.join(keys)}, which {was} not done"
+
+
+def _written(block: Block | None) -> bool:
+    """Return whether an author wrote some of a block; others write out sections of the ruleset."""
+    return block is not None and any(
+        each is not block and each.span.start != each.span.end for each in walk(block)
+    )
+
+
+def _nobody(setting: Setting, state: State) -> Iterator[str]:
+    """Yield the variables of a player that a given position leaves out, if they are nobody."""
+    given = setting.scenario.given
+    if given is None:
+        return
+    for name, variable in state.game.program.variables.items():
+        left_out = variable.type == ty.PLAYER and not variable.each and name not in given.entries
+        if left_out and getattr(state.position, f"v_{name}") == NONE:
+            yield name
 
 
 def _replay(setting: Setting, moves: list[str], probes: Probes) -> tuple[State, list[list[object]]]:

@@ -10,8 +10,11 @@ from ..diagnostics import Diagnostic, Label, Span
 from ..play.setup.values import Problem, Where
 from ..source.located import Mapping, Node, Scalar, Sequence
 
-WORD = re.compile(r"[^\s,]+")
+_WORD = re.compile(r"[^\s,]+")
 """A card or another word of a list: lists may be separated by spaces or commas."""
+
+WORD_OF_ACTION = re.compile(r"/|[^\s,/]+")
+"""A word of an action; `/` is one of its own, which ends a list of cards."""
 
 
 def located(problem: Problem, tree: Mapping, elsewhere: Span) -> Diagnostic:
@@ -49,10 +52,10 @@ def _span(where: Where, tree: Mapping, elsewhere: Span) -> Span:
     return node.span if where.word is None else word_spans(node)[where.word]
 
 
-def word_spans(node: Node) -> list[Span]:
+def word_spans(node: Node, word: re.Pattern[str] = _WORD) -> list[Span]:
     """Return the places of the words of a text, or of a list of texts."""
     if isinstance(node, Sequence):
-        return [span for item in node.items for span in word_spans(item)]
+        return [span for item in node.items for span in word_spans(item, word)]
     if not isinstance(node, Scalar):
         return [node.span]
-    return [node.span_of(*found.span()) for found in WORD.finditer(node.text)]
+    return [node.span_of(*found.span()) for found in word.finditer(node.text)]

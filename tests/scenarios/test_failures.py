@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.diagnostics import Source
-from cardrules.interpreter.scenarios.failures import account
-from cardrules.interpreter.scenarios.running import run_ruleset
+from cardrules.interpreter.scenarios.failures import account, contents
+from cardrules.interpreter.scenarios.running import run_ruleset, run_suite
 from cardrules.interpreter.scenarios.updating import update
 
 RULES = """\
@@ -183,3 +185,82 @@ def test_what_a_person_must_look_at_is_left(test: str) -> None:
     new = update([found], source)
     assert new.text == source.text
     assert new.left
+
+
+SETTINGS = [
+    ("hearts", ["single_deal: true", "given: {leader: 0, hand: [AC, 2C, 3C, 4C]}"],
+     "play: [play AC, play 2C, play 3C, play 4C], then: {score: [9, 9, 9, 9]}"),
+    ("hearts", ["given: {leader: 0, hand: [AC, 2C, 3C, 4C]}"],
+     "play: [play AC, play 2C, play 3C, play 4C], then: {score: [9, 9, 9, 9]}"),
+    ("oh_hell", ["players: 3", "seed: 4", "dealer: 1", "deal: 3"], "then: {actor: 1}"),
+    ("gin_slaughtre", ["options: {refill_to: 6}", "seed: 2"], "then: {stock: 0}"),
+    ("gin_rummy", ["single_deal: true", "deck: AC 2D"], "then: {stock: 0}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "setting", "test"), SETTINGS)
+def test_the_account_is_of_the_game_that_was_tested(
+    name: str, setting: list[str], test: str
+) -> None:
+    """The test was played again without a setting of its scenario, so another game was told."""
+    lines = "".join(f"    {line}\n" for line in setting)
+    text = f"cardrules_suite: 1\nruleset: {name}\nscenarios:\n  one:\n{lines}"
+    report = run_suite(Source("one.yaml", f"{text}    tests:\n      - {{{test}}}\n"))
+    assert not report.diagnostics, report.diagnostics
+    (found,) = report.failed
+    assert found.played is not None
+    start = found.played.setting.state()
+    state = start.clone()
+    for line in found.played.test.play:
+        state.apply_action(line.text)
+    told, there = account(found).position, tuple(contents(state))
+    assert told[-len(there) :] == there
+    assert ("deal" in dict(told)) == (state.position.deal > start.position.deal)
+
+
+DUELS = """\
+cardrules: 1
+name: Duels
+players: 2
+deck: {ranks: 2 3 4, suits: clubs hearts}
+zones: {stock: {faces: hidden}, pile: {faces: shown}, hand: {each: player}}
+variables: {second: {type: player, internal: true}, count: {}}
+phases:
+  duel:
+    players: each once
+    before: second becomes left of dealer
+    turn: {before: add 1 to count}
+actions:
+  play: {phase: duel, choose: {card: a card from hand}, do: move card to pile}
+effects: {ends: {on: play, when: actor is second, do: actor wins}}
+scenarios:
+  one:
+    given: {hand: [2H 3H, 2C 3C], actor: 0}
+    tests:
+"""
+
+
+def test_what_a_position_leaves_out_is_told() -> None:
+    """A position lies behind `before`, whose variables are then nobody; a failure was silent."""
+    found, _ = failed("{play: play 2H, then: {pile: 2C, winner: 1}}", DUELS)
+    told = account(found)
+    assert dict(told.position)["given"] == (
+        "the position comes after 'phases.duel.before' and 'phases.duel.turn.before', which were "
+        "not done"
+    )
+    assert told.nobody == ("second",)
+    found, _ = failed(
+        "{play: play 2H, then: {pile: 2C}}", DUELS.replace("{hand", "{second: 1, hand")
+    )
+    assert account(found).nobody == ()
+
+
+def test_the_rule_by_which_somebody_left_is_told() -> None:
+    path = Path(__file__).parent / "suites" / "two_lists.yaml"
+    rules = path.read_text("utf-8") + "      - {play: [go, pass], then: {away: [1]}}\n"
+    report = run_ruleset(load_text(rules, "two_lists.yaml"), "two_lists.yaml")
+    (found,) = report.failed
+    assert found.differences[0].actual == "seat 0"
+    assert [each.text for each in account(found).decided[0][1]] == ["actor leaves"]
+    source = Source("two_lists.yaml", rules)
+    assert "away: [0]}}" in update(report.failed, source).text

@@ -413,7 +413,7 @@ class Placement:
         """Set the current decision: the phase and the actor."""
         phases = list(self.program.phases)
         name = self.own("phase")
-        found = find_site(self.program, str(phases[-1] if name is None else name))
+        found = find_site(self.program, phases[-1] if name is None else name)
         if found is None:
             self.problems.append(unknown_phase(self.program, name, Where("phase")))
             return

@@ -7,7 +7,7 @@ turns a problem into a diagnostic or an exception.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -24,8 +24,11 @@ if TYPE_CHECKING:
     from ...check.program import Program
     from ..rules import Rules
 
-BESIDE = ("dealer", "deal", "seed")
-"""The settings that a scenario or a call gives beside the position."""
+BESIDE = {
+    **{key: f"Write '{key}' beside the position, not in it." for key in ("dealer", "deal", "seed")},
+    **{key: f"Write '{key}' in 'then': it is expected, not given." for key in ("winner", "over")},
+}
+"""Advice for keys that are no part of a given position."""
 
 NOBODY = ("nobody", "none")
 _NUMBER = re.compile(r"\s*(\d{1,9})\s+cards?\s*")
@@ -213,39 +216,58 @@ def seat_problem(value: object, players: int, where: Where) -> Problem | None:
     return Problem("CR706", f"There is no seat {shown(value)}.", where, way_out, fix=near)
 
 
-def find_site(program: Program, name: str) -> tuple[int, str] | None:
+def phase_named(program: Program, name: object) -> str | None:
+    """Return the phase or step with a name or a label; None if there is none, or are several."""
+    known = _phases(program)
+    if name in known:
+        return str(name)
+    text = str(name).casefold()
+    labelled = [each for each in known if program.label(each).casefold() == text]
+    return labelled[0] if len(labelled) == 1 else None
+
+
+def _phases(program: Program) -> list[str]:
+    phases = program.phases.values()
+    return list(dict.fromkeys(n for p in phases for step, _ in p.steps for n in (p.name, step)))
+
+
+def find_site(program: Program, name: object) -> tuple[int, str] | None:
     """Return the number of the first site of a phase or step, and its phase; None if unknown."""
+    wanted = phase_named(program, name)
     sites = [(phase, step) for phase in program.phases.values() for step, _ in phase.steps]
-    named = [i for i, (_, step) in enumerate(sites) if step == name]
-    named = named or [i for i, (phase, _) in enumerate(sites) if phase.name == name]
+    named = [i for i, (_, step) in enumerate(sites) if step == wanted]
+    named = named or [i for i, (phase, _) in enumerate(sites) if phase.name == wanted]
     return (named[0], sites[named[0]][0].name) if named else None
 
 
 def unknown_phase(program: Program, name: object, where: Where) -> Problem:
     """Return the problem of a text that is not the name of a phase."""
-    phases = program.phases.values()
-    known = list(dict.fromkeys(n for p in phases for step, _ in p.steps for n in (p.name, step)))
+    known = _phases(program)
     near = guess(str(name), known)
     way_out = f"Did you mean '{near.word}'?" if near else f"The ruleset has {listed(known)}."
     message = f"There is no phase {shown(name)}."
     return Problem("CR707", message, where, way_out, fix=near)
 
 
-def unknown_key(rules: Rules, key: str, others: Iterable[str]) -> Problem:
+def unknown_key(
+    rules: Rules, key: str, others: Iterable[str], elsewhere: Mapping[str, str] = BESIDE
+) -> Problem:
     """Return the problem of a key that is neither a zone nor a variable.
 
     Args:
         rules: the game.
         key: the key.
         others: further keys that are possible here.
+        elsewhere: advice for keys that are possible in another place.
     """
     program = rules.program
     known = [*program.zones, *program.variables, *others]
-    near = guess(key, known)
+    called = [each for each in known if program.label(each).casefold() == key.casefold()]
+    near = Guess(called[0], sole=True) if len(called) == 1 else guess(key, known)
     message = f"There is no zone or variable '{show(key)}'."
     way_out = f"Did you mean '{near.word}'?" if near else f"Possible here: {listed(known)}."
-    if key in BESIDE:
-        near, way_out = None, f"Write '{key}' beside the position, not in it."
+    if key in elsewhere:
+        near, way_out = None, elsewhere[key]
     return Problem("CR701", message, Where(key, name=True), way_out, fix=near)
 
 
@@ -339,7 +361,8 @@ def read_value(
         and seat_problem(value, rules.players, where) is None
     ):
         way_out = f"Write a list of seats: [{value}]."
-    return Problem("CR705", f"{shown(value)} is not {kind}.", where, way_out)
+    what = "a list of seats" if kind == ty.PLAYERS else kind
+    return Problem("CR705", f"{shown(value)} is not {what}.", where, way_out)
 
 
 def _entries(
