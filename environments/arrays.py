@@ -5,7 +5,6 @@ They write the same numbers as `actions.py` and `observations.py`; a test compar
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ..interpreter.check.program import Variable, Zone
@@ -18,6 +17,7 @@ from ..interpreter.syntax import types as ty
 from ..interpreter.syntax.types import Type
 from .actions import DONE, Domain, Token
 from .observations import MOST_PILES, RECENT, TOP
+from .told import FACTS, MOST_POSITIONS, around
 
 if TYPE_CHECKING:
     from .episode import Spaces
@@ -38,13 +38,14 @@ def arrays(spaces: Spaces) -> Arrays:
     numbers = {face: at for at, face in enumerate(dict.fromkeys(program.pack.face))}
     given = {
         "e_faces": tuple(numbers[face] for face in program.pack.face),
-        "e_around": tuple(tuple(_around(players, seat, len(players))) for seat in players),
+        "e_around": tuple(tuple(around(players, seat, len(players))) for seat in players),
+        "e_places": tuple(map(tuple, spaces.observations.told.places)),
         "e_placed": placed,
         "e_found": found,
     }
     return Arrays(
         trees, given, spaces.actions.size, spaces.size,
-        planes=spaces.observations.planes, recent=RECENT,
+        planes=spaces.observations.planes, recent=RECENT, facts=FACTS, positions=MOST_POSITIONS,
     )  # fmt: skip
 
 
@@ -69,11 +70,6 @@ def found(value: int, values: tuple[int, ...]) -> int:
         if each == value:
             return place
     raise ValueError(value)
-
-
-def _around(owners: Iterable[int], seat: int, players: int) -> list[int]:
-    """Return owners in the order in which a seat counts them."""
-    return sorted(owners, key=lambda own: (own - seat) % players)
 
 
 class _Actions:
@@ -222,6 +218,8 @@ class _Observations:
             "    if seen < 0: seen = 0",
             "    put_cards(seen)",
         )
+        if self._spaces.observations.told.numbers:
+            self._told()
         faces = len(set(program.pack.face))
         return (
             "def e_one(index, count):\n"
@@ -257,7 +255,7 @@ class _Observations:
     def _owners(self, each: Zone | Variable) -> str:
         """Return the owners of something by the seat that counts them."""
         owners = self._program.owners(each)
-        orders = [_around(owners, seat, self._players) for seat in range(self._players)]
+        orders = [around(owners, seat, self._players) for seat in range(self._players)]
         return repr(tuple(map(tuple, orders)))
 
     # -- zones
@@ -321,6 +319,47 @@ class _Observations:
             )
         else:
             self._add(f"put({held}.bit_count())", f"put_cards({held} & know)")
+
+    # -- what a seat was told
+
+    def _told(self) -> None:
+        """Write what the seat was told; see `told.py`."""
+        space, program = self._spaces.observations.told, self._program
+        for zone, count in space.tops:
+            self._add(f"for owner in {self._owners(zone) if zone.each else '((0,),)'}"
+                      f"[{'seat' if zone.each else 0}]:")  # fmt: skip
+            self._indent = "        "
+            if zone.each and self._tables is not None:
+                self._add("s.turn_to(s.seated[owner])")
+            if not (self._tables is None or self._tables.open):
+                self._add(
+                    "if s.seated[seat] != s.table:", f"    e_zeros(0, {count})", "    continue"
+                )
+            held = f"s.z_{zone.name}" + ("[owner]" if zone.each and not zone.piles else "")
+            top = f"{held}[-place - 1]"
+            if zone.piles:
+                held += f"[owner * {zone.fixed}:(owner + 1) * {zone.fixed}]" if zone.each else ""
+                top = f"{held}[place][-1]"
+            self._add(
+                f"for place in range({count}):",
+                f"    if place < len({held}){f' and {held}[place]' if zone.piles else ''}:",
+                f"        put_cards(s.excluded[seat * {program.pack.size} + {top}])",
+                "    else: put_cards(0)",
+            )
+            self._indent = "    "
+            if self._tables is not None:
+                self._add("s.turn_to(s.seated[seat])")
+        count = len(space.numbers) // FACTS - 2 - space.positions
+        self._add(
+            f"for number in range({FACTS}):",
+            f"    fact = seat * {FACTS} + number",
+            "    place = s.k_facts_place[fact]",
+            f"    e_one(e_places[seat][place] if place >= 0 else -1, {count})",
+            "    put(s.k_facts_among[fact])",
+            "    put(s.k_facts_fits[fact])",
+            f"    for at in range({space.positions}): put(s.k_facts_where[fact] >> at & 1)",
+            "    put_cards(s.k_facts_faces[fact])",
+        )
 
     # -- variables
 

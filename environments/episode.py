@@ -22,6 +22,7 @@ from ..interpreter.runtime.position import peek
 from .actions import ActionSpace
 from .arguments import whole
 from .observations import RECENT, Array, ObservationSpace, Recent
+from .told import told_to
 
 if TYPE_CHECKING:
     from ..interpreter.compile.code.machine import Raw
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from ..interpreter.play.state import State
     from ..interpreter.runtime.journal import Event
     from ..interpreter.runtime.position import Position
+    from .told import Fact
 
 Mask = NDArray[np.int8]
 
@@ -99,7 +101,10 @@ class Episode:
         self._deck, self._dealer = deck, dealer
         game = spaces.game
         self._begin(spaces, game.initial_position(game.machine, seed, deck=deck, dealer=dealer))
+        self._position.log = [] if game.program.tells else None
         self._machine.advance(self._position, START_OF_DEAL)
+        self._hear(self._position.log or ())
+        self._position.log = None
         self._list()
 
     @classmethod
@@ -120,6 +125,10 @@ class Episode:
             found._recent_of(step.seat, step.raw, step.before, step.events, step.sealed)
             for step in steps[-RECENT:]
         ]
+        opening = game.first.opening
+        found._hear(opening.events if opening is not None else ())
+        for step in steps:
+            found._hear(step.events)
         found._state, found._first = game.state, game.first
         found._sampled = True
         found._list()
@@ -135,6 +144,8 @@ class Episode:
         self.actions: list[Raw] = []
         self.chosen: tuple[int, ...] = ()
         self._recent: list[Recent] = []
+        # For each seat what it was told last in this deal, the latest last.
+        self._facts: Sequence[Sequence[Fact]] = [()] * spaces.game.players
         self._state: State | None = None
         self._first: State | None = None
         self._sampled = False
@@ -209,14 +220,22 @@ class Episode:
         before = position
         if not sealed and self.spaces.game.notation.cards(raw):
             before, position.log = position.clone(), []
+        elif self.spaces.game.program.tells:
+            position.log = []
         actor = position.actor
         self._machine.play(position, raw)
         events, position.log = position.log or (), None
         recent = self._recent_of(actor, raw, before, events, sealed)
         self._recent = [*self._recent[-RECENT + 1 :], recent]
+        self._hear(events)
         self.actions.append(raw)
         self.chosen = ()
         self._list()
+
+    def _hear(self, events: Sequence[Event]) -> None:
+        """Remember what seats were told."""
+        if self.spaces.game.program.tells:
+            self._facts = told_to(self.spaces.game.players, self._facts, events)
 
     def _recent_of(
         self, actor: int, raw: Raw, before: Position, events: Sequence[Event], sealed: bool
@@ -256,7 +275,8 @@ class Episode:
         chosen = np.zeros(self.spaces.actions.size, np.float32)
         if seat == self.player:
             chosen[list(self.chosen)] = 1.0
-        known = self.spaces.observations.observe(self._position, seat, self._recent)
+        observations, facts = self.spaces.observations, self._facts[seat]
+        known = observations.observe(self._position, seat, self._recent, facts)
         return np.concatenate((known, chosen))
 
     def returns(self) -> list[int]:

@@ -29,9 +29,11 @@ from ..interpreter.runtime.position import Position, at_seat
 from ..interpreter.runtime.teams import scores
 from ..interpreter.syntax import types as ty
 from ..interpreter.syntax.types import Type
+from .told import ToldSpace
 
 if TYPE_CHECKING:
     from ..interpreter.play.rules import Rules
+    from .told import Fact
 
 TOP = 5
 """For how many cards from the top of a zone in order there is a plane each."""
@@ -118,6 +120,7 @@ class ObservationSpace:
     Attributes:
         rules: the game.
         size: the length of an array.
+        told: the entries for what a seat was told, at the end of the numbers and of the planes.
 
     >>> import cardrules
     >>> space = ObservationSpace(cardrules.load("oh_hell"))
@@ -159,6 +162,9 @@ class ObservationSpace:
             self._numbers += [f"action {number} by {player}" for player in players]
             self._numbers += [f"action {number} is {verb}" for verb in self._verbs]
             self._planes.append(f"cards of action {number}")
+        self.told = ToldSpace(rules, TOP, MOST_PILES)
+        self._numbers += self.told.numbers
+        self._planes += self.told.planes
         self.size = len(self._numbers) + len(self._planes) * len(self._faces)
 
     @property
@@ -180,13 +186,20 @@ class ObservationSpace:
         planes = (f"{plane}: {face}" for plane in self._planes for face in self._faces)
         return (*self._numbers, *planes)
 
-    def observe(self, position: Position, seat: int, recent: Sequence[Recent] = ()) -> Array:
+    def observe(
+        self,
+        position: Position,
+        seat: int,
+        recent: Sequence[Recent] = (),
+        facts: Sequence[Fact] = (),
+    ) -> Array:
         """Return the array of a seat.
 
         Args:
             position: a position of the recording build.
             seat: the seat, from 0.
             recent: the last actions, the latest last.
+            facts: the last facts that the seat was told, the latest last.
 
         Returns:
             An array of `size` numbers.
@@ -206,6 +219,10 @@ class ObservationSpace:
         for part in self._parts:
             part(writer, whole)
         self._write_recent(writer, recent)
+        if self.told.numbers:
+            more, planes = self.told.write(whole, seat, facts)
+            numbers += more
+            writer.planes += planes
         return self._joined(writer)
 
     def _joined(self, writer: _Writer) -> Array:

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from ..interpreter.diagnostics import printable
+from ..interpreter.play.observation.journal import SeenPlace
 from ..interpreter.play.observation.redaction import UNKNOWN
 from ..interpreter.play.observation.shown import shown_values
-from ..interpreter.play.told import with_told
+from ..interpreter.play.told import notes_of, with_told
 from ..interpreter.presentation.card_order import in_order, sort_hand
 from ..interpreter.presentation.story import Story
 from ..interpreter.runtime.position import at
@@ -216,7 +217,8 @@ class _Drawing:
         self._painter = painter
         self._program = state.game.program
         self._viewer = viewer
-        self._seen = with_told(state, observed(state, viewer))
+        self._seen = with_told(self._program.pack, observed(state, viewer))
+        self._told = notes_of(state, seat_of(viewer))
         self._picking = picking
         self._fits = picking.cards_that_fit() if picking is not None else Counter[str]()
         self._picked = Counter(picking.cards if picking is not None else ())
@@ -366,6 +368,8 @@ class _Drawing:
         else:
             pile, note = self._pile(zone, cards)
             piles = [pile]
+            told = self._told.get(SeenPlace(zone.name, seat if zone.each else None), ())
+            note = ", ".join([*filter(None, [note]), *told])
             if located and len(cards) < self._program.pack.size:
                 known = " ".join(faces.shown(self._program, card) for card in located)
                 note = f"{note} with {known}".strip()

@@ -70,6 +70,7 @@ def _public(state: State) -> Observation:
             name: _shared([view.variables[name] for view in views]) for name in first.variables
         },
         tables=(),
+        possible={},
     )
 
 

@@ -149,6 +149,7 @@ class _Checker:
             step_limit=self._declared.constants.number(limits.steps, DEFAULT_STEPS, 1),
             limit_result=self._statements.block(limits.result, nobody),
             departures=declared.departures,
+            tells=declared.tells,
             teams=declared.teams,
             tables=tables,
             tricks=self._tricks(),

@@ -69,6 +69,7 @@ class Declarations:
         self.departures = rules.tables is not None or any(
             isinstance(node, n.Leave) for node in rules.statements
         )
+        self.tells = any(isinstance(node, n.Tell) for node in rules.statements)
         self.expressions = Expressions(self, self._reports)
         self.statements = Statements(self, self._reports, self.expressions)
         self.constants = Constants(self.expressions, self._reports)

@@ -217,11 +217,15 @@ class Reveal(n.Reveal[Expr]):
 
 @dataclass(frozen=True, slots=True)
 class Tell(n.Statement):
-    """Tells players which of some cards are among all that fulfil a condition."""
+    """Tells players which of some cards are among all that fulfil a condition.
+
+    The recording build adds what players must know to know which faces these are.
+    """
 
     audience: Expr
     cards: Expr
     fitting: Expr
+    sources: tuple[Expr, ...] = ()
 
 
 class Assign(n.Assign[Expr, VarRef]):

@@ -305,6 +305,7 @@ class Program:
     step_limit: int
     limit_result: tuple[ir.Stmt, ...]
     departures: bool
+    tells: bool
     teams: Teams | None
     tables: Tables | None
     tricks: Tricks | None

@@ -166,26 +166,24 @@ class Recorder(Tracker):
         know = tuple(position.know or ()) if variable in self._of_cards else None
         self._note(position, Changed(variable, seat, value, know))
 
-    def told(self, position: Position, cards: int | list[int], fitting: int, to: int) -> None:
-        """Tell a set of seats which of some cards are in the set of those that fit."""
-        audience = to & self.public(position)
-        places: dict[int, list[int]] = {}
-        for card in listed(cards):
-            places.setdefault(self.where(position, card), []).append(card)
-        assert position.know is not None
-        for place, found in places.items():
-            held = self.cards(position, place)
-            ordered = self.places[place].ordered
-            told = Told(
-                tuple(found),
-                place,
-                tuple(held.index(card) + 1 for card in found) if ordered else (),
-                len(found) == len(held),
-                tuple(position.know[card] for card in found),
-                fitting,
-                audience,
-            )
-            self._note(position, told)
+    def told(
+        self, s: Position, place: int, cards: list[int], fitting: int, to: int, knowing: int
+    ) -> None:
+        """Note that seats were told which of some cards are in a set."""
+        held = self.cards(s, place)
+        ordered = self.places[place].ordered
+        assert s.know is not None
+        told = Told(
+            tuple(cards),
+            place,
+            tuple(held.index(card) + 1 for card in cards) if ordered else (),
+            len(cards) == len(held),
+            tuple(s.know[card] for card in cards),
+            fitting,
+            to,
+            knowing,
+        )
+        self._note(s, told)
 
     def looked(
         self, position: Position, value: Any, *cards: int | list[int] | tuple[int, ...]

@@ -104,11 +104,6 @@ class Rules:
         return any(node.name == "deadwood" for node in parts(self.program, ir.Op))
 
     @cached_property
-    def tells(self) -> bool:
-        """Whether a rule can tell players about cards that they do not see."""
-        return any(True for _ in parts(self.program, ir.Tell))
-
-    @cached_property
     def step_size(self) -> int:
         """About how many bytes a step keeps besides what happened: the position before it."""
         return 200 + size(self.machine.blank, self.program.pack.size)

@@ -135,12 +135,21 @@ def read(rules: Rules, text: str) -> Save:
 
 
 def position_data(position: Position) -> dict[str, Any]:
-    """Return the slots of a position as plain data, without the journal and the step budget."""
+    """Return the slots of a position as plain data.
+
+    The journal and the step budget are left out, and so is what seats were told, which older
+    versions did not keep.
+    """
     data: dict[str, Any] = {}
     for cls in type(position).__mro__:
         for slot in getattr(cls, "__slots__", ()):
-            if slot not in ("log", "steps"):
+            if slot not in ("log", "steps", "excluded"):
                 data[slot] = _plain(getattr(position, slot))
+    if position.seated:
+        unsaved = position.own.index("excluded")
+        data["tables"] = [
+            waiting and [*waiting[:unsaved], *waiting[unsaved + 1 :]] for waiting in data["tables"]
+        ]
     return data
 
 

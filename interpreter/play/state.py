@@ -21,6 +21,7 @@ from .observation.journal import Entry, SeenAction, actions_for, history_for, jo
 from .observation.view import Observation, observe
 from .saving import position_data
 from .step import Step, chain
+from .told import facts_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -218,7 +219,8 @@ class State:
         turn = current is not None and seat in (None, current)
         legal = map(str, self.legal_actions()) if turn else ()
         history = history_for(self.game, self.last, self.position, seat)
-        return observe(self.game, self.position, seat, legal, history)
+        told = facts_for(self.game, self.opening, self.last, self.position, seat)
+        return observe(self.game, self.position, seat, legal, history, told)
 
     # -------------------------------------------------------------------------------- changes
 

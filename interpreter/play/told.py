@@ -3,67 +3,74 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from ..check.cards import NONE
 from ..runtime.journal import AtTable, Gathered, Moved, Shuffled, Told
-from ..runtime.melds import cards_of
-from ..runtime.position import at_seat
+from .observation.journal import heard
 from .observation.redaction import UNKNOWN
 from .step import chain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from ..check.cards import Pack
     from ..runtime.journal import Event
     from ..runtime.position import Position
+    from .observation.journal import SeenPlace, SeenTold
     from .observation.view import Observation
+    from .rules import Rules
+    from .setup.opening import Opening
     from .state import State
+    from .step import Step
+
+_MOST_NAMED: Final = 6  # faces that a note names one by one
 
 
-def told(state: State, seat: int) -> dict[int, int]:
-    """Return the cards about which a seat was told something, in places that keep an order.
-
-    A card is forgotten as soon as the seat can no longer tell it from others of its place: when
-    they are shuffled, or when some of them leave the place unseen.
+def facts_for(
+    rules: Rules,
+    opening: Opening | None,
+    last: Step | None,
+    now: Position,
+    seat: int | None,
+    *,
+    hold: bool = False,
+) -> tuple[SeenTold, ...]:
+    """Return what a seat was told in this deal.
 
     Args:
-        state: the game.
-        seat: the seat.
-
-    Returns:
-        For each of these cards the set of all cards that it can be, as the seat was told.
+        rules: the game.
+        opening: how the game began.
+        last: the last step.
+        now: the position after it.
+        seat: the seat; None for all that was told at the table in place.
+        hold: whether only that is wanted which is about all cards that a place has still.
     """
-    bit, every = 1 << seat, (1 << state.game.program.pack.size) - 1
-    faces: dict[int, int] = {}
-    places: dict[int, int] = {}
-    for event in _events(state, seat):
+    if not rules.program.tells:
+        return ()
+    facts: list[Told] = []
+    for event in _events(opening, last, now, seat):
         match event:
             case Gathered():
-                faces.clear()
-            case Told(cards=cards, positions=[_, *_], fitting=fitting, to=to) if to & bit:
-                for card in cards:
-                    among = fitting if fitting >> card & 1 else every & ~fitting
-                    faces[card] = faces.get(card, every) & among
-                    places[card] = event.place
-            case Moved(cards=cards, seen=seen) if all(seats & bit for seats in seen):
-                places |= dict.fromkeys(cards, event.target)
-            case Moved(source=place) | Shuffled(place=place):
-                for card in [card for card in faces if places[card] == place]:
-                    del faces[card]
+                facts.clear()
+            case Told(to=to) if seat is None or to >> seat & 1:
+                facts.append(event)
+            case Moved(source=source, target=target) if hold:
+                facts = [fact for fact in facts if fact.place not in (source, target)]
+            case Shuffled(place=place) if hold:
+                facts = [fact for fact in facts if fact.place != place or not fact.positions]
             case _:
                 pass
-    return faces
+    return tuple(heard(rules, fact, seat) for fact in facts)
 
 
-def _events(state: State, seat: int) -> Iterator[Event]:
+def _events(
+    opening: Opening | None, last: Step | None, now: Position, seat: int | None
+) -> Iterator[Event]:
     """Yield what has happened at a seat's table."""
-    seated = state.position.seated
-    own = seated[seat] if seated else 0
-    opening = state.opening.events if state.opening is not None else ()
-    told = [(step.before.table, step.events) for step in chain(state.last)]
-    for table, events in [(0, opening), *told]:
+    own = now.table if seat is None or not now.seated else now.seated[seat]
+    begun = opening.events if opening is not None else ()
+    for table, events in [(0, begun), *((step.before.table, step.events) for step in chain(last))]:
         here = table
         for event in events:
             if isinstance(event, AtTable):
@@ -72,14 +79,14 @@ def _events(state: State, seat: int) -> Iterator[Event]:
                 yield event
 
 
-def part_known(pack: Pack, faces: int) -> str:
-    """Return what the cards of a set have in common: `3?` if all are threes, `?H` of hearts.
+def part_known(pack: Pack, faces: Iterable[str]) -> str:
+    """Return what some faces have in common: `3?` if all are threes, `?H` if all are hearts.
 
     Args:
         pack: the pack.
-        faces: the set of cards.
+        faces: the faces.
     """
-    cards = cards_of(faces)
+    cards = [pack.text.index(face) for face in faces]
     texts = {pack.text[card] for card in cards}
     if len(texts) == 1:
         return texts.pop()
@@ -89,37 +96,45 @@ def part_known(pack: Pack, faces: int) -> str:
     return rank + suit
 
 
-def with_told(state: State, seen: Observation) -> Observation:
+def with_told(pack: Pack, seen: Observation) -> Observation:
     """Return what a seat sees, with what it was told in the place of cards that it does not see.
 
     Args:
-        state: the game.
+        pack: the pack of the game.
         seen: what the seat sees.
     """
-    if seen.seat is None or not state.game.tells:
-        return seen
-    faces = told(state, seen.seat)
-    recorder, program = state.game.recorder, state.game.program
-    own = at_seat(state.position, seen.seat)
-    zones = dict(seen.zones)
 
-    def known(position: Position, place: int, cards: tuple[str, ...]) -> tuple[str, ...]:
-        if UNKNOWN not in cards:
-            return cards
+    def known(cards: tuple[Any, ...], possible: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(
-            part_known(program.pack, faces[card]) if text == UNKNOWN and card in faces else text
-            for text, card in zip(cards, recorder.cards(position, place), strict=True)
+            known(card, faces)
+            if isinstance(card, tuple)
+            else part_known(pack, faces)
+            if card == UNKNOWN and faces
+            else card
+            for card, faces in zip(cards, possible, strict=True)
         )
 
-    for index, zone in enumerate(program.zones.values()):
-        if not zone.ordered or zone.piles:
-            continue
-        if zone.each:
-            parts = zip(program.owners(zone), zones[zone.name], strict=True)
-            zones[zone.name] = tuple(
-                known(at_seat(state.position, owner), recorder.place(index, owner), cards)
-                for owner, cards in parts
-            )
-        else:
-            zones[zone.name] = known(own, recorder.place(index, -1), zones[zone.name])
-    return replace(seen, zones=zones)
+    told = {name: known(seen.zones[name], possible) for name, possible in seen.possible.items()}
+    return replace(seen, zones=seen.zones | told)
+
+
+def notes_of(state: State, seat: int | None) -> dict[SeenPlace, list[str]]:
+    """Return what a screen notes of places without order: `told 2 of 5: 3?`.
+
+    A note is gone as soon as a card leaves the place or comes to it.
+    """
+    pack, recorder = state.game.program.pack, state.game.recorder
+    zones = list(state.game.program.zones)
+    found: dict[SeenPlace, list[str]] = {}
+    if seat is None:
+        return found
+    for fact in facts_for(state.game, state.opening, state.last, state.position, seat, hold=True):
+        owner = -1 if fact.place.seat is None else fact.place.seat
+        place = recorder.places[recorder.place(zones.index(fact.place.zone), owner)]
+        if not place.ordered and not place.watchers >> seat & 1:
+            faces = fact.faces or ()
+            shown = part_known(pack, faces) if faces else UNKNOWN
+            shown = " ".join(faces) if shown == UNKNOWN and len(faces) <= _MOST_NAMED else shown
+            note = f"told {len(fact.cards)} of {fact.among}: {shown or UNKNOWN}"
+            found.setdefault(fact.place, []).append(note)
+    return found

@@ -70,7 +70,7 @@ def meaning(painter: Painter, typed: str) -> str:
         card = stands["card"].upper()
         return f"A wild card with “(as {card})” beside it stands for {card} in its meld."
     known = signs(painter)
-    if painter.game.tells and _PART.match(typed):
+    if painter.game.program.tells and _PART.match(typed):
         return f"{typed} is a card face down of which you were told a part; the ? hides the rest."
     if _CHANGE.match(typed):
         return f"{typed} tells by how much a score has changed."

@@ -13,7 +13,7 @@ from rich.text import Text
 from ..diagnostics import counted
 from ..play.observation.redaction import UNKNOWN
 from ..play.observation.shown import shown_values
-from ..play.told import with_told
+from ..play.told import notes_of, with_told
 from ..runtime.journal import AtTable, Changed, Gathered, Moved
 from ..runtime.position import at
 from ..speech.english import listed
@@ -64,7 +64,8 @@ class _Table:
         self._state = state
         self._viewer = viewer
         seen = state.open_observation() if viewer is None else state.observation(viewer)
-        self._seen = with_told(state, seen)
+        self._seen = with_told(self._program.pack, seen)
+        self._told = notes_of(state, viewer)
         self._used, self._named = self._of_this_deal()
         self._views = self._all_views()
         self._values = self._all_values()
@@ -303,6 +304,12 @@ class _Table:
                 drawn[zone.name] = [self._pile(zone, pile, known) for pile, known in both]
             else:
                 drawn[zone.name] = [self._pile(zone, cards, located)]
+        for place, notes in self._told.items():
+            zone = self._program.zones[place.zone]
+            owner = 0 if place.seat is None else self._program.owners(zone).index(place.seat)
+            view = drawn[zone.name][owner]
+            if view is not None:
+                view.append(f" ({', '.join(notes)})", "dim")
         return drawn
 
     def _pile(self, zone: Zone, cards: Sequence[str], located: Sequence[str]) -> Text | None:

@@ -59,6 +59,7 @@ class Told:
         know: for each card the seats that knew it.
         fitting: the set of all cards of the pack that fulfil the condition.
         to: the set of seats that were told.
+        knowing: those of them that know which faces fulfil the condition.
     """
 
     cards: tuple[int, ...]
@@ -68,6 +69,7 @@ class Told:
     know: tuple[int, ...]
     fitting: int
     to: int
+    knowing: int
 
 
 @dataclass(frozen=True, slots=True)

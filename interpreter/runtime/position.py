@@ -43,11 +43,14 @@ COMMON: dict[str, object] = {
     "spot": None,  # recording build: for each card, the seats that know its exact position
     "origin": (),  # recording build: where each card lay before sealed choices; empty after them
     "traced": (),  # recording build: for each card, the seats that know where that was
+    # Recording build: for each seat and card, the cards that it is not, as the seat was told; the
+    # card lies in a place with an order. None if rules tell nothing.
+    "excluded": None,
     "log": None,  # recording build: events since the last decision
 }
 """The slots of every game with their initial values, all of which are immutable."""
 
-KNOWLEDGE = ("know", "spot", "origin", "traced")
+KNOWLEDGE = ("know", "spot", "origin", "traced", "excluded")
 """The slots that say what seats know, which only positions of the recording build use."""
 
 SHARED = ("gone", "steps", "deal", "rng", "result", "log")
@@ -102,6 +105,7 @@ class Position:
     spot: list[int] | None
     origin: tuple[int, ...]
     traced: Sequence[int]
+    excluded: list[int] | None
     log: list[Event] | None
 
     def clone(self) -> Position:

@@ -57,6 +57,7 @@ class Tracker(ABC):
 
     def __init__(self, program: Program) -> None:
         """Number the places of a program."""
+        self._players = program.players
         self.everyone = (1 << program.players) - 1
         self.size = program.pack.size
         self._closed = program.tables is not None and not program.tables.open
@@ -101,6 +102,8 @@ class Tracker(ABC):
             for card, face in enumerate(program.pack.face)
         )
         self._alike = any(self.twins)
+        self._tells = int(program.tells)
+        self._every = (1 << self.size) - 1
 
     def place(self, zone: int, seat: int) -> int:
         """Return the number of the place of a zone and seat (-1 for a zone of the table)."""
@@ -178,6 +181,21 @@ class Tracker(ABC):
             chosen: the places from which they were chosen, if that was a sealed choice.
         """
 
+    @abstractmethod
+    def told(
+        self, s: Any, place: int, cards: list[int], fitting: int, to: int, knowing: int
+    ) -> None:
+        """Note that seats were told which of some cards are in a set.
+
+        Args:
+            s: the position.
+            place: where the cards are.
+            cards: the cards.
+            fitting: the set of all cards of the pack that fulfil the condition.
+            to: the seats that were told.
+            knowing: those of them that know which faces these are.
+        """
+
     # ------------------------------------------------------------------------------- changes
 
     def gathered(self, s: Any) -> None:
@@ -186,6 +204,8 @@ class Tracker(ABC):
         s.spot = [self.public(s)] * self.size
         if self._seals:
             self.unsealed(s)
+        if self._tells:
+            s.excluded = self.untold()
         self.gathered_all(s)
 
     def shuffled(self, s: Any, zone: int, seat: int) -> None:
@@ -193,6 +213,8 @@ class Tracker(ABC):
         place = self.place(zone, seat)
         for card in self.cards(s, place):
             s.spot[card] = self._watchers[place] & self.public(s)
+        if self._tells:
+            self._mix_up(s, self.cards(s, place), self.everyone)
         self._show_top(s, place)
         self.mixed(s, place)
 
@@ -217,6 +239,48 @@ class Tracker(ABC):
             if self._ordered[place]:
                 s.spot[card] |= audience
             self.shown(s, card, place, audience)
+
+    def tell(self, s: Any, cards: Any, fitting: int, to: int, hidden: int) -> None:
+        """Tell seats which of some cards are in a set, and so which are not.
+
+        Args:
+            s: the position.
+            cards: the cards.
+            fitting: the set of all cards of the pack that fulfil the condition.
+            to: the seats that are told.
+            hidden: the seats that do not know which faces these are.
+        """
+        audience = to & self.public(s)
+        knowing = audience & ~hidden
+        together = listed(cards)
+        for place in range(len(self._watchers)):
+            here = [card for card in self.cards(s, place) if card in together]
+            if here:
+                if self._ordered[place]:
+                    self._exclude(s, here, fitting, knowing)
+                self.told(s, place, here, fitting, audience, knowing)
+
+    def _exclude(self, s: Any, cards: Sequence[int], fitting: int, to: int) -> None:
+        """Note for some seats what each of some cards is not."""
+        for card in cards:
+            other = self._every & ~fitting if fitting & 1 << card else fitting
+            for seat in range(self._players):
+                if to >> seat & 1:
+                    s.excluded[seat * self.size + card] |= other
+
+    def untold(self) -> list[int]:
+        """Return for each seat and each card the cards that it is not, if nothing was told."""
+        return [0] * (self._players * self.size)
+
+    def unknown_to(self, s: Any, cards: Any) -> int:
+        """Return the seats that do not know all of some cards; -1 is no card."""
+        seats = 0
+        for card in listed(cards):
+            if card >= 0:
+                seats |= ~s.know[card]
+                if self._ordered[self.where(s, card)]:
+                    seats |= ~s.spot[card]
+        return seats & self.everyone
 
     def draw(self, s: Any, zone: int, seat: int, to_zone: int, to_seat: int) -> int:
         """Move one card, the top card of an ordered place, to another place and return it."""
@@ -341,6 +405,13 @@ class Tracker(ABC):
         self.put(s, target, pile, beneath, cards)
         # Who did not see the move forgets the cards that may have been moved.
         blind = self.everyone & ~everything
+        if self._tells:
+            if not (ordered and from_top):
+                self._mix_up(s, stay, blind)
+            if not self._ordered[target]:
+                self._mix_up(s, cards, self.everyone)
+            elif count > 1 or not (ordered and from_top):
+                self._mix_up(s, cards, blind)
         for index, card in enumerate(stay):
             s.know[card] &= ~blind | staying[index]
             s.spot[card] &= s.know[card] if from_top else ~blind
@@ -353,6 +424,13 @@ class Tracker(ABC):
             self._trace(s, cards, stay, len(chosen))
         self._show_top(s, source)
         self.moved(s, cards, source, target, seen, chosen)
+
+    def _mix_up(self, s: Any, cards: Sequence[int], seats: int) -> None:
+        """Forget what some seats were told of cards that they can no longer tell apart."""
+        for seat in range(self._players):
+            if seats >> seat & 1:
+                for card in cards:
+                    s.excluded[seat * self.size + card] = 0
 
     def _mistake(
         self, s: Any, cards: Sequence[int], seen: Sequence[int], stay: Sequence[int],

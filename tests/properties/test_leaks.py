@@ -173,7 +173,7 @@ def told(state: cardrules.State, seat: int) -> tuple[object, ...]:
     legal = [str(action) for action in state.legal_actions()] if mine else []
     return (
         view,
-        with_told(state, view),
+        with_told(state.game.program.pack, view),
         str(view),
         legal,
         state.history_for(seat),

@@ -11,9 +11,9 @@ from cardrules.interpreter.play.determinization.worlds import sample_world
 from cardrules.interpreter.play.game import Game
 from cardrules.interpreter.play.observation.journal import SeenTold
 from cardrules.interpreter.play.observation.redaction import UNKNOWN
-from cardrules.interpreter.play.told import told as recorded
 from cardrules.interpreter.play.told import with_told
 from cardrules.interpreter.runtime.chance import Random as Chance
+from cardrules.interpreter.runtime.melds import cards_of
 
 FISHING = """
 cardrules: 1
@@ -80,9 +80,11 @@ def test_pointed_out_cards_stay_in_their_place_in_a_hand() -> None:
                 break
             world = sample_world(state, seat, Chance(chance.randrange(1 << 30)))
             assert world.consistent
-            marked = recorded(state, seat)
-            for card in hands(state.position)[seat]:
-                assert marked.get(card, every) == told.get((seat, card), every)
+            text = game.program.pack.text
+            marked = state.observation(seat).possible.get("hand", ())
+            for at, card in enumerate(hands(state.position)[seat]):
+                faces = {text[each] for each in cards_of(told.get((seat, card), 0))}
+                assert set(marked[seat][at] if marked else ()) == faces
             pairs = zip(hands(state.position)[seat], hands(world.position)[seat], strict=True)
             for real, imagined in pairs:
                 checked += (seat, real) in told
@@ -159,7 +161,7 @@ def test_what_is_known_of_a_card_moves_with_it_until_it_cannot_be_told_from_othe
     def hand(*actions: str) -> list[str]:
         for action in actions:
             state.apply_action(action)
-        return [*with_told(state, state.observation(0)).zones["hand"][0]]
+        return [*with_told(game.program.pack, state.observation(0)).zones["hand"][0]]
 
     assert hand("take", "suit clubs") == ["?C", "?H", "?C", "?H"]  # no clubs are hearts
     assert hand("take", "rank 10") == ["?C", "10H", "10C", "?H", "??"]
@@ -172,5 +174,5 @@ def test_a_card_that_leaves_a_hand_unseen_takes_what_was_known_with_it() -> None
     state = game.state_from_position({"hand": ["2C 10H 10C", "3C 3H 4H"], "rest": "stock"})
     for action in ("play 1", "suit clubs", "retract"):
         state.apply_action(action)
-    hand = with_told(state, state.observation(0)).zones["hand"][0]
+    hand = with_told(game.program.pack, state.observation(0)).zones["hand"][0]
     assert list(hand) == [UNKNOWN]

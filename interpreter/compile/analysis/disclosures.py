@@ -12,7 +12,7 @@ possible, more cards are named than are read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import fields, replace
 from typing import Any, cast
 
@@ -20,7 +20,7 @@ from ...check import ir
 from ...check.program import Action, Definition, Program
 from ...syntax import types as ty
 from ...syntax.operations.table import OPERATIONS
-from .tree_walk import expressions, mentions, substitute, walk
+from .tree_walk import expressions, local_names, mentions, rules, substitute, walk
 
 CHANCE = ir.Const(True, type=ty.BOOLEAN)
 """Stands among the cards that are looked at for chance, and for cards that cannot be named."""
@@ -45,6 +45,72 @@ class Disclosures:
         if node.type in ty.OF_CARDS:
             found |= dict.fromkeys(self._constants(node))
         return tuple(each for each in found if not self._is_open(each))
+
+    def of_told(self, fitting: ir.Expr, secret: Container[str]) -> tuple[ir.Expr, ...]:
+        """Return what players must know to know which faces fulfil a condition that is told.
+
+        Args:
+            fitting: all cards of the pack that fulfil it.
+            secret: local names whose values come from hidden cards or from chance.
+
+        Returns:
+            Cards; `CHANCE` among them if nobody can know it, as where cards must lie somewhere.
+        """
+        match fitting:
+            case ir.Filter(name=card, condition=condition) if self._is_of_face(condition, card):
+                if not any(name in secret for name in local_names(condition)):
+                    return self.of(fitting)
+            case _:
+                pass
+        return (CHANCE,)
+
+    def secret_names(self) -> set[str]:
+        """Return the local names of the rules whose values come from hidden cards or chance.
+
+        Names of cards are left out: they are among the cards that are looked at.
+        """
+        found = set[str]()
+        while True:
+            before = len(found)
+            for node in rules(self._program):
+                match node:
+                    case ir.Let(name=name, value=value):
+                        given = [(name, value)]
+                    case ir.ForEach(name=name, series=first, last=last):
+                        given = [(name, first), (name, last or first)]
+                    case ir.Perform(definition=definition, arguments=values):
+                        parameters = self._program.definitions[definition].parameters
+                        given = zip((name for name, _ in parameters), values, strict=True)
+                    case _:
+                        continue
+                found.update(
+                    name for name, value in given
+                    if not ty.holds_cards(value.type)
+                    and (self.of(value) or not found.isdisjoint(local_names(value)))
+                )  # fmt: skip
+            if len(found) == before:
+                return found
+
+    def _is_of_face(self, node: ir.Expr, *cards: str) -> bool:
+        """Return whether nothing about some cards but their faces decides a value."""
+        match node:
+            case ir.Can():
+                return False
+            case ir.Use(definition=name, arguments=arguments):
+                definition = self._program.definitions[name]
+                parameters = (parameter for parameter, _ in definition.parameters)
+                named = [
+                    parameter
+                    for parameter, value in zip(parameters, arguments, strict=True)
+                    if mentions(value, *cards)
+                ]
+                if named and not (definition.value and self._is_of_face(definition.value, *named)):
+                    return False
+            case ir.Op(name=name) if mentions(node, *cards) and not OPERATIONS[name].pure:
+                return False
+            case _:
+                pass
+        return all(self._is_of_face(inner, *cards) for inner in expressions(node))
 
     # -- what is looked at
 
@@ -335,6 +401,7 @@ class _Noting:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._disclosures = Disclosures(program)
+        self._secret = self._disclosures.secret_names() if program.tells else set[str]()
 
     def program(self) -> Program:
         p = self._program
@@ -378,6 +445,9 @@ class _Noting:
         """Return an expression that is noted, statements whose expressions are, or what it is."""
         if isinstance(part, tuple):
             return tuple(self._changed(each) for each in cast("tuple[Any, ...]", part))
+        if isinstance(part, ir.Tell):
+            sources = self._disclosures.of_told(part.fitting, self._secret)
+            return replace(self._inside(part, "audience", "cards", "fitting"), sources=sources)
         if isinstance(part, ir.Statement):
             names = [field.name for field in fields(part) if field.name != "span"]
             return self._inside(part, *names)

@@ -62,7 +62,7 @@ SLOTS: Final[Mapping[str, Type]] = {
     "again": BOOLEAN, "declined": BOOLEAN, "deck": PILE, "queue": PLAYERS,
     "pending": list_of(ACTION), "frame": list_of(NUMBER),
     **dict.fromkeys(("events", "result", "origin", "log"), list_of(NUMBER)),
-    **dict.fromkeys(("know", "spot", "traced"), list_of(SEATS)),
+    **dict.fromkeys(("know", "spot", "traced"), list_of(SEATS)), "excluded": list_of(CARDS),
     **dict.fromkeys(
         "pc phase direction skip turns steps deal rng asked table".split(), NUMBER
     ),

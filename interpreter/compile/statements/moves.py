@@ -171,7 +171,9 @@ class Moves:
         cards, fitting = self._value(node.cards, sc), self._value(node.fitting, sc)
         to = expression("_mask(p)", p=self._value(node.audience, sc))
         if self._record:
-            return statements("R.told(s, c, m, to)", c=cards, m=fitting, to=to)
+            hidden = self._expressions.operations.hidden_from(node.sources, sc)
+            code = "R.tell(s, c, m, to, hidden)"
+            return statements(code, c=cards, m=fitting, to=to, hidden=hidden)
         parts = (cards, fitting, to)
         return [ast.Expr(part) for part in parts if not is_safe(part)] or [ast.Pass()]
 

@@ -7,12 +7,13 @@ best code depends on the operands, it is a method of `Operations`.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from ...check import ir
 from ...syntax import types as ty
 from ...syntax.operations.declaration import Operation
 from ...syntax.operations.table import OPERATIONS
+from ..analysis.disclosures import CHANCE
 from ..code.quoting import constant, expression, is_slot, lambda_of, name
 from ..context import Context
 from ..scope import Scope
@@ -331,6 +332,18 @@ class Operations:
                 code = ast.Starred(code, ast.Load())
             given.append(code)
         return ast.Call(expression("R.looked"), [name("s"), *given], [])
+
+    def hidden_from(self, looks: Iterable[ir.Expr], sc: Scope) -> ast.expr:
+        """Return code for the seats from which some cards are hidden; all of them for chance."""
+        seats: ast.expr = constant(0)
+        for look in looks:
+            if look == CHANCE or (look.type.of is not None and look.type.of != ty.CARD):
+                return constant((1 << self._program.players) - 1)
+            cards = self._at_a_glance(look, sc)
+            if look.type == ty.CARD:
+                cards = ast.List([cards], ast.Load())
+            seats = expression("a | R.unknown_to(s, c)", a=seats, c=cards)
+        return seats
 
     def _at_a_glance(self, look: ir.Expr, sc: Scope) -> ast.expr:
         """Return code for cards that are read; for a zone of nobody, any zone will do."""

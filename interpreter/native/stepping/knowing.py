@@ -24,8 +24,14 @@ NOTING, MOVED, SAW = "k_noting", "k_moved", "k_saw"
 those that it has moved so far, and for each card the seats that may see it."""
 
 
-def shapes(program: Program, words: int) -> dict[str, Shape]:
-    """Return the slots that positions have only where a recorder is at work."""
+def shapes(program: Program, words: int, facts: int) -> dict[str, Shape]:
+    """Return the slots that positions have only where a recorder is at work.
+
+    Args:
+        program: the program.
+        words: of how many words a set of cards consists.
+        facts: how many of the last facts that a seat was told are remembered.
+    """
     cards = program.pack.size
     one = Shape(NUMBER)
     return {
@@ -36,6 +42,19 @@ def shapes(program: Program, words: int) -> dict[str, Shape]:
         NOTING: one,
         MOVED: Shape(integer(words)),
         SAW: many(one, cards, fixed=True),
+    } | (_told(program, words, facts) if program.tells else {})  # fmt: skip
+
+
+def _told(program: Program, words: int, facts: int) -> dict[str, Shape]:
+    """Return the slots for what seats were told."""
+    some, cards = facts * program.players, Shape(integer(words))
+    return {
+        "excluded": many(cards, program.pack.size * program.players, fixed=True),
+        "k_facts_place": many(Shape(NUMBER), some, fixed=True),
+        "k_facts_fits": many(Shape(NUMBER), some, fixed=True),
+        "k_facts_among": many(Shape(NUMBER), some, fixed=True),
+        "k_facts_where": many(Shape(NUMBER), some, fixed=True),
+        "k_facts_faces": many(cards, some, fixed=True),
     }
 
 
@@ -43,7 +62,7 @@ class NativeTracker(Tracker):
     """Stands for the recorder, and notes who saw the cards of an action."""
 
     passes: ClassVar[dict[str, int | None]] = {
-        "changed": None, "told": None, "drawn_by_chance": None, "looked": 1,
+        "changed": None, "drawn_by_chance": None, "looked": 1,
     }  # fmt: skip
     """The methods that only add to the journal, with the argument that each of them returns."""
 
@@ -78,6 +97,8 @@ class NativeTracker(Tracker):
     def gathered_all(self, s: Any) -> None:
         """Note nothing more of the action: the cards are all in the pack."""
         s.k_noting = 0
+        if self._tells:
+            k_forget(s)
 
     def mixed(self, s: Any, place: int) -> None:
         """Note nothing more of the action: cards that come back may be others."""
@@ -85,6 +106,12 @@ class NativeTracker(Tracker):
 
     def drawn_by_chance(self, s: Any) -> None:
         """Note nothing."""
+
+    def told(
+        self, s: Any, place: int, cards: list[int], fitting: int, to: int, knowing: int
+    ) -> None:
+        """Remember what seats were told."""
+        k_told(s, place, cards, fitting, to, knowing)
 
     def shown(self, s: Any, card: int, place: int, to: int) -> None:
         """Note who has seen a card."""
@@ -103,6 +130,61 @@ class NativeTracker(Tracker):
                 elif self._ordered[source]:
                     s.k_saw[card] |= seen[index]
         s.k_moved |= set_of(cards)
+
+
+# -- what seats were told: functions that `remembering` makes
+
+
+def k_forget(s: Any) -> None:
+    """Forget what seats were told."""
+    raise NotImplementedError(s)
+
+
+def k_told(s: Any, place: int, cards: list[int], fitting: int, to: int, knowing: int) -> None:
+    """Remember what seats were told, for each seat the latest first."""
+    raise NotImplementedError(s, place, cards, fitting, to, knowing)
+
+
+def remembering(
+    program: Program, places: Sequence[Place], facts: int, positions: int
+) -> list[ast.FunctionDef]:
+    """Return the functions that remember the last facts that seats were told.
+
+    Args:
+        program: the program.
+        places: all places.
+        facts: how many of them, for each seat.
+        positions: of how many positions in a place with an order it is remembered which fit.
+    """
+    if not program.tells:
+        return []
+    some = facts * program.players
+    kept = [f"k_facts_{each}" for each in ("place", "fits", "among", "where", "faces")]
+    ordered = tuple(int(place.ordered) for place in places)
+    lines = ["def k_forget(s):"]
+    lines += [f"    s.{each} = [{-1 if each == 'k_facts_place' else 0}] * {some}" for each in kept]
+    lines += [
+        "def k_told(s, place, cards, fitting, to, knowing):",
+        "    held = k_cards(s, place)",
+        "    where = 0",
+        "    fits = 0",
+        "    for card in cards:",
+        "        if fitting & 1 << card:",
+        "            fits += 1",
+        f"            if {ordered}[place] and held.index(card) < {positions}:",
+        "                where |= 1 << held.index(card)",
+        f"    for seat in range({program.players}):",
+        "        if to >> seat & 1:",
+        f"            first = seat * {facts}",
+        f"            for at in range(first + {facts - 1}, first, -1):",
+        *(f"                s.{each}[at] = s.{each}[at - 1]" for each in kept),
+        "            s.k_facts_place[first] = place",
+        "            s.k_facts_fits[first] = fits",
+        "            s.k_facts_among[first] = len(cards)",
+        "            s.k_facts_where[first] = where",
+        "            s.k_facts_faces[first] = fitting if knowing >> seat & 1 else 0",
+    ]
+    return functions("\n".join(lines) + "\n")
 
 
 # -- what depends on the zones: functions that `placing` makes

@@ -56,6 +56,8 @@ class Arrays:
         size: how many numbers an observation has.
         planes: the index of the first plane in it.
         recent: how many of the last actions are remembered.
+        facts: how many of the last facts that a seat was told are remembered.
+        positions: of how many positions it is remembered which fit.
     """
 
     functions: Sequence[ast.FunctionDef]
@@ -64,6 +66,8 @@ class Arrays:
     size: int
     planes: int
     recent: int
+    facts: int
+    positions: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +224,7 @@ def helpers(program: Program, recent: int) -> list[ast.FunctionDef]:
         "    s.e_chosen.clear()\n"
         "    s.e_how = 0\n"
         "    s.k_noting = 0\n"
+        f"{'    k_forget(s)' if program.tells else ''}\n"
         "def e_done(s):\n"
         "    if s.e_how:\n"
         f"        for place in range({recent - 1}, 0, -1):\n"

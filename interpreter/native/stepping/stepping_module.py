@@ -55,10 +55,13 @@ def stepped(machine: Machine, arrays: Arrays, rows: int, games: int) -> Stepping
     program = machine.program
 
     def shapes(words: int) -> dict[str, Shape]:
-        return knowing.shapes(program, words) | stepping.shapes(program, words, arrays.recent)
+        return knowing.shapes(program, words, arrays.facts) | stepping.shapes(
+            program, words, arrays.recent
+        )
 
     layout = Layout(program, machine.blank, machine.frame, shapes)
     tracker = knowing.NativeTracker(program)
+    facts = knowing.remembering(program, tracker.places, arrays.facts, arrays.positions)
     given = {
         "R": tracker,
         "set_of": library.set_of, "cards_of": library.cards_of, "e_begins": stepping.begins,
@@ -68,7 +71,7 @@ def stepped(machine: Machine, arrays: Arrays, rows: int, games: int) -> Stepping
     sites = [stepping.choosing(machine, site) for site in range(len(machine.sites))]
     own += [does for does, _, _ in sites]
     translator = Translator(
-        machine, layout, [*knowing.placing(tracker.places), *own, *arrays.functions], given
+        machine, layout, [*knowing.placing(tracker.places), *facts, *own, *arrays.functions], given
     )
     state, number = Value(STATE, b""), Value(NUMBER, wasm.get(0))
     named = {each.name: each for each in (*own, *arrays.functions)}

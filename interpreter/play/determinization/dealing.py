@@ -72,7 +72,7 @@ class TableSampler:
         self._loose: list[tuple[int, int]] = []  # places without order, missing cards
         self._rows: list[tuple[int, list[int], list[int]]] = []  # ordered: gaps, cards for them
         self._real = now.contents
-        told = turns[-1].faces if turns else {}
+        told = self.past.possible_faces(position)
         self._faces: dict[tuple[int, int], int] = {}  # of gaps in ordered places: possible cards
         for place, held in enumerate(now.contents):
             if isinstance(held, int):
@@ -87,8 +87,9 @@ class TableSampler:
                 inside = sorted(held[i] for i in gaps if now.known >> held[i] & 1)
                 self._rows.append((place, gaps, inside))
                 hinted = [] if inside else [gap for gap in gaps if held[gap] in told]
+                possible = turns[-1].possible if turns else self.past.possible_now(position)
                 for gap in hinted:
-                    here = (c for c in self._pool if turns[-1].possible[c] >> place & 1)
+                    here = (c for c in self._pool if possible[c] >> place & 1)
                     self._faces[place, gap] = told[held[gap]] & set_of(here)
         self._came = self.past.came(position)
         self._exclusions: dict[int, Exclusions] = {}

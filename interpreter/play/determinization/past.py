@@ -154,8 +154,6 @@ class Turn:
         opens: whether a deal began with the action, so that earlier actions do not matter.
         possible: for each card the set of places where it can be after the action, according to
             the moves that the seat saw.
-        faces: for each card in a place with an order, the cards that it can be, according to what
-            the seat was told since it last lost sight of it; empty if nothing was told.
         sealed: the same as `possible`, for the time when the sealed choices were made that are
             being carried out.
         continues: whether it goes on to carry out sealed choices of the turn before.
@@ -167,7 +165,6 @@ class Turn:
     elsewhere: dict[int, int]
     opens: bool
     possible: list[int]
-    faces: dict[int, int]
     sealed: list[int]
     continues: bool
 
@@ -303,10 +300,9 @@ class Past:
         position = step.before.clone()
         before = self.moment(at(position, self.table))
         possible = self.turns[-1].possible[:] if self.turns else self._anywhere(before)
-        faces = dict(self.turns[-1].faces) if self.turns else {}
         continues = bool(self.turns) and bool(at(position, self.table).origin)
         sealed = self.turns[-1].sealed if continues else possible[:]
-        watch = _Watch(self, position, before, possible, sealed, faces)
+        watch = _Watch(self, position, before, possible, sealed)
         position.log = watch
         self.machine.play(position, step.raw)
         known = before.known
@@ -323,10 +319,15 @@ class Past:
             elsewhere,
             watch.opens,
             watch.possible,
-            watch.faces,
             watch.sealed,
             continues,
         )
+
+    def possible_faces(self, position: Position) -> dict[int, int]:
+        """Return for cards in places with an order what they can be, as the seat was told."""
+        size = len(self.recorder.twins)
+        of_seat = (position.excluded or [])[self.seat * size : (self.seat + 1) * size]
+        return {card: self.every & ~other for card, other in enumerate(of_seat) if other}
 
     def possible_now(self, position: Position) -> list[int]:
         """Return for each card the set of places where it can be, from one position only."""
@@ -478,12 +479,10 @@ class _Watch(list[Event]):
         before: _Moment,
         possible: list[int],
         sealed: list[int],
-        faces: dict[int, int],
     ) -> None:
         super().__init__()
         self.possible = possible
         self.sealed = sealed
-        self.faces = faces
         self.past = past
         self.position = position
         self.before = before
@@ -496,20 +495,19 @@ class _Watch(list[Event]):
             return
         if isinstance(event, Gathered):
             self.backs.clear()
-            self.faces.clear()
             self.opens = True
             self.possible = self.past.possible_now(self.position)
         elif not isinstance(event, Moved | Shuffled):
             # No card moves, so there is nothing to take back; a shown card becomes known.
-            if isinstance(event, Told) and event.to & self.past.bit:
-                self._told(event)
+            if isinstance(event, Told) and event.knowing & self.past.bit and not event.positions:
+                fits = (set_of(event.cards) & event.fitting).bit_count()
+                fact = Fact(event.place, event.fitting, fits, len(event.cards), event.whole)
+                self.backs.append(fact)
             if isinstance(event, Revealed):
                 before, self.before = self.before, self.past.moment(self.position)
                 self._placed(before)
             return
         before, self.before = self.before, self.past.moment(self.position)
-        if isinstance(event, Moved | Shuffled):
-            self._lose_sight(event, before)
         if isinstance(event, Moved):
             self._spread(event, before)
             self._placed(before)
@@ -519,33 +517,6 @@ class _Watch(list[Event]):
             self.backs.append(
                 Back(event.place, event.place, (), 0, 0, None, spots, self._regained(before))
             )
-
-    def _told(self, event: Told) -> None:
-        """Record what the seat was told."""
-        if event.positions:
-            for card in event.cards:
-                fits = event.fitting >> card & 1
-                faces = event.fitting if fits else self.past.every & ~event.fitting
-                self.faces[card] = self.faces.get(card, self.past.every) & faces
-        else:
-            fits = (set_of(event.cards) & event.fitting).bit_count()
-            self.backs.append(Fact(event.place, event.fitting, fits, len(event.cards), event.whole))
-
-    def _lose_sight(self, event: Moved | Shuffled, before: _Moment) -> None:
-        """Forget what was told about cards that the seat can no longer tell apart."""
-        if not self.faces:
-            return
-        if isinstance(event, Shuffled):
-            mixed = self.before.contents[event.place]
-        else:
-            mixed = before.contents[event.source]
-            unseen = any(not seats & self.past.bit for seats in event.seen)
-            from_top = isinstance(mixed, list) and mixed[-len(event.cards) :] == list(event.cards)
-            to_order = isinstance(self.before.contents[event.target], list)
-            if not unseen or (from_top and to_order):
-                return
-        for card in cards_of(_mask(mixed)):
-            self.faces.pop(card, None)
 
     def _placed(self, before: _Moment) -> None:
         """Record the places of cards that have just become known."""

@@ -68,12 +68,24 @@ class SeenTold:
         cards: the cards that do, as far as the seat sees them.
         positions: their positions from 1, if the place keeps an order.
         among: how many cards it was told about.
+        faces: the faces that fulfil the condition; None if the seat does not know them.
     """
 
     place: SeenPlace
     cards: tuple[str, ...]
     positions: tuple[int, ...]
     among: int
+    faces: tuple[str, ...] | None
+
+    def __str__(self) -> str:
+        """Return the fact as text: `2 of 5 in hand of 1 are 3R 3Y: 1 4`."""
+        seat = self.place.seat
+        where = self.place.zone if seat is None else f"{self.place.zone} of {seat}"
+        fit = "fit" if self.faces is None else f"are {' '.join(self.faces) or 'nothing'}"
+        which = [str(place) for place in self.positions] or [
+            card for card in self.cards if card != UNKNOWN
+        ]
+        return f"{len(self.cards)} of {self.among} in {where} {fit}: {' '.join(which) or '-'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +312,48 @@ def _actions(
     return found[::-1]
 
 
+def heard(rules: Rules, event: Told, seat: int | None) -> SeenTold:
+    """Return what a seat was told by an event.
+
+    Args:
+        rules: the game.
+        event: the event.
+        seat: one of the seats that were told; None sees everything.
+    """
+    text = rules.program.pack.text
+    fits = [event.fitting >> card & 1 == 1 for card in event.cards]
+    cards = [card for card, fit in zip(event.cards, fits, strict=True) if fit]
+    known = [seats for seats, fit in zip(event.know, fits, strict=True) if fit]
+    positions = (place for place, fit in zip(event.positions, fits, strict=False) if fit)
+    faces = tuple(dict.fromkeys(text[card] for card in cards_of(event.fitting)))
+    # In ascending order, because that of the cards would reveal something about them.
+    return SeenTold(
+        _place(rules, event.place),
+        _faces(rules, seat, cards, known),
+        tuple(sorted(positions)),
+        len(event.cards),
+        faces if _is_in(seat, event.knowing) else None,
+    )
+
+
+def _is_in(seat: int | None, seats: int) -> bool:
+    return seat is None or bool(seats >> seat & 1)
+
+
+def _faces(
+    rules: Rules, seat: int | None, cards: Sequence[int], seen: Sequence[int]
+) -> tuple[str, ...]:
+    # Unseen cards come last, because their positions would reveal something about them.
+    text = rules.program.pack.text
+    known = [text[c] for c, seats in zip(cards, seen, strict=True) if _is_in(seat, seats)]
+    return (*known, *[UNKNOWN] * (len(cards) - len(known)))
+
+
+def _place(rules: Rules, place: int) -> SeenPlace:
+    found = rules.recorder.places[place]
+    return SeenPlace(found.slot.removeprefix("z_"), found.seat if found.seat >= 0 else None)
+
+
 class _Reader:
     """Reads the events of one step as a seat saw them."""
 
@@ -337,7 +391,7 @@ class _Reader:
                         yield SeenReveal(self._faces(fresh, (to,) * len(fresh)), self._place(place))
                 case Told(to=to):
                     if self._is_in(to):
-                        yield self._told(event)
+                        yield heard(self.rules, event, self.seat)
                 case Shuffled(place=place):
                     yield SeenShuffle(self._place(place))
                 case Changed():
@@ -352,30 +406,13 @@ class _Reader:
         return sees(self.rules, self.step.before, self.seat, self.table)
 
     def _is_in(self, seats: int) -> bool:
-        return self.seat is None or bool(seats >> self.seat & 1)
+        return _is_in(self.seat, seats)
 
     def _faces(self, cards: Sequence[int], seen: Sequence[int]) -> tuple[str, ...]:
-        # Unseen cards come last, because their positions would reveal something about them.
-        text = self.rules.program.pack.text
-        known = [text[c] for c, seats in zip(cards, seen, strict=True) if self._is_in(seats)]
-        return (*known, *[UNKNOWN] * (len(cards) - len(known)))
-
-    def _told(self, event: Told) -> SeenTold:
-        fits = [event.fitting >> card & 1 == 1 for card in event.cards]
-        cards = [card for card, fit in zip(event.cards, fits, strict=True) if fit]
-        known = [seats for seats, fit in zip(event.know, fits, strict=True) if fit]
-        positions = (place for place, fit in zip(event.positions, fits, strict=False) if fit)
-        # In ascending order, because that of the cards would reveal something about them.
-        return SeenTold(
-            self._place(event.place),
-            self._faces(cards, known),
-            tuple(sorted(positions)),
-            len(event.cards),
-        )
+        return _faces(self.rules, self.seat, cards, seen)
 
     def _place(self, place: int) -> SeenPlace:
-        found = self.rules.recorder.places[place]
-        return SeenPlace(found.slot.removeprefix("z_"), found.seat if found.seat >= 0 else None)
+        return _place(self.rules, place)
 
     def _change(self, event: Changed) -> Iterator[SeenChange]:
         key = event.variable, event.seat

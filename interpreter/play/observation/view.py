@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.position import Position, at, at_seat
@@ -10,9 +10,10 @@ from ...runtime.teams import scores
 from .redaction import UNKNOWN, sees, show_value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from ..rules import Rules
+    from .journal import SeenTold
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,11 @@ class Observation:
         table: the number of the seat's table, from 1.
         tables: in a game with several tables, the zones and variables of each table by name; empty
             for a table that the seat cannot see.
+        told: what the seat was told in this deal about cards that may lie face down to it, oldest
+            first. What came of these cards since is in the journal.
+        possible: for zones that keep an order, with entries as in `zones`: the faces that each
+            card can be, by what the seat was told of it since it last lost sight of it. Empty for
+            a card of which it was told nothing; zones without any other are left out.
     """
 
     game: str
@@ -61,6 +67,8 @@ class Observation:
     result: tuple[int, ...] | None
     table: int = 1
     tables: tuple[dict[str, Any], ...] = ()
+    told: tuple[SeenTold, ...] = ()
+    possible: dict[str, Any] = field(default_factory=dict[str, Any])
 
     def __str__(self) -> str:
         """Return the observation as text, with a line for each zone and variable."""
@@ -78,6 +86,7 @@ class Observation:
                 lines.append(f"  {name}: {_line(view)}")
         for name, value in self.variables.items():
             lines.append(f"  {name}: {value}")
+        lines += [f"  told: {fact}" for fact in self.told]
         for number, table in enumerate(self.tables, 1):
             where = "this table" if number == self.table else f"table {number}"
             seats = " and ".join(map(str, table["seats"]))
@@ -112,6 +121,7 @@ def observe(
     seat: int | None,
     legal: Iterable[str],
     history: Iterable[tuple[int, str]],
+    told: Iterable[SeenTold] = (),
 ) -> Observation:
     """Return the observation of a seat.
 
@@ -121,6 +131,7 @@ def observe(
         seat: the seat; None for all cards, with the table in place as the own table.
         legal: the notations of the legal actions, if it is the seat's turn.
         history: the history, as the seat saw it.
+        told: what the seat was told in this deal.
     """
     program = rules.program
     whole, position = position, position if seat is None else at_seat(position, seat)
@@ -155,7 +166,46 @@ def observe(
         tables=() if program.tables is None else tuple(
             _table(rules, whole, table, seat) for table in range(program.tables.number)
         ),
+        told=tuple(told),
+        possible={} if seat is None or not program.tells else _possible(rules, whole, seat),
     )  # fmt: skip
+
+
+def _possible(rules: Rules, whole: Position, seat: int) -> dict[str, Any]:
+    """Return what cards can be, as a seat was told; see `Observation.possible`."""
+    program, recorder = rules.program, rules.recorder
+    text, size = program.pack.text, program.pack.size
+
+    def faces(other: int) -> tuple[str, ...]:
+        found = (text[card] for card in range(size) if not other >> card & 1)
+        return tuple(dict.fromkeys(found)) if other else ()
+
+    found: dict[str, Any] = {}
+    for index, zone in enumerate(program.zones.values()):
+        if not (zone.ordered or zone.piles):
+            continue
+        parts: list[tuple[Any, ...]] = []
+        for owner in program.owners(zone) if zone.each else (-1,):
+            position = at_seat(whole, owner if owner >= 0 else seat)
+            if not sees(rules, position, seat, position.table):
+                parts.append(())
+                continue
+            place, told = recorder.place(index, owner), position.excluded or recorder.untold()
+            piles = recorder.piles(position, place) if zone.piles else []
+            views = [
+                tuple(faces(told[seat * size + card]) for card in pile)
+                for pile in piles or [recorder.cards(position, place)]
+            ]
+            parts.append(tuple(views) if zone.piles else views[0])
+        if any(_flat(parts)):
+            found[zone.name] = tuple(parts) if zone.each else parts[0]
+    return found
+
+
+def _flat(parts: Iterable[Any]) -> Iterator[str]:
+    """Yield all faces in nested parts."""
+    for part in parts:
+        yield from [part] if isinstance(part, str) else _flat(part)
 
 
 def _table_of(position: Position, seat: int) -> int:

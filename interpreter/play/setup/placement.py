@@ -487,6 +487,8 @@ class Placement:
             know[card] = seats
             spot[card] = seats if place.ordered else 0
         position.know, position.spot = know, spot
+        if self.program.tells:
+            position.excluded = recorder.untold()
 
     def _up(self, position: Position) -> list[int]:
         """Return the cards that lie face up in zones of turned cards."""

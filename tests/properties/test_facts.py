@@ -1,0 +1,156 @@
+"""What a seat was told about cards face down reaches it everywhere, and nothing else does.
+
+`test_leaks.py` asks whether a seat learns what it could not know. Here is the other direction, too:
+where a listener who forgets nothing hears a difference, all that the seat is shown must differ.
+The test knows by itself what is heard: which of the cards fulfil the condition where a place keeps
+an order, else how many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+import cardrules
+from cardrules import environments
+from cardrules.environments.episode import Episode, Spaces
+from cardrules.environments.observations import Array
+from cardrules.environments.told import Fact, told_to
+from cardrules.interpreter.bots.view import View
+from cardrules.interpreter.check.load import load_text
+from cardrules.interpreter.play.game import Game
+from cardrules.interpreter.play.state import State
+from cardrules.interpreter.runtime.journal import Told
+
+from .test_leaks import Pair, page, screen
+
+FOLDER = Path(__file__).parents[1] / "games"
+
+
+def closed_tables() -> Game:
+    text = (FOLDER / "whispers_at_tables.yaml").read_text("utf-8")
+    closed = text.replace("  number: 2\n", "  number: 2\n  open: false\n")
+    return Game(load_text(closed, "closed.yaml"), "closed.yaml")
+
+
+GAMES: dict[str, Callable[[], Game]] = {
+    "hanabi": lambda: cardrules.load("hanabi"),
+    "hanabi of four": lambda: cardrules.load("hanabi", players=4),
+    "whispers": lambda: cardrules.load(FOLDER / "whispers.yaml"),
+    "tables": lambda: cardrules.load(FOLDER / "whispers_at_tables.yaml"),
+    "closed tables": closed_tables,
+}
+
+
+@pytest.fixture(params=GAMES, scope="module")
+def telling(request: pytest.FixtureRequest) -> Game:
+    """A game that tells facts."""
+    return GAMES[request.param]()
+
+
+def heard(state: State, seat: int) -> Iterator[object]:
+    """What a seat has just been told."""
+    assert state.last is not None
+    for event in state.last.events:
+        if isinstance(event, Told) and event.to >> seat & 1:
+            fits = [bool(event.fitting >> card & 1) for card in event.cards]
+            yield event.place, event.positions, fits if event.positions else sum(fits)
+
+
+def rich(names: tuple[str, ...], legal: list[int], chance: Random) -> int:
+    """A random action, more often one by which somebody is told something."""
+    some = [at for at in legal if names[at].split()[0] not in ("play", "take", "draw", "discard")]
+    return chance.choice(some if some and chance.random() < 0.7 else legal)
+
+
+def test_what_a_listener_hears_differs_in_all_that_its_seat_is_shown(
+    telling: Game, amount: Callable[[int, int], int]
+) -> None:
+    """Its observation, view, arrays, texts and screens, of two deals that differ in two cards."""
+    spaces, pack = Spaces(telling), telling.program.pack
+    names, found = spaces.actions.names, 0
+    tables = telling.program.tables
+    for seed in range(amount(25, 600)):
+        chance = Random(seed)
+        order = list(pack.text)
+        chance.shuffle(order)
+        one, two = chance.sample(range(min(4 * telling.players, pack.size)), 2)  # dealt first
+        other = order[:]
+        other[one], other[two] = other[two], other[one]
+        decks = (order, other) if tables is None else ([order, order], [other, order])
+        a, b = (Episode(spaces, seed, deck) for deck in decks)
+        for _ in range(30):
+            if a.player is None or a.player != b.player:
+                break
+            legal = sorted({*a.legal()} & {*b.legal()})
+            if not legal:
+                break
+            number = rich(names, legal, chance)
+            a.step(number)
+            b.step(number)
+            for seat in range(telling.players):
+                if list(heard(a.state, seat)) == list(heard(b.state, seat)):
+                    continue
+                found += 1
+                assert a.state.observation(seat) != b.state.observation(seat)
+                assert str(a.state.observation(seat)) != str(b.state.observation(seat))
+                views = [View(each.state, seat).observation.told for each in (a, b)]
+                assert views[0] != views[1]
+                assert not np.array_equal(a.observe(seat), b.observe(seat))
+                assert a.information_state(seat) != b.information_state(seat)
+                if found < 8:
+                    assert screen(a.state, seat) != screen(b.state, seat)
+                    assert page(a.state, seat) != page(b.state, seat)
+    assert found > 20
+
+
+def test_what_a_seat_cannot_know_is_in_none_of_its_facts(
+    telling: Game, amount: Callable[[int, int], int]
+) -> None:
+    """Also where a condition depends on hidden cards, or on where cards lie: arrays are compared."""
+    observations, compared = Spaces(telling).observations, 0
+
+    def array(state: State, seat: int) -> Array:
+        facts: Sequence[Sequence[Fact]] = [()] * telling.players
+        for events in (state.opening and state.opening.events, *(s.events for s in state.steps())):
+            facts = told_to(telling.players, facts, events or ())
+        return observations.observe(state.position, seat, (), facts[seat])
+
+    def compare(pair: Pair, a: State, b: State) -> None:
+        nonlocal compared
+        compared += 1
+        differ = np.flatnonzero(array(a, pair.seat) != array(b, pair.seat))
+        assert not len(differ), [observations.names[at] for at in differ[:5]]
+
+    for seed in range(amount(200, 600)):
+        pair = Pair(telling, seed)
+        pair.play(partial(compare, pair))
+        if compared > amount(20, 1 << 30):
+            break
+    assert compared > 20
+
+
+def test_native_code_writes_the_same_facts(telling: Game) -> None:
+    native, python = (
+        environments.vector(telling, 4, seed=3, engine=engine) for engine in ("native", "python")
+    )
+    batches = native.reset(), python.reset()
+    chance, told = Random(2), 0
+    of_facts = [at for at, name in enumerate(native.spaces.names) if " fact " in f" {name} "]
+    for _ in range(80):
+        for one, two in zip(*batches, strict=True):
+            assert np.array_equal(one, two)
+        told += bool(batches[0].observation[:, of_facts].any())
+        names = native.spaces.actions.names
+        actions = [
+            rich(names, [int(at) for at in np.flatnonzero(mask)], chance)
+            for mask in batches[0].mask
+        ]
+        batches = native.step(actions), python.step(actions)
+    assert native.engine == "native"
+    assert told > 20
