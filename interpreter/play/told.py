@@ -104,15 +104,10 @@ def with_told(pack: Pack, seen: Observation) -> Observation:
         seen: what the seat sees.
     """
 
-    def known(cards: tuple[Any, ...], possible: tuple[Any, ...]) -> tuple[Any, ...]:
-        return tuple(
-            known(card, faces)
-            if isinstance(card, tuple)
-            else part_known(pack, faces)
-            if card == UNKNOWN and faces
-            else card
-            for card, faces in zip(cards, possible, strict=True)
-        )
+    def known(card: Any, faces: tuple[Any, ...]) -> Any:
+        if isinstance(card, str):
+            return part_known(pack, faces) if card == UNKNOWN and faces else card
+        return tuple(known(*each) for each in zip(card, faces, strict=True))
 
     told = {name: known(seen.zones[name], possible) for name, possible in seen.possible.items()}
     return replace(seen, zones=seen.zones | told)

@@ -112,7 +112,7 @@ def test_what_a_listener_hears_differs_in_all_that_its_seat_is_shown(
 def test_what_a_seat_cannot_know_is_in_none_of_its_facts(
     telling: Game, amount: Callable[[int, int], int]
 ) -> None:
-    """Also where a condition depends on hidden cards, or on where cards lie: arrays are compared."""
+    """Also where a condition depends on hidden cards or on places: arrays are compared."""
     observations, compared = Spaces(telling).observations, 0
 
     def array(state: State, seat: int) -> Array:

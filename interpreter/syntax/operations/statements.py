@@ -57,8 +57,8 @@ CARDS_MOVE: tuple[Statement, ...] = (
     Statement(
         shown="tell p which are (hand of p) where suit is hearts",
         help="tells players which of some cards fulfil a condition, and so which do not; their "
-        "faces stay hidden. Where the zone keeps an order, screens draw what a player knows: "
-        "`3?`, `?H`",
+        "faces stay hidden. Screens draw what a player knows, such as `3?` or `?H`; where a zone "
+        "keeps no order, they note how many cards there are of it",
         leads="tell",
     ),
 )
