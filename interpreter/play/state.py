@@ -17,11 +17,11 @@ from ..runtime.teams import scores
 from . import saving
 from .action import Action, Raw
 from .knowledge import reveals
+from .observation.facts import facts_for
 from .observation.journal import Entry, SeenAction, actions_for, history_for, journal_for
 from .observation.view import Observation, observe
 from .saving import position_data
 from .step import Step, chain
-from .told import facts_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
