@@ -6,6 +6,9 @@
         state.apply_action(state.legal_actions()[0])
     state.returns()
 
+All functions may be called in several threads at once, and a `Game` may be shared between them. A
+state, a bot and an environment are used by one thread at a time; clones may go to other threads.
+
 Everything public is listed in `__all__`; the rest may change without notice. The names are imported
 when they are first used, so that `import cardrules` itself costs nothing.
 """

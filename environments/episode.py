@@ -19,6 +19,7 @@ from ..interpreter.play.observation.view import observe
 from ..interpreter.play.setup.opening import START_OF_DEAL, Deck
 from ..interpreter.runtime.melds import cards_of
 from ..interpreter.runtime.position import peek
+from ..interpreter.shared import Locks
 from .actions import ActionSpace
 from .arguments import whole
 from .observations import RECENT, Array, ObservationSpace, Recent
@@ -286,12 +287,14 @@ class Episode:
     @property
     def state(self) -> State:
         """The same game as a `State` of the public API; it must not be changed."""
-        if self._state is None:
-            self._state = self.beginning.clone()
-        done = self._state.last.number if self._state.last is not None else 0
-        for raw in self.actions[done:]:
-            self._state.apply_raw(raw)
-        return self._state
+        state = self._state
+        done = state.last.number if state is not None and state.last is not None else 0
+        if state is None or done < len(self.actions):
+            state = (state or self.beginning).clone()
+            for raw in self.actions[done:]:
+                state.apply_raw(raw)
+            self._state = state  # as a whole, for other threads
+        return state
 
     @property
     def beginning(self) -> State:
@@ -369,13 +372,16 @@ class Episode:
 _known: dict[str, Spaces] = {}
 """The spaces of games that were unpickled in this process."""
 
+_making = Locks()
+
 
 def _spaces(game: Game) -> Spaces:
     """Return the spaces of a game that was unpickled: the same for equal games."""
     key = f"{game.source} {game.key}"
-    if key not in _known:
-        _known[key] = Spaces(game)
-    return _known[key]
+    with _making.of(key):
+        if key not in _known:
+            _known[key] = Spaces(game)
+        return _known[key]
 
 
 def _again(

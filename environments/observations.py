@@ -13,6 +13,7 @@ nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
@@ -174,11 +175,10 @@ class ObservationSpace:
 
     def entries(self, kind: Type, columns: int) -> tuple[int, int]:
         """Return how many numbers and how many planes a value of a type has."""
-        numbers, planes = len(self._numbers), len(self._planes)
-        self._named(kind, "", columns)
-        found = len(self._numbers) - numbers, len(self._planes) - planes
-        del self._numbers[numbers:], self._planes[planes:]
-        return found
+        alone = copy(self)
+        alone._numbers, alone._planes = [], []
+        alone._named(kind, "", columns)
+        return len(alone._numbers), len(alone._planes)
 
     @cached_property
     def names(self) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
+from threading import Lock, get_ident
 from typing import Any, Final, cast
 
 import numpy as np
@@ -43,6 +44,7 @@ from ..interpreter.errors import IllegalActionError, SetupError
 from ..interpreter.play.determinization.retelling import Retelling, Retold
 from ..interpreter.play.game import Game, load
 from ..interpreter.runtime.chance import Random
+from ..interpreter.shared import Locks
 from ..rulesets import path as path_of
 from .arguments import integer
 from .episode import Episode, Spaces, refusal
@@ -281,19 +283,23 @@ class Setup:
 
 
 _setups: dict[tuple[object, ...], Setup] = {}
+_making, _keeping = Locks(), Lock()
 
 
 def _setup(params: tuple[tuple[str, Any], ...]) -> Setup:
     """Return the setup for some parameters, the same as long as the files of the ruleset are."""
     name = dict(params).get("ruleset", _PARAMETERS["ruleset"])
     key = os.path.abspath(path_of(name) or name), params
-    found = _setups.pop(key, None)
-    if found is None or found.is_stale:
-        found = Setup(dict(params))
-    if len(_setups) >= MOST_SETUPS:
-        del _setups[next(iter(_setups))]
-    _setups[key] = found
-    return found
+    with _making.of(key):
+        found = _setups.get(key)
+        if found is None or found.is_stale:
+            found = Setup(dict(params))
+        with _keeping:
+            _setups.pop(key, None)
+            if len(_setups) >= MOST_SETUPS:
+                del _setups[next(iter(_setups))]
+            _setups[key] = found
+        return found
 
 
 def _contents(files: Iterable[str]) -> dict[str, bytes | None]:
@@ -329,7 +335,7 @@ class Point:
         self.path = path
         self.episode = episode
         self.sampled = sampled
-        self._retellings: dict[int, Retelling] = {}
+        self._retellings: dict[tuple[int, int], Retelling] = {}  # by thread and player
 
     def retelling(self, player: int) -> Retelling:
         """Return what samples games that a player cannot tell from this one.
@@ -339,9 +345,10 @@ class Point:
         """
         episode = self.episode
         assert episode is not None
-        if player not in self._retellings:
-            self._retellings[player] = Retelling(episode.state, episode.beginning, player)
-        return self._retellings[player]
+        key = get_ident(), player
+        if key not in self._retellings:
+            self._retellings[key] = Retelling(episode.state, episode.beginning, player)
+        return self._retellings[key]
 
     def __deepcopy__(self, memo: object) -> Point:
         """Return the same object."""

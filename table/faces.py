@@ -7,12 +7,12 @@ have only a name. A page holds each symbol once, and every card on it uses one.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING, Final
 
 from ..interpreter.check.cards import COLOURS
 from ..interpreter.presentation.faces import SYMBOLS
+from ..interpreter.shared import shared
 
 if TYPE_CHECKING:
     from ..interpreter.check.program import Program
@@ -34,7 +34,7 @@ def anchor(text: str) -> str:
     return "card-" + _NOT_PLAIN.sub(lambda found: f"_{ord(found[0]):x}", text)
 
 
-@lru_cache(maxsize=32)
+@shared(most=32)
 def symbols(rules: Rules) -> str:
     """Return the symbols of all cards of a game, and of the back, as one hidden SVG element."""
     program = rules.program

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from ..interpreter.authoring.survey import variants
 from ..interpreter.bots.bots import STRENGTHS, installed_bots
 from ..interpreter.check.load import load_ruleset
 from ..interpreter.diagnostics import printable
-from ..interpreter.errors import OptionError
+from ..interpreter.errors import CardrulesError, OptionError
 from ..interpreter.presentation.players import (
     HUMAN,
     Players,
@@ -21,6 +21,7 @@ from ..interpreter.presentation.players import (
     number_of_players,
 )
 from ..interpreter.resolve.options import as_typed, read_option
+from ..interpreter.shared import shared
 from ..interpreter.source.located import Scalar
 from ..interpreter.speech.book import Book
 from ..rulesets import known
@@ -103,7 +104,6 @@ class Form:
     who: Mapping[str, str]
 
 
-@lru_cache(maxsize=4)
 def entries(rulesets: tuple[str, ...]) -> tuple[Entry, ...]:
     """Return the games that have no errors, by title.
 
@@ -113,19 +113,30 @@ def entries(rulesets: tuple[str, ...]) -> tuple[Entry, ...]:
     """
     found: list[Entry] = []
     for name in rulesets or tuple(known()):
-        loaded = load_ruleset(name)
-        if loaded.failure() is not None or loaded.ruleset is None:
-            continue
-        least, most = loaded.ruleset.least, loaded.ruleset.most
-        found.append(
-            Entry(
-                name,
-                printable(loaded.ruleset.title),
-                number_of_players(least, most),
-                printable(loaded.ruleset.summary),
-            )
-        )
+        with suppress(CardrulesError):
+            found.append(_entry(name))
     return tuple(sorted(found, key=lambda entry: entry.title))
+
+
+@shared(most=256)
+def _entry(ruleset: str) -> Entry:
+    """Return the entry of a ruleset.
+
+    Raises:
+        CardrulesError: it has errors, or cannot be read now.
+    """
+    loaded = load_ruleset(ruleset)
+    failure = loaded.failure()
+    if failure is not None:
+        raise failure
+    rules = loaded.ruleset
+    assert rules is not None
+    return Entry(
+        ruleset,
+        printable(rules.title),
+        number_of_players(rules.least, rules.most),
+        printable(rules.summary),
+    )
 
 
 def form(ruleset: str, given: Mapping[str, str]) -> Form:
@@ -159,7 +170,7 @@ def _count(text: str | None) -> int | None:
     return int(text) if text and text.isdecimal() and len(text) < 4 else None
 
 
-@lru_cache(maxsize=16)
+@shared(most=16)
 def _loaded(ruleset: str, variant: str, players: int | None) -> Loaded:
     loaded = load_ruleset(ruleset, variant=variant or None, players=players)
     failure = loaded.failure()

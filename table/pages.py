@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode
 
@@ -18,6 +17,7 @@ from ..interpreter.rulebook.course import ASKED, THE_PLAY
 from ..interpreter.rulebook.document import Document, Heading
 from ..interpreter.rulebook.html import html
 from ..interpreter.rulebook.rulebook import rulebook as written
+from ..interpreter.shared import shared
 from ..interpreter.speech.book import Book
 from ..interpreter.speech.english import title
 from .board import board, story
@@ -28,7 +28,7 @@ from .views import Part
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ..interpreter.play.game import Game
+    from ..interpreter.play.rules import Rules
     from .match import Match
     from .picking import Picking
     from .views import View
@@ -298,15 +298,15 @@ def rulebook(match: Match, step: str | None, moves: Sequence[str]) -> str:
     return html(_written(game), section, titles)
 
 
-@lru_cache(maxsize=16)
-def _book(game: Game) -> Book:
+@shared(most=16)
+def _book(game: Rules) -> Book:
     """Return the words of the rules of a game."""
     assert game.loaded.ruleset is not None
     return Book(game.program, game.loaded.ruleset)
 
 
-@lru_cache(maxsize=16)
-def _written(game: Game) -> Document:
+@shared(most=16)
+def _written(game: Rules) -> Document:
     """Return the rulebook of a game."""
     return written(game.loaded)
 

@@ -12,7 +12,6 @@ import signal
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from ..interpreter.bots.bots import make_bot
@@ -20,6 +19,7 @@ from ..interpreter.bots.search.clock import DEFAULT_BUDGET
 from ..interpreter.bots.view import View
 from ..interpreter.errors import CardrulesError
 from ..interpreter.play import game
+from ..interpreter.shared import shared
 from .store import Settings
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def load(settings: Settings) -> Game:
     return _loaded(settings.ruleset, settings.players, settings.variant, settings.options)
 
 
-@lru_cache(maxsize=32)
+@shared(most=32)
 def _loaded(
     ruleset: str, players: int | None, variant: str | None, options: tuple[str, ...]
 ) -> Game:

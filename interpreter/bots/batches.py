@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from threading import RLock
 from typing import TYPE_CHECKING, Final, NamedTuple
-from weakref import WeakKeyDictionary
 
 from ..native.availability import missing
 from ..runtime.chance import seeded
+from ..shared import kept_with
 
 if TYPE_CHECKING:
     from ..compile.code.machine import Raw
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 WORTHWHILE: Final = 400
 """After so many playouts of a game further ones are made in native code."""
+
+
+KEPT: Final = "batches"
+"""Under this name the batches of a game are kept with it."""
 
 
 class Trial(NamedTuple):
@@ -149,11 +153,6 @@ class Batches:
         return [None] * len(jobs)
 
 
-_BATCHES: WeakKeyDictionary[Rules, Batches] = WeakKeyDictionary()
-
-
 def batches_of(game: Rules) -> Batches:
     """Return the playouts of a game in native code."""
-    if game not in _BATCHES:
-        _BATCHES[game] = Batches(game)
-    return _BATCHES[game]
+    return kept_with(game, KEPT, Batches)

@@ -9,7 +9,6 @@ it is. A card that the rules may show counts as shown. A sealed choice is seen b
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
-from weakref import WeakKeyDictionary
 
 from ..check import ir
 from ..compile.analysis.tree_walk import inside, parts
@@ -17,6 +16,7 @@ from ..play.action import CARDS
 from ..play.observation.journal import UNSEEN
 from ..play.observation.redaction import sees
 from ..runtime.melds import cards_of
+from ..shared import kept_with
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ..compile.code.machine import Raw
     from ..play.rules import Rules
     from ..runtime.position import Position
-
-_HIDING: Final[WeakKeyDictionary[Rules, dict[int, list[tuple[int, bool]]]]] = WeakKeyDictionary()
 
 _CLOSED: Final = ("hidden", "owner", "others")  # what zones show whose cards not all see
 
@@ -38,9 +36,7 @@ class Looks:
         """Find the actions with cards that may stay hidden; bots call `View.worlds` instead."""
         self._rules = rules
         self._sites = rules.bare.sites
-        if rules not in _HIDING:
-            _HIDING[rules] = _hiding(rules.program)
-        self._hiding = _HIDING[rules]
+        self._hiding = kept_with(rules, "hiding", lambda rules: _hiding(rules.program))
         self._everyone = range(rules.players)
 
     @property

@@ -7,8 +7,7 @@ in an installed package.
 from __future__ import annotations
 
 import sys
-from contextlib import contextmanager, redirect_stdout, suppress
-from functools import cache
+from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
@@ -20,10 +19,12 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from ..diagnostics import brief, printable
 from ..errors import BotError, SetupError
 from ..play.action import Action
+from ..shared import Together, shared
 from .time_limit import TooLongError, within
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
+    from typing import TextIO
 
     from .assessment import Assessment
     from .view import Chooser, Progress, View
@@ -78,11 +79,26 @@ def _scrambled(seed: int) -> int:
     return int.from_bytes(blake2b(f"bot {seed}".encode(), digest_size=7).digest(), "big")
 
 
+def _to_stderr() -> TextIO:
+    """Let what is printed go to standard error; return where it went."""
+    before, sys.stdout = sys.stdout, sys.stderr
+    return before
+
+
+def _back(before: TextIO) -> None:
+    """Let what is printed go where it went."""
+    sys.stdout = before
+
+
+_aside: Final = Together(_to_stderr, _back)
+"""What a bot prints is no output of ours."""
+
+
 @contextmanager
 def _refused(what: str) -> Generator[None]:
-    """Run code of others: what it prints is no output of ours, and what it raises one sentence."""
+    """Run code of others, and put what it raises in one sentence."""
     try:
-        with redirect_stdout(sys.stderr):
+        with _aside:
             yield
     except KeyboardInterrupt:
         raise
@@ -90,7 +106,7 @@ def _refused(what: str) -> Generator[None]:
         raise SetupError(f"{what}: {_told(error)}") from error
 
 
-@cache
+@shared()
 def _maker(name: str) -> Callable[..., Any] | None:
     """Return the class that a name means."""
     file, _, attribute = name.rpartition(":")
@@ -163,7 +179,7 @@ class OwnBot:
             BotError: It raised an exception, chose an illegal action, or took too long.
         """
         try:
-            with redirect_stdout(sys.stderr):
+            with _aside:
                 chosen = within(self._limit, lambda: cast("object", self._bot.choose(view)))
         except TooLongError:
             message = f"the bot '{self._name}' took longer than {self._limit:g} s for a decision"

@@ -14,7 +14,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
-from itertools import islice
+from itertools import count, islice
 from typing import Any
 
 from ..check import ir
@@ -109,6 +109,7 @@ class _Compiler:
         self, program: Program, sources: Sources, *, record: bool, probes: Probes | None,
         totals: tuple[Total, ...] = (),
     ) -> None:  # fmt: skip
+        self._complete = 0  # so many functions call what has been defined
         self._context = Context.of(program, sources, record=record, probes=probes, totals=totals)
         self._program = program
         self._expressions = Expressions(self._context)
@@ -184,8 +185,8 @@ class _Compiler:
         self._add(made)
         return Outline(**self._reading(made))
 
-    def _define_called(self, done: int = 0) -> None:
-        """Define what the functions from a number on call, and what that calls."""
+    def _define_called(self) -> None:
+        """Define what the functions call, and what that calls, as far as that was not done."""
         context, program = self._context, self._program
         defined, together = set(context.functions), finding(program)
         callable_: dict[str, Callable[[], None]] = {
@@ -199,13 +200,13 @@ class _Compiler:
                 for each in program.actions.values()
             },
         }
-        while done < len(context.functions):  # which grows
-            function = next(islice(context.functions.values(), done, None))
-            done += 1
+        while self._complete < len(context.functions):  # which grows
+            function = next(islice(context.functions.values(), self._complete, None))
             for node in nodes(function.tree):
                 if isinstance(node, ast.Name) and node.id in callable_.keys() - defined:
                     defined |= together if node.id in together else {node.id}
                     callable_[node.id]()
+            self._complete += 1
 
     def question(self, text: str, node: ir.Expr, names: Sequence[str], made: LazyFunctions) -> None:
         """Add a function for the value of an expression, and what it calls.
@@ -216,11 +217,10 @@ class _Compiler:
             names: the local names in it, in the order of the arguments.
             made: the functions that were made so far.
         """
-        done = len(self._context.functions)
         types = {each.name: each.type for each in walk(node) if isinstance(each, ir.Local)}
         self._define_value(text, node, {each: types[each] for each in names})
-        self._define_called(done)
-        self._add(made, done)
+        self._define_called()
+        self._add(made)
 
     def _reading(self, made: LazyFunctions) -> dict[str, Any]:
         """What a machine needs to read positions; see `Outline`."""
@@ -347,9 +347,9 @@ class _Compiler:
                     found[key] = partial(MeldIndex, pack, present, verb, copies=copies, every=every)
         return found
 
-    def _add(self, made: LazyFunctions, done: int = 0, joined: Joined | None = None) -> None:
-        """Add the functions from a number on to a namespace."""
-        for each in islice(self._context.functions.values(), done, None):
+    def _add(self, made: LazyFunctions, joined: Joined | None = None) -> None:
+        """Add the functions to a namespace that are not in it yet."""
+        for each in self._context.functions.values():
             if joined is None:
                 made.add(each.name, each.file, partial(getattr, each, "tree"))
             else:
@@ -367,7 +367,8 @@ class Evaluator:
         """Compile nothing yet."""
         self._compiler = _Compiler(program, sources, record=False, probes=None)
         self._functions = self._compiler.functions()
-        self._asked: dict[tuple[ir.Expr, tuple[str, ...]], str] = {}
+        self._asked: dict[tuple[ir.Expr, tuple[str, ...]], Callable[..., Any]] = {}
+        self._numbers = count()
 
     def value(
         self, node: ir.Expr, position: Position, actor: int, values: Mapping[str, Any]
@@ -381,9 +382,13 @@ class Evaluator:
             values: the values of the local names in it.
         """
         names = tuple(name for name in values if mentions(node, name))
-        key = (node, names)
-        if key not in self._asked:
-            self._asked[key] = f"question_{len(self._asked)}"
-            self._compiler.question(self._asked[key], node, names, self._functions)
-        function = self._functions[self._asked[key]]
+        function = self._asked.get((node, names)) or self._function(node, names)
         return function(position, actor, *(values[name] for name in names))
+
+    def _function(self, node: ir.Expr, names: tuple[str, ...]) -> Callable[..., Any]:
+        """Make a function that returns the value of an expression."""
+        with self._functions.lock:  # other threads compile functions from the same parts
+            text = f"question_{next(self._numbers)}"
+            self._compiler.question(text, node, names, self._functions)
+            function: Callable[..., Any] = self._functions[text]
+        return self._asked.setdefault((node, names), function)

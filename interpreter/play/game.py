@@ -34,6 +34,8 @@ def load(
 ) -> Game:
     """Load a ruleset and compile it.
 
+    Threads may share the game, and call this at once.
+
     Args:
         name_or_path: the bare name of a bundled ruleset, or the path of a file.
         players: the number of players; by default the one that the ruleset prefers.
@@ -89,7 +91,7 @@ def _are_texts(items: object) -> bool:
 
 
 class Game(Rules):
-    """A ruleset with options: begins games and reads saved games.
+    """A ruleset with options: begins games and reads saved games. Threads may share it.
 
     Attributes:
         program: the typed rules.

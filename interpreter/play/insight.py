@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 from ..check import ir
 from ..check.cards import NONE
 from ..compile.analysis.tree_walk import free_names, rebuilt
 from ..errors import CardrulesError
+from ..shared import kept_with
 from ..syntax import types as ty
 
 if TYPE_CHECKING:
@@ -21,7 +21,14 @@ if TYPE_CHECKING:
     from ..runtime.position import Position
     from .rules import Rules
 
-_evaluators: WeakKeyDictionary[Rules, tuple[Evaluator, Disclosures]] = WeakKeyDictionary()
+
+def _made(rules: Rules) -> tuple[Evaluator, Disclosures]:
+    # Imported here, so that checking a ruleset does not import the compiler.
+    from ..compile.analysis.disclosures import Disclosures
+    from ..compile.compiler import Evaluator
+
+    evaluator = Evaluator(rules.program, rules.loaded.resolved.sources)
+    return evaluator, Disclosures(rules.program)
 
 
 @dataclass(frozen=True)
@@ -47,15 +54,7 @@ class Insight:
         return replace(self, names={**self.names, name: value}, types={**self.types, name: kind})
 
     def _tools(self) -> tuple[Evaluator, Disclosures]:
-        rules = self.rules
-        if rules not in _evaluators:
-            # Imported here, so that checking a ruleset does not import the compiler.
-            from ..compile.analysis.disclosures import Disclosures
-            from ..compile.compiler import Evaluator
-
-            evaluator = Evaluator(rules.program, rules.loaded.resolved.sources)
-            _evaluators[rules] = evaluator, Disclosures(rules.program)
-        return _evaluators[rules]
+        return kept_with(self.rules, "insight", _made)
 
     def value(self, node: ir.Expr) -> Any:
         """Return the value of an expression."""

@@ -8,5 +8,6 @@ from typing import Any
 
 def plain(value: Any) -> Any:
     """Return a value of numpy as one of Python, and others as they are; numpy is not imported."""
-    numpy: Any = sys.modules.get("numpy")
-    return value.item() if numpy is not None and isinstance(value, numpy.generic) else value
+    # Another thread may be importing numpy: then there is no such class yet, and no such value.
+    generic: Any = getattr(sys.modules.get("numpy"), "generic", None)
+    return value.item() if generic is not None and isinstance(value, generic) else value

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
@@ -18,6 +17,7 @@ from ..diagnostics import brief, error
 from ..errors import RulesetError, SetupError, StepBudgetError
 from ..runtime.position import Position, at, size
 from ..runtime.teams import scores
+from ..shared import shared_property
 from .action import Notation
 from .knowledge import Recorder
 from .plain import plain
@@ -81,29 +81,29 @@ class Rules:
         self.notation = Notation(program)
         self._probes = probes
 
-    @cached_property
+    @shared_property
     def machine(self) -> Machine:
         """The recording build, which keeps journal and knowledge; states use it."""
         return self._compiled(record=True)
 
-    @cached_property
+    @shared_property
     def bare(self) -> Machine:
         """The bare build, without journal and knowledge; simulations and bots use it."""
         return self._compiled(record=False)
 
-    @cached_property
+    @shared_property
     def outline(self) -> Outline:
         """The part of a machine that is needed to check given positions."""
         from ..compile.compiler import compile_outline
 
         return compile_outline(self.program, self.loaded.resolved.sources)
 
-    @cached_property
+    @shared_property
     def counts_deadwood(self) -> bool:
         """Whether a rule asks how much a hand is worth without its melds."""
         return any(node.name == "deadwood" for node in parts(self.program, ir.Op))
 
-    @cached_property
+    @shared_property
     def step_size(self) -> int:
         """About how many bytes a step keeps besides what happened: the position before it."""
         return 200 + size(self.machine.blank, self.program.pack.size)
@@ -149,7 +149,7 @@ class Rules:
         """
         return self.origin["fingerprint"]
 
-    @cached_property
+    @shared_property
     def origin(self) -> dict[str, str]:
         """Where results of this game come from, for files: the fingerprint, and the version."""
         from importlib.metadata import version

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
@@ -29,6 +28,7 @@ from ..diagnostics import (
     suggest,
 )
 from ..errors import CardrulesError, OptionError, PlayerCountError, RulesetError
+from ..shared import shared
 from ..source.files import read_source
 from ..source.located import Mapping, Node, Scalar, Sequence
 from ..source.schema import check, examine
@@ -342,7 +342,7 @@ def _unknown_requirements(tree: Mapping, file: Mapping) -> Iterator[Diagnostic]:
             )
 
 
-@lru_cache(maxsize=16)  # a file is read again for each of its variants
+@shared(most=16)  # a file is read again for each of its variants
 def _understood(source: Source) -> tuple[Mapping | None, tuple[Diagnostic, ...]]:
     """Return the valid part of a text, None if it is not a mapping, and the problems."""
     node, problems = parse(source)

@@ -76,8 +76,8 @@ class MeldSolver:
     """
 
     __slots__ = (
-        "_at_least", "_best", "_counting", "_cover", "_effort", "_fitting", "_hand", "_melding",
-        "_melds", "_plain", "_total", "_worth", "growth", "index", "looks", "otherwise", "pack",
+        "_at_least", "_best", "_counting", "_cover", "_effort", "_fitting", "_last", "_melding",
+        "_plain", "_total", "_worth", "growth", "index", "looks", "otherwise", "pack",
         "patterns", "wild",
     )  # fmt: skip
 
@@ -114,7 +114,7 @@ class MeldSolver:
         self._fitting = Memory(self._fits, REMEMBERED)
         self._best = Memory(self._least, REMEMBERED)
         self._melding = Memory(self._arrange, REMEMBERED)
-        self._hand, self._melds = 0, list[int]()
+        self._last = 0, list[int]()
         self.otherwise: Callable[[MeldSolver], Searches] | None = None
         self._plain: Searches | None = None
 
@@ -265,9 +265,11 @@ class MeldSolver:
 
     def candidates(self, hand: int) -> list[int]:
         """Return all melds in a hand; callers must not change the list."""
-        if hand != self._hand:
-            self._hand, self._melds = hand, self.index.melds(hand)
-        return self._melds
+        last, melds = self._last
+        if hand != last:
+            melds = self.index.melds(hand)
+            self._last = hand, melds  # at once, for other threads
+        return melds
 
     def _chosen(self, melds: Sequence[int]) -> int:
         """Return the greatest total value of disjoint melds, by branch and bound."""

@@ -89,7 +89,7 @@ def _reach(text: str) -> int | None:
             pass
     except yaml.MarkedYAMLError as problem:
         return problem.problem_mark.index if problem.problem_mark else 0
-    except (yaml.YAMLError, ValueError, OverflowError, RecursionError):
+    except (yaml.YAMLError, ValueError, OverflowError):
         return 0
     return None
 
@@ -166,7 +166,7 @@ class _Reader:
                 self.problems.forget_consequences(text, found)
             words = problem.problem or "", offset, problem.context or "", begun
             self.problems.stop(found or explain(text, *words))
-        except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as problem:
+        except (yaml.YAMLError, ValueError, OverflowError) as problem:
             # No text is known to come here: its characters and size were checked before.
             reason = printable(str(problem))[:200]
             self.problems.stop(

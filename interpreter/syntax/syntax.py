@@ -17,6 +17,7 @@ from lark.exceptions import LarkError, UnexpectedInput
 from lark.indenter import DedentError
 
 from ..diagnostics import Diagnostic, Span, error
+from ..shared import shared
 from ..source.located import Scalar
 from ..source.scalars import MAX_DIGITS
 from ..source.yaml_text import TextMap
@@ -40,8 +41,9 @@ MAX_LEVELS = 150  # of operations inside one another
 
 class _Indenter(Blocks):
     def process(self, stream: Iterator[Token]) -> Any:
-        # Lark's own types leave open what the tokens of a stream are.
-        return cast(Any, super()).process(_reserve(stream))
+        # Lark's own indenter counts the brackets and blocks of one text, so each text gets its own.
+        # Lark's types leave open what the tokens of a stream are.
+        return cast(Any, Blocks()).process(_reserve(stream))
 
 
 def _reserve(stream: Iterator[Token]) -> Iterator[Token]:
@@ -58,7 +60,7 @@ def _reserve(stream: Iterator[Token]) -> Iterator[Token]:
         end, word = token.end_pos or -1, token[-1:].isalnum() or token[-1:] == "_"
 
 
-@cache
+@shared()
 def _parser() -> Lark:
     return parser(_Indenter())
 
@@ -80,13 +82,16 @@ def parse_scalar(scalar: Scalar, start: Start) -> Parsed:
         scalar: where the text stands. A number or truth value is parsed as it is written.
         start: which part of the grammar the text must be.
     """
-    return _parsed(scalar, start, scalar.positions)
+    try:
+        return _parsed(scalar, start, scalar.positions)
+    except RecursionError:  # so that this is not kept: it also depends on who calls
+        return _too_long(scalar.text, scalar.span_of)
 
 
 @lru_cache(maxsize=4096)  # the same file is read again for each variant
 def _parsed(scalar: Scalar, start: Start, positions: TextMap | None) -> Parsed:
     """Parse a scalar. `positions` is for the cache: equal scalars may have different places."""
-    return parse(scalar.text, start, scalar.span_of)
+    return _read(scalar.text, start, scalar.span_of)
 
 
 def parse(text: str, start: Start, locate: Locate | None = None) -> Parsed:
@@ -100,8 +105,19 @@ def parse(text: str, start: Start, locate: Locate | None = None) -> Parsed:
     >>> parse("rank of card is 9", "expression").node
     Equal(left=Of(name='rank', operand=Name(name='card')), right=Number(value=9), negated=False)
     """
-    if locate is None:
-        locate = partial_span
+    locate = locate or partial_span
+    try:
+        return _read(text, start, locate)
+    except RecursionError:
+        return _too_long(text, locate)
+
+
+def _read(text: str, start: Start, locate: Locate) -> Parsed:
+    """Parse a text.
+
+    Raises:
+        RecursionError: the text, or what calls this, is nested too deeply.
+    """
     if len(text) > MAX_TEXT:
         message = f"this text has {len(text)} characters; {MAX_TEXT} are the most a rule may have"
         return Parsed(None, (error("CR301", message, locate(0, 1), help=_IN_PARTS),))
@@ -136,9 +152,14 @@ def parse(text: str, start: Start, locate: Locate | None = None) -> Parsed:
         return Parsed(None, (error("CR302", message, locate(begin, end), help=advice),))
     except UnexpectedInput as refusal:
         return Parsed(None, (explain(refusal, refused),))
-    except (LarkError, RecursionError):
-        message = "this text is too long, or too deeply nested, to be read"
-        return Parsed(None, (error("CR301", message, locate(0, len(text)), help=_IN_PARTS),))
+    except LarkError:
+        return _too_long(text, locate)
+
+
+def _too_long(text: str, locate: Locate) -> Parsed:
+    """Return that a text cannot be read."""
+    message = "this text is too long, or too deeply nested, to be read"
+    return Parsed(None, (error("CR301", message, locate(0, len(text)), help=_IN_PARTS),))
 
 
 _IN_PARTS = "give parts of it names of their own in 'define'"
@@ -184,7 +205,7 @@ def _reads(text: str, start: Start) -> bool:
     """Return whether the parser accepts a text."""
     try:
         cast(Any, _parser()).parse(text, start=start)
-    except (LarkError, DedentError, RecursionError):
+    except (LarkError, DedentError):
         return False
     return True
 

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from weakref import WeakKeyDictionary
 
 import pytest
 
 from cardrules import load
 from cardrules.interpreter.bots import batches
-from cardrules.interpreter.bots.batches import Batches, batches_of
+from cardrules.interpreter.bots.batches import batches_of
 from cardrules.interpreter.bots.bots import make_bot
 from cardrules.interpreter.bots.search.playouts import preferences
 from cardrules.interpreter.bots.search.rollout import RolloutBot
@@ -23,7 +22,6 @@ from cardrules.interpreter.native.playing.played import PlayedOn
 from cardrules.interpreter.native.playing.policies import Policy
 from cardrules.interpreter.native.playing.rollouts import Job
 from cardrules.interpreter.play.game import START_OF_DEAL
-from cardrules.interpreter.play.rules import Rules
 from cardrules.interpreter.runtime.position import Position
 from cardrules.interpreter.simulation.simulate import Simulation
 from cardrules.interpreter.simulation.tally import Tally
@@ -87,8 +85,7 @@ def test_bots_choose_the_same(
     amount: Callable[[int, int], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("gin_rummy_partnership", *Random(0).sample(GAMES, amount(1, len(GAMES)))):
-        none: WeakKeyDictionary[Rules, Batches] = WeakKeyDictionary()
-        monkeypatch.setattr(batches, "_BATCHES", none)
+        monkeypatch.delitem(vars(loaded(name)), batches.KEPT, raising=False)
         found: list[list[tuple[str, str]]] = []
         for worthwhile in (1 << 60, 0):
             monkeypatch.setattr(batches, "WORTHWHILE", worthwhile)
@@ -108,8 +105,7 @@ def test_a_tree_search_chooses_the_same_where_sides_change(
     """Results are gains over other sides, which the bidding decides."""
     found: list[list[tuple[str, str]]] = []
     for worthwhile in (1 << 60, 0):
-        none: WeakKeyDictionary[Rules, Batches] = WeakKeyDictionary()
-        monkeypatch.setattr(batches, "_BATCHES", none)
+        monkeypatch.delitem(vars(loaded("french_tarot")), batches.KEPT, raising=False)
         monkeypatch.setattr(batches, "WORTHWHILE", worthwhile)
         found.append(chosen("french_tarot", "ismcts", 20, 6))
     assert found[0] == found[1]
@@ -192,7 +188,7 @@ def test_a_limit_of_time_does_not_include_the_translation(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(batches, "WORTHWHILE", 0)
-    monkeypatch.setattr(batches, "_BATCHES", WeakKeyDictionary[Rules, Batches]())
+    monkeypatch.delitem(vars(loaded("oh_hell")), batches.KEPT, raising=False)
     state = loaded("oh_hell").new_initial_state(5)
     bot = RolloutBot(1, None, 0.1)
     bot.choose(View(state, state.current_player() or 0))
@@ -207,7 +203,6 @@ def failing(native: object, worlds: list[object], jobs: list[object]) -> list[No
 
 
 def test_python_makes_the_playouts_where_it_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "_BATCHES", WeakKeyDictionary[Rules, Batches]())
     monkeypatch.setattr(batches, "WORTHWHILE", 0)
     game, tallies = load("euchre", single_deal=True), list[dict[str, object]]()
     for chosen_engine, translated in ((None, True), ("python", False)):

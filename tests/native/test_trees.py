@@ -7,14 +7,12 @@ from dataclasses import dataclass, field
 from math import isqrt
 from pathlib import Path
 from random import Random as Chance
-from weakref import WeakKeyDictionary
 
 import pytest
 
 import cardrules
 from cardrules import load
 from cardrules.interpreter.bots import batches
-from cardrules.interpreter.bots.batches import Batches
 from cardrules.interpreter.bots.looks import Looks
 from cardrules.interpreter.bots.search.ismcts import IsmctsBot
 from cardrules.interpreter.bots.search.playouts import WHIM, policy_of, preferences, sensible
@@ -28,7 +26,6 @@ from cardrules.interpreter.native.playing.uct import DEEPEST, FEW, KNOWN, POWER,
 from cardrules.interpreter.native.playing.wanted import Wanted
 from cardrules.interpreter.native.tree import NativeTree
 from cardrules.interpreter.play.game import Game
-from cardrules.interpreter.play.rules import Rules
 from cardrules.interpreter.runtime.chance import Random, seeded
 from cardrules.interpreter.runtime.position import Position
 from cardrules.interpreter.runtime.teams import opponents, scores, sides_in
@@ -341,8 +338,8 @@ def test_bots_with_a_limit_of_time_search_natively(
 ) -> None:
     """In every game, unless a choice is secret; the tree is kept from one decision to the next."""
     monkeypatch.setattr(batches, "WORTHWHILE", 0)
-    monkeypatch.setattr(batches, "_BATCHES", WeakKeyDictionary[Rules, Batches]())
     for name in ("hearts", *Chance(3).sample(GAMES[2:], amount(2, len(GAMES) - 2))):
+        monkeypatch.delitem(vars(loaded(name)), batches.KEPT, raising=False)
         state = loaded(name).new_initial_state(4)
         bots = [IsmctsBot(seat, None, 0.02) for seat in range(state.game.players)]
         for _ in range(amount(6, 30)):

@@ -17,7 +17,11 @@ from .quoting import located
 
 
 class LazyFunctions:
-    """The functions of a machine, in the namespace that is their globals."""
+    """The functions of a machine, in the namespace that is their globals.
+
+    Attributes:
+        lock: is held while a function is generated, for functions are generated from common parts.
+    """
 
     def __init__(
         self,
@@ -38,14 +42,14 @@ class LazyFunctions:
         self._trees: dict[str, tuple[str, Callable[[], ast.FunctionDef]]] = {}
         self._short: dict[str, Callable[[], ast.FunctionDef]] = {}
         self._waiting: set[str] = set()
-        self._lock = RLock()
+        self.lock = RLock()
         space["_compiled"] = self._compiled
 
     def add(
         self, name: str, file: str, tree: Callable[[], ast.FunctionDef],
         short: Callable[[], ast.FunctionDef] | None = None,
     ) -> None:  # fmt: skip
-        """Add a function.
+        """Add a function, unless it is there.
 
         Args:
             name: its name.
@@ -53,6 +57,8 @@ class LazyFunctions:
             tree: makes its tree.
             short: makes a shorter tree, whose code does the same but is slower in Python.
         """
+        if name in self._trees:
+            return
         function = FunctionType(_first_call.__code__, self._space, name)
         function.__kwdefaults__ = {"function": name}
         self._space[name] = function
@@ -62,7 +68,7 @@ class LazyFunctions:
 
     def __getitem__(self, name: str) -> Any:
         """Return a function, a constant or a table."""
-        with self._lock:
+        with self.lock:
             if name not in self._space:
                 made = self._constants.get(name)
                 self._space[name] = self._tables[name] if made is None else made()
@@ -78,17 +84,17 @@ class LazyFunctions:
 
     def tree(self, name: str) -> ast.FunctionDef | None:
         """Return the short tree of a function; None if there is none with that name."""
-        with self._lock:
+        with self.lock:
             return self._short[name]() if name in self._short else None
 
     def trees(self) -> tuple[tuple[str, ast.FunctionDef], ...]:
         """Return the trees of all functions, each with the file that its rule is in."""
-        with self._lock:
+        with self.lock:
             return tuple((file, located(tree())) for file, tree in self._trees.values())
 
     def _compiled(self, name: str) -> FunctionType:
         """Return a function, with its own code in place of the code that asks for it."""
-        with self._lock:
+        with self.lock:
             function: FunctionType = self._space[name]
             if name in self._waiting:
                 file, tree = self._trees[name]

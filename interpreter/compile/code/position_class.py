@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 from ...check.program import Program
 from ...runtime.journal import AtTable
 from ...runtime.position import COMMON, OF_A_TABLE, Position
+from ...shared import shared
 from .quoting import expression, function, located, name, statements
 
 
@@ -52,7 +52,7 @@ def position_class(program: Program) -> type[Position]:
     return _class(tuple(copies.items()), tuple(own), tuple(shared))
 
 
-@lru_cache(maxsize=64)  # games under many options mostly have the same slots
+@shared(most=64)  # games under many options mostly have the same slots
 def _class(
     copies: tuple[tuple[str, str], ...], own: tuple[str, ...], shared: tuple[str, ...]
 ) -> type[Position]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import local
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
@@ -26,12 +27,20 @@ Spent = Callable[[float], bool]
 _EXAMINATION: Final = 0.4
 """The part of the time in which past decisions are examined, the latest first."""
 
-_pasts: WeakKeyDictionary[Rules, dict[tuple[int, int], Past]] = WeakKeyDictionary()
+
+class _Pasts(local):
+    """The pasts that a thread keeps, by game; each continues the game that the thread plays."""
+
+    def __init__(self) -> None:
+        self.of: WeakKeyDictionary[Rules, dict[tuple[int, int], Past]] = WeakKeyDictionary()
+
+
+_pasts = _Pasts()
 
 
 def _past(rules: Rules, seat: int, table: int) -> Past:
     """Return the cached past of the game that was played last; it continues that game if it can."""
-    kept = _pasts.setdefault(rules, {})
+    kept = _pasts.of.setdefault(rules, {})
     if (seat, table) not in kept:
         kept[seat, table] = Past(rules, seat, table)
     return kept[seat, table]

@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
-from weakref import WeakKeyDictionary
 
 from ...check import ir
 from ...compile.analysis.tree_walk import local_names
 from ...errors import CardrulesError
 from ...runtime.journal import Changed, Disclosed, Event, Gathered
 from ...runtime.position import COMMON
+from ...shared import kept_with
 from ..knowledge import Recorder
 from .annotation import CARD, DOER, KINDS, Annotator, Node
 from .endings import ENDING, Ending
@@ -271,10 +271,5 @@ def _changes(log: Sequence[Event]) -> Iterator[tuple[Changed, int]]:
         hidden = 0
 
 
-_reckoners: WeakKeyDictionary[Rules, _Reckoner] = WeakKeyDictionary()
-
-
 def _reckoner(rules: Rules) -> _Reckoner:
-    if rules not in _reckoners:
-        _reckoners[rules] = _Reckoner(rules)
-    return _reckoners[rules]
+    return kept_with(rules, "reckoner", _Reckoner)

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, cast
-from weakref import WeakKeyDictionary
 
 from ...check import ir
 from ...check.cards import NONE
@@ -19,6 +18,7 @@ from ...compile.analysis.tree_walk import rebuilt
 from ...errors import CardrulesError
 from ...resolve.options import show
 from ...runtime.melds import cards_of
+from ...shared import kept_with
 from ...speech.book import Book
 from ...speech.english import IT, YOU, Noun, a, digits, listed
 from ...speech.speech import Speech
@@ -34,8 +34,6 @@ _MANY: Final = 8  # the most members of a list that are named
 _NAMED: Final = 12  # the most values that can be chosen of which a message lists all
 _LONG: Final = 60  # the most characters of a noun that is told besides its value
 
-_books: WeakKeyDictionary[Rules, Book] = WeakKeyDictionary()
-
 
 class _Notation(Book):
     """What a rulebook knows about its game, with cards written as in actions."""
@@ -45,6 +43,11 @@ class _Notation(Book):
         return self.program.pack.text[index]
 
 
+def _notation(rules: Rules) -> Book:
+    assert rules.loaded.ruleset is not None
+    return _Notation(rules.program, rules.loaded.ruleset)
+
+
 @dataclass(frozen=True)
 class Wording(Insight):
     """Describes expressions to the seat that makes the decision."""
@@ -52,11 +55,7 @@ class Wording(Insight):
     @property
     def book(self) -> Book:
         """The words of the game."""
-        if self.rules not in _books:
-            ruleset = self.rules.loaded.ruleset
-            assert ruleset is not None
-            _books[self.rules] = _Notation(self.rules.program, ruleset)
-        return _books[self.rules]
+        return kept_with(self.rules, "book", _notation)
 
     @cached_property
     def speech(self) -> Speech:
