@@ -268,10 +268,17 @@ class Lint:
             wholes.append((f"phases.{name}.turn.after", phase.turn_after, ("turn",)))
         told: set[Span] = set()
         for address, block, scopes in wholes:
-            for node in self._within(block, set()):
+            texts = list(self._within(block, set()))
+            answers = [node for each in texts for node in self._answers(each)]
+            for node in (*texts, *answers):
                 if isinstance(node, n.End) and node.scope in scopes:
-                    message = f"there is no {node.scope} to end in '{address}'"
+                    where = f"in '{address}'"
+                    if node in answers:
+                        where += ", which asks for this action"
+                    message = f"there is no {node.scope} to end {where}"
                     advice = "remove it, or write what else ends here: the deal or the game"
+                elif node in answers:
+                    continue
                 elif isinstance(node, n.GoTo) and node.phase in homes and address not in AFTER_PLAY:
                     message = f"'{node.phase}' is a step of a turn, but in '{address}' nobody acts"
                     advice = f"write 'go to {homes[node.phase]}'"
@@ -280,6 +287,13 @@ class Lint:
                 if node.span not in told:
                     told.add(node.span)
                     self._reports.problem("CR502", message, node.span, advice)
+
+    def _answers(self, node: n.Node) -> Iterable[n.Node]:
+        """The nodes of all that answers to a question lead to."""
+        for name in node.actions if isinstance(node, n.Ask) else ():
+            action = self._rules.actions.get(name)
+            for block in self._following(name, action.do) if action is not None else ():
+                yield from self._within(block, set())
 
     def _homes(self) -> dict[str, str]:
         """The phase of each step."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from ..diagnostics import Fix, Span, slips
 from ..syntax import nodes as n
 from ..syntax import types as ty
-from ..syntax.operations.table import AFTER_IS, ATTRIBUTES, BUILT_IN, NAMES
+from ..syntax.operations.table import AFTER_IS, ATTRIBUTES, BUILT_IN, NAMES, OPERATIONS
 from ..syntax.types import Type
 from . import ir
 from .application import Application
@@ -141,7 +141,7 @@ class Names:
             self._acting.need(env, span, f"'{name}'")
         self._application.enter(name, arguments, env)
         constant = self._context.constant(name)
-        if constant is not None:
+        if constant is not None and all(map(_is_sure, arguments)):
             return replace(constant, span=span)
         return ir.Use(name, arguments, type=kind, span=span)
 
@@ -295,3 +295,21 @@ _CAPITALS = string.ascii_uppercase + string.digits
 
 _LATER_WORDS = ("players", "player", "possible", *AFTER_IS)
 """Words of the language that a misspelt name may have been meant to be."""
+
+
+def _is_sure(argument: ir.Expr) -> bool:
+    """Return whether an argument certainly stops no game, so that it need not be evaluated."""
+    match argument:
+        case ir.Const() | ir.Local():
+            return True
+        case ir.ZoneRef(seat=seat) | ir.VarRef(seat=seat):
+            return seat is None or (isinstance(seat, ir.Local) and seat.name == "actor")
+        case ir.Op(name=name, arguments=arguments):
+            stops = (
+                OPERATIONS[name].stops or name == "players_from" or argument.type.name == "place"
+            )
+            return not stops and all(map(_is_sure, arguments))
+        case ir.Filter(collection=inner, condition=key) | ir.Best(collection=inner, key=key):
+            return _is_sure(inner) and _is_sure(key)
+        case _:
+            return False

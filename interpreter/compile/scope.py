@@ -64,6 +64,8 @@ class Scope:
         untouched: names whose cards still lie where they were when they were chosen.
         watched: conditions that a probe counts around this place.
         early: whether the code is evaluated before play.
+        glance: whether of a zone of nobody the cards of any zone will do, since it is only noted
+            that they were read.
     """
 
     names: Mapping[str, Binding]
@@ -72,6 +74,7 @@ class Scope:
     untouched: frozenset[str] = frozenset()
     watched: frozenset[Span] = frozenset()
     early: bool = False
+    glance: bool = False
 
     def bind(
         self,
@@ -141,6 +144,10 @@ class Scope:
     def touched(self) -> Scope:
         """Return the scope after cards may have been moved."""
         return replace(self, untouched=frozenset()) if self.untouched else self
+
+    def looking(self) -> Scope:
+        """Return the scope of code that notes which cards were read."""
+        return replace(self, glance=True)
 
     def watching(self, span: Span) -> Scope:
         """Return the scope inside of a condition that a probe counts."""

@@ -203,22 +203,28 @@ class Growth:
 
     @staticmethod
     def _settled(pattern: Pattern, readings: set[Reading]) -> set[Reading]:
-        """Return the readings with the highest wild cards, if these stand for the same ranks."""
+        """Return the readings in which the cards that can be wild stand highest.
 
-        def ranks(reading: Reading) -> list[int]:
+        A suited wild card that stands for itself counts like any other.
+        """
+        wild_ranks = pattern.meld.wild
+
+        def ranks(reading: Reading) -> tuple[int, ...]:
             number, start, length, wild, _ = reading
             line = pattern.line(number)
-            held = [rank for place, rank in enumerate(line[start : start + length])
-                    if wild >> place & 1]  # fmt: skip
-            return sorted(held, key=line.index, reverse=True)
+            held = [
+                rank
+                for place, rank in enumerate(line[start : start + length])
+                if wild >> place & 1 or rank in wild_ranks
+            ]
+            return tuple(sorted(held, key=line.index, reverse=True))
 
         def heights(reading: Reading) -> list[int]:
             return list(map(pattern.line(reading[0]).index, ranks(reading)))
 
-        if not readings:
-            return readings
-        highest = ranks(max(readings, key=heights))
-        return {reading for reading in readings if ranks(reading) == highest}
+        most = max(map(heights, readings), default=list[int]())
+        highest = {ranks(reading) for reading in readings if heights(reading) == most}
+        return {reading for reading in readings if ranks(reading) in highest}
 
     def _grown(
         self, pattern: Pattern, readings: frozenset[Reading] | set[Reading], cards: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from ..errors import NobodyError, SeatingError
 from .effort import place_in_rules
@@ -23,15 +23,12 @@ def present(count: int, away: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(count) if not away >> seat & 1)
 
 
-def present_from(count: int, away: int) -> tuple[Sequence[int], ...]:
-    """Return for each seat those from it on that are not in the set `away`, and last for nobody."""
+def present_from(count: int, away: int) -> tuple[tuple[int, ...], ...]:
+    """Return for each seat those from it on that are not in the set `away`."""
     present_seats = present(count, away)
-    return (
-        *(
-            tuple(sorted(present_seats, key=lambda other: (other - seat) % count))
-            for seat in range(count)
-        ),
-        FromNobody(),
+    return tuple(
+        tuple(sorted(present_seats, key=lambda other: (other - seat) % count))
+        for seat in range(count)
     )
 
 
@@ -195,14 +192,16 @@ def seat_of(player: int, place: str) -> int:
     return player
 
 
-class FromNobody(Sequence[int]):
-    """The players from nobody on: any use of it raises `NobodyError` with the rule's place."""
+def starting(player: int, place: str) -> int:
+    """Return a player from whom others are counted, who must not be nobody.
 
-    def _refuse(self) -> NoReturn:
-        raise NobodyError(f"{place_in_rules()}this asks for the players from nobody on")
+    Raises:
+        NobodyError: the player is nobody (-1).
+    """
+    if player < 0:
+        raise NobodyError(f"{place}: this asks for the players from nobody on")
+    return player
 
-    def __getitem__(self, index: object) -> NoReturn:
-        self._refuse()
 
-    def __len__(self) -> int:
-        self._refuse()
+REFUSING = seat_of, starting
+"""What generated code calls for a player who may be nobody, with the place of the rule."""

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import ast
+import inspect
+import re
 from pathlib import Path
 
 import pytest
 
 from cardrules import rulesets
 from cardrules.interpreter.compile.code.labels import FIXED, Kind, Label, Labels
+from cardrules.interpreter.compile.code.purity import STOPPING
 from cardrules.interpreter.compile.code.quoting import inside
+from cardrules.interpreter.runtime import budgets, piles, primitives, seats, subsets
+from cardrules.interpreter.syntax.operations.table import OPERATIONS
 
 from ..loading import loaded
 
@@ -175,3 +180,36 @@ def _read(node: ast.AST, known: set[str], own: set[str], found: set[str]) -> Non
         case _:
             for part in inside(node):
                 _read(part, known, own, found)
+
+
+def test_what_raises_is_known_to_stop_a_game() -> None:
+    """Code that may stop a game is neither left out nor moved, so it must be known which does."""
+    raising: set[str] = set()
+    for module in (primitives, piles, seats, subsets, budgets):
+        functions = {
+            node.name: node
+            for node in ast.parse(inspect.getsource(module)).body
+            if isinstance(node, ast.FunctionDef)
+        }
+        found = {name for name, node in functions.items() if _raises(node)}
+        while more := {
+            name for name, node in functions.items() if name not in found and _calls(node, found)
+        }:
+            found |= more
+        raising |= {f"_{name}" for name in found} | found
+    known = {name for name, value in primitives.NAMES.items()
+             if getattr(value, "__name__", "") in raising}  # fmt: skip
+    never_in_expressions = {"_seating", "_stuck", "_seat_of", "__check_column"}
+    assert known - never_in_expressions <= STOPPING
+    for operation in OPERATIONS.values():
+        texts = (operation.code, operation.sets, operation.lists, operation.departures)
+        stops = any(re.search(rf"{name}\(", text) for name in STOPPING for text in texts)
+        assert operation.stops == stops, operation.name
+
+
+def _raises(node: ast.FunctionDef) -> bool:
+    return any(isinstance(each, ast.Raise) for each in ast.walk(node))
+
+
+def _calls(node: ast.FunctionDef, names: set[str]) -> bool:
+    return any(isinstance(each, ast.Name) and each.id in names for each in ast.walk(node))

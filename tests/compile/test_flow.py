@@ -551,7 +551,7 @@ phases:
   turn: {{players: {phase}}}
 {WIN.replace("  win", "actions:" + chr(10) + "  win")}"""
     small = game(body)
-    with pytest.raises(NobodyError, match=rf"small\.yaml:{line}: .* players from nobody on"):
+    with pytest.raises(NobodyError, match=rf"small\.yaml:{line}:\d+: .* players from nobody on"):
         small.new_initial_state()
-    with pytest.raises(NobodyError, match=rf"small\.yaml:{line}: .* players from nobody on"):
+    with pytest.raises(NobodyError, match=rf"small\.yaml:{line}:\d+: .* players from nobody on"):
         small.bare.advance(small.initial_position(small.bare), START_OF_DEAL)

@@ -4,46 +4,32 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
-from .compare import Failure, accepted, compare
+from .compare import Failure, accepted, failure
 from .mutants import mutant
-from .players import Players
 from .rulesets import generate
+from .runner import SECONDS, Outcome, run
 from .shrink import shrink
-
-GAMES = 3
-"""How many games of each ruleset are played."""
-
-
-def failure(
-    text: str, *, probed: bool = True, games: int = GAMES, first: int = 0
-) -> Failure | None:
-    """Return what goes wrong first in some games of a ruleset; None if nothing does."""
-    loaded = accepted(text)
-    if loaded is None:
-        return None
-    players = Players(loaded, probed=probed)
-    for seed in (first, *(seed for seed in range(games) if seed != first)):
-        found = compare(players, seed)
-        if isinstance(found, Failure):
-            return found
-    return None
 
 
 def smallest(text: str, found: Failure) -> str:
     """Return the smallest ruleset that fails in the same way, with the seed in a comment."""
-    probed = "probed" in found.kind
+    probed, native = "probed" in found.kind, "native" in found.kind
 
     def fails(candidate: str) -> bool:
-        again = failure(candidate, probed=probed, first=found.seed)
+        again = failure(candidate, probed=probed, native=native, first=found.seed)
         return again is not None and again.kind == found.kind
 
     small = shrink(text, fails)
-    again = failure(small, probed=probed, first=found.seed) or found
+    again = failure(small, probed=probed, native=native, first=found.seed) or found
     lines = [again.kind, f"game seed {again.seed}", *again.detail.strip().splitlines()[-8:]]
     return "".join(f"# {line}\n" for line in lines) + small
+
+
+def _show(outcome: Outcome) -> None:
+    if outcome.kind:
+        print(f"{outcome.seed}: {outcome.kind}\n{outcome.detail}", flush=True)  # noqa: T201
 
 
 def main() -> int:
@@ -55,28 +41,45 @@ def main() -> int:
     parser.add_argument("--file", type=Path, help="instead, compare on this ruleset")
     parser.add_argument("--shrink", action="store_true", help="print the smallest that fails")
     parser.add_argument("--show", action="store_true", help="print the rulesets and play nothing")
+    parser.add_argument(
+        "--resume", type=Path, help="keep outcomes in this file, and play only what it has not"
+    )
+    parser.add_argument("--jobs", type=int, default=1, help="how many processes play")
+    parser.add_argument(
+        "--seconds", type=float, default=SECONDS, help="how long a ruleset may take"
+    )
     chosen = parser.parse_args()
     seeds = range(chosen.first, chosen.first + chosen.count)
     make = mutant if chosen.mutants else generate
-    texts: Iterable[tuple[object, str | None]] = ((seed, make(seed)) for seed in seeds)
-    if chosen.file:
-        texts = [(chosen.file.name, chosen.file.read_text("utf-8"))]
-    count = refused = failed = 0
-    for name, text in texts:
-        if text is None or accepted(text) is None:
-            refused += 1
-            continue
-        count += 1
-        if chosen.show:
-            print(f"# {name}\n{text}")  # noqa: T201
-            continue
-        found = failure(text)
-        if found is not None:
-            failed += 1
-            print(f"{name}: {found.kind} (game seed {found.seed})\n{found.detail}")  # noqa: T201
-            if chosen.shrink:
-                print(smallest(text, found), flush=True)  # noqa: T201
-    print(f"{count} rulesets, {refused} refused by validate, {failed} fail")  # noqa: T201
+    if chosen.show:
+        for seed in seeds:
+            text = make(seed)
+            if text is not None and accepted(text) is not None:
+                print(f"# {seed}\n{text}")  # noqa: T201
+        return 0
+    if chosen.file or chosen.shrink:  # in this process, so that a debugger can look at it
+        texts = [chosen.file.read_text("utf-8")] if chosen.file else map(make, seeds)
+        failed = 0
+        for text in texts:
+            found = failure(text) if text is not None else None
+            if text is not None and found is not None:
+                failed += 1
+                _show(Outcome(found.seed, found.kind, found.detail))
+                if chosen.shrink:
+                    print(smallest(text, found), flush=True)  # noqa: T201
+    else:
+        found = run(
+            seeds,
+            chosen.resume,
+            _show,
+            jobs=chosen.jobs,
+            seconds=chosen.seconds,
+            mutants=chosen.mutants,
+        )
+        failed = sum(bool(each.kind) for each in found)
+        slowest = max(found, key=lambda each: each.seconds)
+        print(f"the slowest is {slowest.seed}: {slowest.seconds:g} s")  # noqa: T201
+    print(f"{failed} of {1 if chosen.file else len(seeds)} rulesets fail")  # noqa: T201
     return 1 if failed else 0
 
 

@@ -38,6 +38,9 @@ from .players import Player, Players, Position, Recording
 MOST_ACTIONS = 300
 """A game is given up where more actions are legal; lists of them take too long."""
 
+GAMES = 3
+"""How many games of each ruleset are played."""
+
 _SEARCHED = re.compile("finding melds takes|takes more steps")
 
 ENDS = (StepBudgetError, NobodyError, SeatingError, ColumnError, PileError)
@@ -92,6 +95,29 @@ def compare(players: Players, seed: int, *, most: int = 60) -> Failure | Played:
         return _Comparison(players, seed, most).play()
     except _Failed as failed:
         return Failure(failed.kind, failed.detail, seed)
+
+
+def failure(
+    text: str, *, probed: bool = True, native: bool = True, games: int = GAMES, first: int = 0
+) -> Failure | None:
+    """Return what goes wrong first in some games of a ruleset; None if nothing does.
+
+    Args:
+        text: the ruleset; one with mistakes is not played.
+        probed: whether to play the build with probes too.
+        native: whether to play native code too, where it can be made.
+        games: how many games to play.
+        first: the seed of the game that is played first.
+    """
+    loaded = accepted(text)
+    if loaded is None:
+        return None
+    players = Players(loaded, probed=probed, native=native)
+    for seed in (first, *(seed for seed in range(games) if seed != first)):
+        found = compare(players, seed)
+        if isinstance(found, Failure):
+            return found
+    return None
 
 
 class _Comparison:

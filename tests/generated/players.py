@@ -12,8 +12,11 @@ from typing import Any, Protocol
 from cardrules.interpreter.check.coverage_points import points
 from cardrules.interpreter.check.instrumentation import Probes
 from cardrules.interpreter.check.load import Loaded
+from cardrules.interpreter.native.dialect import Refused
+from cardrules.interpreter.native.loading import ERROR
 from cardrules.interpreter.play.game import START_OF_DEAL, Game
 
+from ..native.playing import Stepped, stepping
 from ..reference import game as reference
 from ..reference.builds import Build
 
@@ -68,8 +71,14 @@ class Players:
         makers: for each player, what begins a game with a seed.
     """
 
-    def __init__(self, loaded: Loaded, *, probed: bool = True) -> None:
-        """Prepare to compile a ruleset without errors; a build is made when it is first used."""
+    def __init__(self, loaded: Loaded, *, probed: bool = True, native: bool = False) -> None:
+        """Prepare to compile a ruleset without errors; a build is made when it is first used.
+
+        Args:
+            loaded: the ruleset.
+            probed: whether the build with probes is among them.
+            native: whether native code is, unless it refuses the ruleset.
+        """
         game = self.game = Game(loaded, "generated.yaml")
         self.makers: dict[str, Callable[[int], Player]] = {
             "recording": lambda seed: Recording(game, seed),
@@ -79,6 +88,14 @@ class Players:
         if probed and loaded.ruleset is not None:
             watched = Game(loaded, game.source, probes=Probes(points(loaded.ruleset)))
             self.makers["probed"] = lambda seed: Build(watched, seed, record=False)
+        if native:
+            try:
+                code = stepping(game)
+            except Refused as refused:
+                if str(refused).startswith(ERROR):
+                    raise
+            else:
+                self.makers["native"] = lambda seed: Stepped(game, code, seed)
 
     def playout(self, seed: int, draw: Callable[[], float], most: int) -> tuple[Position, int]:
         """Play a game by `Machine.playout`; return where it ends, and after how many decisions."""

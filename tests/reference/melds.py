@@ -269,9 +269,9 @@ def keeps_roles(layings: list[list[Card]], meld: Meld, pack: Pack) -> bool:
 
 
 def highest(reading: Reading, meld: Meld, pack: Pack) -> list[int]:
-    """How high the wild cards stand in a run, the highest first."""
+    """How high the cards that can be wild stand in a run, the highest first."""
     taken = {rank for rank, _ in reading.values()}
-    ranks = [rank for card, (rank, _) in reading.items() if card.rank != rank]
+    ranks = [rank for card, (rank, _) in reading.items() if card.rank in meld.wild]
     suit = next(suit for _, suit in reading.values())
     return max(
         sorted((line.index(rank) for rank in ranks), reverse=True)

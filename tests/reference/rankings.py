@@ -90,10 +90,11 @@ def deciding(cards: list[Card], meld: Meld, ranking: Ranking, pack: Pack) -> tup
         return [place(top, ranking, pack)], suit
     if meld.consecutive:
         tops: list[int] = []
-        for window in melds.windows(len(cards), meld, None, pack):
-            readings = melds.readings(cards, meld, pack)
-            if any(sorted(rank for rank, _ in r.values()) == sorted(window) for r in readings):
-                tops.append(place(window[-1], ranking, pack))
+        for reading in melds.readings(cards, meld, pack):
+            ranks = sorted(rank for rank, _ in reading.values())
+            of_suit = next(suit for _, suit in reading.values())  # each suit may have its own ranks
+            windows = melds.windows(len(cards), meld, of_suit, pack)
+            tops += [place(w[-1], ranking, pack) for w in windows if sorted(w) == ranks]
         return [max(tops)], suit
     if meld.same == "rank":
         natural = [card for card in cards if card.rank not in meld.wild] or cards

@@ -11,6 +11,7 @@ from ...check import ir
 from ...check.program import Effect, Program
 from ...syntax.operations.table import OPERATIONS
 from .nobody import Nobody
+from .stopping import Stopping
 from .tree_walk import inside, parts, rules, walk
 
 
@@ -27,6 +28,7 @@ class Analysis:
             player, or ends the deal or the game.
         resumes: whether scoring can lead back into play.
         nobody: which values can be nobody.
+        stopping: which expressions can stop the game.
         follow_waits: whether what follows an announced event can wait for a decision.
         waiting: the actions that can wait for a decision, in the order of the program.
     """
@@ -72,6 +74,7 @@ class Analysis:
         self._draws = any(map(draws, parts(program, ir.Op)))
         self._chancy_values = self._values(draws)
         self.nobody = Nobody(program)
+        self.stopping = Stopping(program, self.nobody)
         self.follow_waits = any(map(self.effects_wait, program.events.values()))
         self.waiting = tuple(
             action.name

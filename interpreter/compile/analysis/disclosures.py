@@ -131,7 +131,8 @@ class Disclosures:
                 yield from self._looks(collection)
                 if isinstance(node, ir.Fold):
                     yield from self._counted(collection)
-                for look in self._looks(inner):
+                compared = () if isinstance(node, ir.Filter) else self._cards(inner)
+                for look in (*self._looks(inner), *compared):  # also keys that are cards
                     yield from self._outside(look, [name], collection)
             case ir.IsMeld(cards=cards):
                 yield from self._looks(cards)

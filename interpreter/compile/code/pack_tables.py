@@ -13,7 +13,7 @@ from typing import cast
 from ...check.cards import Pack
 from ...check.program import Program
 from ...runtime.memory import Memory
-from ...runtime.seats import FromNobody, neighbours, present, present_from
+from ...runtime.seats import neighbours, present, present_from
 from ...syntax.operations.table import OPERATIONS
 from ...syntax.types import Type
 from .quoting import constant, expression, name
@@ -145,7 +145,7 @@ class PackTables:
             case "PRESENT_FROM":
                 return Memory(partial(present_from, n), MOST_PRESENT)
             case "SEATS_FROM":
-                return (*(tuple((i + k) % n for k in range(n)) for i in range(n)), FromNobody())
+                return tuple(tuple((i + k) % n for k in range(n)) for i in range(n))
             case _:
                 pass
         first, _, second = key.lower().partition("_")

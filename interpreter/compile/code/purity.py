@@ -1,9 +1,14 @@
-"""Which generated code cannot fail and changes nothing, so that it may run earlier or never."""
+"""Which generated code cannot fail and changes nothing, so that it may run earlier or never.
+
+And which may stop the game, so that it must run where the rules name it (`analysis/stopping.py`).
+"""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+
+from .quoting import nodes
 
 SAFE = frozenset(
     "_first _last _share _share_set _all_alike _quads _hands _lead _union _piles _mask _cards"
@@ -11,6 +16,22 @@ SAFE = frozenset(
     " _lying _apart _best_card _part min max sum len".split()
 )
 """Functions that cannot fail and change nothing."""
+
+
+STOPPING = frozenset(
+    "_seat _starting _there _nth _column _with_column _with_entry _in_order_from _large"
+    " _subsets _choices _choice _adding _flooded _vast _endless _unending _overtime".split()
+)
+"""Functions that stop the game if what they are asked for is not there, or too much."""
+
+
+def may_stop(code: ast.expr) -> bool:
+    """Return whether code asks for what may not be there, and then stops the game.
+
+    A definition that is called, or the question whether an action is possible, may do so.
+    """
+    names = (node.id for node in nodes(code) if isinstance(node, ast.Name))
+    return any(each in STOPPING or each.startswith(("d_", "can_")) for each in names)
 
 
 def is_safe(node: ast.AST) -> bool:

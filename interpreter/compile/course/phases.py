@@ -131,7 +131,7 @@ class Phases:
         elif phase.scheme == "in turn":
             begin = [*self._listed(phase), *statements("s.turn = p", p=players)]
         else:
-            fixed = self._expressions.sets.is_everybody(phase.players)
+            fixed = self._expressions.sets.is_everybody(phase.players, NOBODY)
             queue = players if fixed else expression("tuple(p)", p=players)
             if phase.scheme == "at once" and self._program.departures:
                 queue = expression("tuple(p for p in q if not s.away >> p & 1)", q=players)
@@ -248,7 +248,7 @@ class Phases:
             return None
         match self._expressions.definitions.opened(phase.among):
             case ir.Filter(collection=players, name=player, condition=condition) if (
-                self._expressions.sets.is_everybody(players)
+                self._expressions.sets.is_everybody(players, NOBODY)
             ):
                 seat = expression("s.queue[s.asked]")
                 test = self._expressions.value(condition, NOBODY.bind(player, seat))

@@ -152,8 +152,8 @@ class Playouts:
         else:
             body += statements("draw()")
         scheme = self._program.phases[site.phase].scheme
-        if scheme != "at once":
-            body += statements("s.turns += 1")
+        # What is chosen may depend on the number of the turn, which is counted when it is found.
+        counted = [] if scheme == "at once" else statements("s.turns += 1")
         rest: list[ast.stmt] = []
         for action, choice in reversed(choices):
             done = choice.pick
@@ -163,7 +163,7 @@ class Playouts:
                 chosen = ast.Tuple([verb, *arguments], ast.Load())
                 done = [*done, *statements("a = chosen", chosen=chosen)]
             else:
-                done = _with_bit(done, self._done(action), choice.bit)
+                done = _with_bit(done, [*counted, *self._done(action)], choice.bit)
             if scheme == "poll":
                 done += statements("declined = d", d=constant(action.declines))
             if not rest:
@@ -327,7 +327,9 @@ class Playouts:
     def _parted(self, node: ir.Expr, chosen: str) -> tuple[ir.Expr | None, ir.Expr]:
         """A condition as an alternative of one that asks nothing of `chosen`, and the rest."""
         match node:
-            case ir.Logic(conjunction=False, left=left, right=right) if not mentions(left, chosen):
+            case ir.Logic(conjunction=False, left=left, right=right) if not (
+                mentions(left, chosen) or self._context.analysis.stopping.possible(left)
+            ):
                 free, bound = self._parted(right, chosen)
                 if free is None:
                     return left, bound

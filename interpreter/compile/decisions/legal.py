@@ -19,6 +19,7 @@ from ...runtime.budgets import MAX_CHOICES
 from ...syntax import types as ty
 from ..analysis.tree_walk import expressions, mentions, rebuilt
 from ..code.machine import Site
+from ..code.purity import may_stop
 from ..code.quoting import constant, expression, name, statements
 from ..context import Context
 from ..scope import Scope, of_actor
@@ -71,6 +72,7 @@ class Legal:
         self._expressions = expressions
         self._value = expressions.value
         self._copies = context.analysis.has_copies
+        self._may_stop = context.analysis.stopping.possible
         self._lookalikes = Lookalikes(expressions.definitions)
         wild = any(meld.wild for meld in context.program.melds.values())
         searched = any(
@@ -289,14 +291,16 @@ class Legal:
         self, action: Action, parameter: Parameter, conditions: list[ir.Expr], sc: Scope, sole: bool
     ) -> Source:
         """Return the set of cards that one parameter is chosen from."""
-        cards = self._set(parameter.source, sc)
+        cards, sets = self._set(parameter.source, sc), self._expressions.sets
         left: list[ir.Expr] = []
         for condition in conditions:
-            found = self._expressions.sets.where(condition, parameter.name, sc)
-            if found is None:
+            found = sets.where(condition, parameter.name, sc)
+            if found is None or (
+                left and (may_stop(found) or sets.must_precede(left, parameter.name, sc))
+            ):
                 left.append(condition)
             else:
-                cards = self._expressions.sets.narrowed(cards, found)
+                cards = sets.narrowed(cards, found)
         for zone in self._grown_by(action, parameter):
             fits = expression(f"GROW.fit_somewhere(s.z_{zone}, s.g_{zone})")
             cards = expression("c & m", c=cards, m=fits)
@@ -334,6 +338,9 @@ class Legal:
         if self._context.probes is not None or card.source.type != ty.CARDS:
             return zones  # each card is asked by itself, or the choice is no set
         asked = conjuncts(action.when) if action.when is not None else []
+        sources = (each.source for each in action.parameters)
+        if any(map(self._may_stop, (*asked, *sources))):
+            return zones  # for a card that fits nowhere the game may have to stop
         for parameter in action.parameters:
             match parameter.source:
                 case ir.Filter(collection=ir.ZoneRef(zone=zone), condition=condition, name=pile):
@@ -397,11 +404,13 @@ class Legal:
         # index looks only at melds that begin (or end) with one of them.
         everything = self._context.tables.all_cards()
         allowed = {"first": everything, "last": everything}
-        left: list[ir.Expr] = []
+        sets, left = self._expressions.sets, list[ir.Expr]()
         held: ast.expr | None = None
         for condition in conditions:
             end, found = self._by_end(condition, parameter.name, sc)
-            if (
+            if self._may_stop(condition) or sets.must_precede(left, parameter.name, sc):
+                left.append(condition)
+            elif (
                 found is None
                 and held is None
                 and self._context.probes is None

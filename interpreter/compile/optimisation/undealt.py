@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from ...check import ir
 from ...check.program import Phase, Program
 from ...syntax import types as ty
+from ...syntax.operations.table import OPERATIONS
 from ..analysis.analysis import draws
 from ..analysis.tree_walk import parts, rules
 from ..values.set_search import conjuncts
@@ -215,7 +216,8 @@ def _is_idle(value: ir.Expr) -> bool:
         case ir.ZoneRef(seat=None) | ir.Const():
             return True
         case ir.Op(arguments=arguments):
-            return not draws(value) and all(map(_is_idle, arguments))
+            fails = draws(value) or OPERATIONS[value.name].stops
+            return not fails and not _asks_for_places(value) and all(map(_is_idle, arguments))
         case _:
             return False
 
@@ -223,9 +225,14 @@ def _is_idle(value: ir.Expr) -> bool:
 def _looks_at(tree: object, zone: str) -> bool:
     """Whether a part of a program names a zone, or asks where in a pile cards are."""
     return any(
-        node.zone == zone if isinstance(node, ir.ZoneRef) else node.name == "place"
+        node.zone == zone if isinstance(node, ir.ZoneRef) else _asks_for_places(node)
         for node in parts(tree, ir.ZoneRef, ir.Op)
     )
+
+
+def _asks_for_places(node: ir.Op) -> bool:
+    """Whether an operation asks for the places of cards in a pile; their owners do not tell it."""
+    return bool(OPERATIONS[node.name].finds) and node.type != ty.PLAYER
 
 
 def _is_fixed(value: ir.Expr, program: Program) -> bool:
@@ -255,7 +262,7 @@ def _taken(node: ir.Stmt, zone: str, known: Known | None) -> int | None:
             holds = _decided(test, known)
             run = (*then, *other) if holds is None else then if holds else other
             return _all_taken(run, zone, known)
-        case ir.Reveal(cards=cards) if not isinstance(cards, ir.Use):
+        case ir.Reveal(cards=cards, audience=to) if _is_idle(cards) and not _looks_at(to, zone):
             return 0  # the bare build has nobody who sees it
         case _:
             return None if _looks_at(node, zone) else 0

@@ -40,8 +40,8 @@ class Moves:
     def move(self, node: ir.Move, sc: Scope) -> list[ast.stmt]:
         """Return the code of `move … to …`."""
         cards, target = node.cards, node.target
-        if cards == target:
-            return [ast.Pass()]
+        if isinstance(cards, ir.ZoneRef) and cards == target:
+            return self._refused(sc, cards) or [ast.Pass()]
         if self._record:
             return self._recorded_move(node, sc)
         if isinstance(cards, ir.ZoneRef) and isinstance(target, ir.ZoneRef) and not node.beneath:
@@ -106,13 +106,14 @@ class Moves:
                 source=self._value(node.source, sc), n=count, seats=seats,
                 bit=self._context.tables.need("BIT"),
             )  # fmt: skip
-        seat = self._context.fresh("p")
+        seat, dealt = self._context.fresh("p"), self._context.fresh("q")
         target = replace(node.target, seat=ir.Local(RECEIVER, type=ty.PLAYER))
         body = self._one_card(node.source, target, sc.bind(RECEIVER, name(seat)))
-        dealt = statements(
-            f"for _ in range(n):\n for {seat} in seats: body", n=count, body=body, seats=seats
-        )
-        return [*self._refused(sc, node.source), *dealt]
+        code = statements(
+            f"{dealt} = seats\nfor _ in range(n):\n for {seat} in {dealt}: body",
+            n=count, body=body, seats=seats,
+        )  # fmt: skip
+        return [*self._refused(sc, node.source), *code]
 
     def draw(self, node: ir.Draw, sc: Scope) -> list[ast.stmt]:
         """Return the code of a player who draws some cards, or until a condition holds."""
@@ -145,7 +146,7 @@ class Moves:
     def shuffle(self, node: ir.Shuffle, sc: Scope) -> list[ast.stmt]:
         """Return the code of a shuffle; a zone that keeps no order needs none."""
         if node.zone.type == ty.CARDS:
-            return [ast.Pass()]
+            return self._refused(sc, node.zone) or [ast.Pass()]
         body = statements("_shuffle(s, place)", place=self._value(node.zone, sc))
         if self._record:
             body += statements("R.shuffled(s, z, p)", **self._zone_arguments(node.zone, sc))
@@ -249,7 +250,7 @@ class Moves:
     ) -> list[ast.stmt]:
         """Return code that moves all cards of several players' zones."""
         sets = self._expressions.sets
-        if sets.all_play(cards.players) and target.zone != cards.zone:
+        if sets.all_play(cards.players, sc) and target.zone != cards.zone:
             return statements(
                 f"place |= c\ns.z_{cards.zone} = [0] * n",
                 place=self._value(target, sc), c=sets.union(cards.zone, cards.players, sc),

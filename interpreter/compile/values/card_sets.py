@@ -7,7 +7,7 @@ of this hand that fit" is one `&` in place of a loop.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, pairwise
 from typing import cast
 
@@ -17,16 +17,16 @@ from ...runtime.memory import Clamped
 from ...syntax import types as ty
 from ...syntax.operations.table import OPERATIONS
 from ..analysis.running_totals import ITEM, Total, total_over
-from ..analysis.tree_walk import mentions, rebuilt, size
+from ..analysis.tree_walk import mentions, rebuilt, size, walk
 from ..code.pack_tables import set_by
-from ..code.purity import is_safe
+from ..code.purity import is_safe, may_stop
 from ..code.quoting import comprehension, constant, expression, is_slot, lambda_of, name, nodes
 from ..context import Context
 from ..scope import Binding, Scope
 from .definitions import Definitions
 from .pile_sets import PileSets
 from .rewrites import rewritten
-from .set_search import SetSearch, all_of, conjuncts, may_stop
+from .set_search import SetSearch, all_of, conjuncts
 from .tabulation import Named, Tabulation
 
 LONG = 8
@@ -34,6 +34,9 @@ LONG = 8
 
 SIZE = "·size"
 """A local name that no rule can have: the size of a set."""
+
+FEW = 8
+"""Of up to so many players the zones are written out one by one."""
 
 MOST_VALUES = 1000
 """The largest range of values for which there are tables of the cards of each value."""
@@ -81,7 +84,8 @@ class CardSets:
     def where(self, node: ir.Expr, card: str, sc: Scope) -> ast.expr | None:
         """Return code for the set of all cards for which a condition on `card` holds.
 
-        None if the condition needs a fact about the card that is in no table.
+        None if the condition needs a fact about the card that is in no table, or if a part that may
+        stop the game is not evaluated for every card. The code is to run only if there are cards.
         """
         if self._probed:
             return None  # each card is tested separately
@@ -97,7 +101,7 @@ class CardSets:
         match node:
             case ir.Logic(conjunction=conjunction, left=left, right=right):
                 a, b = self.where(left, card, sc), self.where(right, card, sc)
-                if a is None or b is None:
+                if a is None or b is None or may_stop(b):
                     return None
                 return expression("a & b" if conjunction else "a | b", a=a, b=b)
             case ir.Cond(test=test, then=then, other=other) if not mentions(test, card):
@@ -141,7 +145,9 @@ class CardSets:
         code = self.where(named.node, card, Scope(bindings, early=True))
         if code is None:
             return None
-        return self._entry("FITTING", code, locals_, [*named.given.values()], sc)
+        found = self._entry("FITTING", code, locals_, [*named.given.values()], sc)
+        partly = any(isinstance(part, ir.Logic | ir.Cond | ir.Use) for part in walk(node))
+        return None if partly and may_stop(found) else found
 
     def _given(self, named: Named) -> tuple[dict[str, Binding], list[tuple[ast.Name, ty.Type]]]:
         """Bind what an expression depends on to locals."""
@@ -254,9 +260,8 @@ class CardSets:
         inner = self._context.fresh("x")
         cards = self.where(node.condition, node.name, sc) if of_cards else None
         if cards is not None:
-            return self._apart(node.collection, cards, sc) or self.narrowed(
-                self._value(node.collection, sc), cards
-            )
+            apart = None if may_stop(cards) else self._apart(node.collection, cards, sc)
+            return apart or self.narrowed(self._value(node.collection, sc), cards)
         items = self.items(node.collection, sc)
         left = node.condition
         if of_cards:
@@ -288,7 +293,7 @@ class CardSets:
         fitting: ast.expr | None = None
         for part in conjuncts(node.condition):
             found = self.where(part, node.name, sc)
-            if found is None or may_stop(found):
+            if found is None or may_stop(found) or self.must_precede(left, node.name, sc):
                 left.append(part)
             else:
                 fitting = found if fitting is None else expression("a & b", a=fitting, b=found)
@@ -296,6 +301,11 @@ class CardSets:
             return items, node.condition
         cards = expression("_cards(c & m)", c=self._value(node.collection, sc), m=fitting)
         return cards, all_of(left)
+
+    def must_precede(self, conditions: Sequence[ir.Expr], item: str, sc: Scope) -> bool:
+        """Return whether conditions on something must be tested before those behind them."""
+        inner = sc.bind(item, name(self._context.fresh("x")))
+        return any(may_stop(self._value(each, inner)) for each in conditions)
 
     def narrowed(self, cards: ast.expr, fitting: ast.expr) -> ast.expr:
         """Return code for those of some cards that are in a set: that of all that fit.
@@ -349,7 +359,7 @@ class CardSets:
             return longest
         match node.key:
             case ir.VarRef(variable=variable, seat=ir.Local(name=it)) if (
-                it == node.name and self.is_everybody(node.collection)
+                it == node.name and self.is_everybody(node.collection, sc)
             ):
                 function = {"total": "sum", "highest": "max", "lowest": "min"}[node.operation]
                 if self._program.players == 2 and function != "sum":
@@ -522,7 +532,9 @@ class CardSets:
                 )
             case ir.Filter(collection=collection, name=card, condition=condition):
                 fitting = self.where(condition, card, sc)
-                if fitting is None or not all(test(each, values) for each in self._sets(fitting)):
+                if fitting is None or may_stop(fitting):
+                    return None
+                if not all(test(each, values) for each in self._sets(fitting)):
                     return None
                 match self._definitions.opened(collection):
                     case ir.AllSeats(zone=zone, players=players) if not self._program.zones[
@@ -552,18 +564,22 @@ class CardSets:
 
     def union(self, zone: str, players: ir.Expr, sc: Scope) -> ast.expr:
         """Return code for the cards of several players' zones as one set."""
-        if not self.all_play(players):
+        if not self._is_whole(players) or self._program.players > FEW:
             return expression(f"_union(s.z_{zone}, p)", p=self._value(players, sc))
         cards = expression(f"s.z_{zone}[0]")
         for seat in range(1, self._program.players):
             cards = expression(f"c | s.z_{zone}[{seat}]", c=cards)
-        return cards
+        match self._value(self._definitions.opened(players), sc):
+            case ast.Subscript(slice=first) if may_stop(first):
+                return expression("c if p >= 0 else 0", c=cards, p=first)
+            case _:
+                return cards
 
     def _lead(self, zone: str, players: ir.Expr, sc: Scope) -> ast.expr:
         """Code for the first card of several players' zones, mostly the first player's."""
         lead = expression(f"_lead(s.z_{zone}, p)", p=self._value(players, sc))
         match self._definitions.opened(players):
-            case ir.Op(name="players_from", arguments=(seat,)) if self.all_play(players):
+            case ir.Op(name="players_from", arguments=(seat,)) if self._is_whole(players):
                 code = self._value(seat, sc)
                 if is_slot(code):
                     held = expression(f"s.z_{zone}[p]", p=code)
@@ -579,12 +595,16 @@ class CardSets:
                 pass
         return lead
 
-    def all_play(self, players: ir.Expr) -> bool:
+    def all_play(self, players: ir.Expr, sc: Scope) -> bool:
         """Return whether some players are all players, in whatever order, and few."""
-        return self.is_everybody(players) and self._program.players <= 8
+        return self.is_everybody(players, sc) and self._program.players <= FEW
 
-    def is_everybody(self, players: ir.Expr) -> bool:
-        """Return whether some players are all players, in whatever order."""
+    def is_everybody(self, players: ir.Expr, sc: Scope) -> bool:
+        """Return whether some players are all players, in whatever order, without a doubt."""
+        return self._is_whole(players) and not may_stop(self._value(players, sc))
+
+    def _is_whole(self, players: ir.Expr) -> bool:
+        """Return whether some players are all players, if they are not those from nobody on."""
         match self._definitions.opened(players):
             case ir.Op(name="everybody"):
                 return True

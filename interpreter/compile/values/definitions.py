@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...check import ir
+from ..analysis.stopping import is_surely_evaluated
 from ..analysis.tree_walk import substitute, uses, walk
 from ..context import Context
 
@@ -17,6 +18,7 @@ class Definitions:
         """Open the definitions of the context's program."""
         self._definitions = context.program.definitions
         self._draws = context.analysis.takes_chance
+        self._may_stop = context.analysis.stopping.possible
         self._closed = context.probes is not None
         # By the identity of uses, which are held, so that no other has the same.
         self._expanded: dict[int, tuple[ir.Use, ir.Expr | None]] = {}
@@ -26,7 +28,8 @@ class Definitions:
     def expand(self, node: ir.Use, *, probed: bool = False) -> ir.Expr | None:
         """Return the definition's value with its arguments put in.
 
-        It is None if chance decides an argument.
+        It is None if chance decides an argument, or if one that may stop the game would perhaps not
+        be evaluated then.
 
         Args:
             node: the use of a definition.
@@ -42,7 +45,12 @@ class Definitions:
         definition = self._definitions[node.definition]
         if definition.value is None or any(map(self._draws, node.arguments)):
             return None
-        names = (parameter for parameter, _ in definition.parameters)
+        names = [parameter for parameter, _ in definition.parameters]
+        if any(
+            not is_surely_evaluated(name, definition.value) and self._may_stop(argument)
+            for name, argument in zip(names, node.arguments, strict=True)
+        ):
+            return None
         return substitute(definition.value, dict(zip(names, node.arguments, strict=True)))
 
     def inline(self, node: ir.Use) -> ir.Expr | None:

@@ -50,7 +50,7 @@ class Expressions:
         self.sets = CardSets(context, self.definitions, self.value)
         self.operations = Operations(
             context, self.definitions, self.sets, lambda node, sc: self.places.of(node, sc),
-            self.value,
+            self.seat, self.value,
         )  # fmt: skip
         self.places = CardPlaces(context, self.definitions, self.value)
         self.by_rank = (
@@ -193,16 +193,22 @@ class Expressions:
             return expression(f"s.{slot}")
         return expression(f"s.{slot}[p]", p=self.seat(seat, sc))
 
-    def seat(self, seat: ir.Expr, sc: Scope) -> ast.expr:
-        """Return code for the owner of something; if it is nobody, the code raises an error."""
+    def seat(self, seat: ir.Expr, sc: Scope, refusal: str = "_seat") -> ast.expr:
+        """Return code for the owner of something; if it is nobody, the code raises an error.
+
+        Args:
+            seat: the player.
+            sc: the scope.
+            refusal: the function that is called for nobody.
+        """
         if isinstance(seat, ir.Op) and seat.name in ("side", "side_now"):
             player, sides = seat.arguments
-            return expression("t[p]", t=self.value(sides, sc), p=self.seat(player, sc))
+            return expression("t[p]", t=self.value(sides, sc), p=self.seat(player, sc, refusal))
         code = self.value(seat, sc)
-        if self.may_be_nobody(seat, sc):
+        if self.may_be_nobody(seat, sc) and not sc.glance:
             at = constant(self._context.place_of(seat.span))
             cheap = is_slot(code) or isinstance(code, ast.Name)
-            template = "p if p >= 0 else _seat(p, at)" if cheap else "_seat(p, at)"
+            template = f"p if p >= 0 else {refusal}(p, at)" if cheap else f"{refusal}(p, at)"
             code = expression(template, p=code, at=at)
         return code
 
@@ -230,7 +236,7 @@ def seats_asked_for(code: Iterable[ast.stmt]) -> Iterator[str]:
     ]  # fmt: skip
     while waiting:
         match waiting.pop():
-            case ast.IfExp(test=test, orelse=ast.Call(func=ast.Name(id="_seat"))):
+            case ast.IfExp(test=test, orelse=ast.Call(func=ast.Name(id="_seat" | "_starting"))):
                 yield from (each.id for each in nodes(test) if isinstance(each, ast.Name))
             case ast.IfExp(test=first) | ast.BoolOp(values=[first, *_]):
                 waiting.append(first)

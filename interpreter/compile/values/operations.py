@@ -14,6 +14,7 @@ from ...syntax import types as ty
 from ...syntax.operations.declaration import Operation
 from ...syntax.operations.table import OPERATIONS
 from ..analysis.disclosures import CHANCE
+from ..code.purity import may_stop
 from ..code.quoting import constant, expression, is_slot, lambda_of, name
 from ..context import Context
 from ..scope import Scope
@@ -34,6 +35,7 @@ class Operations:
         definitions: Definitions,
         sets: CardSets,
         places: Callable[[ir.Expr, Scope], Places | None],
+        seat: Callable[[ir.Expr, Scope, str], ast.expr],
         value: Callable[[ir.Expr, Scope], ast.expr],
     ) -> None:
         """Prepare to generate code for the context's program.
@@ -43,6 +45,7 @@ class Operations:
             definitions: opens definitions.
             sets: generates the code of sets of cards.
             places: finds where the cards of an expression can lie.
+            seat: generates the code of a player, with what is called if it is nobody.
             value: generates the code of any expression.
         """
         self._context = context
@@ -52,6 +55,7 @@ class Operations:
         self._definitions = definitions
         self._sets = sets
         self._places = places
+        self._seat = seat
         self._value = value
         self._special: dict[str, Callable[[ir.Op, Scope], ast.expr | None]] = {
             "is_empty": self._is_empty, "not": self._not,
@@ -62,6 +66,7 @@ class Operations:
             "everybody": self._everybody, "looked": self._looked, "random_n": self._random_n,
             "otherwise": self._otherwise, "contains": self._contains, "size": self._size,
             "to_cards": self._to_cards, "minus": self._minus, "join": self._joined,
+            "players_from": self._players_from,
         }  # fmt: skip
 
     def code(self, node: ir.Op, sc: Scope) -> ast.expr:
@@ -142,13 +147,16 @@ class Operations:
         """Code that is true when a collection is not empty, without building it."""
         match self._definitions.opened(node):
             case ir.AllSeats(zone=zone, players=players) if not self._program.zones[zone].ordered:
-                if self._sets.all_play(players):
+                if self._sets.all_play(players, sc):
                     return expression(
                         " or ".join(f"s.z_{zone}[{seat}]" for seat in range(self._program.players))
                     )
                 return expression(f"_lead(s.z_{zone}, p) >= 0", p=self._value(players, sc))
-            case ir.Op(name=("join" | "join_piles" | "otherwise"), arguments=(left, right)):
-                return expression("a or b", a=self._some(left, sc), b=self._some(right, sc))
+            case ir.Op(name=("join" | "join_piles" | "otherwise") as sign, arguments=(one, other)):
+                second = self._some(other, sc)
+                if sign != "otherwise" and may_stop(second):
+                    return self._value(node, sc)
+                return expression("a or b", a=self._some(one, sc), b=second)
             case ir.Op(name="to_cards", arguments=(inner,)) if inner.type == ty.PILE:
                 return self._some(inner, sc)
             case ir.Op(name="all_piles", arguments=(places,)) if self._sets.piles.whole(places):
@@ -193,6 +201,8 @@ class Operations:
         code = self._value(held, sc)
         lying = None if both is None else self._sets.piles.listed(both[1], sc)
         if both is None or lying is None or not is_slot(code):
+            return None
+        if may_stop(lying):
             return None
         cards = self._value(both[0], sc)
         new = expression("c & ~a", a=code, c=cards)
@@ -246,7 +256,7 @@ class Operations:
         a, b, c = self._value(player, sc), self._value(other, sc), self._value(sides, sc)
         absent = nobody.possible(other, sc.unsure)
         if nobody.possible(player, sc.unsure) or (
-            absent and not (isinstance(b, ast.Name) or is_slot(b))
+            absent and (may_stop(a) or not (isinstance(b, ast.Name) or is_slot(b)))
         ):
             return None
         alone = isinstance(sides, ir.Const) and sides.value == tuple(range(self._program.players))
@@ -317,6 +327,9 @@ class Operations:
     def _players(self, node: ir.Op, sc: Scope) -> ast.expr | None:
         return None if self._program.departures else self._everybody(node, sc)
 
+    def _players_from(self, node: ir.Op, sc: Scope) -> ast.expr:
+        return self.form("players_from", self._seat(node.arguments[0], sc, "_starting"))
+
     def _everybody(self, node: ir.Op, sc: Scope) -> ast.expr:
         return constant(tuple(range(self._program.players)))
 
@@ -325,7 +338,7 @@ class Operations:
         value, *looks = node.arguments
         given = [self._value(value, sc)]
         for look in looks:
-            code = self._at_a_glance(look, sc)
+            code = self._value(look, sc.looking())
             if look.type == ty.CARD:
                 code = ast.Tuple([code], ast.Load())
             elif look.type.of is not None and look.type.of != ty.CARD:
@@ -339,21 +352,11 @@ class Operations:
         for look in looks:
             if look == CHANCE or (look.type.of is not None and look.type.of != ty.CARD):
                 return constant((1 << self._program.players) - 1)
-            cards = self._at_a_glance(look, sc)
+            cards = self._value(look, sc.looking())
             if look.type == ty.CARD:
                 cards = ast.List([cards], ast.Load())
             seats = expression("a | R.unknown_to(s, c)", a=seats, c=cards)
         return seats
-
-    def _at_a_glance(self, look: ir.Expr, sc: Scope) -> ast.expr:
-        """Return code for cards that are read; for a zone of nobody, any zone will do."""
-        match look:
-            case ir.ZoneRef(zone=zone, seat=seat) if seat is not None:
-                return expression(f"s.z_{zone}[p]", p=self._value(seat, sc))
-            case ir.VarRef(variable=variable, seat=seat) if seat is not None:
-                return expression(f"s.v_{variable}[p]", p=self._value(seat, sc))
-            case _:
-                return self._value(look, sc)
 
 
 def _in_both(node: ir.Expr) -> tuple[ir.Expr, ir.Expr] | None:

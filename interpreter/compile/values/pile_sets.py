@@ -13,6 +13,7 @@ from ...check import ir
 from ...syntax import types as ty
 from ...syntax.ruleset import FACE_UP
 from ..analysis.tree_walk import mentions, rebuilt
+from ..code.purity import may_stop
 from ..code.quoting import constant, expression, is_slot
 from ..context import Context
 from ..scope import Scope
@@ -137,7 +138,7 @@ class PileSets:
         if placed is not None:
             return placed
         fitting = self._where(node.condition, node.name, sc)
-        if fitting is None:
+        if fitting is None or may_stop(fitting):
             return None
         return expression("c & m", c=self.of(node.collection, sc), m=fitting)
 

@@ -16,16 +16,14 @@ from ...check import ir
 from ...syntax import types as ty
 from ...syntax.operations.table import OPERATIONS
 from ..analysis.tree_walk import mentions
-from ..code.quoting import constant, expression, name, nodes
+from ..code.purity import may_stop
+from ..code.quoting import constant, expression, name
 from ..context import Context
 from ..scope import Scope
 from .definitions import Definitions
 
 SETS = ("sets", "sets_between", "sets_from")
 """The operations whose value is all sets of some cards, from their sizes and the cards."""
-
-STOPPING = ("_seat", "_there", "_column", "_large")
-"""Functions that stop the game if what they are asked for is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,9 +311,3 @@ def all_of(conditions: Sequence[ir.Expr]) -> ir.Expr:
     for condition in conditions[1:]:
         result = ir.Logic(True, result, condition, type=ty.BOOLEAN, span=condition.span)
     return result
-
-
-def may_stop(code: ast.expr) -> bool:
-    """Return whether code asks for what may not be there, and then stops the game."""
-    names = (node.id for node in nodes(code) if isinstance(node, ast.Name))
-    return any(each in STOPPING or each.startswith("d_") for each in names)

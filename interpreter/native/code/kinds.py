@@ -48,7 +48,6 @@ class Kind(metaclass=_Interned):
             for it.
         item: the kind of a sequence's members.
         size: the number of a sequence's members, if it is always the same.
-        partial: whether members of a sequence may be missing; to read such a one traps.
         guarded: whether the last member also lies before the first, as in constants.
         fields: the kinds of the members of a `record`, a tuple whose members differ in kind; for an
             `iterator` the kind of the sequence that it goes through.
@@ -59,7 +58,6 @@ class Kind(metaclass=_Interned):
     name: str
     item: Kind | None = None
     size: int | None = None
-    partial: bool = False
     guarded: bool = False
     fields: tuple[Kind, ...] = ()
     words: int = 1
@@ -69,8 +67,7 @@ class Kind(metaclass=_Interned):
     def parts(self) -> tuple[Any, ...]:
         """What tells it from other kinds."""
         return (
-            self.name, self.item, self.size, self.partial, self.guarded, self.fields, self.words,
-            self.span,
+            self.name, self.item, self.size, self.guarded, self.fields, self.words, self.span,
         )  # fmt: skip
 
     @cached_property
@@ -166,8 +163,7 @@ def join(one: Kind, other: Kind) -> Kind:
         size = one.size if one.size == other.size else None
         return Kind(
             "sequence", join(one.item, other.item), size,
-            partial=one.partial or other.partial, guarded=one.guarded and other.guarded,
-            span=hull(one.span, other.span),
+            guarded=one.guarded and other.guarded, span=hull(one.span, other.span),
         )  # fmt: skip
     raise Refused(f"a value that is {one} or {other}")
 

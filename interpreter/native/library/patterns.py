@@ -52,6 +52,7 @@ class Plain:
         self.fixed = meld.roles == "fixed"
         self.ranked = bool(meld.ranks)
         self.wild, self.most_wild, self.wilds = pattern.wild, pattern.most_wild, meld.most_wild
+        self.wild_ranks = sum(1 << rank for rank in {*meld.wild})
         self.keeps = meld.consecutive and bool(meld.wild) and not self.free
         self.natural, self.parts, self.part_of = pattern.natural, pattern.parts, pattern.part_of
         self.suits, self.counted = pattern.suits, pattern.counted
@@ -306,32 +307,34 @@ class Plain:
         return found | (natural if suit == NONE else natural & self.suits[suit])
 
     def heights(self, reading: Reading) -> list[int]:
-        """Return the places in a line of the ranks that wild cards stand for, the highest first."""
+        """Return the places of cards that can be wild in a line of ranks, the highest first."""
         number, start, length, wild, _ = reading
         line = self.lines[number]
         found: list[int] = []
         for place in range(length):
-            if wild >> place & 1:
-                found.append(list_index(line, line[start + place]))
+            rank = line[start + place]
+            if wild >> place & 1 or self.wild_ranks >> rank & 1:
+                found.append(list_index(line, rank))
         return sorted(found, key=lambda place: -place)
 
     def settled(self, readings: Sequence[Reading]) -> list[Reading]:
-        """Return the readings with the highest wild cards, if these stand for the same ranks."""
+        """Return the readings in which the cards that can be wild stand highest."""
         kept: list[Reading] = []
         if not readings:
             return kept
-        highest = readings[0]
+        most = self.heights(readings[0])
         for reading in readings:
-            if follows(self.heights(reading), self.heights(highest)):
-                highest = reading
-        ranks = self.held(highest)
+            if follows(self.heights(reading), most):
+                most = self.heights(reading)
         for reading in readings:
-            if self.held(reading) == ranks:
-                kept.append(reading)
+            for highest in readings:
+                if self.heights(highest) == most and self.held(highest) == self.held(reading):
+                    kept.append(reading)
+                    break
         return kept
 
     def held(self, reading: Reading) -> list[int]:
-        """Return the ranks that wild cards stand for."""
+        """Return the ranks at which cards stand that can be wild."""
         line = self.lines[reading[0]]
         return [line[place] for place in self.heights(reading)]
 

@@ -10,7 +10,6 @@ from struct import pack
 from typing import Any, Final, NamedTuple, cast
 
 from ...runtime.memory import Memory
-from ...runtime.seats import FromNobody
 from ..code.body import fits
 from ..code.kinds import NEVER, NUMBER, Kind, Span, alike, integer, join, sequence
 from ..dialect import Refused
@@ -46,7 +45,7 @@ def _of_numbers(kinds: Collection[Kind]) -> Kind | None:
         return None
     spans: list[Span | None] = []
     for each in kinds:
-        if each.item is not NUMBER or each.size != size or each.partial or not each.guarded:
+        if each.item is not NUMBER or each.size != size or not each.guarded:
             return None
         spans.append(each.span)
     known = [span for span in spans if span is not None]
@@ -146,18 +145,13 @@ class Constants:
             tables = cast("Sequence[tuple[object, ...]]", members)
             if _INTEGERS.issuperset(map(type, chain.from_iterable(tables))):
                 return tuple(tables)
-        return tuple(
-            each if isinstance(each, int)
-            else None if isinstance(each, FromNobody)
-            else self._listed(each)
-            for each in members
-        )  # fmt: skip
+        return tuple(each if isinstance(each, int) else self._listed(each) for each in members)
 
     def _place(self, members: tuple[Any, ...], words: int = 1) -> Table:
         """Place a table.
 
         Args:
-            members: integers, tables, or None for those that are missing.
+            members: integers or tables.
             words: how many words the integers have at least, also those of tables in it.
         """
         known = self._placed.get((members, words))
@@ -177,7 +171,7 @@ class Constants:
         return self._enter(members, words, kind, content[-8:] or bytes(8), content)
 
     def _place_mixed(self, members: tuple[Any, ...], words: int) -> Table:
-        """Place a table of wide integers, of tables, or with members that are missing."""
+        """Place a table of wide integers or of tables."""
         if words == 1 and _are_tuples(members):
             inner = [*chain.from_iterable(members)]
             self._place_alike(inner if _are_tuples(inner) else members)
@@ -187,9 +181,6 @@ class Constants:
         for member in members:
             if member.__class__ is tuple:
                 kind, entry = placed.get((member, words)) or self._place(member, words)
-            elif member is None:
-                entries.append((0, 8))
-                continue
             else:
                 kind, entry = self._integer(member, words), int(member)
             kinds.append(kind)
@@ -208,8 +199,7 @@ class Constants:
                 return wider
             guarded = item.stride == 8
             guard = image[-8:] if guarded and image else guard
-            partial = None in members
-            kind = Kind("sequence", item, len(members), partial=partial, guarded=guarded)
+            kind = Kind("sequence", item, len(members), guarded=guarded)
         return self._enter(members, words, kind, guard, image)
 
     def _place_alike(self, tables: Sequence[tuple[Any, ...]]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Protocol
 
+from ...compile.code.purity import may_stop
 from ..code import encoding as wasm
 from ..code.body import UNKNOWN, Body, Value, coerced, number, retyped, truth
 from ..code.kinds import NEVER, NUMBER, TRUTH, Kind
@@ -62,7 +63,10 @@ class Builtins:
         if value.kind.item is None:
             raise Refused(f"the length of a {value.kind}")
         if value.kind.size is not None:
-            return number(value.kind.size)
+            count = number(value.kind.size)
+            if may_stop(argument):  # it is evaluated, although its length is known
+                return Value(NUMBER, value.code + wasm.DROP + count.code)
+            return count
         return Value(NUMBER, sequences.length(value) + wasm.I64_EXTEND_U, small=True)
 
     def _int(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:

@@ -175,7 +175,7 @@ class Calls:
         if function is library.square_root:
             root = coerced(values[0], NUMBER) + wasm.F64_CONVERT + wasm.F64_SQRT + wasm.I64_TRUNC
             return Value(NUMBER, root)
-        if function is seats.seat_of:
+        if function in seats.REFUSING:
             return present(self._body, values[0])
         if function is melds.listed:
             return values[0] if values[0].kind.item is not None else (

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from ...compile.code.purity import may_stop
 from ..code import encoding as wasm
 from ..code import wide
 from ..code.body import UNKNOWN, Body, Value, coerced, number, retyped, truth
@@ -64,7 +65,11 @@ class Conditions:
             case ast.ListComp(elt=ast.Name()):
                 return self._comprehensions.found(node)
             case _:
-                return self.true(self._value(node))
+                value = self._value(node)
+                found = self.true(value)
+                if found.known is not UNKNOWN and value.kind.item is not None and may_stop(node):
+                    return Value(TRUTH, value.code + wasm.DROP + found.code)
+                return found
 
     def true(self, value: Value) -> Value:
         """Return whether a value counts as true."""

@@ -135,7 +135,7 @@ class Expressions:
                 pass
             case _:
                 return None
-        return seat if self.value(function).known is seats.seat_of else None
+        return seat if self.value(function).known in seats.REFUSING else None
 
     def _operation(self, node: ast.BinOp) -> Value:
         match node:

@@ -58,9 +58,6 @@ def at(body: Body, value: Value, address: bytes, offset: int = HEADER) -> Value:
             code += wasm.get(spot) + wasm.load64(offset + 8 * index)
         return Value(kind, code)
     code = address + (wasm.load64(offset) if kind.held == wasm.I64 else wasm.load32(offset))
-    if value.kind.partial:
-        held = body.temporary(wasm.I32)
-        code += wasm.tee(held) + wasm.I32_EQZ + wasm.TRAP + wasm.get(held)
     slots = value.slots if kind.item is not None else frozenset[str]()
     return Value(kind, code, slots, span=value.kind.span)
 
@@ -381,7 +378,7 @@ def sliced(body: Body, value: Value, low: Value | None, high: Value | None) -> V
     code += wasm.I32_ADD + wasm.i32(HEADER) + wasm.I32_ADD
     code += wasm.get(many) + scale + wasm.call(COPIED)
     slots = value.slots if value.kind.item.item is not None else frozenset[str]()
-    kind = Kind("sequence", value.kind.item, None, value.kind.partial)
+    kind = Kind("sequence", value.kind.item)
     return Value(kind, code + wasm.get(made), slots)
 
 

@@ -31,7 +31,7 @@ class HiddenNames:
         """
         self._seats = seats
         self._variables = [
-            (f"v_{variable.name}", variable.type)
+            (f"v_{variable.name}", variable.type, variable.each)
             for variable in rules.program.variables.values()
             if ty.holds_cards(variable.type)
         ]
@@ -48,7 +48,7 @@ class HiddenNames:
 
     def restore(self, position: Position, real: Position) -> None:
         """Set the values in a position to those of another position of the game."""
-        for slot, _ in self._variables:
+        for slot, _, _ in self._variables:
             setattr(position, slot, getattr(real, slot))
         if self._frame:
             position.frame = (real.frame or [])[:]
@@ -87,15 +87,14 @@ class HiddenNames:
             if isinstance(held, int):
                 rng.shuffle(after)
             names.update(zip(before, after, strict=False))
-        for slot, kind in self._variables:
+        for slot, kind, each in self._variables:
             value = getattr(position, slot)
-            if isinstance(value, list):
-                entries = cast("list[object]", value)
-                renamed = (
+            if each:  # a list, or a tuple if it lasts for the match
+                entries = [
                     _renamed(names, entry, kind) if seat in self._seats else entry
-                    for seat, entry in enumerate(entries)
-                )  # fmt: skip
-                setattr(position, slot, list(renamed))
+                    for seat, entry in enumerate(value)
+                ]
+                setattr(position, slot, type(value)(entries))
             else:
                 setattr(position, slot, _renamed(names, value, kind))
         for index, kind in self._frame:
@@ -107,10 +106,9 @@ class HiddenNames:
     def _named(self, position: Position) -> int:
         """Return the set of cards that the values in a position name."""
         named = 0
-        for slot, kind in self._variables:
+        for slot, kind, each in self._variables:
             value = getattr(position, slot)
-            entries = cast("list[object]", value) if isinstance(value, list) else [value]
-            for entry in entries:
+            for entry in value if each else [value]:
                 named |= _cards(entry, kind)
         for index, kind in self._frame:
             assert position.frame is not None

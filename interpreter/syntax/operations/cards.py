@@ -70,6 +70,7 @@ OF_CARDS: tuple[Word, ...] = (
         form="pile {number} of {places}",
         result=member,
         code="_nth(a, b)",
+        stops=True,
         free=True,
         shown="pile 3 of columns",
         help="one pile of a zone of piles, counted from 1",

@@ -113,6 +113,8 @@ class Operation(Word):
         pure: whether its value depends only on its operands, so that a condition on one card that
             uses it can be a set of cards, computed before play.
         nobody: whether the value can be nobody or none although there are operands.
+        stops: whether it stops the game for some operands, such as the number of a pile that is not
+            there.
         looks: the operands whose faces it reads, if they are cards or piles on the table.
         finds: the operands, cards, whose places it reveals.
         members: the operands of which the members of the result are members.
@@ -140,6 +142,7 @@ class Operation(Word):
     needs: tuple[Need, ...] = ()
     pure: bool = False
     nobody: bool = False
+    stops: bool = False
     looks: tuple[int, ...] = ()
     finds: tuple[int, ...] = ()
     members: tuple[int, ...] = ()

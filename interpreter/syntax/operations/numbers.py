@@ -29,12 +29,13 @@ NUMBERS: tuple[Word, ...] = (
         bounded=True,
         nobody=True,
         code="_column(a, b)",
+        stops=True,
         shown="column c of points of p",
         help="one number of a variable with `columns`, counted from 1; without `column`, `points "
         "of p` is the list of all its numbers",
     ),
-    Operation(name="with_column", result=list_of(NUMBER), code="_with_column(a, b, c)"),
-    Operation(name="with_entry", result=entries, code="_with_entry(a, b, c)"),
+    Operation(name="with_column", result=list_of(NUMBER), code="_with_column(a, b, c)", stops=True),
+    Operation(name="with_entry", result=entries, code="_with_entry(a, b, c)", stops=True),
     Operation(name="ordinal", result=NUMBER, code="a + 1", pure=True, known=ordinal),
     Operation(
         name="min",

@@ -166,6 +166,7 @@ VALUES: tuple[Word, ...] = (
         members=(1,),
         code="_in_order_from(a, b)",
         departures="_in_order_from(a, b, s.away)",
+        stops=True,
         shown="players from p by standing",
         help="the players of a list in its order, from `p` on and round to the one before `p`; "
         "the list as it is if `p` is not on it",
