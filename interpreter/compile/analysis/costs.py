@@ -96,6 +96,12 @@ class Costs:
         return 1 + body + sum(self._look(inner)[0] for inner in expressions(node))
 
     def _size(self, collection: ir.Expr) -> int:
+        if isinstance(collection, ir.Use):  # a list may have a name
+            value = self._program.definitions[collection.definition].value
+            if value is not None:
+                return self._size(value)
+        if isinstance(collection, ir.Const) and isinstance(collection.value, tuple):
+            return len(collection.value)
         if collection.type == ty.MELDS:
             return FEW_SETS
         return self._program.players if collection.type == ty.PLAYERS else self._program.pack.size

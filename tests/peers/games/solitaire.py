@@ -34,6 +34,9 @@ class Game(Adapter):
                 assert verb == "carry"
                 return _down(words[1], columns[_number(words[0])])
 
+    def omitted(self, state: cardrules.State, player: int, legal: Sequence[str]) -> bool:
+        return state.is_terminal() and [*legal] == ["kEnd"]  # a won game goes on until it is said
+
     def prepared(self, state: cardrules.State, chosen: str) -> None:
         if not self.outcomes:
             return
