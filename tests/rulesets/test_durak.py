@@ -103,7 +103,8 @@ class Model:
 
     @property
     def most(self) -> int:
-        return self.o["first_bout_cap"] if self.bout == 1 else self.o["cap"]
+        cap: int = self.o["cap"]
+        return min(cap, self.o["first_bout_cap"]) if self.bout == 1 else cap
 
     def _room(self) -> int:
         if self.o["cap_basis"] == "current_uncovered":
