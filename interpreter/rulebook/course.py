@@ -432,6 +432,8 @@ class Course:
         items: list[d.Line] = []
         names = tuple(effect.name for effect in action.effects)
         for index, effect in enumerate(action.effects):
+            if not happens(self._book, effect):
+                continue
             later = names[index + 1 :]
             teller = Teller(self._bound(speech, action), later, phase=phase)
             item = self._effect(effect, teller)
@@ -454,9 +456,7 @@ class Course:
         instead, remark = self._remarks_on(effect)
         help = book.prose(help)
         when = effect.when and book.simplifier.expression(effect.when)
-        if isinstance(when, ir.Const):
-            if not when.value:
-                return ()
+        if isinstance(when, ir.Const):  # it always holds
             when = None
         do = book.simplifier.block(effect.do)
         if help:

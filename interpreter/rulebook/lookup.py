@@ -12,13 +12,13 @@ from ..check.load import Loaded
 from ..check.program import Zone
 from ..compile.analysis.tree_walk import parts
 from ..diagnostics import spaced
-from ..play.refusals.refusals import is_excluded
 from ..speech.book import FAMILIAR, Book, face
 from ..speech.english import Noun, a, digits, listed, number, ordinal, plural, sentence
 from ..speech.speech import Speech
 from ..syntax import types as ty
 from . import document as d
-from .rulebook import reference
+from .reach import available, used
+from .rulebook import book_of, reference
 
 _MOST: Final = 8  # lines about a word
 _FACES: Final = 8  # cards that are told of a rank
@@ -83,6 +83,9 @@ class Lookup:
         assert loaded.ruleset is not None
         self._book = Book(loaded.program, loaded.ruleset)
         self._entries = list(_entries(reference(loaded)))
+        told = book_of(loaded)
+        self._available = available(told)
+        self._used = used(told)
 
     @property
     def titles(self) -> list[str]:
@@ -438,7 +441,7 @@ class Lookup:
             *((name, zone.help or _seen(zone)) for name, zone in program.zones.items()),
             *((name, phase.help) for name, phase in program.phases.items()),
             *((name, variable.help) for name, variable in rules.variables.items()),
-            *((name, definition.help) for name, definition in rules.definitions.items()),
+            *((name, each.help) for name, each in rules.definitions.items() if name in self._used),
         ]
         for name, help in helps:
             label = program.label(name)
@@ -447,7 +450,7 @@ class Lookup:
             if only_shown and name not in shown:
                 continue
             action = program.actions.get(name)
-            excluded = action is not None and is_excluded(action)
+            excluded = action is not None and name not in self._available
             example = action is not None and self.is_example(help)
             parts = [self._book.prose(help)] if help and not example else []
             parts += ["The options of this game exclude it."] if excluded else []
@@ -458,7 +461,7 @@ class Lookup:
             for step, actions in phase.steps if len(phase.steps) > 1 and not only_shown else ():
                 label = program.label(step)
                 if typed in (spaced(step).lower(), label.lower()):
-                    able = [name for name in actions if not is_excluded(program.actions[name])]
+                    able = [name for name in actions if name in self._available]
                     choices = listed([f"“{program.label(name)}”" for name in able], "or")
                     part = f": The part of a turn in which you choose {choices}."
                     yield d.line(d.Strong(label[:1].upper() + label[1:]), part)
@@ -533,6 +536,8 @@ class Lookup:
         """Yield the help of definitions that name a rank, where no line of the book has it."""
         named, program = self._ranks_of(word), self._book.program
         for name, written in self._book.rules.definitions.items():
+            if name not in self._used:
+                continue
             help = self._book.prose(written.help)
             definition = program.definitions.get(name)
             if (
@@ -561,8 +566,8 @@ class Lookup:
                 yield node.value
             elif node.type.of == ty.RANK and isinstance(node.value, tuple):
                 yield from node.value
-        for used in {node.definition for node in parts(tree, ir.Use)} if opened else ():
-            yield from self._ranks(self._book.program.definitions[used].value)
+        for name in {node.definition for node in parts(tree, ir.Use)} if opened else ():
+            yield from self._ranks(self._book.program.definitions[name].value)
 
     def _names_of(self, rank: int) -> set[str]:
         """Return the ways to type a rank."""

@@ -132,7 +132,7 @@ def remarks(loaded: Loaded) -> Iterator[Remark]:
         bare = len(words) < 4 or re.match(r"^[\w.]+(, \w+)*$", " ".join(words))  # only addresses
         if known or bare:
             continue
-        note, told = _under_options(loaded, written)
+        note, told = under_options(loaded, written)
         if not _CITED.sub("", note).strip():
             continue  # all of it is about other options
         quoted = {option for option in changed if f"`{option}`" in note}
@@ -164,7 +164,7 @@ def remarks(loaded: Loaded) -> Iterator[Remark]:
         direct.update(here)
 
 
-def _under_options(loaded: Loaded, note: str) -> tuple[str, set[str]]:
+def under_options(loaded: Loaded, note: str) -> tuple[str, set[str]]:
     """Return a note with the parts that hold under the options, and the options it tells apart."""
     options = {"players": loaded.resolved.players, **loaded.resolved.options}
     told: set[str] = set()
@@ -271,8 +271,11 @@ def _against(loaded: Loaded, topic: str, note: str, changed: set[str]) -> dict[s
     cited = _ADDRESS.findall(note) + [
         (found[1], "") for found in _CITED.finditer(note) if "." not in found[1]
     ]
-    if topic == DEALING:
-        cited.append(("deal", "do"))
+    if topic == DEALING:  # it tells where the cards lie, and so whether they lie open
+        dealt = {
+            each.name for each in _nodes(rules, "deal", "do", set()) if isinstance(each, n.Name)
+        }
+        cited += [("deal", "do"), *(("zones", zone) for zone in dealt & rules.zones.keys())]
     nearer = _nearer(loaded, file)
     if any(not nearer.isdisjoint(_files(_at(tree, *address))) for address in cited):
         return None
@@ -343,6 +346,7 @@ def _nodes(rules: Ruleset, section: str, name: str, told: set[str]) -> Iterator[
     sections: dict[str, dict[str, object]] = {
         "define": dict(rules.definitions), "actions": dict(rules.actions),
         "effects": dict(rules.effects), "phases": dict(rules.phases), "melds": dict(rules.melds),
+        "zones": dict(rules.zones),
     }  # fmt: skip
     rule = sections.get(section, {}).get(name)
     if section in ("deal", "match", "tricks", "limits"):

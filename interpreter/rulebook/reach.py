@@ -9,6 +9,7 @@ from ..check import ir
 from ..check.program import Action, Effect, Phase
 from ..compile.analysis.tree_walk import parts, phase_bodies, substitute
 from ..speech.book import Book
+from ..speech.simplify import Simplifier
 from ..syntax import types as ty
 
 _ALL_MELDS = ("melding", "deadwood", "against", "loose", "laid_off", "extends")
@@ -17,9 +18,10 @@ _SETTLED = (ty.BOOLEAN, ty.NUMBER, ty.RANK, ty.SUIT, ty.PLAYER)
 
 
 def happens(book: Book, rule: Phase | Action | Effect) -> bool:
-    """Return whether the options allow a phase, an action or an effect at all."""
+    """Return whether the options allow a phase, an action or an effect, and leave it what to do."""
     when = rule.when and book.simplifier.expression(rule.when)
-    return not (isinstance(when, ir.Const) and not when.value)
+    idle = isinstance(rule, Effect) and rule.do and not book.simplifier.block(rule.do)
+    return not (idle or (isinstance(when, ir.Const) and not when.value))
 
 
 def available(book: Book) -> dict[str, Action]:
@@ -44,6 +46,22 @@ def rankings(book: Book) -> set[str]:
             which = each.arguments[-1]
             if isinstance(which, ir.Const) and isinstance(which.value, int):
                 found.add(names[which.value])
+    return found
+
+
+def used(book: Book) -> set[str]:
+    """Return the definitions on which rules depend under the options, apart from hints for bots."""
+    program = book.program
+    whole = Book(program, book.rules)
+    whole.simplifier = Simplifier(program, program.definitions)  # each by its name
+    settle(whole)
+    found: set[str] = set()
+    waiting = [*_Reach(whole).rules(), program.limit_result, program.teams]
+    while waiting:
+        tree = waiting.pop()
+        names = {each.definition for each in parts(tree, ir.Use, ir.Perform)} - found
+        waiting += map(whole.simplifier.definition, names)
+        found |= names
     return found
 
 
@@ -126,6 +144,11 @@ class _Reach:
 
     def told(self) -> tuple[object, ...]:
         """Return the statements and the expressions of which the rulebook may tell."""
+        values = map(self._book.simplifier.definition, self._book.program.definitions)
+        return (*self.rules(), *values)
+
+    def rules(self) -> tuple[object, ...]:
+        """Return the statements and the expressions of all rules but definitions."""
         book, simple = self._book, self._book.simplifier.expression
         program = book.program
         actions = self.actions.values()
@@ -141,8 +164,7 @@ class _Reach:
                 for each in (p.source, p.last, p.least, p.most)
             ),
         ]  # fmt: skip
-        values = (book.simplifier.definition(name) for name in program.definitions)
-        return (*self.statements, *(each and simple(each) for each in texts), *values)
+        return (*self.statements, *(each and simple(each) for each in texts))
 
     def _inside(self, body: Iterable[ir.Stmt], given: Mapping[str, ir.Expr]) -> Iterator[ir.Stmt]:
         """Yield statements, also those of the procedures and effects that they start.

@@ -91,7 +91,9 @@ class Simplifier:
                     other = replace(node, value=value.other)
                     case = ir.If(value.test, (then,), (other,), span=node.span)
                     return self._statement(case)
-                return () if value == target else (replace(node, value=value),)
+                settled = self._settled.get(target.variable)
+                same = value == target or (settled is not None and value == settled)
+                return () if same else (replace(node, value=value),)
             case ir.Move(cards=cards):
                 return (replace(node, cards=self.expression(cards)),)
             case ir.Lay(cards=cards) | ir.Reveal(cards=cards):

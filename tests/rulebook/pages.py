@@ -15,6 +15,7 @@ from cardrules.interpreter.check.load import Loaded, load_ruleset
 from cardrules.interpreter.resolve.options import default_of, show
 from cardrules.interpreter.rulebook import document as d
 from cardrules.interpreter.rulebook.markdown import escaped, markdown
+from cardrules.interpreter.rulebook.notes import under_options
 from cardrules.interpreter.rulebook.rulebook import rulebook
 from cardrules.interpreter.source.located import Scalar
 from cardrules.rulesets import bundled
@@ -69,7 +70,7 @@ def _choice_points(game: Loaded) -> str:
             rows.append((point, name, show(default_of(node))))
     rows.sort(key=lambda row: [int(number) for number in re.findall(r"\d+", row[0])])
     notes = {
-        topic: " ".join(text.split())
+        topic: " ".join(under_options(game, text)[0].split())
         for topic, text in game.ruleset.notes.items()
         if NOTE.match(topic) and not re.fullmatch(r"options\.[\w, ]+", text)
     }
