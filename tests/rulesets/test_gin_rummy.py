@@ -530,3 +530,18 @@ def test_a_single_deal_has_no_bonuses() -> None:
         model.apply(action)
     assert tuple(state.returns()) in model.possible
     assert max(state.returns()) > 0
+
+
+@pytest.mark.parametrize("arrangement", ["auto", "manual"])
+def test_who_lays_off_by_hand_sees_the_deadwood_of_the_knocker(arrangement: str) -> None:
+    """A decision of one player that depends on cards which another has to show first."""
+    game = load({"layoff": "manual", "knock_arrangement": arrangement}, single_deal=True)
+    hands = ["5S 6S 7S QC QD QH 3C 3D 3H 4D TC", "KC KD KH QS 8S 4S 2C 2D 9H AH"]
+    state = game.state_from_position({"phase": "shedding", "hand": hands, "stock": 20})
+    melds = ["meld 5S 6S 7S", "meld QC QD QH", "meld 3C 3D 3H", "done"]
+    for action in ["knock TC", *(melds if arrangement == "manual" else [])]:
+        assert "4D" not in state.observation(1).zones["hand"][0]
+        state.apply_action(action)
+    assert state.current_player() == 1
+    assert list(state.observation(1).zones["hand"][0]) == ["4D"]
+    assert "TC" not in str(state.observation(1).zones["thrown"])

@@ -9,6 +9,7 @@ from time import process_time
 import pytest
 
 import cardrules
+from cardrules.interpreter.compile.analysis.costs import Costs
 from cardrules.interpreter.runtime.memory import Memory
 
 HEAD = """\
@@ -348,3 +349,22 @@ def test_looking_at_the_same_position_again_costs_nothing(tmp_path: Path) -> Non
     for _ in range(100):
         state.clone().legal_actions()
     assert state.position.steps == before
+
+
+def test_a_list_costs_as_much_as_it_has_members(make: Make) -> None:
+    """Lists are not as long as the pack, whether they have a name or not."""
+    game = make(
+        "  go: {phase: turn, do: count becomes 1}\n"
+        "define:\n"
+        "  few: '[1, 2, 3]'\n"
+        "  named: {is: 'total it over few'}\n"
+        "  written: {is: 'total it over [1, 2, 3]'}\n"
+        "  cards: {is: 'total value over hand of players'}\n"
+    )
+    costs = Costs(game.program)
+    named, written, cards = (
+        costs.cost(value)
+        for name in ("named", "written", "cards")
+        if (value := game.program.definitions[name].value) is not None
+    )
+    assert max(named, written) < cards
