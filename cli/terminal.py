@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
+import stat
 import sys
 from io import TextIOWrapper
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -52,13 +54,71 @@ def prepare_streams() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+    for stream in (sys.stdout, sys.stderr):
+        _guard(stream)
+
+
+_COMMAND: Final = re.compile(r"(?m)^(\s*)(?=::|##\w*\[)")
+
+
+def harmless(text: str) -> str:
+    r"""Return a text with a backslash before what a CI service would take for a command to it.
+
+    Titles, notes and names of files come from authors, and services read what a job prints: GitHub
+    obeys lines that begin with `::`, others those that begin with `##vso[` or `##teamcity[`.
+
+    >>> harmless("  ::stop-commands::x")
+    '  \\::stop-commands::x'
+    """
+    return _COMMAND.sub(r"\1\\", text)
+
+
+def _guard(stream: TextIO) -> None:
+    """Make a stream write no line that a CI service would take for a command."""
+    write = stream.write
+    if hasattr(write, "exactly"):  # a stream that is guarded already
+        return
+    begins = True  # whether there is nothing but space yet in the present line
+
+    def guarded(text: str) -> int:
+        nonlocal begins
+        first, line, rest = text.partition("\n")
+        shown = (harmless(first) if begins else first) + line + harmless(rest)
+        last = rest.rpartition("\n")[2] if line else first
+        begins = (begins or bool(line)) and not last.strip()
+        write(shown)
+        return len(text)
+
+    guarded.exactly = write  # type: ignore[attr-defined]
+    stream.write = guarded
+
+
+def write_report(text: str, output: str) -> None:
+    """Write diagnostics in a format to standard output; those for GitHub are commands to it."""
+    if output == "github":
+        getattr(sys.stdout.write, "exactly", sys.stdout.write)(text)
+    else:
+        sys.stdout.write(text)
 
 
 def write_utf8(text: str) -> None:
-    """Write the text of a ruleset to standard output, always in UTF-8."""
+    """Write the text of a ruleset or rulebook to standard output, always in UTF-8."""
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
     sys.stdout.flush()
+
+
+def write_ruleset(text: str) -> None:
+    """Write the text of a ruleset to standard output.
+
+    It is written as it is, unless what is printed goes to a CI service.
+    """
+    services = ("CI", "GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION")
+    to_file = False
+    with contextlib.suppress(OSError):  # a stream of a program that calls this one
+        to_file = stat.S_ISREG(os.fstat(sys.stdout.fileno()).st_mode)
+    is_read = not to_file and any(map(os.environ.get, services))
+    write_utf8(harmless(text) if is_read else text)
 
 
 def say_error(text: str) -> None:

@@ -87,7 +87,7 @@ def command(
     from ..diagnostics.render import full, render, summary
     from ..exit_status import CLEAN, FINDINGS
     from ..loading import check, refused
-    from ..terminal import has_colours
+    from ..terminal import has_colours, write_report
 
     if engine == "native" and missing() is not None:
         raise click.UsageError(f"--engine native: {missing()}.")
@@ -123,7 +123,7 @@ def command(
         if trials.natively or games > FIRST or engine is not None:
             click.echo(f"Engine: {_engines(trials)}.")
     else:
-        click.echo(render(found, suite.sources, output), nl=False)
+        write_report(render(found, suite.sources, output), output)
     context.exit(FINDINGS if found else CLEAN)
 
 

@@ -184,7 +184,7 @@ def _print(
     from rich.text import Text
 
     from ...interpreter.diagnostics import printable
-    from ..simulation.tables import made_from, per_second, rich_table
+    from ..simulation.tables import STAR, made_from, per_second, rich_table
     from ..terminal import console
 
     screen = console()
@@ -196,7 +196,7 @@ def _print(
         screen.print(Text(printable(sentence)))
     if table.rows:
         screen.print(Text(), rich_table(table), sep="\n")
-        screen.print(Text("* sure, all of these together, with 95 % confidence", "dim"))
+        screen.print(Text(STAR, "dim"))
     base, variant = (each["engine"] for each in reports)
     engine = base if base == variant else f"base {base}; variant {variant}"
     screen.print(Text(f"engine  {printable(engine)}"))

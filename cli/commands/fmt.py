@@ -33,7 +33,7 @@ def command(context: click.Context, paths: tuple[str, ...], check: bool, diff: b
     from ...interpreter.source.files import read_source
     from ..exit_status import CLEAN, FINDINGS, USAGE
     from ..files import find_files, replace_file
-    from ..terminal import write_utf8
+    from ..terminal import write_ruleset
 
     files, empty = find_files(path for path in paths if path != "-")
     changed: list[str] = []
@@ -48,7 +48,7 @@ def command(context: click.Context, paths: tuple[str, ...], check: bool, diff: b
             _report_problems(problems, source)
             continue
         if file == "-" and not (check or diff):
-            write_utf8(text)
+            write_ruleset(text)
         elif text != source.text:
             changed.append(file)
             if diff:

@@ -42,7 +42,7 @@ def command(
     from ...interpreter.rulebook.rulebook import rulebook
     from ..files import replace_file
     from ..loading import check
-    from ..terminal import console, write_utf8
+    from ..terminal import console, harmless, write_utf8
 
     document = rulebook(check(file, settings=settings, variant=variant, players=players))
     if format_ is None:
@@ -63,6 +63,6 @@ def command(
         from ...interpreter.rulebook.markdown import markdown as write
     written = write(document)
     if output is None:
-        write_utf8(written)
+        write_utf8(harmless(written))
     else:
         replace_file(output, written.encode())

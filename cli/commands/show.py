@@ -23,9 +23,9 @@ def command(file: str, origin: str | None) -> None:
     resolved = resolve(file)
     if origin is None:
         from ...interpreter.source.layout import write
-        from ..terminal import write_utf8
+        from ..terminal import write_ruleset
 
-        write_utf8(write(resolved.tree, resolved.sources))
+        write_ruleset(write(resolved.tree, resolved.sources))
         return
     from ...interpreter.diagnostics import printable
     from ...interpreter.resolve.origins import origins

@@ -82,14 +82,14 @@ def _show(surveys: list[Survey], output: Format, files: list[str]) -> None:
     """Print the diagnostics, with a summary in the format `full`."""
     from ...interpreter.diagnostics import counted
     from ..diagnostics import render
-    from ..terminal import has_colours
+    from ..terminal import has_colours, write_report
 
     diagnostics = [each for survey in surveys for each in survey.diagnostics]
     sources = {name: source for survey in surveys for name, source in survey.sources.items()}
     # Two rulesets with the same parent report its problems twice.
     diagnostics = list(dict.fromkeys(diagnostics))
     text = render.render(diagnostics, sources, output, files=files, colour=has_colours())
-    click.echo(text, nl=False)
+    write_report(text, output)
     if output == "full" and files:
         gap = "\n" if diagnostics else ""
         checked = counted(len(files), "file")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ...interpreter.diagnostics import Diagnostic, Sources, Span
 
 JSON_FORMAT: Final = 1
+_ELSEWHERE: Final = "ELSEWHERE"
 _SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 _GITLAB_SEVERITY: Final = {"error": "major", "warning": "minor"}
 
@@ -69,6 +70,9 @@ def sarif(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:
     run: dict[str, Any] = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {
+            _ELSEWHERE: {"description": {"text": "a folder that is not in the repository"}}
+        },
         "results": [
             _sarif_result(each, sources, codes.index(each.code), mark)
             for each, mark in zip(diagnostics, marks, strict=True)
@@ -132,14 +136,21 @@ def _words(diagnostic: Diagnostic) -> str:
 def _path(file: str) -> str:
     """Return the path of a file relative to the root of the checkout, with slashes.
 
-    On GitHub the root is GITHUB_WORKSPACE, otherwise the current folder. A file elsewhere keeps
-    its name.
+    On GitHub the root is GITHUB_WORKSPACE, otherwise the current folder. Of a file elsewhere, such
+    as a bundled ruleset, only the name is told: where it lies concerns this machine alone.
     """
+    return _inside(file) or Path(file).name
+
+
+def _inside(file: str) -> str | None:
+    """Return the path of a file relative to the root of the checkout; None if it is elsewhere."""
     root = Path(os.environ.get("GITHUB_WORKSPACE") or ".").resolve()
     try:
         return Path(file).resolve().relative_to(root).as_posix()
-    except (ValueError, OSError):
-        return Path(file).as_posix()
+    except ValueError:
+        return None
+    except OSError:
+        return None if Path(file).is_absolute() else Path(file).as_posix()
 
 
 def _point(span: Span, sources: Sources) -> tuple[int, int]:
@@ -277,9 +288,10 @@ def _sarif_result(
 
 def _physical(span: Span, sources: Sources) -> dict[str, Any]:
     """Return a SARIF location; without a region if the file could not be read."""
-    path = _path(span.file)
-    uri = Path(path).as_uri() if Path(path).is_absolute() else quote(path)
-    place: dict[str, Any] = {"artifactLocation": {"uri": uri}}
+    artifact = {"uri": quote(_path(span.file))}
+    if _inside(span.file) is None:
+        artifact["uriBaseId"] = _ELSEWHERE
+    place: dict[str, Any] = {"artifactLocation": artifact}
     source = sources.get(span.file)
     if source is not None:
         (line, column), (end_line, end_column) = map(source.position, (span.start, span.end))

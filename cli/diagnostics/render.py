@@ -124,7 +124,7 @@ def _block(diagnostic: Diagnostic, sources: Sources) -> list[_Line]:
     width = max((len(str(line)) for in_file in marks.values() for line in in_file), default=1)
     margin = " " * width
     for file, in_file in marks.items():
-        arrow = "--> " if file == diagnostic.span.file else "::: "
+        arrow = "--> " if file == diagnostic.span.file else "==> "
         source = sources.get(file)
         place = printable(file)
         if source is not None:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, Final, Literal
 
+from .tables import part_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 _BINS: Final = 40  # the most that a histogram has
 _RULES: Final = 16  # the most that one plot shows
+_EVEN: Final = "The winners of a game share it; the line is an even part. "
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,20 +70,25 @@ def charts(reports: Sequence[Report]) -> list[list[Chart]]:
 
 def _wins(reports: Sequence[Report]) -> list[Chart]:
     seats = [report["seats"] for report in reports]
-    top = max((seat["interval"][1] for each in seats for seat in each), default=1)
+    parts = [[part_of(seat) for seat in each] for each in seats]
+    spans = [
+        [tuple(found["interval"] or (found["value"],) * 2) for found in each] for each in parts
+    ]
+    top = max((high for each in spans for _, high in each), default=1)
+    several = any("part" in seat for each in seats for seat in each)
     return [
         Chart(
-            "Games won, by seat",
+            "Part of the games, by seat" if several else "Games won, by seat",
             "seat",
             "columns",
             tuple(f"{seat['seat']} {seat['player']}" for seat in each),
-            tuple(seat["share"] for seat in each),
+            tuple(part["value"] for part in found),
             min(top * 1.05, 1.0),
-            spans=tuple((seat["interval"][0], seat["interval"][1]) for seat in each),
-            level=1 / len(each),
-            help="The line is an even share; the whiskers are intervals of 95 %.",
+            spans=tuple(span),
+            level=1 / len(each) if several else None,
+            help=(_EVEN if several else "") + "The whiskers are intervals of 95 %.",
         )
-        for each in seats
+        for each, found, span in zip(seats, parts, spans, strict=True)
     ]
 
 

@@ -59,7 +59,8 @@ def comparison(
     games = reports[0]["games"]
     parts = [f"<h1>{escape(title)}</h1><p>{games:,} pairs of games.</p>"]
     parts.append("<ul>" + "".join(f"<li>{escape(line)}</li>" for line in verdict) + "</ul>")
-    parts.append("<h2>Differences</h2>" + table(differences))
+    parts.append(f"<h2>Differences</h2>{table(differences)}")
+    parts += [f"<p>{escape(tables.STAR)}</p>"] if differences.rows else []
     parts.append('<h2>Plots</h2><div class="plots">')
     for row in charts(reports):
         parts += [_figure(chart, name) for chart, name in zip(row, names, strict=True)]

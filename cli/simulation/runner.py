@@ -117,7 +117,9 @@ class Runner:
         """Enter the block in which games are played and results shown."""
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, *_: object
+    ) -> None:
         """If the run was stopped or something failed, save the results and say how to continue."""
         if self._kept is not None:
             self._kept.close()
@@ -129,6 +131,8 @@ class Runner:
             )  # fmt: skip
         if (kind is None and not self.stopped) or kind is BrokenPipeError:
             return
+        if isinstance(error, click.UsageError) and not self.played:
+            return  # such as a scheduler that does not answer: no game has begun
         done, games = (self._together * number for number in (self.done.games, self._head["games"]))
         if done < games:
             click.echo(f"Stopped after {done:,} of {games:,} games.", err=True)

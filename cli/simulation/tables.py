@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ...interpreter.diagnostics import counted, printable
 
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 Report = dict[str, Any]
+
+STAR: Final = "* sure, all of these together, with 95 % confidence"
+"""What the star at a difference means; it stands below the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,22 +29,33 @@ class Table:
 
 
 def seats(report: Report) -> Table:
-    """Return the wins by seat."""
+    """Return the wins by seat, and what part of the games that is: several may win one."""
     scored = "mean_score" in report["seats"][0]
-    columns = ("seat", "player", "wins", "share", "95 % interval")
+    name = "part" if "part" in report["seats"][0] else "won"
+    columns = ("seat", "player", "wins", name, "95 % interval")
     rows = [
         (
             str(seat["seat"]),
             seat["player"],
             f"{seat['wins']:,}",
-            percent(seat["share"]),
-            f"{percent(seat['interval'][0])} to {percent(seat['interval'][1])}",
+            percent(found["value"]),
+            between(found["interval"], percent),
             *((f"{seat['mean_score']:.2f}",) if scored else ()),
         )
         for seat in report["seats"]
+        for found in (part_of(seat),)
     ]
     words = frozenset(("player", "95 % interval"))
     return Table((*columns, "mean score") if scored else columns, rows, words)
+
+
+def part_of(seat: Report) -> Report:
+    """Return the part of the games that a seat has, with its interval.
+
+    Of a game that several win, each has a part; so the parts of all seats add up to 1. Where nobody
+    wins against another, it is the share of games that are won.
+    """
+    return seat.get("part") or {"value": seat["share"], "interval": seat["interval"]}
 
 
 def kinds(report: Report) -> Table:

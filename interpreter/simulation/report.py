@@ -67,7 +67,8 @@ def _seat(simulation: Simulation, tally: Tally, seat: int) -> dict[str, Any]:
     result["share"] = round(won.value, 4) if wins.count else None
     result["interval"] = interval(won)
     if wins.count:
-        result["part"] = rounded(part(tally.of(f"share.{seat}"), SCALE))
+        if simulation.game.players > 1 and not simulation.game.program.plays_together:
+            result["part"] = rounded(part(tally.of(f"share.{seat}"), SCALE))
         if simulation.game.program.uses_scores:
             score = mean(tally.of(f"score.{seat}"))
             result["mean_score"] = round(score.value, 3)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardrules.cli.simulation import html_report, tables
 from cardrules.cli.simulation.charts import Chart, charts
 from cardrules.cli.simulation.svg import svg, ticks
 
@@ -104,3 +105,38 @@ def test_shares_and_rates_are_written_without_exponents() -> None:
     assert not [text for text in shown if re.search(r"\de[+-]", text)]
     assert {"100 %", "1,000,000", "0.0001"} <= set(shown)
     assert max(map(len, shown)) < 50
+
+
+def test_winners_of_one_game_share_it_in_the_plot_and_in_the_table() -> None:
+    """The kind of mistake: where several win, their shares stood beside the line of even parts."""
+    seats = [
+        {
+            "seat": seat,
+            "player": "random",
+            "wins": 60,
+            "share": 0.6,
+            "interval": [0.5, 0.7],
+            "part": {"value": 0.3, "interval": [0.2, 0.4]},
+        }
+        for seat in range(3)
+    ]
+    found = report({3: 100}, seats=seats)
+    (plot,) = charts([found])[0]
+    assert (plot.values, plot.level) == ((0.3,) * 3, 1 / 3)
+    assert plot.spans == ((0.2, 0.4),) * 3
+    table = tables.seats(found)
+    assert table.columns[3] == "part"
+    assert {row[3] for row in table.rows} == {"30.0%"}
+    for seat in seats:  # of players who win or lose together
+        del seat["part"]
+    (plot,) = charts([found])[0]
+    assert (plot.values, plot.level) == ((0.6,) * 3, None)
+    assert tables.seats(found).columns[3] == "won"
+
+
+def test_the_page_of_a_comparison_explains_its_star() -> None:
+    differences = tables.Table(("measure", "difference"), [("length", "1*")], frozenset())
+    empty: dict[str, Any] = dict.fromkeys(("ruleset", "fingerprint", "version", "engine"), "x")
+    empty |= {"games": 0, "options": {}, "variant": None, "single_deal": False, "bots": []}
+    page = html_report.comparison("X", [], differences, ("a", "b"), [empty] * 2)
+    assert page.index("1*") < page.index(tables.STAR)

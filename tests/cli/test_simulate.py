@@ -76,6 +76,7 @@ def refusal(cardrules: Cardrules, *arguments: str, status: int = 2) -> str:
     """Run a command that is refused, and return the sentence that says why."""
     done = cardrules(*arguments)
     assert done.returncode == status, done.stderr
+    assert "Stopped after" not in done.stderr  # nothing has begun
     return done.stderr.strip().splitlines()[-1]
 
 

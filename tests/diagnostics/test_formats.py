@@ -195,3 +195,33 @@ def test_a_fingerprint_stays_when_lines_come_before_it() -> None:
         return [each["fingerprint"] for each in report]
 
     assert marks("stok: 1\n") == marks("# new\n\nstok: 1\n") != marks("stok: 2\n")
+
+
+# Files elsewhere
+
+
+@pytest.mark.parametrize("output", ["github", "sarif", "junit", "gitlab"])
+def test_reports_for_services_tell_no_path_of_the_machine(
+    output: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The kind of mistake: a parent outside the repository was told by its absolute path."""
+    (tmp_path / "repository").mkdir()
+    monkeypatch.chdir(tmp_path / "repository")
+    paths = [str(tmp_path / "parent é.yaml"), "../parent é.yaml", str(Path.cwd() / "own.yaml")]
+    sources = {path: Source(path, "x: 1") for path in paths}
+    found = [
+        error("CR101", "No.", Span(path, 0, 1), Label(Span(paths[0], 1, 2), "here"),
+              fix=Fix(Span(path, 0, 1), "y", safe=True))
+        for path in paths
+    ]  # fmt: skip
+    text = render(found, sources, cast("Any", output), files=paths)
+    assert str(tmp_path) not in text
+    assert tmp_path.as_uri() not in text
+    assert "own.yaml" in text
+    if output == "sarif":
+        (run,) = json.loads(text)["runs"]
+        bases = [
+            each["locations"][0]["physicalLocation"]["artifactLocation"].get("uriBaseId")
+            for each in run["results"]
+        ]
+        assert bases == ["ELSEWHERE", "ELSEWHERE", None]

@@ -129,7 +129,7 @@ error CR014: No.
   |
 1 | zones:
   | ^^^^^
- ::: p.yaml:2:1
+ ==> p.yaml:2:1
   |
 2 | bcd
   | --- parent
