@@ -110,7 +110,12 @@ class TypedChoice(Choice):
             if self.fitting(named):  # the verb for what was chosen before
                 self._take(named, whole=True)
                 return
-        if rest and begun == self.verbs and all(word.isdecimal() for word in rest):
+        if (
+            rest
+            and begun == self.verbs
+            and all(word.isdecimal() for word in rest)
+            and not self._is_rank(begun, rest)
+        ):
             cards = self._numbered_cards(rest)
             if cards != rest:
                 self._ask_which(rest)
@@ -124,7 +129,7 @@ class TypedChoice(Choice):
             for start in (self.chosen, *before):
                 if self._read([start], words, whole=not self.begun):
                     return
-        if self._named(begun, rest, words, exact=exact) or self._propose_with(words):
+        if self._named(begun, rest, words, exact=exact) or self._propose_with(begun, rest):
             return
         if self._read(starts, rest, whole=True, passes=True):
             return
@@ -162,12 +167,15 @@ class TypedChoice(Choice):
         """
         for reading in islice(self._card_names.readings(words), _MOST_READINGS):
             found = self._read_names(start, reading)
+            found = found or self._read_names(start, reading, passes=True)
             found = [each for each in found if self.complete(each[0])] or found
             if len(found) > 1 and len(reading) == 1:
                 return False  # the question names what the cards have in common
             if not found:
                 continue
-            if self.numbered and (start.verb is None or self.verbs == [start.verb]):
+            listed_now = start.verb is None or self.verbs == [start.verb]
+            begun = [] if start.verb is None else [start.verb]
+            if self.numbered and listed_now and not self._is_rank(begun, words):
                 self._ask_which([word for word in words if word.isdecimal()])
             if len(found) > 1:
                 names = [Counter(zip(reading, cards, strict=True)) for _, cards in found]
@@ -180,11 +188,12 @@ class TypedChoice(Choice):
         return False
 
     def _read_names(
-        self, start: Chosen, reading: tuple[tuple[str, ...], ...]
+        self, start: Chosen, reading: tuple[tuple[str, ...], ...], *, passes: bool = False
     ) -> list[tuple[Chosen, tuple[str, ...]]]:
         """Return what names of cards can mean after a beginning, and the word for each name.
 
-        Nothing is returned where they can mean too much.
+        Nothing is returned where they can mean too much. With `passes`, they may leave out a choice
+        in which there is only one thing.
         """
         found: list[tuple[Chosen, tuple[str, ...]]] = [(start, ())]
         for name in reading:
@@ -192,7 +201,7 @@ class TypedChoice(Choice):
             after: dict[object, tuple[Chosen, tuple[str, ...]]] = {}
             for chosen, before in found:
                 for word in dict.fromkeys(able):
-                    more = self._absorb(chosen, word)
+                    more = self._absorb(chosen, word, passes=passes)
                     if more is not None and self.fitting(more):
                         cards = frozenset(Counter(more.cards).items())
                         after.setdefault((more.settled, cards), (more, (*before, word)))
@@ -230,10 +239,14 @@ class TypedChoice(Choice):
                 able |= move.counts[made]
         return Counter({card: able[card] for card in self.in_order(able)})
 
-    def _propose_with(self, words: list[str]) -> bool:
-        """Propose the only move with a card that was typed alone; return whether there is one."""
-        card = self._faces.get(spelt(words[0])) if len(words) == 1 and not self.begun else None
-        found = [move for move in self.moves if card and move.takes(card)]
+    def _propose_with(self, begun: list[str], rest: list[str]) -> bool:
+        """Propose the only move with a card that was typed alone, or alone behind a verb.
+
+        Return whether there is one.
+        """
+        card = self._faces.get(spelt(rest[0])) if len(rest) == 1 and not self.begun else None
+        found = [move for move in self.moves
+                 if card and move.takes(card) and (not begun or move.verb in begun)]  # fmt: skip
         if len(found) == 1:
             self.proposal = found[0].action
         return len(found) == 1
@@ -337,10 +350,18 @@ class TypedChoice(Choice):
             return False
         return self._read([chosen], words, whole=False)
 
-    def _ask_which(self, words: list[str]) -> None:
-        """Refuse numbers of the list that are also the rank of other cards of the hand.
+    def _is_rank(self, begun: list[str], words: list[str]) -> bool:
+        """Return whether a number behind a verb is a rank: that of a card which it can take."""
+        takes_one = {kind for move in self.moves if move.verb in begun for kind in move.kinds[:1]}
+        able = self._able(begun)
+        return (
+            len(words) == 1
+            and takes_one == {"card"}
+            and any(card in able for card in self._meant(words))
+        )
 
-        Also those that cannot be chosen now: who means them learns why when they are named.
+    def _ask_which(self, words: list[str]) -> None:
+        """Refuse numbers of the list that are also the rank of other cards that can be chosen now.
 
         Raises:
             RefusedError: The question what is meant.
@@ -348,7 +369,6 @@ class TypedChoice(Choice):
         options, made = self.options(), len(self.chosen.settled)
         takes = [m for m in self.fitting() if made < len(m.choices) and m.kinds[made] in CARDS]
         able = self.in_order({card for move in takes for card in move.choices[made]})
-        able += [card for card in self.in_order(self._order) if takes and card not in able]
         asked: list[str] = []
         for word in words:
             meant = self._card_names.meant([word])
@@ -454,19 +474,20 @@ class TypedChoice(Choice):
             after = replace(chosen, settled=(*chosen.settled, exact[0]), cards=())
             return after if word == END else self._absorb(after, word)
         made = len(chosen.settled)
+        able = [move for move in self.fitting(chosen) if made < len(move.choices)]
         values = {
             (move.kinds[made], move.choices[made][0])
-            for move in self.fitting(chosen)
-            if made < len(move.choices) and move.kinds[made] not in CARDS
+            for move in able
+            if move.kinds[made] not in CARDS
         }
         word = spelt(word)
         same = [value for value in values if word in self._spellings(*value)]
         near = same or [value for value in values if self._spellings(*value)[0].startswith(word)]
         label = self._state.game.program.label
         near = near or [value for value in values if initials(label(value[1])) == word]
-        if passes and not near and len(values) == 1:
-            ((_, only),) = values
-            passed = replace(chosen, settled=(*chosen.settled, (only,)), sure=False)
+        only = {move.choices[made] for move in able}
+        if passes and not near and len(only) == 1:
+            passed = replace(chosen, settled=(*chosen.settled, *only), sure=False)
             return self._absorb(passed, word, passes=True) if self.fitting(passed) else None
         if len({value for _, value in near}) != 1:
             return None
@@ -521,10 +542,11 @@ class TypedChoice(Choice):
                 continue
             count = reading.count(name)
             cards = [card for card in able.elements() if card in meant[name]]
-            cards = cards or [card for card in self.in_order(self._order) if card in meant[name]]
-            cards = cards or (meant[name] if len(meant[name]) == 1 else [])
             if len(cards) != count and len(set(cards)) > 1:
                 return words, self._unclear(name, list(dict.fromkeys(cards)))
+            seen = [card for card in self.in_order(self._order) if card in meant[name]]
+            only = next((some for some in (seen, meant[name]) if len(set(some)) == 1), [])
+            cards = cards or only  # it is told why this one cannot be chosen
             if meant[name] and not cards and not (name[0].isdecimal() and set(takes) - {*CARDS}):
                 return words, f"No {self._card_names.kind(name)} can be chosen now."
             found[name] = cards if len(cards) == count else cards[:1] * count or list(name) * count

@@ -10,6 +10,7 @@ import pytest
 
 import cardrules
 from cardrules.cli.play.choice_view import ChoiceView
+from cardrules.interpreter.presentation.card_order import hand_order
 from cardrules.interpreter.presentation.choice import MOST_LISTED, RefusedError
 from cardrules.interpreter.presentation.faces import Style
 from cardrules.interpreter.presentation.move_input import TypedChoice
@@ -60,6 +61,71 @@ def test_a_number_is_the_number_that_one_bids() -> None:
 def test_a_number_that_cannot_be_bid_is_refused() -> None:
     with pytest.raises(RefusedError, match="Choose a number from 0 to"):
         after("oh_hell").type("99")
+
+
+# ------------------------------------------------- numbers that are ranks, or places of a list
+
+
+@pytest.mark.parametrize("name", ["gin_slaughtre", "blackjack", "scopa"])
+def test_cards_of_others_do_not_make_a_number_unclear(name: str) -> None:
+    """Numbers of the list are refused for cards that somebody else holds or that lie somewhere."""
+    state, choices = load(name).new_initial_state(3), Random(3)
+    asked = 0
+    for _ in range(40):
+        if state.is_terminal():
+            break
+        seat = state.current_player()
+        assert seat is not None
+        choice = TypedChoice(state, (), hand_order(state, seat))
+        able = {word[0] for move in choice.moves for some in move.choices for word in some}
+        for number in range(1, len(choice.options()) + 1 if choice.numbered else 1):
+            choice = TypedChoice(state, (), hand_order(state, seat))
+            if str(number) not in able:
+                choice.type(str(number))  # it is not refused
+                asked += 1
+        state.apply_action(choices.choice(state.legal_actions()))
+    assert asked > 20
+
+
+def of_loba(*hand: str) -> TypedChoice:
+    state = load("loba_de_menos").state_from_position(
+        {"phase": "playing", "actor": 0, "hand": [[*hand], 9, 9, 9]}
+    )
+    return TypedChoice(state, (), hand_order(state, 0))
+
+
+def test_a_number_behind_a_verb_for_one_card_is_its_rank() -> None:
+    """A rank behind a verb is taken for a place in the list of cards."""
+    hand = ["3C", "4C", "8D", "9H", "TC", "TD", "JD", "QH", "KS", "AS", "5S", "8H"]
+    choice = of_loba(*hand[:-1])
+    choice.type("discard 8")
+    assert confirmed(choice) == "discard 8D"
+    assert str(refused(of_loba(*hand), "discard 8")) == "Which eight: '8d' or '8h'?"
+    choice = of_loba(*hand)
+    choice.type("discard 6")  # no six is held: the sixth of the list
+    assert confirmed(choice) == f"discard {of_loba(*hand).options()[5].text.split()[-1]}"
+
+
+@pytest.mark.parametrize("typed", ["cover ac", "cover 9c ac", "cover ace", "ac"])
+def test_a_card_that_is_the_only_one_to_choose_need_not_be_typed(typed: str) -> None:
+    """A choice of one card without an alternative is asked for, though one of a number is not."""
+    given = {"phase": "defence", "trump": "hearts", "attacks": "9C", "stock": 0, "actor": 1,
+             "attacker": 0, "defender": 1, "opener": 0,
+             "hand": [["6S", "7S"], ["AC", "TC", "6D"]]}  # fmt: skip
+    game = cardrules.load("durak", players=2)
+    choice = TypedChoice(game.state_from_position(given))
+    choice.type(typed)
+    assert confirmed(choice) == "cover 9C AC"
+
+
+def test_a_card_behind_a_verb_that_fits_one_move_proposes_it() -> None:
+    """The same, where the other choice is open: the ace beats only one of two attacks."""
+    given = {"phase": "defence", "trump": "hearts", "attacks": "9C 9S", "stock": 0, "actor": 1,
+             "attacker": 0, "defender": 1, "opener": 0,
+             "hand": [["6S", "7S"], ["AC", "TS", "6D"]]}  # fmt: skip
+    choice = TypedChoice(cardrules.load("durak", players=2).state_from_position(given))
+    choice.type("cover ac")
+    assert confirmed(choice) == "cover 9C AC"
 
 
 # -------------------------------------------------------------------------------------- Bridge

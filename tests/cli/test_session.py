@@ -647,15 +647,15 @@ def test_a_hand_of_blackjack_is_counted_and_a_tie_is_told(play: Play) -> None:
     assert "dealer's points: 19; you: level with the dealer, the bet returns" in shown
 
 
-def test_a_number_that_is_also_a_rank_of_the_hand_is_asked_about(play: Play) -> None:
-    """Also if the card of this rank cannot be played now."""
+def test_a_number_is_of_the_list_where_no_card_of_that_rank_can_be_chosen(play: Play) -> None:
+    """A question about cards that cannot be chosen anyway: here the two of hearts."""
     played = {"hand": [["6C", "9C", "2H"], 3, 3, ["3C", "4D", "5D"]], "played": ["", "", "", ""]}
     state = cardrules.load("hearts").state_from_position(
         {"phase": "trick_taking", "actor": 0, "leader": 0, **played}
     )
-    shown = play(state, "2", "2h")
-    assert "2♥, or number 2 of the list, play 9♣? Type '2h' or 'play 9c'." in shown
+    shown = play(state, "2h", "2")
     assert "2♥ may not be led now" in shown
+    assert "You: play 9♣" in shown
 
 
 def test_cards_that_give_way_to_those_played_on_them_are_not_told(play: Play) -> None:
