@@ -21,6 +21,7 @@ from ..players import one_for_each_seat, parse_names, parse_players
 
 if TYPE_CHECKING:
     from ...interpreter.play.game import Game
+    from ...interpreter.play.saving import Since
     from ...interpreter.play.state import State
     from ..play.keeping import Setting
     from ..play.saves import Save
@@ -58,7 +59,14 @@ if TYPE_CHECKING:
     "--save",
     "target",
     metavar="FILE",
-    help="A new file for the game when it is left. By default one in the state folder.",
+    help="A new file for the game. By default one in the state folder.",
+)
+@options.single_deal
+@click.option(
+    "--new-rules",
+    is_flag=True,
+    help="With --resume: go on without a question if the rules have changed since the game was "
+    "saved.",
 )
 @click.option(
     "--budget",
@@ -89,6 +97,8 @@ def command(
     variant: str | None,
     resume: str | None,
     target: str | None,
+    single_deal: bool,
+    new_rules: bool,
     budget: int | None,
     think: float | None,
     practice: bool,
@@ -101,9 +111,11 @@ def command(
     parts one by one; `?` shows the other commands. Without a terminal the moves are read from
     standard input, one a line.
 
-    A game that is left is saved, and --resume continues it. The state folder for saved games is
-    cardrules/games in XDG_STATE_HOME or ~/.local/state (on macOS in ~/Library/Application Support,
-    on Windows in %LOCALAPPDATA%). A save there is removed when its game is over.
+    At a terminal a game is saved after each move, and --resume continues it. The state folder for
+    saved games is cardrules/games in XDG_STATE_HOME or ~/.local/state (on macOS in
+    ~/Library/Application Support, on Windows in %LOCALAPPDATA%). A save there is removed when its
+    game is over. Without a terminal a game is saved by `quit` or `save`, or with --save or
+    --resume.
     """
     from ...interpreter.bots.search.clock import DEFAULT_BUDGET
     from ..play import rounds
@@ -115,12 +127,16 @@ def command(
     if target is not None and target != resume:
         check_new(target)
     if resume is not None:
-        given = {"--set": settings, "--variant": variant, "--seed": seed is not None}
+        given = {"--set": settings, "--variant": variant, "--seed": seed is not None,
+                 "--single-deal": single_deal}  # fmt: skip
         for name in [name for name, value in given.items() if value]:
             raise click.UsageError(
                 f"{name} cannot be used with --resume: the saved game has its own."
             )
-        game, state, setting = _resumed(_saved_game(resume, terminal), file, players, called)
+        path = _saved_game(resume, terminal)
+        game, state, setting, since = _resumed(path, file, players, called)
+        if not new_rules:
+            _accept(since, path, terminal=terminal)
         if budget is not None or think is not None:
             setting.budget, setting.think = budget, think
     else:
@@ -128,7 +144,9 @@ def command(
         kinds, count = parse_players(players)
         chosen = _seed(terminal) if seed is None else seed
         with one_for_each_seat(players):
-            game = load(file, players=count, settings=settings, variant=variant)
+            game = load(
+                file, players=count, settings=settings, variant=variant, single_deal=single_deal
+            )
         kinds = kinds or (HUMAN, *["rollout"] * (game.players - 1))
         seated = _seated(kinds, called)
         if budget is None and think is None:
@@ -255,14 +273,15 @@ def _saved_game(name: str, terminal: bool) -> Path:
 
 def _resumed(
     path: Path, file: str | None, players: str | None, called: tuple[str, ...]
-) -> tuple[Game, State, Setting]:
-    """Load the game of a save.
+) -> tuple[Game, State, Setting, Since]:
+    """Load the game of a save; also return what has changed since.
 
     Raises:
         SaveFileError: The save is damaged, or its ruleset has changed.
     """
     from ...interpreter.bots.bots import make_bot
     from ...interpreter.errors import SaveFileError, SetupError
+    from ...interpreter.play.saving import changes
     from ..play import saves
     from ..play.keeping import Setting
 
@@ -296,7 +315,27 @@ def _resumed(
         slot,
         save.practice,
     )
-    return game, state, setting
+    return game, state, setting, changes(game, save.state)
+
+
+def _accept(since: Since, path: Path, *, terminal: bool) -> None:
+    """Tell what has changed since a game was saved; ask whether to go on if it is the rules.
+
+    Raises:
+        click.ClickException: Nobody can be asked.
+        click.Abort: The answer is no.
+    """
+    from ...interpreter.diagnostics import printable
+
+    if not since.text:
+        return
+    text = printable(f"{since.text[:1].upper()}{since.text[1:]}.")
+    if since.rules and not terminal:
+        how = command_line("run", "--resume", str(path), "--new-rules")
+        raise click.ClickException(f"{text} To go on under the rules as they are now:\n  {how}")
+    click.echo(text)
+    if since.rules:
+        click.confirm("Go on under the rules as they are now?", abort=True)
 
 
 def _seated(kinds: tuple[str, ...], names: tuple[str, ...]) -> Players:

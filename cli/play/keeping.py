@@ -70,21 +70,63 @@ class Keeper:
     Args:
         setting: The settings, with the file of the game.
         console: The output.
+        terminal: Whether a person plays at a terminal: then the game is saved after each move,
+            and when the input ends.
     """
 
-    def __init__(self, setting: Setting, console: Console) -> None:
+    def __init__(self, setting: Setting, console: Console, *, terminal: bool) -> None:
         self._setting = setting
         self._console = console
+        self._terminal = terminal
+        self._failed = False
 
-    def leave(self, state: State, how: str = "Go on") -> None:
+    def keep(self, state: State) -> None:
+        """Save a game that goes on, so that it is not lost however its process ends.
+
+        A failure is told once; after that it is tried again at each move, quietly.
+        """
+        if not self._terminal:
+            return
+        before = self._setting.slot
+        try:
+            slot = self._written(state)
+        except OSError as error:
+            if not self._failed:
+                say_error(f"Error: {printable(str(error))}")
+                say_error("The game goes on, but it is lost if this window is closed.")
+            self._failed = True
+            return
+        if slot is not before and not slot.automatic:
+            say_error(f"The game is saved as {printable(str(slot.path))}.")
+
+    def stop(self, state: State) -> None:
+        """Save a game whose input or output has ended.
+
+        Without a terminal only a game that has a file is saved: whoever feeds lines to a program
+        does not want a file of each attempt.
+
+        Raises:
+            SystemExit: The game cannot be saved.
+        """
+        if self._terminal or self._setting.slot is not None:
+            self.leave(state)
+        else:
+            self._say("The game is not over. To save it, end with 'quit' or name a file: --save.")
+
+    def leave(self, state: State, how: str = "Go on", *options: str) -> None:
         """Save the game, which must not be interrupted; if that fails, print the save.
+
+        Args:
+            state: The game.
+            how: When to go on, at the beginning of a sentence.
+            options: Options of the command that goes on.
 
         Raises:
             SystemExit: The game cannot be saved.
         """
         with signals.ignored():
             try:
-                self.save(state, how)
+                self.save(state, how, *options)
             except OSError as error:
                 say_error(f"Error: {printable(str(error))}")
                 click.echo("This is the saved game. Put it into a file, and go on with --resume:")
@@ -107,14 +149,16 @@ class Keeper:
         self._setting.slot = saves.Slot(path)
         self.save(state)
 
-    def save(self, state: State, how: str = "Go on") -> None:
+    def save(self, state: State, how: str = "Go on", *options: str) -> None:
         """Save the game in the chosen file, else in another place, and print how to go on.
 
         Raises:
             OSError: The game cannot be saved anywhere.
         """
         slot = self._written(state)
-        text = f"Saved as {slot.path}.\n{how} with:\n  {_resuming(slot)}"
+        self._say(f"Saved as {slot.path}.\n{how} with:\n  {_resuming(slot, *options)}")
+
+    def _say(self, text: str) -> None:
         try:
             self._console.print(Text(text), soft_wrap=True)
         except OSError:

@@ -36,10 +36,11 @@ def play(game: Game, state: State, setting: Setting, screen: Screen) -> int:
     """
     while True:
         session = Session(state, setting, screen)
+        fresh = not state.is_terminal()  # else it was counted when it ended
         status = session.play()
         if status != CLEAN or not session.state.is_terminal():
             return status
-        if setting.players.humans and setting.practice is None:
+        if setting.players.humans and setting.practice is None and fresh:
             _count(session.state, setting, screen)
         if not (screen.interactive and _again(screen)):
             return status

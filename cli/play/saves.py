@@ -15,6 +15,7 @@ from typing import Any, Final, cast
 from ...interpreter.diagnostics import counted, printable
 from ...interpreter.errors import SaveFileError
 from ..files import digest, replace_file
+from ..signals import held
 from ..state_folder import state_folder
 
 FORMAT: Final = 2
@@ -153,8 +154,8 @@ class Slot:
 
     @property
     def changed(self) -> bool:
-        """Whether another process has written the file since."""
-        return digest(self.path) != self._held
+        """Whether another process has written the file since, so that it holds something else."""
+        return self.path.exists() and digest(self.path) != self._held
 
     @property
     def automatic(self) -> bool:
@@ -176,8 +177,9 @@ class Slot:
         Raises:
             OSError: The file cannot be written.
         """
-        replace_file(self.path, f"{save.text()}\n".encode("ascii"))
-        self._held = digest(self.path)
+        with held():  # else a signal could come before it is known what the file holds
+            replace_file(self.path, f"{save.text()}\n".encode("ascii"))
+            self._held = digest(self.path)
 
 
 def saved_games() -> list[Path]:

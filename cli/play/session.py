@@ -64,7 +64,11 @@ _CLEAR: Final = "\x1b[3J\x1b[2J\x1b[H"  # also the lines that can be scrolled ba
 
 
 class _Leave(Exception):
-    """The player leaves, or the input has ended."""
+    """The player leaves."""
+
+
+class _Ended(Exception):
+    """The input has ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +105,9 @@ class Session:
         self._interactive = screen.interactive
         self._keys = screen.keys
         self._painter = Painter(state.game, setting.players, screen.style)
-        self._keeper = Keeper(setting, screen.console)
         self._humans = setting.players.humans
+        alive = screen.interactive and bool(self._humans)
+        self._keeper = Keeper(setting, screen.console, terminal=alive)
         self._bots = [
             None if kind == HUMAN else make_bot(kind, setting.seed, setting.budget, setting.think)
             for kind in setting.players.kinds
@@ -162,17 +167,20 @@ class Session:
             self._show_end()
         except _Leave:
             leave(self._state)
+        except _Ended:
+            self._keeper.stop(self._state)
         except OSError:  # the output is closed, or the disk is full
             if self._humans:
-                leave(self._state)
+                self._keeper.stop(self._state)
             raise
         except KeyboardInterrupt:
             self._console.print()
-            leave(self._state)
+            self._keeper.stop(self._state)
             return INTERRUPTED
         except CardrulesError as error:  # an error in the rules, or in a bot of the user's own
             wrong = "bot" if isinstance(error, BotError) else "ruleset"
-            leave(self._state, f"After correcting the {wrong}, go on")
+            options = ("--new-rules",) if wrong == "ruleset" else ()
+            leave(self._state, f"After correcting the {wrong}, go on", *options)
             raise
         else:
             self._keeper.forget()
@@ -320,6 +328,8 @@ class Session:
         after = self._state.clone()
         after.apply_action(action)
         self._state = after
+        if not self._finishing:
+            self._keeper.keep(after)
 
     def _answer(self, seat: int, choice: TypedChoice) -> bool:
         """Read and obey one line or key; return whether the position or the viewer has changed."""
@@ -403,7 +413,7 @@ class Session:
         """Return the next line of input, empty if keys have changed the choice instead.
 
         Raises:
-            _Leave: The input has ended.
+            _Ended: The input has ended.
         """
         if self._interactive:
             try:
@@ -415,12 +425,12 @@ class Session:
                     return input("> ")
             except EOFError:
                 self._console.print()
-                raise _Leave from None
+                raise _Ended from None
             except UnicodeDecodeError:
                 return ""
         line = sys.stdin.readline()
         if not line:
-            raise _Leave
+            raise _Ended
         if line.strip():
             self._console.print(Text(f"> {printable(line.strip()[:200])}"), soft_wrap=True)
         return line
@@ -611,6 +621,7 @@ class Session:
         if practice is not None:
             self._setting.practice = practice + 1
         self._state = state
+        self._keeper.keep(state)
         self._forced = {at: only for at, only in self._forced.items() if at <= self._number}
         self._told = [min(told, state.last.number if state.last else 0) for told in self._told]
         self._say(Text("Taken back."))

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
+from zlib import crc32
 
 from ..check import ir
 from ..compile.analysis.tree_walk import parts
@@ -18,6 +19,7 @@ from ..errors import RulesetError, SetupError, StepBudgetError
 from ..runtime.position import Position, at, size
 from ..runtime.teams import scores
 from ..shared import shared_property
+from ..source import located
 from .action import Notation
 from .knowledge import Recorder
 from .plain import plain
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from ..check.program import Program
     from ..compile.code.machine import Machine, Outline
     from ..runtime.meld_solver import MeldSolver, Searches
+
+_ASIDE: Final = ("scenarios", "notes")  # sections without rules
 
 
 def plain_searches(solver: MeldSolver) -> Searches:
@@ -157,16 +161,26 @@ class Rules:
         from ..source.layout import write
 
         resolved = self.loaded.resolved
-        entries = {
-            key: entry
-            for key, entry in resolved.tree.entries.items()
-            if key not in ("scenarios", "notes")
-        }
+        entries = {key: entry for key, entry in resolved.tree.entries.items() if key not in _ASIDE}
         text = write(replace(resolved.tree, entries=entries), resolved.sources)
         number = version("cardrules")
         parts = (number, json.dumps(self.settings(), sort_keys=True), text)
         mark = sha256("\0".join(parts).encode()).hexdigest()[:32]
         return {"fingerprint": mark, "version": number}
+
+    @shared_property
+    def marks(self) -> dict[str, str]:
+        """A short hash of each rule by its address, so that a file can tell which have changed."""
+        found: dict[str, str] = {}
+        for section, entry in self.loaded.resolved.tree.entries.items():
+            if section in _ASIDE:
+                continue
+            value = located.plain(entry.value)
+            rules = value if isinstance(value, dict) else {"": value}
+            for name, rule in rules.items():
+                text = json.dumps(rule, sort_keys=True)
+                found[f"{section}.{name}".rstrip(".")] = f"{crc32(text.encode()):08x}"
+        return found
 
     def arguments(self) -> str:
         """Return the arguments of `load` for this game, as Python text."""

@@ -1,10 +1,11 @@
 """Saved games: states as JSON text, and back with a check for damage.
 
 A save holds the opening (a seed, a deck or a given position), the actions since, and the position
-that they led to; and for readers the fingerprint of the rules and the version of cardrules. It is
-read by playing the actions again, and the positions are compared. So damaged saves are refused, and
-an edited save is at most another game that the rules allow. A save does not prove who played it,
-nor that only one seed was tried.
+that they led to; and where it comes from: the fingerprint of the rules, a mark of each rule, and
+the version of cardrules, so that it can be told what has changed since. It is read by playing the
+actions again, and the positions are compared. So damaged saves are refused, and an edited save is
+at most another game that the rules allow. A save does not prove who played it, nor that only one
+seed was tried.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ import json
 import re
 import zlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..diagnostics import brief
 from ..errors import CardrulesError, SaveFileError
+from ..speech.english import listed
 from .setup.opening import Opening, opening_from_data
 
 if TYPE_CHECKING:
@@ -28,7 +30,25 @@ if TYPE_CHECKING:
 
 FORMAT = 2
 EDITED = "this saved game was changed"
-SINCE = "the ruleset or cardrules has changed since this game was saved: "
+
+_MOST_NAMED = 6  # rules that have changed, which are named
+
+
+class Since(NamedTuple):
+    """What has changed since a game was saved.
+
+    Attributes:
+        text: a sentence without its full stop; empty if nothing has changed, as far as known.
+        rules: whether it may be the rules, not only the version of cardrules.
+    """
+
+    text: str
+    rules: bool
+
+    @property
+    def reason(self) -> str:
+        """The text as the reason of what follows it."""
+        return f"{self.text}: " if self.text else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +59,13 @@ class Save:
         opening: how the game began.
         actions: the notations of the actions.
         position: the position after them, as `position_data` returns it.
-        since: says that the rules have changed since; empty if they are the same, as far as known.
+        since: what has changed since it was saved.
     """
 
     opening: Opening
     actions: tuple[str, ...]
     position: Any
-    since: str
+    since: Since
 
 
 def dump(
@@ -63,6 +83,7 @@ def dump(
         "cardrules_save": FORMAT,
         "game": rules.settings(),
         **rules.origin,
+        "rules": rules.marks,
         "start": opening.data(rules),
         "actions": [action.text for action in actions],
         "position": position_data(position),
@@ -126,12 +147,36 @@ def read(rules: Rules, text: str) -> Save:
     actions = cast("list[object]", data["actions"])
     if not all(isinstance(action, str) for action in actions):
         raise SaveFileError(f"{EDITED}: its actions are not all texts")
-    since = "" if data.get("fingerprint") in (None, rules.fingerprint()) else SINCE
+    since = changes(rules, data)
     try:
         opening = opening_from_data(rules, data["start"])
     except CardrulesError as error:
-        raise SaveFileError(f"{since or f'{EDITED}: '}{error}") from None
+        raise SaveFileError(f"{since.reason or f'{EDITED}: '}{error}") from None
     return Save(opening, tuple(cast("list[str]", actions)), data["position"], since)
+
+
+def changes(rules: Rules, data: dict[str, Any]) -> Since:
+    """Return what has changed since a game was saved.
+
+    Args:
+        rules: the game as it is now.
+        data: the save.
+    """
+    mark, number, marks = (data.get(key) for key in ("fingerprint", "version", "rules"))
+    if mark in (None, rules.fingerprint()):
+        return Since("", rules=False)
+    other = number != rules.origin["version"]
+    if not isinstance(marks, dict):
+        what = "the ruleset or cardrules has" if other else "the rules have"
+        return Since(f"{what} changed since this game was saved", rules=True)
+    now, before = rules.marks, cast("dict[str, object]", marks)
+    changed = [address for address in {**before, **now} if before.get(address) != now.get(address)]
+    if not changed and other:
+        return Since(f"this game was saved by cardrules {number}", rules=False)
+    if len(changed) > _MOST_NAMED + 1:
+        changed[_MOST_NAMED:] = [f"{len(changed) - _MOST_NAMED} more"]
+    what = listed(changed) or "their order"
+    return Since(f"the rules have changed since this game was saved ({what})", rules=True)
 
 
 def position_data(position: Position) -> dict[str, Any]:

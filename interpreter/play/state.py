@@ -85,15 +85,17 @@ class State:
         try:
             state = cls.begun(rules, save.opening)
         except CardrulesError as error:
-            raise SaveFileError(f"{save.since}the saved game cannot begin: {error}") from None
+            raise SaveFileError(
+                f"{save.since.reason}the saved game cannot begin: {error}"
+            ) from None
         for number, action in enumerate(save.actions, 1):
             try:
                 state.apply_action(action)
             except CardrulesError as error:
                 message = f"action {number} of the saved game cannot be played: {error}"
-                raise SaveFileError(save.since + message) from None
+                raise SaveFileError(save.since.reason + message) from None
         if position_data(state.position) != save.position:
-            blamed = save.since or f"{saving.EDITED}, or cardrules has changed since: "
+            blamed = save.since.reason or f"{saving.EDITED}, or cardrules has changed since: "
             raise SaveFileError(f"{blamed}its actions lead to another position")
         return state
 

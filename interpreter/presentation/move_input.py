@@ -545,8 +545,9 @@ class TypedChoice(Choice):
             if len(cards) != count and len(set(cards)) > 1:
                 return words, self._unclear(name, list(dict.fromkeys(cards)))
             seen = [card for card in self.in_order(self._order) if card in meant[name]]
-            only = next((some for some in (seen, meant[name]) if len(set(some)) == 1), [])
-            cards = cards or only  # it is told why this one cannot be chosen
+            only = seen if len(set(seen)) == 1 else meant[name]
+            if not cards and len(set(only)) == 1:
+                cards = only  # it is told why this one cannot be chosen
             if meant[name] and not cards and not (name[0].isdecimal() and set(takes) - {*CARDS}):
                 return words, f"No {self._card_names.kind(name)} can be chosen now."
             found[name] = cards if len(cards) == count else cards[:1] * count or list(name) * count

@@ -83,10 +83,12 @@ def test_rules_that_get_stuck_are_saved_and_go_on_when_they_are_mended(
     assert "such as a pass" in done.stderr
     hint = "After correcting the ruleset, go on with:\n  cardrules run --resume "
     saved = done.stdout.partition(hint)[2].strip()
-    assert saved
+    saved, insists = saved.rsplit(" ", 1)
+    assert insists == "--new-rules"
     assert "CR801" in cardrules("run", "--resume", saved).stderr
     file.write_text(STUCK + "  pass: {phase: turn}\n", encoding="utf-8")
-    again = cardrules("run", "--resume", saved)
+    assert "actions.pass" in cardrules("run", "--resume", saved).stderr
+    again = cardrules("run", "--resume", saved, insists)
     assert again.returncode == 0
     assert "continues after 2 moves" in again.stdout
 
@@ -97,31 +99,45 @@ def test_what_is_explained_has_no_blanks_at_the_ends_of_lines(cardrules: Cardrul
     assert not [line for line in done.stdout.splitlines() if line != line.rstrip()]
 
 
-def test_the_end_of_input_saves_and_resume_goes_on(cardrules: Cardrules, tmp_path: Path) -> None:
+def test_the_end_of_piped_input_leaves_no_file_that_nobody_named(
+    cardrules: Cardrules, tmp_path: Path
+) -> None:
+    """Files that a program leaves behind although nobody asked for them."""
+    done = cardrules("run", "hearts", "--players", "human,random,random,random", stdin="1\n")
+    assert done.returncode == 0
+    assert "The game is not over. To save it, end with 'quit' or name a file" in done.stdout
+    assert games(tmp_path) == []
+    cardrules("run", "hearts", "--save", "mine.json", stdin="1\n")
+    assert (tmp_path / "mine.json").exists()
+    cardrules("run", "hearts", stdin="save\n")
+    assert len(games(tmp_path)) == 1
+
+
+def test_quit_saves_and_resume_goes_on(cardrules: Cardrules, tmp_path: Path) -> None:
     whole = cardrules(
         *"run gin_slaughtre --seed 7 --players human,random --set pairs=true".split(),
-        stdin="1\n1\n1\nlog\n",
+        stdin="1\n1\n1\nlog\nquit\n",
     )
-    log = whole.stdout.rpartition("> log\n")[2].partition("Saved")[0]
+    log = whole.stdout.rpartition("> log\n")[2].partition("> quit")[0]
     (kept,) = games(tmp_path)
     kept.unlink()
     first = cardrules(
         *"run gin_slaughtre --seed 7 --players human,random --set pairs=true".split(),
-        stdin="1\n1\n",
+        stdin="1\n1\nquit\n",
     )
     assert f"Saved as {kept}.\n" in first.stdout
     assert "Go on with:\n  cardrules run --resume gin_slaughtre\n" in first.stdout
-    second = cardrules("run", "--resume", str(kept), stdin="1\nlog\n")
+    second = cardrules("run", "--resume", str(kept), stdin="1\nlog\nquit\n")
     assert second.returncode == 0
-    assert second.stdout.rpartition("> log\n")[2].partition("Saved")[0] == log
+    assert second.stdout.rpartition("> log\n")[2].partition("> quit")[0] == log
     assert json.loads(kept.read_text())["state"]["game"]["options"]["pairs"] is True
 
 
 def test_the_game_of_before_is_kept(cardrules: Cardrules, tmp_path: Path) -> None:
-    cardrules("run", "gin_slaughtre")
+    cardrules("run", "gin_slaughtre", stdin="quit\n")
     (first,) = games(tmp_path)
     before = first.read_text()
-    done = cardrules("run", "gin_slaughtre", "--seed", "2")
+    done = cardrules("run", "gin_slaughtre", "--seed", "2", stdin="quit\n")
     assert [path.name for path in games(tmp_path)] == ["gin_slaughtre-2.cardrules.json", SAVE]
     assert "gin_slaughtre-2.cardrules.json" in done.stdout
     assert first.read_text() == before
@@ -130,11 +146,11 @@ def test_the_game_of_before_is_kept(cardrules: Cardrules, tmp_path: Path) -> Non
 def test_resume_without_a_name(cardrules: Cardrules, tmp_path: Path) -> None:
     none = cardrules("run", "--resume")
     assert (none.returncode, none.stderr) == (1, "Error: There is no saved game.\n")
-    cardrules("run", "gin_slaughtre", "--seed", "7", stdin="keep ah as 4d\n")
+    cardrules("run", "gin_slaughtre", "--seed", "7", stdin="keep ah as 4d\nquit\n")
     one = cardrules("run", "--resume")
     assert "continues after 2 moves" in one.stdout
     assert len(games(tmp_path)) == 1
-    cardrules("run", "gin_slaughtre", "--seed", "2")
+    cardrules("run", "gin_slaughtre", "--seed", "2", stdin="quit\n")
     several = cardrules("run", "--resume")
     assert (several.returncode, several.stdout) == (1, "")
     commands = re.findall(r"cardrules (run --resume .*)", several.stderr)
@@ -146,7 +162,7 @@ def test_resume_without_a_name(cardrules: Cardrules, tmp_path: Path) -> None:
 
 
 def test_a_game_that_is_over_is_not_offered_any_more(cardrules: Cardrules, tmp_path: Path) -> None:
-    cardrules("run", "durak", "--players", "human,random", "--seed", "1", stdin="1\n")
+    cardrules("run", "durak", "--players", "human,random", "--seed", "1", stdin="1\nquit\n")
     assert len(games(tmp_path)) == 1
     done = cardrules("run", "--resume", "--players", "random,random")
     assert "win" in done.stdout.splitlines()[-1]
@@ -323,7 +339,7 @@ TYPED = [
         ("? " + "x" * 500, "The rules do not mention"),
         ("help", "Arranging the reserve"),
         ("\x1b[31mred", "[31mred"),
-        ("# a comment", "Saved as"),
+        ("# a comment", "The game is not over."),
 ]  # fmt: skip
 
 
@@ -505,3 +521,45 @@ def test_the_pot_and_what_a_call_costs_are_shown(cardrules: Cardrules) -> None:
     assert "You: raise to 10" in second
     facing = cardrules("run", "holdem", "--players", "human,random,random", "--seed", "3")
     assert "bet in all 2   to call 198" in facing.stdout
+
+
+CHANGED = """\
+cardrules: 1
+extends: hearts
+name: Mine
+"""
+
+
+@pytest.fixture
+def changed(cardrules: Cardrules, tmp_path: Path) -> str:
+    """A saved game whose rules have changed since."""
+    file = tmp_path / "mine.yaml"
+    file.write_text(CHANGED, encoding="utf-8")
+    cardrules("run", "mine.yaml", "--save", "s.json", stdin="1\n2\n3\ndone\nquit\n")
+    file.write_text(f"{CHANGED}change: {{match: {{deals: 40}}}}\n", encoding="utf-8")
+    return (tmp_path / "s.json").read_text()
+
+
+def test_a_saved_game_does_not_go_on_under_other_rules_without_a_word(
+    cardrules: Cardrules, tmp_path: Path, changed: str
+) -> None:
+    """Rules that change between two parts of a game, though the moves so far stay legal."""
+    refused = cardrules("run", "--resume", "s.json", stdin="quit\n")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    said = "The rules have changed since this game was saved (match.deals). To go on under the "
+    assert said in refused.stderr
+    assert (tmp_path / "s.json").read_text() == changed
+    (how,) = re.findall(r"^  cardrules (.*)", refused.stderr, flags=re.MULTILINE)
+    accepted = cardrules(*shlex.split(how), stdin="quit\n")
+    assert "Mine: continues after" in accepted.stdout
+    asked_no_more = cardrules("run", "--resume", "s.json", stdin="quit\n")
+    assert asked_no_more.returncode == 0
+
+
+def test_one_deal_is_played(cardrules: Cardrules) -> None:
+    """An option that other commands have, and one lacks."""
+    done = cardrules("run", "hearts", "--players", ",".join(["random"] * 4), "--single-deal")
+    assert done.returncode == 0
+    assert "deal 2" not in done.stdout
+    resumed = cardrules("run", "--resume", "s.json", "--single-deal")
+    assert "--single-deal cannot be used with --resume" in resumed.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Callable, Iterator
 from io import StringIO
@@ -747,6 +748,37 @@ def test_players_for_each_suit_are_called_by_their_names(play: Play, tmp_path: P
     assert "Now, owner of: clubs Anna." in shown
     assert "users hearts you, Anna" in shown
     assert "owner of: clubs you" in shown
+
+
+def test_a_game_that_cannot_be_saved_goes_on_and_says_so_once(
+    play: Play, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A full disk while a game is played: a failure that ends it, or that nobody is told."""
+
+    def full(path: Path, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr("cardrules.cli.play.saves.replace_file", full)
+    with pytest.raises(SystemExit):
+        play(cardrules.load("durak", players=2).new_initial_state(3), "1", "1", "1", "1", "1")
+    told = capsys.readouterr()
+    assert told.err.count("The game goes on") == 1
+    assert "No space left on device" in told.err
+    assert '"cardrules_run"' in told.out  # the last resort when it is left
+
+
+def test_a_game_is_saved_elsewhere_if_its_folder_cannot_be_used(
+    play: Play,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    """A folder that cannot be written, while a game is played."""
+    (tmp_path / "cardrules").write_text("a file, no folder")
+    monkeypatch.chdir(tmp_path)
+    play(cardrules.load("durak", players=2).new_initial_state(3), "1", "1")
+    (kept,) = tmp_path.glob("*.cardrules.json")
+    assert f"The game is saved as {kept}." in capsys.readouterr().err
 
 
 def test_what_a_new_deal_costs_is_told_behind_it_and_by_itself(play: Play) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import select
@@ -16,7 +17,7 @@ from random import Random
 import pytest
 
 from ..calling import environment as isolated
-from .conftest import games
+from .conftest import Cardrules, games
 from .test_run import STUCK
 
 pty = pytest.importorskip("pty")
@@ -226,6 +227,47 @@ def test_ctrl_c_saves(terminal: Start, tmp_path: Path, how: str | signal.Signals
     assert '"keep AH AS 4D"' in kept.read_text()
     canonical = termios.tcgetattr(screen.master)[3] & termios.ICANON
     assert canonical  # the terminal is as it was
+
+
+def test_a_game_whose_process_is_killed_is_saved(terminal: Start, tmp_path: Path) -> None:
+    """Moves that are lost because nothing was told that the process ends."""
+    screen = terminal(*GIN)
+    screen.wait_for(READY)
+    screen.type("keep AH AS 4D")
+    screen.process.kill()
+    screen.process.wait()
+    (kept,) = games(tmp_path)
+    saved = json.loads(kept.read_text())["state"]["actions"]
+    assert saved[0] == "keep AH AS 4D"
+    again, other = terminal("--resume"), terminal("--resume")
+    for each in (again, other):  # two processes go on with one game: neither loses its moves
+        each.wait_for(READY)
+    for each in (again, other):
+        each.type("play JC")
+    for each in (again, other):
+        each.process.kill()
+        each.process.wait()
+    found = [json.loads(path.read_text())["state"]["actions"] for path in games(tmp_path)]
+    assert len(found) == 2
+    assert all(len(each) > len(saved) for each in found)
+    assert "another game was saved there meanwhile" in other.text.replace("\n", " ")
+
+
+def test_a_person_is_asked_whether_to_go_on_under_other_rules(
+    terminal: Start, tmp_path: Path, cardrules: Cardrules
+) -> None:
+    """Rules that change between two parts of a game, at a terminal."""
+    rules = STUCK + "  pass: {phase: turn}\n"
+    (tmp_path / "mine.yaml").write_text(rules, encoding="utf-8")
+    cardrules("run", "mine.yaml", "--save", "s.json", stdin="quit\n")
+    (tmp_path / "mine.yaml").write_text(rules.replace("turns: 20", "turns: 4"), encoding="utf-8")
+    screen = terminal("--resume", "s.json")
+    assert "(limits.turns)" in screen.wait_for("Go on under the rules as they are now? [y/N]")
+    screen.press("\r")
+    assert screen.status() == 130
+    screen = terminal("--resume", "s.json")
+    screen.wait_for("[y/N]")
+    assert "continues after 0 moves" in screen.type("y")
 
 
 def test_the_end_of_input(terminal: Start, tmp_path: Path) -> None:
