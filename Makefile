@@ -11,11 +11,12 @@ DEV := .venv/stamp-dev
 TABLES := interpreter/syntax/grammar.tables.json
 CANDIDATES := $(or $(PYTHON),python3 python3.13 python3.12 python3.11 python3.14 python)
 GAME ?= gin_slaughtre
+NEWEST := .venv-newest/bin/python
 PIP := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
 # Two targets must not install into one environment at the same time.
 .NOTPARALLEL:
-.PHONY: help play table browser test lint format types docs site games soak bench strength peers ci clean
+.PHONY: help play table browser test lint format types docs site games soak bench strength peers newest ci clean
 
 help:
 	@echo "make play     play Gin Slaughtre against the computer, or GAME=…"
@@ -28,6 +29,7 @@ help:
 	@echo "make site     build the documentation as a site, in build/site"
 	@echo "make games    write docs/games.md and docs/games from the rulesets"
 	@echo "make soak     run the long random tests in full"
+	@echo "make newest   run a part of the tests under the newest Python of this machine"
 	@echo "make bench    measure the speed of play, beside peers"
 	@echo "make strength measure how strong the bots play, for hours"
 	@echo "make ci       run everything that must pass before a change is merged"
@@ -90,11 +92,34 @@ peers: .venv-peers/stamp
 	@.venv-peers/bin/python -m pip install --quiet --quiet --disable-pip-version-check open_spiel==2.0.2 rlcard==1.2.0 'pettingzoo[classic]==1.27.0' numpy
 	@touch $@
 
+# The rooms for which the version of Python can matter: threads, processes, generated code, its sources.
+ROOMS := source syntax check compile runtime native bots simulation properties/test_threads.py cli/test_processes.py
+
+newest: .venv-newest/stamp
+	@if [ -x $(NEWEST) ]; then \
+	  $(NEWEST) --version && $(NEWEST) -m pytest -q -n auto --dist worksteal $(ROOMS:%=tests/%) $(ARGS); \
+	else \
+	  echo "$$($(PY) --version), with which make test runs, is the newest here."; \
+	fi
+
+# pyenv has versions that no command names.
+.venv-newest/stamp: pyproject.toml | $(PY)
+	@rm -rf .venv-newest && mkdir .venv-newest; \
+	found=$$(for each in $(CANDIDATES) $${PYENV_ROOT:-$$HOME/.pyenv}/versions/*/bin/python3; do \
+	  "$$each" -c 'import ensurepip, sys, venv; print(sys.version_info[1], sys.executable)' 2>/dev/null; \
+	done | sort -n | tail -n 1); \
+	own=$$($(PY) -c 'import sys; print(sys.version_info[1])'); \
+	if [ "$${found%% *}" -gt "$$own" ]; then \
+	  "$${found#* }" -m venv .venv-newest \
+	  && $(NEWEST) -m pip install --quiet --quiet --disable-pip-version-check --editable '.[newest]'; \
+	fi
+	@touch $@
+
 ci:
 	@.ci/run
 
 clean:
-	rm -rf .venv .venv-peers build dist cardrules.egg-info .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-newest .venv-peers build dist cardrules.egg-info .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A virtual environment holds absolute paths, so one that was moved or copied together with its

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import sys
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import suppress
 from functools import partial
@@ -30,6 +31,16 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+def start_method() -> str:
+    """Return how to start processes: as copies of this one where that is safe, otherwise anew.
+
+    A copy begins at once, with all modules loaded. But a copy of a process with several threads can
+    wait for ever for a lock that another thread held, and only Linux copies its own libraries well.
+    """
+    alone = sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1
+    return "fork" if alone else "spawn"
+
+
 class Workers(Executor):
     """A pool of processes. They ignore Ctrl-C, and end when their parent process ends.
 
@@ -44,11 +55,11 @@ class Workers(Executor):
 
         Args:
             jobs: The number of processes.
-            start: The start method of `multiprocessing`; by default that of the platform.
+            start: The start method of `multiprocessing`; by default that of `start_method`.
             prepare: What each process calls first.
         """
         self._jobs = jobs
-        self._context: Any = get_context(start)
+        self._method = start
         self._prepare = prepare
         self._processes: list[BaseProcess] = []
         self._threads: list[Thread] = []
@@ -74,15 +85,15 @@ class Workers(Executor):
         return future
 
     def _start(self) -> None:
-        if os.name == "posix" and self._context.get_start_method() == "spawn":
+        method = self._method or start_method()
+        context: Any = get_context(method)
+        if os.name == "posix" and method == "spawn":
             resource_tracker.ensure_running()  # it would unblock signals
         serving: list[Thread] = []
         with signals.blocked():
             for _ in range(self._jobs):
-                ours, theirs = self._context.Pipe()
-                process = self._context.Process(
-                    target=_work, args=(theirs, self._prepare), daemon=True
-                )
+                ours, theirs = context.Pipe()
+                process = context.Process(target=_work, args=(theirs, self._prepare), daemon=True)
                 process.start()
                 self._processes.append(process)
                 theirs.close()  # so that the pipe ends together with the process

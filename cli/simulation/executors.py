@@ -28,7 +28,7 @@ def here(seconds: float = 0.5) -> Pool:
 
 
 def local(jobs: int) -> Pool:
-    """Return a pool of processes on this machine."""
+    """Return a pool of processes on this machine, begun anew: native code has threads by then."""
     return Pool(lambda: Workers(jobs, start="spawn"), jobs)
 
 

@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from functools import partial
@@ -437,3 +438,17 @@ def test_the_c_locale(command: list[str], tmp_path: Path) -> None:
         assert (done.returncode, done.stderr) == (0, b""), arguments
         if arguments[0] == "show":
             assert "Jeu d’été".encode() in done.stdout
+
+
+def test_only_a_process_with_one_thread_is_copied() -> None:
+    """A copy could wait for a lock of another thread; Python warns of that from 3.12 on."""
+    script = (
+        "import threading, cardrules.cli.processes as p; print(p.start_method())\n"
+        "end = threading.Event(); threading.Thread(target=end.wait).start()\n"
+        "print(p.start_method()); end.set()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    alone = "fork" if sys.platform == "linux" else "spawn"
+    assert done.stdout.split() == [alone, "spawn"]

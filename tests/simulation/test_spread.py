@@ -35,7 +35,7 @@ def gathered(
 
 def forked(workers: int) -> Executor:
     """Return processes that know this file, whatever it is called as a module."""
-    return ProcessPoolExecutor(workers, get_context("fork"))
+    return ProcessPoolExecutor(workers, get_context("forkserver"))
 
 
 @pytest.mark.parametrize(
