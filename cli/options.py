@@ -36,5 +36,5 @@ player_count = click.option(
     "--players", type=click.IntRange(1, MOST_PLAYERS), help="The number of players."
 )
 single_deal = click.option(
-    "--single-deal", is_flag=True, help="A game is one deal and not a whole match."
+    "--single-deal", is_flag=True, help="A game is one deal, which returns its scores."
 )

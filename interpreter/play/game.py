@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
+from ..check import ir
 from ..check.load import Loaded, load_ruleset
+from ..compile.analysis.tree_walk import rules
 from ..diagnostics import brief
 from ..errors import DeckError, OptionError, SetupError
 from .plain import plain
@@ -18,6 +20,7 @@ from .state import State
 
 if TYPE_CHECKING:
     from ..check.instrumentation import Probes
+    from ..check.program import Program
     from ..compile.code.machine import Machine
     from ..runtime.position import Position
     from .setup.opening import Deck
@@ -42,13 +45,15 @@ def load(
         options: the values of options by name.
         settings: the values of options as texts `option=value`, as on the command line.
         variant: the name of a variant of the ruleset.
-        single_deal: whether games stop after one deal; `returns()` is then the score of that deal.
+        single_deal: whether games stop after one deal. `returns()` is then the score of that deal,
+            also where the match goes by something else than scores; without scores it tells who
+            has won the deal.
 
     Raises:
         RulesetError: there is no such ruleset, or it has errors; `.diagnostics` lists them.
         OptionError: there is no such option, value or variant.
         PlayerCountError: the game is not for that number of players.
-        SetupError: an argument has a wrong type.
+        SetupError: an argument has a wrong type, or a single deal has no result.
 
     >>> load("gin_slaughtre").players
     2
@@ -69,7 +74,32 @@ def load(
     failure = loaded.failure()
     if failure is not None:
         raise failure
-    return Game(loaded, source, single_deal=single_deal)
+    game = Game(loaded, source, single_deal=single_deal)
+    if single_deal and not _has_result(game.program):
+        raise SetupError(
+            f"a single deal of {game.program.title} has no result: its rules count no score, and "
+            "nobody wins or loses in a deal; play whole matches"
+        )
+    return game
+
+
+def _one_deal(program: Program) -> Program:
+    """Return a program whose matches are one deal.
+
+    What the rules count as scores counts, also if the match goes by something else.
+    """
+    scored = program.uses_scores or any(
+        isinstance(node, ir.Assign) and node.target.variable == "score" for node in rules(program)
+    )
+    return replace(
+        program, match_deals=0, match_until=None, match_result=(), uses_scores=scored
+    )
+
+
+def _has_result(program: Program) -> bool:
+    """Return whether a game can end with scores, or with winners without reaching a limit."""
+    played = rules(replace(program, limit_result=()))
+    return program.uses_scores or any(isinstance(node, ir.Outcome) for node in played)
 
 
 def _path(name_or_path: object) -> str:
@@ -118,7 +148,7 @@ class Game(Rules):
         assert loaded.program is not None
         program = loaded.program
         if single_deal:
-            program = replace(program, match_deals=0, match_until=None, match_result=())
+            program = _one_deal(program)
         super().__init__(loaded, program, source, single_deal=single_deal, probes=probes)
 
     def __reduce__(self) -> tuple[Any, ...]:

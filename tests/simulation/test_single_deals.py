@@ -1,0 +1,73 @@
+"""A single deal has a result, or it is refused.
+
+The kind of mistake: where a match goes by something else than scores, such as the games of Cribbage,
+a single deal of it always returned 0, and tournaments and environments learnt nothing from it.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import cardrules
+from cardrules import environments, rulesets
+from cardrules.interpreter.errors import SetupError
+from cardrules.interpreter.play.game import START_OF_DEAL, Game
+
+UNDECIDED = """
+cardrules: 1
+name: Undecided
+players: 2
+deck: {ranks: 6 7 8, suits: clubs hearts}
+zones: {stock: {faces: hidden}, hand: {each: player, faces: owner}}
+variables: {won: {each: player, scope: match}}
+deal:
+  do: shuffle stock then deal 1 each to hand
+phases: {turn: {players: each once}}
+actions: {show: {phase: turn, do: add value of first of hand to won}}
+match: {until: won of eldest > 20, result: players with highest won of it wins}
+limits: {turns: 9, result: nobody wins}
+"""
+
+
+def returns(game: Game, seed: int) -> list[int]:
+    """What a deal returns to players who choose by chance among what the rules prefer."""
+    machine, chance = game.bare, Random(seed)
+    position = game.initial_position(machine, seed)
+    machine.advance(position, START_OF_DEAL)
+    while position.pc >= 0:
+        legal = machine.legal[position.pc](position)
+        machine.play(position, chance.choice(machine.preferred(position, legal)))
+    return game.returns(position)
+
+
+@pytest.mark.parametrize("name", sorted(rulesets.bundled()))
+def test_a_deal_of_each_bundled_game_is_worth_something_to_somebody(name: str) -> None:
+    game = cardrules.load(name, single_deal=True)
+    assert any(any(returns(game, seed)) for seed in range(5))
+
+
+def test_a_single_deal_counts_what_the_rules_score() -> None:
+    game = cardrules.load("cribbage", single_deal=True)
+    state = game.new_initial_state(3)
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    assert state.returns() == state.scores()
+    assert any(state.scores())
+    games = environments.vector(game, 4, seed=3)
+    batch = games.reset()
+    gained = 0.0
+    for _ in range(60):
+        batch = games.step(batch.mask.argmax(axis=1))
+        gained += float(batch.rewards.sum())
+    assert gained > 0
+
+
+def test_a_single_deal_without_a_result_is_refused(tmp_path: object) -> None:
+    file = f"{tmp_path}/undecided.yaml"
+    with open(file, "w") as out:
+        out.write(UNDECIDED)
+    assert cardrules.load(file).new_initial_state().returns() == [0, 0]
+    with pytest.raises(SetupError, match="a single deal of Undecided has no result"):
+        cardrules.load(file, single_deal=True)
