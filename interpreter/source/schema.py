@@ -97,7 +97,7 @@ def _newer(tree: Node, kind: Kind) -> Diagnostic | None:
     if version.value <= known:
         return None
     message = f"This file is in format {version.value}; this cardrules reads formats up to {known}."
-    way_out = "Use a newer cardrules: `python -m pip install --upgrade cardrules`."
+    way_out = "Use a newer cardrules: install it again from where you took it."
     return error("CR111", message, version.span, help=way_out)
 
 
