@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -42,10 +43,64 @@ def find_files(paths: Iterable[str]) -> tuple[list[str], bool]:
 
 def _inside(folder: Path) -> Iterator[str]:
     """Yield the YAML files of a folder and its subfolders, except hidden ones."""
-    for file in sorted(folder.rglob("*")):
-        hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
-        if not hidden and file.suffix.lower() in _ENDINGS and not file.is_dir():
-            yield str(file)
+    found: list[Path] = []
+    for place, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        names = (name for name in files if not name.startswith("."))
+        found += [Path(place, name) for name in names if name.lower().endswith(_ENDINGS)]
+    yield from map(str, sorted(found))
+
+
+_OURS: Final = re.compile(r"(?m)^cardrules(?:_suite)?:")
+_LINK: Final = re.compile(
+    r"(?m)^(?:extends|ruleset):[ \t]*(?:'([^'\n]*)'|\"([^\"\n]*)\"|([^#\n]*))"
+)
+
+
+def built_on(paths: Iterable[str], files: Iterable[str]) -> list[str]:
+    """Return further files that build on others: what extends them, and suites of scenarios.
+
+    They are looked for in the repository of a file, or in its folder where there is none. What
+    extends a bundled ruleset by its bare name is not looked for.
+
+    Args:
+        paths: paths that a user names, of which those of files count.
+        files: files that are not wanted again.
+    """
+    links: dict[Path, dict[str, Path]] = {}  # by root: each file there, and what it builds on
+    found: dict[str, None] = {}
+    waiting = [Path(path).resolve() for path in paths if Path(path).is_file()]
+    known = {Path(file).resolve() for file in files}
+    seen = {*waiting}
+    while waiting:
+        file = waiting.pop()
+        root = next((each for each in file.parents if (each / ".git").exists()), file.parent)
+        if root not in links:
+            links[root] = dict(_links(root))
+        for other, parent in links[root].items():
+            if parent == file and (path := Path(other).resolve()) not in seen:
+                seen.add(path)
+                waiting.append(path)
+                found |= {} if path in known else {_shown(path): None}
+    return sorted(found)
+
+
+def _links(root: Path) -> Iterator[tuple[str, Path]]:
+    """Yield each file of a folder that builds on another one, with that file."""
+    for file in _inside(root):
+        with suppress(OSError):
+            text = Path(file).read_text("utf-8", errors="replace")
+            match = _LINK.search(text) if _OURS.search(text) else None
+            name = next(filter(None, match.groups()), "").strip() if match is not None else ""
+            if name:
+                yield file, Path(file).parent.joinpath(name).resolve()
+
+
+def _shown(path: Path) -> str:
+    """Return a path as a user of the current folder would write it."""
+    with suppress(ValueError):
+        return str(path.relative_to(Path.cwd()))
+    return str(path)
 
 
 def check_new(file: str) -> None:

@@ -47,6 +47,11 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Change the rules one by one, and list the changes that no scenario notices.",
 )
+@click.option(
+    "--children",
+    is_flag=True,
+    help="Also play the scenarios of what extends the files named, and of suites for them.",
+)
 @click.pass_context
 def command(
     context: click.Context,
@@ -58,6 +63,7 @@ def command(
     threshold: float | None,
     lcov: str | None,
     mutate: bool,
+    children: bool,
 ) -> None:
     """Play the scenarios in rulesets and suites.
 
@@ -82,11 +88,13 @@ def command(
     from ...interpreter.scenarios.running import run
     from ...rulesets import bundled
     from ..exit_status import CLEAN, FINDINGS, INTERNAL_ERROR, USAGE, report_bug
-    from ..files import find_files
+    from ..files import built_on, find_files
     from ..scenarios import results
     from ..scenarios.mutants import show_mutants
 
     files, empty = find_files(paths or bundled())
+    if children:
+        files += built_on(paths, files)
     watch = coverage or threshold is not None or lcov is not None
     reports: list[Report] = []
     broken = False

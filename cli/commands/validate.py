@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     "--fix", is_flag=True, help="Correct mistakes for which only one correction is possible."
 )
 @click.option(
+    "--alone", is_flag=True, help="Check only what is named, and not what extends a file of these."
+)
+@click.option(
     "--jobs",
     type=click.IntRange(1, 64),
     help="How many files to check at once; by default as many as there are processors.",
@@ -37,18 +40,20 @@ def command(
     paths: tuple[str, ...],
     output: Format | None,
     fix: bool,
+    alone: bool,
     jobs: int | None,
 ) -> None:
     """Check rulesets and suites of scenarios, in all their variants.
 
     PATH is a file, the bare name of a bundled ruleset, or a folder. In a folder, all *.yaml and
-    *.yml files are checked, also those in subfolders that are not hidden.
+    *.yml files are checked, also those in subfolders that are not hidden. With a file, whatever
+    extends it in the same repository or folder is checked, too, and suites of scenarios for it.
 
     Exit status: 0 nothing found, 1 errors or warnings, 2 wrong usage, 3 an error in cardrules.
     """
     from ..diagnostics.batch import check_files
     from ..exit_status import CLEAN, FINDINGS, INTERNAL_ERROR, USAGE, report_bug
-    from ..files import find_files
+    from ..files import built_on, find_files
 
     output = output or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full")
     files, empty = find_files(paths)
@@ -57,6 +62,8 @@ def command(
 
         for line in fix_files(files):
             click.echo(line, err=True)
+    if not alone:
+        files += built_on(paths, files)
     surveys: list[Survey] = []
     checked: list[str] = []
     failed = False

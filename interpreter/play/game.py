@@ -91,9 +91,7 @@ def _one_deal(program: Program) -> Program:
     scored = program.uses_scores or any(
         isinstance(node, ir.Assign) and node.target.variable == "score" for node in rules(program)
     )
-    return replace(
-        program, match_deals=0, match_until=None, match_result=(), uses_scores=scored
-    )
+    return replace(program, match_deals=0, match_until=None, match_result=(), uses_scores=scored)
 
 
 def _has_result(program: Program) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardrules.cli.diagnostics import batch as checking
-from cardrules.cli.main import main
+from cardrules.cli.main import main, run
 from cardrules.interpreter.authoring.survey import survey
 from cardrules.interpreter.diagnostics import CODES, Survey
 
@@ -275,3 +275,77 @@ def test_a_failure_of_cardrules_in_one_file_does_not_hide_the_others(
     shown = capsys.readouterr()
     assert "2.yaml: cardrules failed unexpectedly" in shown.err
     assert [line[0] for line in shown.out.splitlines()] == ["0", "1", "3"]
+
+
+CHILDREN = {
+    "rulesets/parent.yaml": """
+cardrules: 1
+name: Parent
+players: 2
+deck: {ranks: 6 7 8, suits: clubs hearts}
+zones: {stock: {faces: hidden}, hand: {each: player, faces: owner}}
+deal: {do: shuffle stock then deal 1 each to hand}
+phases: {turn: {players: each once}}
+actions: {show: {phase: turn, do: add worth(first of hand) to score}}
+define: {worth: {with: card c, is: value of c}}
+match: {deals: 1, winner: highest}
+limits: {turns: 9, result: nobody wins}
+""",
+    "variants/child.yaml": """
+cardrules: 1
+extends: "../rulesets/parent.yaml"   # in another folder
+name: Child
+change: {define: {worth: {is: 2 * value of c}}}
+scenarios:
+  some:
+    given: {hand: [6C, 7H]}
+    tests: [{play: show, then: {score: [12, 0]}}]
+""",
+    "variants/grandchild.yaml": """
+cardrules: 1
+extends: child.yaml
+name: Grandchild
+""",
+    "suites/child.yaml": """
+cardrules_suite: 1
+ruleset: ../variants/child.yaml
+scenarios:
+  other:
+    given: {hand: [6C, 7H]}
+    tests: [{play: show, then: {score: [12, 0]}}]
+""",
+    "rulesets/other.yaml": "nothing: valid\n",
+    "services.yaml": "extends: rulesets/parent.yaml\n",
+}
+
+
+def test_what_extends_a_changed_file_is_checked_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The kind of mistake: a hook passed although a changed parent had broken its children."""
+    (tmp_path / ".git").mkdir()
+    for name, text in CHILDREN.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+
+    def ran(*arguments: str) -> tuple[int, str]:
+        status = run([*arguments])
+        return status, capsys.readouterr().out
+
+    parent = "rulesets/parent.yaml"
+    assert ran("validate", parent) == (0, "4 files checked: no problems.\n")
+    assert ran("validate", parent, "variants") == (0, "4 files checked: no problems.\n")
+    assert ran("validate", "--alone", parent) == (0, "1 file checked: no problems.\n")
+    status, out = ran("test", "--children", parent)
+    assert status == 0
+    assert out.startswith("2 tests passed")
+    text = CHILDREN[parent].replace("worth", "price")
+    Path(parent).write_text(text)
+    status, out = ran("validate", "--format", "concise", parent)
+    assert status == 1
+    assert "variants/child.yaml" in out.replace("\\", "/")
+    assert ran("validate", "--alone", parent)[0] == 0
+    Path(parent).write_text(CHILDREN[parent].replace("add worth", "add 1 + worth"))
+    assert ran("test", parent)[0] == 0
+    assert ran("test", "--children", parent)[0] == 1

@@ -1,7 +1,7 @@
 """A single deal has a result, or it is refused.
 
-The kind of mistake: where a match goes by something else than scores, such as the games of Cribbage,
-a single deal of it always returned 0, and tournaments and environments learnt nothing from it.
+The kind of mistake: where a match goes by something else than scores, such as the games of
+Cribbage, a single deal always returned 0, and tournaments and environments learnt nothing from it.
 """
 
 from __future__ import annotations
