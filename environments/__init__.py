@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..interpreter.errors import SetupError
+from ..interpreter.installing import how_to_install
 
 if TYPE_CHECKING:
     import os
@@ -144,8 +145,7 @@ def _module(name: str, library: str, extra: str) -> Any:
         if missing.partition(".")[0] not in (library, "numpy", "gymnasium"):
             raise
         raise SetupError(
-            f"this needs the library {missing}; install it with "
-            f"pip install '.[{extra}]' in a checkout of cardrules"
+            f"this needs the library {missing}; install it with {how_to_install(extra)}"
         ) from None
 
 

@@ -76,7 +76,9 @@ def command(
     Each finding names the fewest settings and the seed that reproduce it, and the position in which
     it appeared. With --players, --set or --variant only that setting is played.
 
-    Exit status: 0 nothing found, 1 findings, 2 wrong usage, 3 an error in cardrules.
+    Ctrl-C stops it, and shows what was found so far.
+
+    Exit status: 0 nothing found, 1 findings, 2 wrong usage, 3 an error in cardrules, 130 stopped.
     """
     from ...interpreter.authoring.trials import Trials, settings
     from ...interpreter.diagnostics import counted
@@ -85,7 +87,7 @@ def command(
     from ...interpreter.scenarios.suite import opened
     from ...interpreter.simulation.engines import FIRST
     from ..diagnostics.render import full, render, summary
-    from ..exit_status import CLEAN, FINDINGS
+    from ..exit_status import CLEAN, FINDINGS, INTERRUPTED
     from ..loading import check, refused
     from ..terminal import has_colours, write_report
 
@@ -102,20 +104,26 @@ def command(
     trials = Trials(
         suite.games, file, suite.all_scenarios, command=command_line("check"), engine=engine
     )
-    for number, setting in enumerate(chosen, 1):
-        if sys.stderr.isatty():
-            click.echo(f"\rSetting {number} of {len(chosen)} ", nl=False, err=True)
-        trials.play(setting, games, seed)
+    done = 0
+    try:
+        for setting in chosen:
+            if sys.stderr.isatty():
+                click.echo(f"\rSetting {done + 1} of {len(chosen)} ", nl=False, err=True)
+            trials.play(setting, games, seed)
+            done += 1
+    except KeyboardInterrupt:  # what was found so far is shown; a second Ctrl-C ends that, too
+        pass
+    stopped = done < len(chosen)
     if sys.stderr.isatty():
         click.echo("\r" + " " * 30 + "\r", nl=False, err=True)
-    findings = trials.findings(complete=not one)
+    findings = trials.findings(complete=not one and not stopped)
     found = [each.diagnostic for each in findings]
     if output == "full":
         for each in findings:
             click.echo(full([each.diagnostic], suite.sources, colour=has_colours()), nl=False)
             _show(each.position)
             click.echo()
-        played = counted(len(chosen), "setting")
+        played = counted(done, "setting")
         click.echo(
             f"{file}: {trials.played:,} games with {trials.decisions:,} "
             f"decisions under {played}: {summary(found)}."
@@ -124,6 +132,9 @@ def command(
             click.echo(f"Engine: {_engines(trials)}.")
     else:
         write_report(render(found, suite.sources, output), output)
+    if stopped:
+        click.echo(f"Stopped after {done} of {counted(len(chosen), 'setting')}.", err=True)
+        context.exit(INTERRUPTED)
     context.exit(FINDINGS if found else CLEAN)
 
 

@@ -72,15 +72,14 @@ def _measured(game: Game, games: int, seed: int) -> Sizes:
         SetupError: numpy is not installed.
     """
     from ...interpreter.errors import SetupError
+    from ...interpreter.installing import how_to_install
 
     try:
         from ...environments.sizes import measure
     except ImportError as error:
         if error.name != "numpy":
             raise
-        raise SetupError(
-            "this needs the package numpy: pip install '.[rl]' in a checkout of cardrules"
-        ) from None
+        raise SetupError(f"this needs the package numpy: {how_to_install('rl')}") from None
     return measure(game, games, seed)
 
 

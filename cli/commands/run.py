@@ -202,6 +202,7 @@ def chosen_game(*, terminal: bool) -> str:
         click.UsageError: The user cannot be asked.
     """
     from ...interpreter.diagnostics import printable, spaced, suggest
+    from ...interpreter.speech.english import listed
     from ...rulesets import known
     from ..terminal import console
 
@@ -222,8 +223,10 @@ def chosen_game(*, terminal: bool) -> str:
         word = typed.lower().replace(" ", "_")
         if word in names or os.sep in typed or Path(typed).is_file():
             return word if word in names else typed
-        near = [name for name in names if name.startswith(word)] or [suggest(word, names)]
-        hint = f" Did you mean '{spaced(near[0])}'?" if near[0] and word else (
+        near = [name for name in names if name.startswith(word)]
+        near = near or [name for name in [suggest(word, names)] if name]
+        choices = listed([f"'{spaced(name)}'" for name in near], "or")
+        hint = f" Did you mean {choices}?" if near and word else (
             f" Type a number from 1 to {len(names)}, or a name."
         )  # fmt: skip
         click.echo(f"There is no game '{printable(typed[:40])}'.{hint}")

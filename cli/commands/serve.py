@@ -55,6 +55,7 @@ def command(
     so a game goes on after the server was stopped.
     """
     from ...interpreter.errors import SetupError
+    from ...interpreter.installing import how_to_install
     from ..state_folder import state_folder
 
     try:
@@ -63,8 +64,7 @@ def command(
         if error.name is None or error.name.partition(".")[0] == "cardrules":
             raise
         raise SetupError(
-            f"the table needs the package {error.name}: pip install '.[table]' in a checkout of "
-            "cardrules"
+            f"the table needs the package {error.name}: {how_to_install('table')}"
         ) from None
     place = Path(store).expanduser() if store is not None else (
         state_folder("tables") / "tables.sqlite"

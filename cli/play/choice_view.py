@@ -171,9 +171,13 @@ class ChoiceView:
             text.stylize("reverse")
         if not choice.numbered:
             return text
+        # Without colour, a number before a card would look like a part of it.
+        verb = self._verb(option.text.partition(" ")[0]).plain
+        named = option.kind in ("action", "verb") and text.plain.startswith(verb)
+        close = " " if named or self._painter.style.colour else ") "
         digits = len(str(len(choice.options())))
-        number = f"{index + 1:>{digits}} " if fits else " " * (digits + 1)
-        return Text.assemble((number, "cyan"), text)
+        number = f"{index + 1:>{digits}}{close}"
+        return Text.assemble((number if fits else " " * len(number), "cyan"), text)
 
     def _helps(self, options: list[Option]) -> list[str]:
         """Return what each answer means to a question that comes up outside of the phases."""

@@ -62,7 +62,9 @@ _WORDS: Final = {
 }
 
 
-def overview(painter: Painter, state: State, console: Console, room: int) -> list[RenderableType]:
+def overview(
+    painter: Painter, state: State, console: Console, room: int, *, keys: bool
+) -> list[RenderableType]:
     """Return the lines about the position: commands, the phase, and last what can be done now.
 
     Args:
@@ -70,6 +72,7 @@ def overview(painter: Painter, state: State, console: Console, room: int) -> lis
         state: The position.
         console: The screen.
         room: The lines of the screen that the answer may take.
+        keys: Whether single keys are read, such as arrows.
     """
     program = state.game.program
     parts: list[RenderableType] = []
@@ -77,8 +80,8 @@ def overview(painter: Painter, state: State, console: Console, room: int) -> lis
         parts += [Text(printable(program.summary)), Text()]
     parts += [
         Text(
-            "Choose with the arrow keys, space and Enter, or type a move, its number (if you have "
-            "no card of that rank), or its parts one by one. "
+            f"{'Choose with the arrow keys, space and Enter, or type' if keys else 'Type'} a move, "
+            "its number (unless a card of that rank can be chosen), or its parts one by one. "
             f"{_PICKING if _picks(state) else ''}{CardNames(state.game).how}"
         ),
         Text.assemble(

@@ -588,7 +588,8 @@ class Session:
         if rest:
             found = rule_help.one(painter, state, rest, console, room)
         else:
-            found = rule_help.overview(painter, state, console, room)
+            keys = self._keys is not None
+            found = rule_help.overview(painter, state, console, room, keys=keys)
         self._print_lean(*found)
         return False
 

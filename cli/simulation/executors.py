@@ -11,6 +11,7 @@ import click
 
 from ... import __version__
 from ...interpreter.errors import SetupError
+from ...interpreter.installing import how_to_install
 from ...interpreter.simulation.spread import Here, Pool
 from ..processes import Workers
 
@@ -47,8 +48,7 @@ def cluster(address: str) -> Generator[Pool]:
         import distributed
     except ImportError:
         raise click.UsageError(
-            "--scheduler needs Dask, which is not installed: pip install '.[cluster]' in a "
-            "checkout of cardrules."
+            f"--scheduler needs Dask, which is not installed: {how_to_install('cluster')}."
         ) from None
     import logging
 

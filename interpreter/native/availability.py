@@ -10,6 +10,8 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Final
 
+from ..installing import how_to_install
+
 ENGINES: Final = ("native", "python")
 """What can play games at random: WebAssembly, or the generated Python."""
 
@@ -22,11 +24,10 @@ _OLDEST: Final = 50
 
 def missing() -> str | None:
     """Return why there is no native code on this machine; None if nothing is known against it."""
-    way = "pip install '.[fast]' in a checkout of cardrules"
     if find_spec("wasmtime") is None:
-        return f"wasmtime is not installed ({way})"
+        return f"wasmtime is not installed ({how_to_install('fast')})"
     if not _is_new_enough():
-        return f"wasmtime is older than version {_OLDEST} ({way})"
+        return f"wasmtime is older than version {_OLDEST} ({how_to_install('fast')})"
     return None
 
 

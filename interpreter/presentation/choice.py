@@ -405,6 +405,8 @@ class Choice:
         made = len(chosen.settled)
         moves, picked = self.fitting(more), Counter(more.cards)
         last = any(move.kinds[made] in LISTS and len(move.choices) == made + 1 for move in moves)
+        others = self.fitting(replace(chosen, cards=()))
+        last = last and any(len(move.choices[made]) > 1 for move in others)
         if moves and not last and all(move.counts[made] == picked for move in moves):
             return replace(more, settled=(*more.settled, moves[0].choices[made]), cards=())
         return more

@@ -29,7 +29,7 @@ from ..diagnostics import (
 )
 from ..errors import CardrulesError, OptionError, PlayerCountError, RulesetError
 from ..shared import shared
-from ..source.files import read_source
+from ..source.files import near_file, read_source
 from ..source.located import Mapping, Node, Scalar, Sequence
 from ..source.schema import check, examine
 from ..source.yaml_parser import parse
@@ -360,9 +360,13 @@ def _sentence(problem: Diagnostic) -> str:
 def _nearest(name: str) -> str:
     """Return the advice for the name of a ruleset that does not exist."""
     names = rulesets.known()
-    near = suggest(name, names) or next((each for each in names if each.startswith(name)), None)
+    begun = [each for each in names if name and each.startswith(name)]
+    near = begun or [each for each in [suggest(name, names)] if each]
     if near:
-        return f"Did you mean '{near}'?"
+        *most, last = [f"'{each}'" for each in near]
+        return f"Did you mean {', '.join(most)}{' or ' if most else ''}{last}?"
+    if (advice := near_file(name)).startswith("Did"):
+        return advice
     return f"The names are: {', '.join(names)}. For a file, give its path."
 
 

@@ -200,7 +200,11 @@ class _Example:
 
     def _position(self, given: Mapping) -> Iterator[d.Block]:
         for key, entry in given.entries.items():
-            if key in self._book.program.zones:
+            if key == "draws":
+                faces = self._faces(entry.value)
+                if any(faces):
+                    yield d.Cards("Drawn next", faces)
+            elif key in self._book.program.zones:
                 for place, pile in self._piles(key, entry.value):
                     faces = self._faces(pile)
                     if any(faces):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import codecs
 import os
 import stat
+from pathlib import Path
 from typing import Final
 
-from ..diagnostics import Diagnostic, Source, Span, error
+from ... import rulesets
+from ..diagnostics import Diagnostic, Source, Span, error, printable, suggest
 
 MAX_BYTES: Final = 1 << 20
 
@@ -41,7 +43,7 @@ def read_source(
         with open(path, "rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        return refused("CR001", "There is no such file.", "Check the name and the folder.")
+        return refused("CR001", "There is no such file.", near_file(path))
     except (OSError, ValueError) as problem:
         reason = (problem.strerror if isinstance(problem, OSError) else None) or str(problem)
         return refused("CR001", f"The file cannot be read: {reason}.", "Check the path and rights.")
@@ -70,3 +72,23 @@ def read_source(
     if not text.strip():
         return refused("CR005", "The file is empty.", "Start it with `cardrules: 1`.")
     return Source(file, text), []
+
+
+def near_file(path: str | os.PathLike[str]) -> str:
+    """Return the advice for a file that does not exist: what it may be called, or its folder."""
+    wanted = Path(path)
+    if not wanted.parent.is_dir():
+        return f"There is no folder '{printable(str(wanted.parent))}' either."
+    name, folder = wanted.name, os.fspath(wanted.parent)
+    stem = name.partition(".")[0]
+    if rulesets.path(stem) is not None and stem != name:
+        return f"A bundled game has no ending: '{printable(stem)}'."
+    try:
+        files = [each for each in os.listdir(folder) if each.endswith((".yaml", ".yml", ".json"))]
+    except OSError:
+        files = []
+    same = [each for each in files if each.partition(".")[0].lower() == stem.lower()]
+    near = next(iter(sorted(same)), None) or suggest(name, files)
+    if near is None:
+        return "Check the name and the folder."
+    return f"Did you mean '{printable(near)}'?"

@@ -118,6 +118,28 @@ def test_a_card_that_is_the_only_one_to_choose_need_not_be_typed(typed: str) -> 
     assert confirmed(choice) == "cover 9C AC"
 
 
+def test_one_of_many_cards_is_chosen_by_one_line_where_only_one_can_be() -> None:
+    """Lists that are too long to be shown as moves, of which Enter had to be typed twice."""
+    hand = "6C 7C 8C 9C TC JC QC KC AC 6D 7D".split()
+    given = {"phase": "opening", "trump": "hearts", "attacks": "", "stock": 0, "actor": 0,
+             "attacker": 0, "defender": 1, "hand": [hand, ["6S", "7S"]]}  # fmt: skip
+    state = cardrules.load("durak", players=2).state_from_position(given)
+    choice = TypedChoice(state, (), hand_order(state, 0))
+    assert not choice.listed
+    choice.type("3")
+    assert confirmed(choice) == "attack 8C"
+
+
+def test_without_colour_a_number_is_told_from_the_card_behind_it() -> None:
+    """Numbers and cards that run together: `1 7♥ J♥   2 7♥ K♥`."""
+    state = load("hearts").new_initial_state(7)
+    for colour, first in ((False, " 1)  5♦"), (True, " 1  5♦")):
+        style = Style(symbols=True, colour=colour)
+        painter = Painter(state.game, Players.named(("human",) * 4), style)
+        lines = ChoiceView(painter, TypedChoice(state, (), hand_order(state, 0))).lines(80)
+        assert first in "\n".join(line.plain.replace("\xa0", " ") for line in lines)
+
+
 def test_a_card_behind_a_verb_that_fits_one_move_proposes_it() -> None:
     """The same, where the other choice is open: the ace beats only one of two attacks."""
     given = {"phase": "defence", "trump": "hearts", "attacks": "9C 9S", "stock": 0, "actor": 1,

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 import cardrules as package
 from cardrules.cli.commands.run import chosen_game
+from cardrules.interpreter.authoring.trials import Setting, Trials
 from cardrules.rulesets import bundled
 
 from .conftest import Cardrules, games
@@ -563,3 +564,31 @@ def test_one_deal_is_played(cardrules: Cardrules) -> None:
     assert "deal 2" not in done.stdout
     resumed = cardrules("run", "--resume", "s.json", "--single-deal")
     assert "--single-deal cannot be used with --resume" in resumed.stderr
+
+
+def test_a_word_that_several_games_begin_with_offers_them_all(cardrules: Cardrules) -> None:
+    """A suggestion that picks one of several names without a reason."""
+    said = cardrules("run", "gin").stderr
+    for name in ("gin_rummy", "gin_rummy_partnership", "gin_rummy_three", "gin_slaughtre"):
+        assert f"'{name}'" in said
+
+
+def test_a_check_that_is_stopped_shows_what_it_has_found(
+    cardrules: Cardrules, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Work that is lost because a command is stopped."""
+    rules = STUCK.replace("players: 2", "players: {least: 2, most: 3, default: 2}")
+    (tmp_path / "stuck.yaml").write_text(rules, encoding="utf-8")
+    play, played = Trials.play, list[object]()
+
+    def stopped(trials: Trials, setting: Setting, games: int, seed: int) -> None:
+        if played:
+            raise KeyboardInterrupt
+        played.append(setting)
+        play(trials, setting, games, seed)
+
+    monkeypatch.setattr(Trials, "play", stopped)
+    done = cardrules("check", "stuck.yaml")
+    assert done.returncode == 130
+    assert "CR801" in done.stdout
+    assert "Stopped after 1 of " in done.stderr

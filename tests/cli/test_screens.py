@@ -196,7 +196,7 @@ def test_help_fits_and_ends_with_what_can_be_done(name: str) -> None:
 
     def lines(word: str) -> list[str]:
         found = rule_help.one(painter, state, word, console, room) if word else (
-            rule_help.overview(painter, state, console, room)
+            rule_help.overview(painter, state, console, room, keys=True)
         )  # fmt: skip
         with console.capture() as drawn:
             for part in found:

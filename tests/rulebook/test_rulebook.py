@@ -558,6 +558,13 @@ def test_cards_without_a_suit_are_told() -> None:
     assert "You may do this only if you have a card without a suit." in markdown(chapters(loaded))
 
 
+def test_an_example_shows_the_cards_that_are_drawn() -> None:
+    """A card that an example moves without telling where it comes from."""
+    text = text_of("gin_slaughtre")
+    assert "Drawn next: Q♣ 2♠" in text
+    assert text.index("Drawn next: Q♣ 2♠") < text.index("After `play 9H`")
+
+
 def test_examples_are_of_the_number_of_players_that_they_were_written_for() -> None:
     text = markdown(rulebook(load_ruleset("loba_de_menos", players=3)))
     assert "C 10 and D 10" in text

@@ -297,6 +297,27 @@ def test_file_that_can_be_read(tmp_path: Path) -> None:
     assert source == Source("shown.yaml", "name: ♠\r\n")
 
 
+@pytest.mark.parametrize(
+    ("asked", "help"),
+    [
+        ("polignc.yaml", "Did you mean 'polignac.yaml'?"),
+        ("polignac.yml", "Did you mean 'polignac.yaml'?"),
+        ("Polignac", "Did you mean 'polignac.yaml'?"),
+        ("hearts.yaml", "A bundled game has no ending: 'hearts'."),
+        ("nowhere/polignac.yaml", "There is no folder 'nowhere' either."),
+        ("else.yaml", "Check the name and the folder."),
+    ],
+)
+def test_a_mistyped_file_gets_a_suggestion(
+    asked: str, help: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Names get suggestions everywhere else: of rulesets, options, commands."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "polignac.yaml").write_text("cardrules: 1")
+    _, (problem,) = read_source(Path(asked))
+    assert problem.help == help
+
+
 def test_missing_file_folder_and_name_with_nul(tmp_path: Path) -> None:
     assert refused(tmp_path / "none.yaml").message == "There is no such file."
     assert refused(tmp_path).message == "This is a folder, not a file."
