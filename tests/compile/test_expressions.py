@@ -3,6 +3,7 @@
 # ruff: noqa: E501 -- rules in one line are easier to compare than rules in many
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from functools import cache
 
@@ -349,3 +350,22 @@ def test_later_choices_may_depend_on_earlier_ones() -> None:
     )
     found = [action for action in Play(body).legal if action.startswith("pick")]
     assert found == ["pick 6H 1", "pick 6H 2", "pick 7H 1", "pick 7H 2"]
+
+
+RELATIONS = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+    "is": operator.eq, "is not": operator.ne,
+}  # fmt: skip
+
+
+def test_values_are_compared_with_numbers_beyond_those_of_the_pack() -> None:
+    """Tables end where values do; at their ends and beyond, on both sides, they must go on alike."""
+    bounds = (-1000, -1, 0, 1, 2, 3, 6, 7, 8, 9, 1000)
+    wanted = {
+        f"size of ((stock + (hand of players)) where value of it {sign} (n + {bound}))": 2
+        * sum(relation(value, bound) for value in range(2, 8))
+        for sign, relation in RELATIONS.items()
+        for bound in bounds
+    }
+    found = Values("n", wanted)
+    assert {text: found[text] for text in wanted} == wanted

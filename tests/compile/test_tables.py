@@ -8,6 +8,8 @@ import pytest
 
 from cardrules.interpreter.errors import DeckError, SeatingError
 from cardrules.interpreter.play.game import Game
+from cardrules.interpreter.runtime.chance import Random
+from cardrules.interpreter.runtime.journal import Told
 from cardrules.interpreter.runtime.position import at, at_seat, peek
 
 from .playing import Play, game
@@ -199,3 +201,47 @@ def test_closed_tables_are_not() -> None:
     assert view.history == ((1, "??"),)
     assert state.observation(0).history == ((1, "act"),)
     assert state.observation(0).variables["points"] == (0, 1, None, None)
+
+
+EVERYTHING = """
+deal: {do: shuffle stock then deal 2 each to hand}
+phases: {turn: {players: in turn}}
+actions:
+  lay:   {phase: turn, when: hand is not empty, do: move first of hand to pile}
+  cover: {phase: turn, when: hand is not empty, do: move first of hand to topped}
+  mix:   {phase: turn, do: shuffle pile then shuffle topped then shuffle stock}
+  show:  {phase: turn, when: hand is not empty, do: reveal hand}
+  peek:  {phase: turn, when: stock is not empty, do: reveal top of stock}
+  tell:
+    phase: turn
+    when: hand is not empty
+    do: tell everybody which are hand where suit is hearts
+  back:  {phase: turn, when: pile is not empty, do: move pile to stock}
+match: {deals: 1, winner: highest}
+limits: {turns: 40, result: end deal}
+"""
+
+
+def test_nobody_knows_a_card_of_a_closed_table_at_another_one() -> None:
+    """Whatever is shown, told or mixed there: who sits elsewhere was not present."""
+    rule = seats("1 if p is host or p is left of host else 2", more=", open: false")
+    head = HEAD.replace("variables:\n", "  topped: {{faces: top}}\nvariables:\n", 1)
+    closed = game(rule + EVERYTHING, players=4, head=head)
+    chance, done = Random(1), set[str]()
+    for seed in range(8):
+        state = closed.new_initial_state(seed)
+        while not state.is_terminal():
+            action = chance.choice(state.legal_actions())
+            done.add(action.text)
+            state.apply_action(action)
+            step, seated = state.last, state.position.seated
+            assert step is not None
+            for table in range(2):
+                there = at(state.position, table)
+                absent = sum(1 << seat for seat in range(4) if seated[seat] != table)
+                told = [each.to for each in step.events if isinstance(each, Told)]
+                told = told if table == step.before.table else []
+                assert not any(
+                    seen & absent for seen in (*(there.know or ()), *(there.spot or ()), *told)
+                )
+    assert done == {"lay", "cover", "mix", "show", "peek", "tell", "back"}

@@ -107,6 +107,35 @@ def test_a_number_of_cards_in_a_hand_without_order() -> None:
             assert (real & fitting).bit_count() == (imagined & fitting).bit_count()
 
 
+def test_what_is_told_of_some_cards_of_a_hand_leaves_the_others_open() -> None:
+    """None of the hearts, or all of them: either says nothing about the other cards."""
+    rules = FISHING.replace("(hand of other)", "((hand of other) where suit is hearts)")
+    game = Game(load_text(rules, "fishing.yaml"), "fishing.yaml")
+    pack = game.program.pack
+    hearts = pack.mask(pack.suit, pack.suits.index("hearts"))
+    fits_seen: set[bool] = set()
+    for seed in range(12):
+        for rank in range(len(pack.ranks)):
+            state = game.new_initial_state(seed, dealer=2)
+            among = hands(state.position)[1] & hearts
+            fitting = pack.mask(pack.rank, rank)
+            fits = (among & fitting).bit_count()
+            if not among or fits not in (0, among.bit_count()) or len(fits_seen) == 2:
+                continue
+            if (fits > 0) in fits_seen:
+                continue
+            fits_seen.add(fits > 0)
+            state.apply_action(f"ask 1 {pack.ranks[rank]}")
+            worlds = [sample_world(state, 0, Chance(number)) for number in range(40)]
+            assert all(world.consistent for world in worlds)
+            imagined = [hands(world.position)[1] for world in worlds]
+            # Cards of both kinds are found in the hand, besides those of which was told.
+            assert any((hand & fitting).bit_count() > fits for hand in imagined)
+            others = among.bit_count() - fits
+            assert any((hand & ~fitting).bit_count() > others for hand in imagined)
+    assert fits_seen == {True, False}
+
+
 def test_the_journal_tells_which_cards_and_to_whom() -> None:
     game = cardrules.load("hanabi", players=2)
     position = {"hand": ["1R 2R 3R 4R 5R", "3G 1B 3B 2W 4W"], "rest": "stock"}

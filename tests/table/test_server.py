@@ -416,6 +416,17 @@ def test_answers_forbid_the_browser_what_pages_do_not_need(served: Served) -> No
         ({"sec-fetch-site": "cross-site"}, 403),
         ({"host": "elsewhere.example"}, 421),
         ({"content-length": "9999999"}, 413),
+        # Hosts whose names only begin or end as the server's own, or are its own at another port.
+        ({"origin": "http://evil.testserver"}, 403),
+        ({"origin": "http://eviltestserver"}, 403),
+        ({"origin": "http://testserver.evil.example"}, 403),
+        ({"origin": "http://evil.example/testserver"}, 403),
+        ({"origin": "http://testserver@evil.example"}, 403),
+        ({"origin": "http://testserver:81"}, 403),
+        ({"origin": "testserver"}, 403),
+        ({"origin": ""}, 403),
+        ({"host": "evil.testserver"}, 421),
+        ({"host": "testserver.evil.example"}, 421),
         ({"origin": "http://testserver"}, 404),
     ],
 )
