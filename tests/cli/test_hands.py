@@ -40,6 +40,30 @@ def test_a_hand_is_shown_in_its_melds_with_the_deadwood() -> None:
     assert note == "deadwood 40"
 
 
+def test_first_melds_that_are_worth_too_little_are_told_before_the_discard() -> None:
+    """A rule that takes back what was done, which the screen does not tell in time."""
+    game = loaded("canasta")
+    state = game.new_initial_state(4)
+    state = game.state_from_position(
+        {"phase": "playing", "actor": 0, "score": [0, 0], "stock": 40,
+         "hand": ["4D 4H Jo 5S 9C TD TH TS 8D QC", 11, 11, 11], "discards": "7C"}
+    )  # fmt: skip
+
+    def screen() -> str:
+        painter = Painter(game, people(4), PLAIN)
+        console = Console(file=StringIO(), width=300)
+        with console.capture() as drawn:
+            console.print(table(painter, state, 0))
+        return drawn.get()
+
+    assert "first melds need 50" in screen()
+    assert "a discard takes them back" not in screen()
+    state.apply_action("meld TD TH TS")
+    assert "first melds need 50   laid so far 30   too little yet, a discard takes" in screen()
+    state.apply_action("meld 4D 4H Jo")
+    assert "first melds" not in screen()
+
+
 def test_a_hand_is_shown_by_suit() -> None:
     state = loaded("oh_hell").new_initial_state(1)
     groups, note = sort_hand(state, state.game.program.zones["hand"], "2S 3C 5S TD QS".split(), 0)
