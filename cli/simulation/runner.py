@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from collections import Counter
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
@@ -39,6 +40,7 @@ class Runner:
         played: How many games this run played.
         stopped: Whether a signal stopped this run.
         by_native: How many games native code played in this run.
+        stops: How often native code had to stop, by the rule in which it did.
     """
 
     def __init__(
@@ -79,6 +81,7 @@ class Runner:
         self.played = 0
         self.stopped = False
         self.by_native = 0
+        self.stops = Counter[str]()
         self._experiment = experiment
         self._head = head
         self._name = name
@@ -105,8 +108,13 @@ class Runner:
             if found == f"python: {missing()}" and self.by_native:
                 return "native at the workers that have native code"
         elif found == "native" and not self.by_native:
-            return "python: native code played no game to its end"
+            told = f", it had to stop in {self._stops()}" if self.stops else ""
+            return f"python: native code played no game to its end{told}"
         return found
+
+    def _stops(self) -> str:
+        """Return in which rules native code had to stop, and how often in each."""
+        return ", ".join(f"{rule} ({count:,})" for rule, count in self.stops.most_common(3))
 
     @property
     def rate(self) -> float | None:
@@ -129,6 +137,8 @@ class Runner:
                 f"Native code played {self.by_native:,} of {every:,} games, "
                 f"Python {every - self.by_native:,}.", err=True,
             )  # fmt: skip
+            if self.stops:
+                click.echo(f"Native code had to stop in {self._stops()}.", err=True)
         if (kind is None and not self.stopped) or kind is BrokenPipeError:
             return
         if isinstance(error, click.UsageError) and not self.played:
@@ -160,6 +170,7 @@ class Runner:
                     with signals.held():
                         self.done.add(part)
                         self.by_native += part.by_native
+                        self.stops += part.stops
                         if self._kept is not None:
                             self._kept.add(part)
                     advance(self._together * (part.last - part.first))

@@ -244,6 +244,8 @@ class Trials:
                     limited += turns >= game.program.turn_limit
                 number += 1
         used = engine.used(count)
+        if used == "native" and not engine.by_native:
+            used = f"python: {engine.attempts}"
         self.engines[used] = self.engines.get(used, 0) + 1
         alone = game.program.players == 1  # a patience that does not come out ends at the limit
         if setting.usual and careful >= 5 and limited > _OFTEN * careful and not alone:

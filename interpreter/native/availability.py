@@ -5,7 +5,8 @@ And whether it is of use for a game: whether it plays the games that it begins t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
 from typing import Final
@@ -38,10 +39,24 @@ class Attempts:
     Attributes:
         begun: how many games.
         stopped: in how many of them it had to stop, so that Python plays them.
+        rules: how often it stopped in which rule, as far as that is known.
     """
 
     begun: int = 0
     stopped: int = 0
+    rules: Counter[str] = field(default_factory=Counter[str])
+
+    def add(self, begun: int, stopped_in: str | None) -> None:
+        """Count games.
+
+        Args:
+            begun: how many games native code began.
+            stopped_in: in which rule it had to stop in the last of them; None if it did not.
+        """
+        self.begun += begun
+        if stopped_in is not None:
+            self.stopped += 1
+            self.rules[stopped_in or "a rule"] += 1
 
     @property
     def are_hopeless(self) -> bool:
@@ -50,7 +65,8 @@ class Attempts:
 
     def __str__(self) -> str:
         """Return why native code is given up."""
-        return f"native code had to stop in {self.stopped} of {self.begun} games"
+        told = f"native code had to stop in {self.stopped} of {self.begun} games"
+        return f"{told}, mostly in {self.rules.most_common(1)[0][0]}" if self.rules else told
 
 
 @cache

@@ -54,6 +54,15 @@ FEW: Final = 20
 ENOUGH: Final = 0.03
 """Code that ran so long is worth it, in seconds."""
 
+_AT_SITES: Final = ("random", "legal", "apply")
+"""How the names of generated functions begin that end in the number of a site."""
+
+_RULES: Final = {
+    "act": "the action '{}'", "can": "the action '{}'", "d": "the definition '{}'",
+    "do": "the definition '{}'", "block": "the course of the game ('{}')",
+}  # fmt: skip
+"""What generated functions are in words, by how their names begin."""
+
 _GAMES: Final = Wanted()
 _PAIR: Final = Struct("<qq")
 _LONG: Final = Struct("<q")
@@ -66,6 +75,9 @@ class Native:
 
     The baseline compiler makes code for the first games. Where many are played, code that is better
     takes its place.
+
+    Attributes:
+        stopped_in: in which rule the last call stopped that did not come to its end.
     """
 
     def __init__(self, machine: Machine, wanted: Wanted = _GAMES) -> None:
@@ -82,6 +94,8 @@ class Native:
             module = translated(machine, wanted)
         self._module = module
         self._blank = machine.blank
+        self._sites = machine.sites
+        self.stopped_in = ""
         self._left = False  # whether a call was left that may still be running
         self._spent = 0.0  # the seconds that calls took so far
         self._settings: dict[int, bytes] = {}  # what was written to stay in memory, by address
@@ -353,7 +367,8 @@ class Native:
         def call() -> None:
             try:
                 function(self._loaded.store, *arguments)
-            except self._loaded.wrong:
+            except self._loaded.wrong as error:
+                self.stopped_in = self._rule(error)
                 ended.append(False)
             else:
                 ended.append(True)
@@ -385,6 +400,16 @@ class Native:
             atexit.register(running.acquire, timeout=_LAST_WAIT)
             raise
         return bool(ended) and ended[0]
+
+    def _rule(self, error: Exception) -> str:
+        """Return in which rule a call has ended, in words; empty if that is not known."""
+        names = (self._module.names[number] for number in self._loaded.functions(error))
+        kind, _, name = next(filter(None, names), "").partition("_")
+        if kind in _AT_SITES:
+            site = self._sites[int(name)]
+            name = "an answer" if site.asked else f"a turn of '{site.step}'"
+            return name
+        return _RULES[kind].format(name.replace("_", " ")) if kind in _RULES else ""
 
     def read(self, address: int, size: int) -> bytes:
         """Return so many bytes of memory."""

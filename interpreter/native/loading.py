@@ -101,6 +101,10 @@ class Loaded:
         buffer: Array[Any] = self.exports["memory"].get_buffer_ptr(self.store)
         self.memory = memoryview(buffer).cast("B")
 
+    def functions(self, error: Exception) -> list[int]:
+        """Return the numbers of the functions that an error of `wrong` ended, innermost first."""
+        return [frame.func_index for frame in getattr(error, "frames", ())]
+
     def close(self) -> None:
         """Free it."""
         self.memory.release()

@@ -57,6 +57,11 @@ class Assembly:
             self._exports[name] = number
         return number
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the generated functions that functions translate; empty for others."""
+        return tuple(function.name for function in self._functions)
+
     def hold(self, address: int, content: bytes) -> None:
         """Let memory hold some bytes at the start."""
         self._data.append((address, content))

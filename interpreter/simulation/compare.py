@@ -11,6 +11,8 @@ from .estimates import LEVEL, Estimate, change, mean
 from .simulate import scale_of
 
 if TYPE_CHECKING:
+    from collections import Counter
+
     from .simulate import Simulation
     from .spread import Row
     from .tally import Moments, Tally
@@ -52,6 +54,11 @@ class Comparison:
     def by_native(self) -> int:
         """How many games native code has played in this process."""
         return self.base.by_native + self.variant.by_native
+
+    @property
+    def stops(self) -> Counter[str]:
+        """How often native code had to stop in this process, by the rule in which it did."""
+        return self.base.stops + self.variant.stops
 
     def play_on(self, first: int, last: int, tally: Tally, rows: list[Row] | None = None) -> int:
         """Play a pair of games and add the measures of each and their differences to a tally.

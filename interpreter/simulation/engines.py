@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ..native.availability import Attempts, missing
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Callable
 
     from ..native.engine import Native
@@ -45,6 +46,7 @@ class Engine:
         spent: The seconds in which Python played games of the series.
         at_once: How many games the next call of native code plays.
         by_native: How many games of the series native code played to their ends.
+        attempts: In how many games it had to stop, and where.
     """
 
     def __init__(
@@ -66,7 +68,7 @@ class Engine:
         self._make = make
         self._given = hindrance
         self._length = length
-        self._attempts = Attempts()
+        self.attempts = Attempts()
 
     @cached_property
     def native(self) -> Native | None:
@@ -101,9 +103,14 @@ class Engine:
             return "python: to make native code would take longer"
         if self._known_hindrance is None and not asked and games <= FIRST:
             return f"python: native code takes over after {FIRST} games or a second"
-        if self._attempts.are_hopeless:
-            return f"python: {self._attempts}"
+        if self.attempts.are_hopeless:
+            return f"python: {self.attempts}"
         return "native" if self.hindrance is None else f"python: {self.hindrance}"
+
+    @property
+    def stops(self) -> Counter[str]:
+        """How often native code had to stop, by the rule in which it did."""
+        return self.attempts.rules
 
     def plays(self, number: int, count: int = 1) -> bool:
         """Return whether native code plays the game with a number.
@@ -113,7 +120,7 @@ class Engine:
             count: How many games are to be played now, this one included.
         """
         late = self._is_late(number) or (self._length is None and count >= MANY)
-        return late and self.native is not None and not self._attempts.are_hopeless
+        return late and self.native is not None and not self.attempts.are_hopeless
 
     def _is_late(self, number: int) -> bool:
         if self.choice is not None or "native" in vars(self):
@@ -147,6 +154,6 @@ class Engine:
         assert self.native is not None
         played = self.native.games(seed, count)
         self.by_native += played.count
-        self._attempts.begun += played.count + played.stopped
-        self._attempts.stopped += played.stopped
+        stopped_in = self.native.stopped_in if played.stopped else None
+        self.attempts.add(played.count + played.stopped, stopped_in)
         return played

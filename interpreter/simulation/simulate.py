@@ -7,6 +7,7 @@ the order either. `docs/simulation.md` defines the measures.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -147,6 +148,11 @@ class Simulation:
     def by_native(self) -> int:
         """How many games native code has played in this process."""
         return self._engine.by_native
+
+    @property
+    def stops(self) -> Counter[str]:
+        """How often native code had to stop in this process, by the rule in which it did."""
+        return self._engine.stops
 
     @property
     def native(self) -> Native | None:

@@ -9,7 +9,7 @@ finish at about the same time. The results do not depend on which worker plays a
 from __future__ import annotations
 
 import pickle
-from collections import deque
+from collections import Counter, deque
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -46,6 +46,11 @@ class Experiment(Protocol):
         """How many games native code has played in this process."""
         ...
 
+    @property
+    def stops(self) -> Counter[str]:
+        """How often native code had to stop in this process, by the rule in which it did."""
+        ...
+
     def play_on(self, first: int, last: int, tally: Tally, rows: list[Row] | None = None) -> int:
         """Play what has the number `first`, and what follows if it is quicker to do so together.
 
@@ -68,6 +73,7 @@ class Part:
     Attributes:
         first, last: Which games.
         by_native: How many of them native code played.
+        stops: How often native code had to stop, by the rule in which it did.
         tally: Their measures.
         rows: The measures of each.
     """
@@ -75,6 +81,7 @@ class Part:
     first: int
     last: int
     by_native: int = 0
+    stops: Counter[str] = field(default_factory=Counter[str])
     tally: Tally = field(default_factory=Tally)
     rows: list[Row] = field(default_factory=list[Row])
 
@@ -235,10 +242,11 @@ def work(payload: Experiment | bytes, first: int, last: int, seconds: float, row
     with _lock:
         experiment = _experiment(payload) if isinstance(payload, bytes) else payload
         part = Part(first, first)
-        before = experiment.by_native
+        before, stopped = experiment.by_native, experiment.stops.copy()
         end = perf_counter() + seconds
         while part.last < last and (part.last == first or perf_counter() < end):
             kept = part.rows if rows else None
             part.last = experiment.play_on(part.last, last, part.tally, kept)
         part.by_native = experiment.by_native - before
+        part.stops = experiment.stops - stopped
         return part

@@ -10,6 +10,7 @@ the ruleset depend on. So native code can play them. All other bots get what the
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -146,6 +147,11 @@ class Tournament:
         used = self._simulation(self._seatings(self._quickly)[0]).engine_used(deals)
         others = len(self.pairs) > 1 and used == "native"
         return f"{used} for random against quick, python for all others" if others else used
+
+    @property
+    def stops(self) -> Counter[str]:
+        """How often native code had to stop in this process, by the rule in which it did."""
+        return sum((each.stops for each in self._simulations.values()), Counter[str]())
 
     def _simulation(self, seating: tuple[int, ...]) -> Simulation:
         """Return what plays random and quick players at certain seats."""

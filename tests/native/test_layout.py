@@ -20,18 +20,19 @@ pytest.importorskip("wasmtime")
 ROOT = Path(__file__).parents[2]
 
 
-MORE_PILES = """\
+SPARE = ", ".join(f"spare_{number}: {{faces: shown, piles: true}}" for number in range(12))
+MORE_PILES = f"""\
 cardrules: 1
 name: More piles
 extends: gin_rummy_partnership
-add: {zones: {spare: {faces: shown, piles: true}}}
+add: {{zones: {{{SPARE}}}}}
 """
 
 
 def test_what_waits_at_other_tables_belongs_to_the_position() -> None:
     """The table in place takes less than half of the room."""
     assert native(loaded("gin_rummy_partnership")).layout.of_table < layout.MOST_POSITION / 4
-    with pytest.raises(Refused, match="a position of more than 256 KB"):
+    with pytest.raises(Refused, match="a position of more than 1 MB"):
         native(cardrules.Game(load_text(MORE_PILES, "more.yaml"), "more.yaml"))
 
 
@@ -43,7 +44,7 @@ def test_what_rules_keep_while_they_wait_belongs_to_the_position(
     monkeypatch.setattr(layout, "MOST_POSITION", size)
     native(game)
     monkeypatch.setattr(layout, "MOST_POSITION", size - 1)
-    with pytest.raises(Refused, match="a position of more than 256 KB"):
+    with pytest.raises(Refused, match="a position of more than 1 MB"):
         native(game)
 
 

@@ -189,3 +189,39 @@ def test_numbers_that_rules_keep_have_at_most_40_bits(tmp_path: Path, sign: int)
         changes = {"DO": f"do: {value}", "AFTER": f"-{2**50}"}
         code = native(game(tmp_path / "rules.yaml", changes))
         assert (code.last(1) is not None) == kept, number
+
+
+TRICKS = """\
+cardrules: 1
+name: Piles that are taken away
+players: 2
+deck: {ranks: A 2 3 4 5 6, suits: clubs diamonds hearts spades}
+zones:
+  stock: {faces: hidden}
+  trick: {faces: shown, piles: true}
+phases:
+  turn: {players: in turn, until: turn_number >= 300}
+actions:
+  beat:
+    phase: turn
+    do: |
+      lay top of stock on trick
+      if size of trick > 2: move cards of trick to stock
+  take: {phase: turn, when: trick is not empty, do: 'move cards of last of trick to stock'}
+match: {winner: highest}
+"""
+
+
+def test_piles_that_are_taken_away_again_and_again_do_not_stop_native_code(tmp_path: Path) -> None:
+    """Their numbers are not used again, so a game of tricks comes to hundreds of them."""
+    file = tmp_path / "tricks.yaml"
+    file.write_text(TRICKS, encoding="utf-8")
+    game = cardrules.load(str(file))
+    code = native(game)
+    played = code.games(0, 5)
+    assert (played.count, played.stopped, code.stopped_in) == (5, False, "")
+    assert [differences(game, code, seed) for seed in range(3)] == [None] * 3
+    file.write_text(TRICKS.replace("300", "3000"), encoding="utf-8")
+    longer = native(cardrules.load(str(file)))
+    assert longer.games(0, 1).stopped
+    assert longer.stopped_in == "a turn of 'turn'"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
@@ -64,6 +65,11 @@ class Counted:
 
     games_each: ClassVar[int] = 1
     by_native = 0
+
+    @property
+    def stops(self) -> Counter[str]:
+        """Native code plays nothing, and so it never stops."""
+        return Counter()
 
     def play_on(self, first: int, last: int, tally: Tally, rows: list[Row] | None = None) -> int:
         """Play, and note the number."""

@@ -7,7 +7,7 @@ are put together by concatenation.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
 
@@ -294,12 +294,16 @@ def vector(items: Iterable[bytes]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function: its parameters, results and further locals as value types, and its code."""
+    """A function: its parameters, results and further locals as value types, and its code.
+
+    It also has the name of the generated function that it translates, if it does.
+    """
 
     parameters: bytes
     results: bytes
     locals: bytes
     code: bytes
+    name: str = field(default="", compare=False)
 
 
 def module(

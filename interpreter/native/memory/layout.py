@@ -5,14 +5,17 @@ A slot's sequences have a fixed place and a capacity; what would exceed it traps
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from struct import Struct, pack_into
 from struct import error as struct_error
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from ...check import ir
+from ...compile.analysis.tree_walk import parts
 from ...runtime.position import COMMON, KNOWLEDGE, Position
 from ...syntax import types as ty
+from ...syntax.operations.table import OPERATIONS
 from ..code.kinds import NEVER, NUMBER, Kind, integer, sequence
 from ..dialect import Refused
 from .core import Core, holds_always
@@ -35,7 +38,9 @@ MOST_SEATS: Final = 10
 """The number of players for whose sets of absent seats there are tables."""
 
 MOST_PILES: Final = 64
-"""The number of piles of a zone that native code has room for; Python plays on with more."""
+MOST_EMPTIED: Final = 512
+"""The number of piles of a zone that native code has room for, where rules take none away and where
+they do; Python plays on with more."""
 
 _NUMBER: Final = Struct("<q")
 
@@ -58,6 +63,20 @@ def _kind_at_first(kept: ty.Type | None) -> Kind:
     if item is None:
         return NUMBER
     return sequence(NUMBER) if kept != ty.CARDS and ty.element(item) is None else NEVER
+
+
+def _whole_piles(cards: ir.Expr) -> Iterator[str]:
+    """Yield the zones of piles of which some cards are whole piles."""
+    match cards:
+        case ir.PileRef(zone=zone):
+            yield zone
+        case ir.Op(name="all_piles", arguments=(places,)) if places.type.of is not None:
+            yield places.type.of.choices[0]
+        case ir.Op(name=name, arguments=arguments):
+            for index in OPERATIONS[name].members:
+                yield from _whole_piles(arguments[index])
+        case _:
+            pass
 
 
 class Layout:
@@ -99,6 +118,12 @@ class Layout:
         self.slots: dict[str, Slot] = {}
         self.faces = program.pack.face
         self.frame = [*map(_kind_at_first, frame)]
+        self._emptied = {
+            zone
+            for node in parts(program, ir.Move)
+            for zone in _whole_piles(node.cards)
+            if not program.zones[zone].fixed
+        }
         self._layings = set[str]()  # the slots with how many cards each laying put on each pile
         self._frame_lists: dict[tuple[int, int], Slot] = {}
         players = program.players
@@ -210,8 +235,19 @@ class Layout:
         return many(held, players, fixed=True) if zone.each else held
 
     def _piles(self, zone: Zone) -> int:
-        """Return for how many piles there is room."""
-        return zone.fixed * (self._program.players if zone.each else 1) or MOST_PILES
+        """Return for how many piles there is room.
+
+        A pile that was emptied is gone, but its number is not used again. So where rules take whole
+        piles away, as those of a game of tricks do, a deal comes to many more numbers.
+        """
+        if zone.fixed:
+            return zone.fixed * (self._program.players if zone.each else 1)
+        if zone.name not in self._emptied:
+            return MOST_PILES
+        of_pile = 2 * (HEADER + 8 + 8 * self._program.pack.size)  # and how it was laid
+        tables = 0 if self._program.tables is None else self._program.tables.number
+        room = MOST_POSITION // 2 // (1 + tables) // len(self._emptied) // of_pile
+        return max(min(room, MOST_EMPTIED), MOST_PILES)
 
     def _variable(self, variable: Variable) -> Shape:
         shape = self._typed(variable.type, variable)
@@ -249,7 +285,7 @@ class Layout:
         address = self._end
         self._end += size
         if self._end > POSITION + MOST_POSITION:
-            raise Refused("a position of more than 256 KB")
+            raise Refused("a position of more than 1 MB")
         return address
 
     # -- positions as bytes

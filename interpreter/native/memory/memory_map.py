@@ -40,7 +40,7 @@ START: Final = MOST_CHOICES + 8
 POSITION: Final = 1 << 11
 """The address of the position."""
 
-MOST_POSITION: Final = 1 << 18
+MOST_POSITION: Final = 1 << 20
 """The most bytes of a position."""
 
 LOG: Final = POSITION + MOST_POSITION
@@ -69,7 +69,7 @@ its squares, and all its bits together, with those of `-1 - n` for a negative nu
 WATCH: Final = SUMS + 3 * MOST_ROWS
 """The address of what is observed of a game."""
 
-MOST_WATCH: Final = 1 << 20
+MOST_WATCH: Final = 1 << 21
 """The bytes of what is observed."""
 
 MOST_STANDINGS: Final = 1 << 16

@@ -40,6 +40,7 @@ class PlayingModule:
         told: the slots that are told of each game.
         row: how many numbers are told of each game.
         image: the address of the position with which games begin.
+        names: for each function the name of the generated one that it translates, if it does.
     """
 
     code: bytes
@@ -47,6 +48,7 @@ class PlayingModule:
     told: tuple[str, ...]
     row: int
     image: int
+    names: tuple[str, ...]
 
 
 def translated(machine: Machine, wanted: Wanted) -> PlayingModule:
@@ -155,7 +157,9 @@ def translated(machine: Machine, wanted: Wanted) -> PlayingModule:
         search = searching.searching(layout, in_tree, blocks, (seeded, begins, learns))
         module.add(search, "search")
         end = TREE + MOST_TREE
-    return PlayingModule(module.code(end), layout, tuple(wanted.told), row // 8, module.image)
+    return PlayingModule(
+        module.code(end), layout, tuple(wanted.told), row // 8, module.image, module.names
+    )
 
 
 def _blocks(machine: Machine, translator: Translator, *, every: bool) -> list[int | None]:

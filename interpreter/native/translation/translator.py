@@ -382,7 +382,8 @@ class Translator:
             code, leaves = body.released(code), False
         else:
             code += wasm.UNREACHABLE if kind.held else b""
-        written = Function(types, kind.held, body.types, code)
+        name = tree.name if space is self._space else ""
+        written = Function(types, kind.held, body.types, code, name)
         self.functions[number - ROUTINES] = written
         same = self._written.setdefault(written, number)
         if same != number:
