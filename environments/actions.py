@@ -54,6 +54,7 @@ class ActionSpace:
     Attributes:
         size: how many numbers there are.
         names: what each number stands for, such as `play 5S`, `meld …` or `(done)`.
+        has_steps: whether an action is chosen in several steps.
 
     >>> import cardrules
     >>> space = ActionSpace(cardrules.load("oh_hell").program)
@@ -96,6 +97,7 @@ class ActionSpace:
         self._tokens = {token: len(names) + at for at, token in enumerate(shared)}
         self.names = (*names, *shared.values())
         self.size = len(self.names)
+        self.has_steps = None in self._direct
         self._known: dict[Raw, tuple[int, ...]] = {}
 
     def steps(self, raw: Raw) -> tuple[int, ...]:

@@ -76,6 +76,7 @@ class Table(Environment, AECEnv[str, Any, Any]):
         # Each has random numbers of its own, so that seeding one does not seed the others.
         self._choices = {agent: spaces.Discrete(count) for agent in self.possible_agents}
         self._seeds = np.random.default_rng()
+        self._chance = np.random.default_rng()
         self._play = Play(self.spaces, engine)
 
     def __getattr__(self, name: str) -> Any:
@@ -129,6 +130,7 @@ class Table(Environment, AECEnv[str, Any, Any]):
         number = library_seed(seed)
         if number is not None:
             self._seeds = np.random.default_rng(number)
+            self._chance = np.random.default_rng((number, 1))
         for _ in range(MOST_SKIPPED):
             self._play.deal(int(self._seeds.integers(MOST_SEEDS)))
             if self._play.player is not None:

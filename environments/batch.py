@@ -12,7 +12,7 @@ from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError, SetupError
 from .arguments import MOST_SKIPPED, NO_DECISION, NOT_BEGUN, integer, whole, whole_seed
 from .engine import Engine
-from .episode import Episode, Mask, Spaces, refusal
+from .episode import Episode, Mask, Spaces, drawn, refusal
 from .stepped import Batch, blank
 
 if TYPE_CHECKING:
@@ -133,6 +133,44 @@ class Vector:
                 at += 1
         self._mask = batch.mask.copy()
         return batch
+
+    def completions(self) -> NDArray[np.int32]:
+        """Return for each game and number how many legal actions it may become, shape (n, actions).
+
+        It is 0 where a number is masked, and 1 where an action is chosen in one step.
+
+        Raises:
+            SetupError: no game has begun.
+        """
+        if self._mask is None:
+            raise SetupError(NOT_BEGUN)
+        counts = self._mask.astype(np.int32)
+        native = self._engine.native
+        for at in range(self.n) if self.spaces.actions.has_steps else ():
+            episode = self._episodes[at]
+            if episode is None:
+                assert native is not None
+                found = native.completions(at)
+                if found is not None:
+                    counts[at] = found
+                    continue
+                episode = self._in_python(at, native)
+            counts[at] = episode.completions()
+        return counts
+
+    def sample(self, rng: np.random.Generator | None = None) -> NDArray[np.int64]:
+        """Return a random number for each game: all legal actions are equally likely.
+
+        A number drawn from the mask prefers actions that are chosen in several steps less or more.
+
+        Args:
+            rng: the random numbers; by default others in each call.
+
+        Raises:
+            SetupError: no game has begun.
+        """
+        luck = (rng or np.random.default_rng()).random(self.n).tolist()
+        return np.array(list(map(drawn, self.completions(), luck)), np.int64)
 
     def _legal(self, numbers: NDArray[Any], mask: Mask) -> NDArray[np.int64]:
         """Return the actions of all games as numbers of 64 bits.

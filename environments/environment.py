@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
+
+from .episode import drawn
 
 if TYPE_CHECKING:
     from typing import Self
@@ -27,6 +30,7 @@ class Environment:
     spaces: Spaces
     render_mode: str | None
     _play: Play
+    _chance: np.random.Generator
 
     @property
     def engine(self) -> str:
@@ -41,6 +45,27 @@ class Environment:
             SetupError: no game has begun.
         """
         return self._play.episode
+
+    def completions(self) -> NDArray[np.int32]:
+        """Return for each number how many legal actions it may become; 0 if it is masked.
+
+        It is 1 where an action is chosen in one step.
+
+        Raises:
+            SetupError: no game has begun.
+        """
+        return self._play.completions()
+
+    def sample(self) -> int:
+        """Return a random number for the player who acts: all legal actions are equally likely.
+
+        A number drawn from the mask prefers actions that are chosen in several steps less or more.
+        The numbers come from the environment's own generator, which `reset(seed=…)` seeds.
+
+        Raises:
+            SetupError: no game has begun, or it is over.
+        """
+        return drawn(self.completions(), self._chance.random())
 
     def __copy__(self) -> Self:
         """Return an independent copy; one that shared the game would see it change."""

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .told import Fact
 
 Mask = NDArray[np.int8]
+Counts = NDArray[np.int32]
 
 
 class Spaces:
@@ -181,6 +182,17 @@ class Episode:
         if self._open:
             mask[self.legal()] = 1
         return mask
+
+    def completions(self) -> NDArray[np.int32]:
+        """Return for each number how many legal actions it may become; 0 if it is masked.
+
+        A number drawn in proportion to these, at each step, makes all actions equally likely.
+        """
+        counts = np.zeros(self.spaces.actions.size, np.int32)
+        at = len(self.chosen)
+        for steps in self._open:
+            counts[steps[at]] += 1
+        return counts
 
     def step(self, action: object) -> None:
         """Choose a number: an action, or the next step of one.
@@ -428,3 +440,19 @@ def refusal(
 def rewards(before: Sequence[int], after: Sequence[int]) -> list[int]:
     """Return by how much the returns of each seat changed."""
     return [new - old for old, new in zip(before, after, strict=True)]
+
+
+def drawn(completions: NDArray[np.int32], luck: float) -> int:
+    """Return a number, each in proportion to the actions that it may become.
+
+    Args:
+        completions: how many these are.
+        luck: a random number from 0 up to 1.
+
+    Raises:
+        SetupError: there is none.
+    """
+    sums = completions.cumsum(dtype=np.int64)
+    if not sums[-1]:
+        raise SetupError("the game is over; call reset() for the next one")
+    return int(sums.searchsorted(int(luck * sums[-1]), side="right"))

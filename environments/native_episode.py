@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .arguments import whole
 from .episode import Episode, refusal
@@ -46,6 +47,13 @@ class NativeEpisode:
         """Return 1 for each number that may be chosen now, and 0 for the others."""
         mask = self._batch.mask[0]
         return mask.copy() if self.player is not None else np.zeros_like(mask)
+
+    def completions(self) -> NDArray[np.int32]:
+        """Return for each number how many legal actions it may become."""
+        if self.player is None or not self._spaces.actions.has_steps:
+            return self.mask().astype(np.int32)
+        found = self._native.completions(0)
+        return self.in_python().completions() if found is None else found
 
     def step(self, action: object) -> list[int]:
         """Choose a number: an action, or the next step of one.

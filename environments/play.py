@@ -9,7 +9,7 @@ from ..interpreter.errors import SetupError
 from ..interpreter.native.stepping.stepping import LUCK
 from .arguments import NOT_BEGUN
 from .engine import Engine
-from .episode import Episode, Mask, Spaces, rewards
+from .episode import Counts, Episode, Mask, Spaces, rewards
 from .native_episode import NativeEpisode
 from .stepped import Refused
 
@@ -91,6 +91,10 @@ class Play:
     def mask(self) -> Mask:
         """Return 1 for each number that may be chosen now, and 0 for the others."""
         return self._playing().mask()
+
+    def completions(self) -> Counts:
+        """Return for each number how many legal actions it may become."""
+        return self._playing().completions()
 
     def observe(self, seat: int) -> Array:
         """Return what a seat knows, as an array of `spaces.size` numbers."""

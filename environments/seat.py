@@ -80,6 +80,7 @@ class Seat(Environment, Env[Any, Any]):
                 )
             engine = "python" if engine is None else engine
         self._play = Play(self.spaces, engine)
+        self._chance = np.random.default_rng()
         self.action_space = spaces.Discrete(self.spaces.actions.size)
         self.observation_space = self._observation_space()
 
@@ -101,7 +102,10 @@ class Seat(Environment, Env[Any, Any]):
             BotError: a bot failed.
             SetupError: the seed is negative, or no integer; or the seat never has a decision.
         """
-        super().reset(seed=library_seed(seed))
+        start = library_seed(seed)
+        super().reset(seed=start)
+        if start is not None:
+            self._chance = np.random.default_rng((start, 1))
         for _ in range(MOST_SKIPPED):
             number = int(self.np_random.integers(MOST_SEEDS))
             self._deal(number)

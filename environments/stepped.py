@@ -98,6 +98,8 @@ class Stepped:
         self._rewards = array(desk.rewards, players, np.float32)
         self._told = array(desk.told, 2, np.int64)
         self._actions = array(desk.actions, 1, np.int64)[:, 0]
+        size = spaces.actions.size
+        self._counts = memory[desk.counts : desk.counts + 4 * size].view(np.int32)
         self._seeds = [0] * n
         self._begun = np.full(n, _NEVER)  # the step at which each game began
         self._earlier: dict[int, list[int]] = {}  # the choices before native code took a game over
@@ -211,6 +213,14 @@ class Stepped:
             seat: the seat.
         """
         return self._observations[0].copy() if self._stepper.look(at, seat) else None
+
+    def completions(self, at: int) -> NDArray[np.int32] | None:
+        """Return how many actions each number may become; None if Python must tell.
+
+        Args:
+            at: the game.
+        """
+        return self._counts.copy() if self._stepper.count(at) else None
 
     def _tell(self, at: int, count: int, batch: Batch) -> None:
         batch.observation[at : at + count] = self._observations[:count]

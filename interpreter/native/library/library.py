@@ -102,6 +102,11 @@ def allow(action: int) -> None:
     raise NotImplementedError(action)
 
 
+def tally(action: int) -> None:
+    """Count an action, in the place of a mask; a routine takes its place."""
+    raise NotImplementedError(action)
+
+
 # -- lists
 
 

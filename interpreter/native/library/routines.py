@@ -33,6 +33,7 @@ from ..code.body import (
     ROLLED,
     SEED,
     SHUFFLED,
+    TALLY,
     TURNED,
     WORKED,
 )
@@ -63,7 +64,7 @@ HEAD: Final = 5
 
 MILLION: Final = 1_000_000
 
-ROUTINES: Final = 15
+ROUTINES: Final = 16
 """How many functions `routines` returns."""
 
 DECISIONS, DICE_STATE, FIRST, WORK = range(1, 5)
@@ -102,6 +103,7 @@ def routines(layout: Layout) -> list[Function]:
         PUT: _put(),
         PUT_CARDS: _put_cards(layout),
         ALLOW: _allow(),
+        TALLY: _tally(),
     }
     return [made[number] for number in range(ROUTINES)]
 
@@ -277,6 +279,14 @@ def _allow() -> Function:
     """Write that an action is legal into a mask."""
     code = wasm.get_global(MASK) + wasm.get(0) + wasm.I32_WRAP + wasm.I32_ADD
     return Function(I64, b"", b"", code + wasm.i32(1) + wasm.store8())
+
+
+def _tally() -> Function:
+    """Count an action, in the place of a mask."""
+    place = wasm.get_global(MASK) + wasm.get(0) + wasm.I32_WRAP + wasm.i32(2) + wasm.I32_SHL
+    place += wasm.I32_ADD
+    code = place + place + wasm.load32() + wasm.i32(1) + wasm.I32_ADD + wasm.store32()
+    return Function(I64, b"", b"", code)
 
 
 def dispatch(functions: Sequence[int | None], further: bytes = b"") -> Function:

@@ -48,6 +48,7 @@ class Stepper:
         self._begin: Any = loaded.exports["begin"]
         self._step: Any = loaded.exports["step"]
         self._look: Any = loaded.exports["look"]
+        self._count: Any = loaded.exports["count"]
         self.memory = loaded.memory
 
     def begin(self, first: int, count: int, seed: int) -> int:
@@ -79,6 +80,20 @@ class Stepper:
         _ASKED.pack_into(self.memory, ASKED, address, seat, 0)
         try:
             self._look(self._store)
+        except self._wrong:
+            return False
+        return True
+
+    def count(self, game: int) -> bool:
+        """Count the actions that each number may become into their row; return False if it fails.
+
+        Args:
+            game: the number of the game.
+        """
+        desk = self.desk
+        _ASKED.pack_into(self.memory, ASKED, desk.games + game * desk.stride, 0, 0)
+        try:
+            self._count(self._store)
         except self._wrong:
             return False
         return True

@@ -79,6 +79,7 @@ class Desk:
         observations, masks, rewards, told: the addresses of the arrays; what is told of a game are
             two numbers: the seat that acts, and whether a game ended.
         actions: the address of the actions that are chosen.
+        counts: the address of a row of 32-bit integers, one for each action.
         last: the address of the last position of the game that ended last.
         games: the address of the first game.
         stride: the bytes of a game.
@@ -90,6 +91,7 @@ class Desk:
     rewards: int
     told: int
     actions: int
+    counts: int
     last: int
     games: int
     stride: int
@@ -108,10 +110,11 @@ def desk(start: int, rows: int, arrays: Arrays, players: int, size: int) -> Desk
     places = [_aligned(start)]
     for width in (4 * arrays.size, arrays.actions, 4 * players, 16, 8):
         places.append(_aligned(places[-1] + rows * width))
-    observations, masks, rewards, told, actions, last = places
+    observations, masks, rewards, told, actions, counts = places
+    last = _aligned(counts + 4 * arrays.actions)
     stride = _aligned(size)
     games = last + stride
-    return Desk(rows, observations, masks, rewards, told, actions, last, games, stride)
+    return Desk(rows, observations, masks, rewards, told, actions, counts, last, games, stride)
 
 
 def _aligned(address: int) -> int:
@@ -140,7 +143,8 @@ def choosing(machine: Machine, site: int) -> list[ast.FunctionDef]:
     """Return the functions that do an action at a site, choose one by its numbers, write a mask.
 
     The second returns the code of what follows. It waits at the same site while the action is not
-    complete. A negative number stands for an action at random.
+    complete. A negative number stands for an action at random. The last one counts, for each
+    number that may be chosen, the actions that it may become.
     """
     how = SEALED if machine.sites[site].sealed else 1
     noting = "" if how == SEALED else (
@@ -184,6 +188,11 @@ def choosing(machine: Machine, site: int) -> list[ast.FunctionDef]:
         "        elif e_first(action) == s.e_chosen[0]:\n"
         "            numbers = e_spelt(action)\n"
         "            if e_begins(numbers, s.e_chosen): allow(numbers[place])\n"
+        "    return 0\n"
+        f"def e_count_{site}(s):\n"
+        f"    for action in legal_{site}(s):\n"
+        "        numbers = e_spelt(action)\n"
+        "        if e_begins(numbers, s.e_chosen): tally(numbers[len(s.e_chosen)])\n"
         "    return 0\n"
     )
 
@@ -270,6 +279,7 @@ class Parts:
     observe: int
     choose: int
     mask: int
+    count: int
 
 
 def beginning(layout: Layout, image: int, parts: Parts) -> Function:
@@ -310,6 +320,18 @@ def looking(layout: Layout, place: Desk, arrays: Arrays, parts: Parts) -> Functi
     code += _copied(layout, 0, into_game=False) + wasm.i32(place.observations)
     seat = wasm.i32(0) + wasm.load64(ASKED + 8)
     return Function(b"", b"", I32, code + _observed(arrays, seat, parts))
+
+
+def counting(layout: Layout, place: Desk, arrays: Arrays, parts: Parts) -> Function:
+    """Return the function that counts, for each number, the actions of a game that it may become.
+
+    It finds in memory the address of the game.
+    """
+    code = wasm.i32(0) + wasm.load32(ASKED) + wasm.put(0) + _copied(layout, 0, into_game=False)
+    code += wasm.i32(place.counts) + wasm.put_global(MASK)
+    code += wasm.i32(place.counts) + wasm.i32(0) + wasm.i32(4 * arrays.actions) + wasm.MEMORY_FILL
+    code += FRESH + wasm.i32(0) + wasm.load64(layout.slots["pc"].address) + wasm.I32_WRAP
+    return Function(b"", b"", I32, code + wasm.call(parts.count) + wasm.DROP)
 
 
 def _observed(arrays: Arrays, seat: bytes, parts: Parts) -> bytes:

@@ -65,19 +65,21 @@ def stepped(machine: Machine, arrays: Arrays, rows: int, games: int) -> Stepping
     given = {
         "R": tracker,
         "set_of": library.set_of, "cards_of": library.cards_of, "e_begins": stepping.begins,
-        "put": library.put, "put_cards": library.put_cards, "allow": library.allow, **arrays.given,
+        "put": library.put, "put_cards": library.put_cards, "allow": library.allow,
+        "tally": library.tally, **arrays.given,
     }  # fmt: skip
     own = stepping.helpers(program, arrays.recent)
     sites = [stepping.choosing(machine, site) for site in range(len(machine.sites))]
-    own += [does for does, _, _ in sites]
+    own += [does for does, _, _, _ in sites]
     translator = Translator(
         machine, layout, [*knowing.placing(tracker.places), *facts, *own, *arrays.functions], given
     )
     state, number = Value(STATE, b""), Value(NUMBER, wasm.get(0))
     named = {each.name: each for each in (*own, *arrays.functions)}
     while True:
-        choose = [translator.added(each, number) for _, each, _ in sites]
-        mask = [translator.added(each) for _, _, each in sites]
+        choose = [translator.added(each, number) for _, each, _, _ in sites]
+        mask = [translator.added(each) for _, _, each, _ in sites]
+        count = [translator.added(each) for _, _, _, each in sites]
         blocks: list[int | None] = [
             None if function is None else translator.number(function.__name__, [state])
             for function in machine.blocks
@@ -94,13 +96,16 @@ def stepped(machine: Machine, arrays: Arrays, rows: int, games: int) -> Stepping
     follow = module.add(following(layout)) if layout.tables else None
     advance = module.add(advancing(layout, at_block, follow))
     at_site, at_mask = module.add(dispatch(choose, wasm.I64)), module.add(dispatch(mask))
-    parts = Parts(seeded, advance, begin, done, reward, observe, at_site, at_mask)
+    at_count = module.add(dispatch(count))
+    parts = Parts(seeded, advance, begin, done, reward, observe, at_site, at_mask, at_count)
     place = stepping.desk(module.end, rows, arrays, program.players, layout.size)
     fresh = module.add(stepping.beginning(layout, module.image, parts))
     tell = module.add(stepping.telling(layout, place, arrays, parts))
     both = stepping.stepping(layout, place, program.players, parts, fresh, tell)
     look = stepping.looking(layout, place, arrays, parts)
-    for name, function in zip(("begin", "step", "look"), (*both, look), strict=True):
+    count_all = stepping.counting(layout, place, arrays, parts)
+    named_functions = (*both, look, count_all)
+    for name, function in zip(("begin", "step", "look", "count"), named_functions, strict=True):
         module.add(function, name)
     end = place.games + games * place.stride
     if end // wasm.PAGE >= wasm.MOST_PAGES:

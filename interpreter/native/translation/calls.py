@@ -22,6 +22,7 @@ from ..code.body import (
     ROLLED,
     SEED,
     SHUFFLED,
+    TALLY,
     TURNED,
     UNKNOWN,
     WORKED,
@@ -63,6 +64,7 @@ _ROUTINES: Final[Mapping[object, tuple[int, Kind]]] = {
     library.worked: (WORKED, NOTHING),
     library.put: (PUT, NOTHING),
     library.allow: (ALLOW, NOTHING),
+    library.tally: (TALLY, NOTHING),
 }
 """The routines that take the place of functions, with what they return; each takes a number."""
 
