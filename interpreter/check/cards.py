@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeVar
 
+from ..source.scalars import MAX_DIGITS
 from ..syntax.types import Type
 
 COLOURS = ("black", "red")
@@ -339,6 +340,6 @@ def usual_values(deck: Faces) -> list[int]:
 
 
 def _worth(name: str) -> int:
-    if name.isdigit():
+    if name.isdecimal() and len(name) <= MAX_DIGITS:
         return int(name)
     return 1 if name == "A" else 10

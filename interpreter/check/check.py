@@ -317,7 +317,6 @@ _SECTIONS = {"option": "options", "zone": "zones", "variable": "variables", "mel
 
 def _unbalanced(text: str) -> Iterator[int]:
     """Yield where the braces of a phrase have no other brace."""
-    pairs = [found.span() for found in re.finditer(r"\{[^{}]*\}", text)]
-    for found in re.finditer(r"[{}]", text):
-        if not any(start <= found.start() < end for start, end in pairs):
+    for found in re.finditer(r"\{[^{}]*\}|[{}]", text):
+        if len(found.group()) == 1:
             yield found.start()

@@ -17,6 +17,12 @@ _SUITS = ("clubs", "diamonds", "hearts", "spades")
 _RANKS = ("jack", "queen", "king", "knight")
 """The usual suits and ranks that are words; a word that looks like one of them is reported."""
 
+MOST_CARDS = 1_000
+"""The most cards of a pack."""
+
+_LONGEST = 60
+"""The most characters in the name of a rank or suit."""
+
 _LETTERS = "23456789TJQKA"
 """The usual ranks that are letters or digits; one that is written twice is reported."""
 
@@ -44,6 +50,8 @@ class Deck:
         self._once(deck.ranks, "rank")
         self._once(deck.suits, "suit")
         self._letters()
+        if not self._in_bounds():
+            return cards.build(("A",), ())
         self._nearly_usual(deck.suits, _SUITS, "suit")
         self._nearly_usual(deck.ranks, _RANKS, "rank")
         jokers = self._count(deck.jokers, 0, 0, 32)
@@ -67,6 +75,11 @@ class Deck:
             self._known(faces, words)
         copies = self._assigned(faces, tuple(without), copies, lambda _: 0, known=True)
 
+        if sum(copies) > MOST_CARDS:
+            message = f"the deck has {sum(copies)} cards; a game has at most {MOST_CARDS}"
+            self._reports.problem("CR603", message, deck.span, "use fewer copies")
+            copies = [min(each, 1) for each in copies]
+
         def number(expression: n.Expr | None) -> int:
             return self._constants.value(expression, ty.NUMBER) or 0
 
@@ -89,6 +102,25 @@ class Deck:
             self._reports.problem("CR611", message, deck.span, advice)
             return cards.build(("A",), ())
         return pack
+
+    def _in_bounds(self) -> bool:
+        """Return whether the deck can be made, and report names and lists that are too long."""
+        deck = self._deck
+        before = len(self._reports.problems)
+        for word in (
+            *deck.ranks,
+            *deck.suits,
+            *(word for suit in deck.suits for word in suit.ranks),
+        ):
+            if len(word.text) > _LONGEST:
+                message = f"this name has {len(word.text)} characters; {_LONGEST} are the most"
+                self._reports.problem("CR603", message, word.span, "use a shorter name")
+        lines = [suit.ranks or deck.ranks for suit in deck.suits] or [deck.ranks]
+        faces = sum(map(len, lines)) + len(deck.cards)
+        if faces > MOST_CARDS:
+            message = f"the deck has {faces} different cards; a game has at most {MOST_CARDS}"
+            self._reports.problem("CR603", message, deck.span, "use fewer ranks or suits")
+        return len(self._reports.problems) == before
 
     def _once(self, words: tuple[r.Word, ...], what: str) -> None:
         """Report a rank or suit that is listed twice."""

@@ -27,6 +27,15 @@ from .reports import Reports
 MOST_PILES = 100
 """The largest fixed number of piles in a zone."""
 
+MOST_COLUMNS = 1_000
+"""The most columns of a variable."""
+
+MOST_PLACES = 10_000
+"""The most piles of all zones together, and hands: those of each player count."""
+
+MOST_VALUES = 100_000
+"""The most values of all variables together: each column of each player counts."""
+
 _SEATS = ("opposite", "alternate", "together")
 FACES = ("hidden", "shown", "owner", "others", "top", "turned")
 
@@ -94,11 +103,31 @@ class Declarations:
         self.faces.update((name, zone.faces) for name, zone in self.zones.items())
         for name, variable in rules.variables.items():
             self.variables[name] = self._variable(variable)
+        self._bound()
         melds = Melds(rules.melds, self.pack, self.constants, self._reports)
         self.melds = melds.all()
         self.rankings.update((name, melds.ranking(each)) for name, each in rules.rankings.items())
         for name, definition in rules.definitions.items():
             self.definition_type(name, definition.span)
+
+    def _bound(self) -> None:
+        """Report the zone and the variable with which a position becomes too large."""
+        places = values = 0
+        for name, zone in self.zones.items():
+            places += max(zone.fixed, 1) * (self.players if zone.each else 1)
+            if places > MOST_PLACES:
+                message = f"the zones have more than {MOST_PLACES} places for cards up to here"
+                advice = "use fewer piles, or fewer zones"
+                self._reports.problem("CR425", message, self.rules.zones[name].span, advice)
+                break
+        for name, variable in self.rules.variables.items():
+            entries = max(self.columns.get(name, 0), len(self.variable_type(name).choices), 1)
+            values += entries * (self.players if variable.each else 1)
+            if values > MOST_VALUES:
+                message = f"the variables have more than {MOST_VALUES} values up to here"
+                advice = "use fewer columns, or fewer variables"
+                self._reports.problem("CR425", message, variable.span, advice)
+                break
 
     def definition_type(self, name: str, span: Span) -> Type | None:
         """Return the type of a definition's value; None for a procedure."""
@@ -372,7 +401,12 @@ class Declarations:
             start = ir.Const(cards.NONE, type=kind, span=variable.span)
         columns = 0
         if variable.columns is not None:
-            columns = self.columns[variable.name] = self.constants.number(variable.columns, 1, 1)
+            columns = self.constants.number(variable.columns, 1, 1)
+            if columns > MOST_COLUMNS:
+                message = f"this is {columns}, but a variable has at most {MOST_COLUMNS} columns"
+                self._reports.problem("CR425", message, variable.columns.span)
+                columns = MOST_COLUMNS
+            self.columns[variable.name] = columns
             if kind not in (ty.NUMBER, ty.UNKNOWN):
                 message = f"columns hold numbers, but this variable holds {kind}"
                 advice = "leave 'type' or 'columns' out"

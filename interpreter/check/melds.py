@@ -54,6 +54,7 @@ class Melds:
                 message = f"a meld of at least {least} and at most {most} cards cannot be"
                 advice = f"write 'size: {most} to {least}'"
                 self._reports.problem("CR607", message, meld.size.span, advice)
+            least, most = self._within(least), self._within(most)
         same = meld.same.text if meld.same is not None else None
         orders = self._pack.orders
         for word in meld.by:
@@ -63,9 +64,9 @@ class Melds:
         suits = len(self._pack.suits)
         least_suits, most_suits = 1, max(suits, 1)
         if meld.suits is not None:
-            least_suits = self._constants.number(meld.suits.least, 1, 1)
+            least_suits = self._within(self._constants.number(meld.suits.least, 1, 1))
             if meld.suits.most is not None:
-                most_suits = self._constants.number(meld.suits.most, suits, 1)
+                most_suits = self._within(self._constants.number(meld.suits.most, suits, 1))
         return p.Meld(
             meld.name,
             same,
@@ -76,13 +77,13 @@ class Melds:
             orders=tuple(word.text for word in meld.by if word.text in orders),
             around=self._constants.holds(meld.around, default=False),
             wild=wild,
-            most_wild=self._constants.number(meld.most_wild, most, 0) if wild else 0,
+            most_wild=self._within(self._constants.number(meld.most_wild, most, 0)) if wild else 0,
             least_suits=least_suits,
             most_suits=most_suits,
             roles=self._constants.word(meld.roles, ROLES, ROLES[0]),
             each=self._each(meld),
             ranks=ranks,
-            least_natural=self._constants.number(meld.least_natural, 1, 1),
+            least_natural=self._within(self._constants.number(meld.least_natural, 1, 1)),
         )
 
     def _ranks(self, words: tuple[r.Word, ...]) -> tuple[int, ...]:
@@ -105,7 +106,11 @@ class Melds:
             advice = "write 'consecutive: rank' beside it, not 'same', 'ranks', 'suits' or 'wild'"
             self._reports.problem("CR610", message, meld.each.span, advice)
             return 1
-        return each
+        return self._within(each)
+
+    def _within(self, number: int) -> int:
+        """Return a number of cards, or one more than the pack has, which is as unreachable."""
+        return min(number, self._pack.size + 1)
 
     def _made_of_parts(self, meld: r.Meld) -> p.Meld:
         """Return a meld that is made of others."""
@@ -162,7 +167,7 @@ class Melds:
         return p.Ranking(
             ranking.name,
             tuple(levels),
-            self._constants.number(ranking.best, 0, 1),
+            self._within(self._constants.number(ranking.best, 0, 1)),
             order.text if order is not None else None,
             self._constants.holds(ranking.suits, default=False),
         )

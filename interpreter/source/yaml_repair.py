@@ -29,7 +29,7 @@ _WORK: Final = 3_000_000  # characters that may be parsed in all trials together
 _KEY: Final = re.compile(r" *(?:- +)*([A-Za-z0-9_][\w-]*|'[^']*'|\"[^\"]*\")(?=[ ]|$)(?! *:)")
 _KEY_IN_BRACES: Final = re.compile(r"[{,] *([A-Za-z_]\w*)(?= +[\w\[{'\"-])")
 _VALUE: Final = re.compile(r"(?:: +|, *|- +|[\[{] *)(?=[^\s])")
-_END: Final = re.compile(r"(?=[,\]}])|(?= *$)")
+_END: Final = re.compile(r"(?=[,\]}])|(?<! )(?= *$)")
 _CLOSING: Final = {"[": "]", "{": "}"}
 
 

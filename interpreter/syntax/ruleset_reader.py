@@ -237,14 +237,16 @@ _RANGE = re.compile(r"[0-9]{1,3} to [0-9]{1,3}")
 def _in_full(words: list[Word]) -> tuple[Word, ...]:
     """Return words with all numerals from 2 to 10 in place of the three words `2 to 10`."""
     full: list[Word] = []
-    while words:
-        three, words = words[:3], words[1:]
+    at = 0
+    while at < len(words):
+        three = words[at : at + 3]
+        at += 1
         if _RANGE.fullmatch(" ".join(each.text for each in three)):
             first, last = int(three[0].text), int(three[2].text)
             step = 1 if first <= last else -1
             place = three[0].span.to(three[2].span)
             full += (Word(str(each), place) for each in range(first, last + step, step))
-            words = words[2:]
+            at += 2
         else:
             full.append(three[0])
     return tuple(full)

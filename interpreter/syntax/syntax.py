@@ -197,8 +197,24 @@ def _too_deep(text: str) -> int | None:
     for match in re.finditer(r"(?m)^[ \t]+", text):
         if len(match.group()) > 8 * MAX_DEPTH:
             return match.start()
-    nested = re.search(rf"(?:\b(?:not|of)\b\s*\S*\s*|-\s*){{{4 * MAX_DEPTH},}}", text)
-    return nested.start() if nested else None
+    return _nested_words(text)
+
+
+def _nested_words(text: str) -> int | None:
+    """Return where too many `not`, `of` and `-` follow one another, with at most a word between."""
+    start, count, others = 0, 0, 0
+    for word in re.finditer(r"\w+|-", text):
+        if word.group() not in ("not", "of", "-"):
+            others += 1
+            continue
+        if others > 1:
+            count = 0
+        if not count:
+            start = word.start()
+        count, others = count + 1, 0
+        if count > 4 * MAX_DEPTH:
+            return start
+    return None
 
 
 def _reads(text: str, start: Start) -> bool:

@@ -204,7 +204,7 @@ def _sign(offset: int, source: Text) -> Diagnostic:
         advice = "write 'let … be …'"
     elif run == "." and not _is_word(text[offset + 1 : offset + 2]):
         advice = "a rule ends without a full stop"
-    elif run == "." and (found := re.search(r"(\w+)$", text[:offset])) is not None:
+    elif run == "." and (found := re.search(r"\b(\w+)$", text[:offset])) is not None:
         asked = _whole_word(text, offset + 1)
         form = "{1} is empty" if asked == "empty" else "{0} of {1}"
         advice = f"write '{form.format(asked, found.group())}'"
@@ -237,7 +237,7 @@ def _too_early(offset: int, at_end: bool, expected: set[str], source: Text) -> D
     what = "text" if at_end else "line"
     message = f"this {what} ends too early; expected {_wording(expected, source)}"
     advice = _usual(source) or f"write what belongs behind '{source.text[begin:end]}'"
-    none = re.search(r"(\w+) has (no )?cards?$", source.text[:end])
+    none = re.search(r"\b(\w+) has (no )?cards?$", source.text[:end])
     if none is not None:
         advice = f"write '{none[1]} is {'' if none[2] else 'not '}empty'"
     elif "COLON" in expected:
@@ -249,7 +249,7 @@ def _too_early(offset: int, at_end: bool, expected: set[str], source: Text) -> D
 
 def _second_of_two(before: str, source: Text) -> Diagnostic | None:
     """Explain two words side by side, which the grammar could only read as `top 4 of …`."""
-    pair = re.search(r"([A-Za-z_]\w*)\s+(\w+)\s*$", before)
+    pair = re.search(r"\b([A-Za-z_]\w*)\s+(\w+)\s*$", before)
     if pair is None:
         return None
     first, second = pair.group(1), pair.group(2)
@@ -391,7 +391,7 @@ def _no_statement(first: re.Match[str], advice: str, source: Text) -> Diagnostic
 def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | None:
     """Return advice for a place where no word is misspelt."""
     text = source.text
-    previous = re.search(r"(\w+)(\(?)\s*$", text[:begin])
+    previous = re.search(r"\b(\w+)(\(?)\s*$", text[:begin])
     before, bracket = previous.groups() if previous else ("", "")
     in_block = source.start == "block"
     if word == "else" and not in_block and re.search(r"\bif\b", text[:begin]):
@@ -415,7 +415,7 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
         return f"write 'move top {before} of … to …'"
     if word == "from" and in_block and "TO" in expected:
         return "leave out 'from …': cards are moved from where they lie"
-    folded = re.search(r"\b(total|highest|lowest) (\w+) of (.+?)\s*$", text[:begin])
+    folded = re.search(r"\b(total|highest|lowest) (\w+) of (.+)$", text[:begin].rstrip())
     if folded is not None and "OVER" in expected:
         return "write '{} {} over {}'".format(*folded.groups())
     if word in ("card", "cards") and in_block and {"TO", "EACH"} & expected:
