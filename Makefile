@@ -16,7 +16,7 @@ PIP := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
 # Two targets must not install into one environment at the same time.
 .NOTPARALLEL:
-.PHONY: help play table browser test lint format types docs site games soak bench strength peers newest ci clean
+.PHONY: help play table browser test lint format types docs site games soak mutants bench strength peers newest ci clean
 
 help:
 	@echo "make play     play Gin Slaughtre against the computer, or GAME=…"
@@ -29,6 +29,7 @@ help:
 	@echo "make site     build the documentation as a site, in build/site"
 	@echo "make games    write docs/games.md and docs/games from the rulesets"
 	@echo "make soak     run the long random tests in full"
+	@echo "make mutants  change the source a little, and ask whether tests notice"
 	@echo "make newest   run a part of the tests under the newest Python of this machine"
 	@echo "make bench    measure the speed of play, beside peers"
 	@echo "make strength measure how strong the bots play, for hours"
@@ -78,6 +79,11 @@ games: $(TEST)
 
 soak: $(TEST)
 	@$(PY) -m pytest -q -n auto -m soak --soak $(ARGS)
+	@$(if $(ARGS),,nice $(PY) -m tests.source_mutants)
+
+# ARGS="table --each 20" tries more in one room; ARGS="$$(git diff --name-only main)" what has changed.
+mutants: $(TEST)
+	@nice $(PY) -m tests.source_mutants $(ARGS)
 
 bench: $(RUN) $(TABLES) peers
 	@$(PY) benchmarks/run.py $(ARGS)
