@@ -29,7 +29,7 @@ LEFT_OUT = (".git", ".venv*", ".*_cache", ".hypothesis", "build", "dist", "*.egg
 
 ROOMS = {
     "interpreter/source": "source formatting",
-    "interpreter/resolve": "resolve",
+    "interpreter/resolve": "resolve check/test_mentions.py",
     "interpreter/syntax": "syntax formatting",
     "interpreter/check": "check diagnostics",
     "interpreter/runtime": "runtime compile",

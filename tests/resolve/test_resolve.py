@@ -447,3 +447,18 @@ def test_no_settings_raise(settings: list[str], variant: str | None, players: in
     for problem in resolved.diagnostics:
         assert "\n" not in problem.message
         assert problem.span.end <= len(resolved.sources[problem.span.file].text)
+
+
+def test_a_game_for_one_number_of_players_names_that_number() -> None:
+    """Not `from 2 to 2`: where a range has one member, no message shows a range."""
+    resolved = resolve_text("cardrules: 1\nname: Duel\nplayers: 2\n", players=3)
+    wrong = "The game is for 2 players, not for 3."
+    (found,) = (each for each in resolved.diagnostics if each.code == "CR215")
+    assert (found.message, found.help) == (wrong, "Choose 2 players.")
+
+
+def test_nothing_of_a_file_in_a_newer_format_is_read() -> None:
+    """Its keys may mean something else, so one problem is told and no rule taken over."""
+    resolved = resolve_text("cardrules: 99\nname: Duel\nplayers: {least: 5, most: 2}\nrounds: 3\n")
+    assert [each.code for each in resolved.diagnostics] == ["CR111"]
+    assert not resolved.tree.entries
