@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shutil
 import stat
 import sys
 from io import TextIOWrapper
@@ -27,6 +28,8 @@ def console() -> Console:
             raise  # the caller decides; rich would end the program
 
     width = None if sys.stdout.isatty() else 80
+    if width is None and os.environ.get("TERM") == "dumb":
+        width = shutil.get_terminal_size().columns  # rich does not ask such a terminal
     return Screen(markup=False, highlight=False, emoji=False, width=width)
 
 

@@ -91,8 +91,9 @@ def hand_order(state: State, seat: int) -> list[str]:
     for zone in state.game.program.zones.values():
         if zone.faces == "owner" and zone.name in seen.owned and not zone.piles:
             parts = seen.zones[zone.name]
-            own = [parts[i] for i, who in enumerate(seen.owned[zone.name]) if who == seat]
-            for cards in (*own, *parts):
+            owners = seen.owned[zone.name]
+            for index in sorted(range(len(parts)), key=lambda index: owners[index] != seat):
+                cards = parts[index]
                 groups, _ = sort_hand(state, zone, cards, seat)
                 found += groups
     return [card for group in found for card in group if card != UNKNOWN]

@@ -406,7 +406,9 @@ class Choice:
         moves, picked = self.fitting(more), Counter(more.cards)
         last = any(move.kinds[made] in LISTS and len(move.choices) == made + 1 for move in moves)
         others = self.fitting(replace(chosen, cards=()))
-        last = last and any(len(move.choices[made]) > 1 for move in others)
+        last = last and any(
+            len(choice) > 1 for m in others for choice in m.choices[made : made + 1]
+        )
         if moves and not last and all(move.counts[made] == picked for move in moves):
             return replace(more, settled=(*more.settled, moves[0].choices[made]), cards=())
         return more

@@ -57,10 +57,10 @@ class TypedChoice(Choice):
             raise refused
 
     def _all_held(self, line: str) -> Iterator[str]:
-        """Yield a line in which "nines" stands for as many nines as are held, if for several."""
-        words = _words(line)
+        """Yield a line in which "nines" stands for all nines that can be chosen, if for several."""
+        words, able = _words(line), self._able([])
         cards = [self._card_names.all_of.get(spelt(word), set[str]()) for word in words]
-        counts = [max(sum(self._order[card] for card in some), 1) for some in cards]
+        counts = [max(sum(able[card] for card in some), 1) for some in cards]
         if max(counts, default=1) > 1:
             pairs = zip(words, counts, strict=True)
             yield " ".join(word for word, count in pairs for _ in range(count))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from functools import cache
 from random import Random
@@ -128,6 +129,35 @@ def test_one_of_many_cards_is_chosen_by_one_line_where_only_one_can_be() -> None
     assert not choice.listed
     choice.type("3")
     assert confirmed(choice) == "attack 8C"
+
+
+def test_all_cards_of_a_rank_are_those_that_can_be_chosen() -> None:
+    """Cards of the own hand that are counted twice, because others see them, too."""
+    state = load("cribbage").new_initial_state(5)
+    seat = state.current_player()
+    assert seat is not None
+    assert len(hand_order(state, seat)) == 6  # each card once
+    choice = TypedChoice(state, (), hand_order(state, seat))
+    choice.type("kings")
+    assert confirmed(choice) == "lay_away KC KS"
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_each_card_and_rank_that_is_typed_alone_is_answered(name: str) -> None:
+    """Moves of another shape beside those that take cards, such as a pass."""
+    state, chance = load(name).new_initial_state(5), Random(5)
+    for _ in range(12):
+        if state.is_terminal():
+            break
+        seat = state.current_player()
+        assert seat is not None
+        pack = state.game.program.pack
+        words = [*dict.fromkeys(pack.text), *pack.ranks, *map(str, range(12))]
+        for word in chance.sample(words, min(len(words), 12)):
+            choice = TypedChoice(state, (), hand_order(state, seat))
+            with contextlib.suppress(RefusedError):
+                choice.type(word)
+        state.apply_action(chance.choice(state.legal_actions()))
 
 
 def test_without_colour_a_number_is_told_from_the_card_behind_it() -> None:
