@@ -225,10 +225,9 @@ class Vector:
         """Do an action in a game that Python plays."""
         episode = self._episodes[at]
         assert episode is not None
-        before, done = episode.returns(), len(episode.actions)
+        before = episode.rewarded()
         episode.step(action)
-        if len(episode.actions) > done:
-            batch.rewards[at] = np.subtract(episode.returns(), before)
+        batch.rewards[at] = np.subtract(episode.rewarded(), before)
         if episode.player is None:
             batch.over[at] = True
             self._begin(at, 1, batch)

@@ -296,6 +296,14 @@ class Episode:
         """Return the value that each seat maximizes, as `State.returns`."""
         return self.spaces.game.returns(self._position)
 
+    def rewarded(self) -> list[int]:
+        """Return the rewards so far: the returns, but 0 before the first choice.
+
+        So the first rewards count from the beginning of the game, and all of them add up to the
+        returns, also where chips are put in before anybody has a choice.
+        """
+        return self.returns() if self.actions or self.chosen else [0] * self.spaces.game.players
+
     @property
     def state(self) -> State:
         """The same game as a `State` of the public API; it must not be changed."""

@@ -128,9 +128,9 @@ class Play:
                 self._engine.attempts.stopped += 1
                 self._game = game = game.in_python()
         if isinstance(game, Episode):
-            before = game.returns()
+            before = game.rewarded()
             step(game)
-            found = rewards(before, game.returns())
+            found = rewards(before, game.rewarded())
         self._episode = None
         self._engine.count(1)
         assert found is not None

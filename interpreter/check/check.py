@@ -140,6 +140,7 @@ class _Checker:
             deal_together=self._statements.block(deal.together, nobody),
             dealer=following,
             first_dealer=first,
+            match_start=self._declared.constants.number(match.start, 0, 0),
             match_until=self._expressions.condition(match.until, nobody),
             match_result=self._statements.block(match.result, nobody),
             match_deals=self._declared.constants.number(match.deals, DEFAULT_DEALS, 1),

@@ -296,6 +296,7 @@ class Program:
     deal_together: tuple[ir.Stmt, ...]
     dealer: ir.Expr
     first_dealer: ir.Expr | None
+    match_start: int
     match_until: ir.Expr | None
     match_result: tuple[ir.Stmt, ...]
     match_deals: int

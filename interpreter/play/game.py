@@ -45,7 +45,7 @@ def load(
         options: the values of options by name.
         settings: the values of options as texts `option=value`, as on the command line.
         variant: the name of a variant of the ruleset.
-        single_deal: whether games stop after one deal. `returns()` is then the score of that deal,
+        single_deal: whether games stop after one deal. `returns()` is then what that deal scored,
             also where the match goes by something else than scores; without scores it tells who
             has won the deal.
 

@@ -199,7 +199,7 @@ class Rules:
         program = self.program
         if program.uses_scores:
             sign = -1 if program.low_wins else 1
-            return [sign * score for score in scores(program, position)]
+            return [sign * (score - program.match_start) for score in scores(program, position)]
         return [0] * program.players if position.result is None else list(position.result)
 
     def phase_at(self, position: Position) -> str:

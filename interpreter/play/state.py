@@ -144,8 +144,9 @@ class State:
     def returns(self) -> list[int]:
         """Return the value that each seat maximizes.
 
-        This is its score, negated where the lowest score wins. In a game without scores it is 1
-        for winners, -1 for losers, and 0 after a draw or before the end.
+        This is its score, less what it began the match with (`match.start`), and negated where the
+        lowest score wins. In a game without scores it is 1 for winners, -1 for losers, and 0 after
+        a draw or before the end.
         """
         return self.game.returns(self.position)
 

@@ -9,7 +9,7 @@ from ..check import ir
 from ..check.cards import NONE
 from ..compile.analysis.tree_walk import inside
 from ..speech.book import Book
-from ..speech.english import listed, prose
+from ..speech.english import digits, listed, prose
 from ..speech.speech import Speech
 from ..syntax import types as ty
 from . import document as d
@@ -104,10 +104,10 @@ def _shuffled(book: Book, text: str) -> str:
 
 def _starts(book: Book, speech: Speech) -> list[str]:
     """Return the numbers with which a deal or the match begins, if they are not 0."""
-    found: list[str] = []
-    dealt = {each.target.variable for each in inside(book.simplifier.block(book.program.deal_do))
+    program, found = book.program, list[str]()
+    dealt = {each.target.variable for each in inside(book.simplifier.block(program.deal_do))
              if isinstance(each, ir.Assign)}  # fmt: skip
-    for variable in book.program.variables.values():
+    for variable in program.variables.values():
         start = book.simplifier.expression(variable.start)
         plain = variable.type == ty.NUMBER and not variable.internal and not variable.each
         lasting = variable.scope in ("deal", "match")
@@ -116,4 +116,9 @@ def _starts(book: Book, speech: Speech) -> list[str]:
         if plain and lasting and changes and isinstance(start, ir.Const) and start.value != 0:
             noun = speech.noun(use)
             found.append(f"{noun.verb('is')} {speech.noun(start)}")
-    return [f"at the beginning {listed(found)}"] if found else []
+    told = [f"at the beginning {listed(found)}"] if found else []
+    if program.match_start:
+        who = "each side" if program.shares_scores else "everybody"
+        points = program.labels.get("score", "points")
+        told.append(f"{who} begins the match with {digits(program.match_start)} {points}")
+    return told

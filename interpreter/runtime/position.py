@@ -145,7 +145,7 @@ def blank(cls: type[Position], program: Program, frame_size: int = 0) -> Positio
         setattr(position, f"v_{variable.name}", value)
     if frame_size:
         position.frame = [0] * frame_size
-    position.v_score = [0] * program.players  # type: ignore[attr-defined]
+    position.v_score = [program.match_start] * program.players  # type: ignore[attr-defined]
     if program.tables is not None:
         first = [getattr(position, slot) for slot in position.own]
         position.seated = (0,) * program.players

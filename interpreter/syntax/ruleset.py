@@ -257,8 +257,9 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """When the match is over and who has won it by score."""
+    """With which scores a match begins, when it is over, and who has won it by score."""
 
+    start: n.Expr | None = None
     until: n.Expr | None = None
     deals: n.Expr | None = None
     result: n.Block | None = None

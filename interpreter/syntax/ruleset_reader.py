@@ -185,6 +185,7 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
         ),
         effects=_rules(r, tree, "effects", _effect),
         match=Match(
+            r.expression(match, "start"),
             r.expression(match, "until"),
             r.expression(match, "deals"),
             r.block(match, "result"),

@@ -94,8 +94,10 @@ def test_performance_benchmark_of_pettingzoo(
         assert "turns per second" in printed.getvalue()
 
 
-def test_rewards_add_up_to_the_returns() -> None:
-    table = environments.pettingzoo("oh_hell", players=3, single_deal=True)
+@pytest.mark.parametrize("name", ["oh_hell", "holdem"])
+def test_rewards_add_up_to_the_returns(name: str) -> None:
+    """Also where something is put in before anybody has a choice, such as blinds."""
+    table = environments.pettingzoo(name, players=3, single_deal=True)
     table.reset(seed=3)
     total = dict.fromkeys(table.possible_agents, 0.0)
     for agent in table.agent_iter():
@@ -105,6 +107,32 @@ def test_rewards_add_up_to_the_returns() -> None:
         table.step(None if over else int(seen["action_mask"].argmax()))
     assert table.episode is not None
     assert list(total.values()) == table.episode.returns()
+    assert name != "holdem" or sum(total.values()) == 0
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_the_first_rewards_count_from_the_beginning(engine: str) -> None:
+    """Who folds the small blind loses it to the other player."""
+    table = environments.pettingzoo("holdem", players=2, single_deal=True, engine=engine)
+    table.reset(seed=1)
+    small = table.agent_selection
+    table.step(table.spaces.actions.names.index("fold"))
+    assert sorted(table.rewards.values()) == [-1, 1]
+    assert table.rewards[small] == -1
+    batch = environments.vector("holdem", 3, players=2, single_deal=True, engine=engine)
+    batch.reset()
+    rewards = batch.step([0, 0, 0]).rewards
+    assert np.array_equal(np.abs(rewards), np.ones((3, 2)))
+    assert not rewards.sum()
+
+
+def test_holdem_is_a_zero_sum_game() -> None:
+    _, state = deal("holdem", players=3, single_deal=True, zero_sum=True)
+    for seed in range(10):
+        after = state.clone()
+        at_random(after, Random(seed), 1000)
+        assert after.is_terminal()
+        assert sum(after.returns()) == 0
 
 
 @pytest.mark.parametrize(("name", "seat"), [("klondike", 0), ("hearts", 2)])

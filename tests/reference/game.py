@@ -87,7 +87,7 @@ def begin_match(here: Position) -> None:
     for table in reversed(here.tables):
         here.table = table
         here.gather()
-    here.scores = [0 for _ in here.everybody]
+    here.scores = [here.program.match_start for _ in here.everybody]
     start_variables(here, "match")
 
 

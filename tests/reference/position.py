@@ -139,7 +139,7 @@ class Position:
         self.chance = Chance(seed)
         self.deal_number = 0
         self.gone: set[int] = set()
-        self.scores = [0] * program.players
+        self.scores = [program.match_start] * program.players
         self.shared: dict[str, Any] = {}  # the variables that tables have in common
         count = 1 if program.tables is None else program.tables.number
         self.tables = [Table(self.everybody, {}, {}) for _ in range(count)]

@@ -148,7 +148,9 @@ class Flow:
         """Define how a deal begins; with several tables, for all of them and then for each."""
         p = self._program
         first = self._variables.started("match")
-        first += statements(f"s.v_score = [0] * {p.players}\ns.turn = -1")  # -2: nothing dealt yet
+        first += statements(
+            f"s.v_score = [{p.match_start}] * {p.players}\ns.turn = -1"
+        )  # -2: nothing dealt yet
         opening = self._context.staged(Stage.PLAY)
         opening += statements("s.turns = 0\ns.direction = 1\ns.skip = 0\ns.actor = -1")
         if p.tables is None:

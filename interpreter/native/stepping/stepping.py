@@ -162,7 +162,6 @@ def choosing(machine: Machine, site: int) -> list[ast.FunctionDef]:
         f"{noting}"
         f"    return apply_{site}(s, action)\n"
         f"def e_choose_{site}(s, number):\n"
-        "    s.e_before = e_returns(s)\n"
         "    if number < 0:\n"
         f"        actions = legal_{site}(s)\n"
         "        if not actions: raise ValueError(s)\n"
@@ -211,7 +210,8 @@ def helpers(program: Program, recent: int) -> list[ast.FunctionDef]:
     """Return the functions that the others call, and those that are called around a choice.
 
     These are `e_begin(s)`, before a game; `e_done(s)`, after a choice and what follows from it; and
-    `e_reward(s, over)`, which writes by how much the returns of the players have changed.
+    `e_reward(s, over)`, which writes by how much the returns of the players have changed, at first
+    since the beginning.
 
     Args:
         program: the program.
@@ -219,7 +219,10 @@ def helpers(program: Program, recent: int) -> list[ast.FunctionDef]:
     """
     players = program.players
     if program.uses_scores:
-        returns = f"[{advantage(program, 'seat')} for seat in range({players})]"
+        gain = advantage(program, "seat")
+        if program.match_start:
+            gain += f" {'+' if program.low_wins else '-'} {program.match_start}"
+        returns = f"[{gain} for seat in range({players})]"
         ended = ""
     else:
         returns = f"[0] * {players}"
@@ -230,6 +233,8 @@ def helpers(program: Program, recent: int) -> list[ast.FunctionDef]:
         f"    s.e_seats = [-1] * {recent}\n"
         f"    s.e_verbs = [-1] * {recent}\n"
         f"    s.e_seen = [0] * {recent * players}\n"
+        f"    for seat in range({players}):\n"
+        "        s.e_before[seat] = 0\n"
         "    s.e_chosen.clear()\n"
         "    s.e_how = 0\n"
         "    s.k_noting = 0\n"
@@ -261,6 +266,7 @@ def helpers(program: Program, recent: int) -> list[ast.FunctionDef]:
         f"{ended}"
         f"    for seat in range({players}):\n"
         "        put(returns[seat] - s.e_before[seat])\n"
+        "        s.e_before[seat] = returns[seat]\n"
     )
 
 

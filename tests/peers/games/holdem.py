@@ -60,7 +60,7 @@ class Game(Adapter):
         won: list[int] = cast("Any", state.position).v_sixtieths
         return [
             score + sixtieths / 60 - stack
-            for score, sixtieths, stack in zip(state.returns(), won, self.stacks, strict=True)
+            for score, sixtieths, stack in zip(state.scores(), won, self.stacks, strict=True)
         ]
 
 

@@ -33,7 +33,7 @@ class Game(Adapter):
         won: list[int] = cast("Any", state.position).v_sixtieths
         return [
             (score + sixtieths / 60 - CHIPS) / 2
-            for score, sixtieths in zip(state.returns(), won, strict=True)
+            for score, sixtieths in zip(state.scores(), won, strict=True)
         ]
 
 
