@@ -28,7 +28,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
 from threading import Lock, get_ident
 from typing import Any, Final, cast
@@ -47,6 +48,7 @@ from ..interpreter.runtime.chance import Random
 from ..interpreter.shared import Locks
 from ..rulesets import path as path_of
 from .arguments import integer
+from .bounds import Bounds, measured, walked
 from .episode import Episode, Spaces, refusal
 
 NAME: Final = "python_cardrules"
@@ -60,10 +62,8 @@ MOST_REMEMBERED = 16_384
 MOST_LATEST = 256
 """How many other positions are remembered at most, so that saved states are not played again."""
 
-MOST_UTILITY = 1e9
-"""A bound of all returns, since scores have none that the rules state."""
-
-MOST_LENGTH = 1_000_000
+FEW_DEALS = 1_000
+"""With more deals than these a game is not walked through to find its bounds."""
 
 MOST_SEEDS = 10_000_000
 """How many seeds chance can choose from at most: OpenSpiel lists all of them, in 1 GB."""
@@ -84,6 +84,9 @@ _PARAMETERS: Final[dict[str, Any]] = {
     "random_dealer": False,
     "zero_sum": False,
     "seeds": 1_000,
+    "min_utility": 0.0,
+    "max_utility": 0.0,
+    "max_length": 0,
 }
 
 
@@ -167,6 +170,46 @@ class Setup:
         self.zero_sum = bool(given["zero_sum"])
         self._known: dict[tuple[int, ...], Point] = {}
         self._latest: dict[tuple[int, ...], Point] = {}
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """The bounds of returns and length: those that are given, walked to, or measured.
+
+        Raises:
+            SetupError: those that are given are none.
+        """
+        given = {**_PARAMETERS, **self._params}
+        low, high = float(given["min_utility"]), float(given["max_utility"])
+        length = int(given["max_length"])
+        if low > high or length < 0:
+            raise SetupError(
+                f"min_utility is at most max_utility, and max_length is no less than 0; these are "
+                f"{low}, {high} and {length}"
+            )
+        if low < high and length:
+            return Bounds(low, high, length, "given")
+        found = (walked(self._deals()) if self._has_few_deals() else None) or measured(self.spaces)
+        low, high = (low, high) if low < high else (found.low, found.high)
+        return Bounds(low, high, length or found.length, found.how)
+
+    def _has_few_deals(self) -> bool:
+        """Return whether chance has few ways to deal."""
+        deals, path = 1, ()
+        for _ in range((1 if self.dealers else 0) + self.cards):
+            left = self.outcomes(path)
+            deals, path = deals * len(left), (*path, next(iter(left)))
+            if deals > FEW_DEALS:
+                return False
+        return bool(self.cards)
+
+    def _deals(self, path: tuple[int, ...] = ()) -> Iterator[Episode]:
+        """Yield the game after each deal that there can be."""
+        episode = self._episode(path, None) if path else None
+        if episode is not None:
+            yield episode
+        else:
+            for choice in self.outcomes(path):
+                yield from self._deals((*path, choice))
 
     @property
     def is_stale(self) -> bool:
@@ -384,15 +427,15 @@ class CardrulesGame(pyspiel.Game):
         self.setup = setup = _setup(tuple(sorted(params.items())))
         utility = pyspiel.GameType.Utility
         kind = _type(utility.ZERO_SUM if setup.zero_sum else utility.GENERAL_SUM)
-        bound = MOST_UTILITY if setup.rules.program.uses_scores else 1.0
+        bounds = setup.bounds
         info = pyspiel.GameInfo(
             num_distinct_actions=setup.spaces.actions.size,
             max_chance_outcomes=(len(setup.faces) + setup.dealers if setup.cards else setup.seeds),
             num_players=setup.rules.players,
-            min_utility=-bound,
-            max_utility=bound,
+            min_utility=bounds.low,
+            max_utility=bounds.high,
             utility_sum=0.0 if setup.zero_sum else None,
-            max_game_length=MOST_LENGTH,
+            max_game_length=bounds.length,
         )
         super().__init__(kind, info, params)
 
