@@ -172,9 +172,9 @@ def ends_at_once(
     [
         ("simulate {} --jobs 2", signal.SIGINT, "Stopped after 0 of 1,000 games."),
         ("compare {} --set points=2", signal.SIGTERM, "Stopped after 0 of 1,000 games."),
-        ("check {}", signal.SIGTERM, "Stopped."),
+        ("check {}", signal.SIGTERM, "Stopped"),
         ("test {}", signal.SIGINT, "Stopped."),
-        ("run {} --players random,random", signal.SIGTERM, ""),
+        ("run {} --players random,random --save mine.json", signal.SIGTERM, ""),
     ],
 )
 def test_a_command_ends_in_the_middle_of_a_long_rule(
@@ -344,8 +344,11 @@ def test_many_first_starts_at_once(process: Process, amount: Callable[[int, int]
 
 
 def test_games_that_are_left_at_once(process: Process, tmp_path: Path) -> None:
-    begun = [process("run", "small.yaml", "--seed", str(seed)) for seed in range(3)]
-    printed = [each.communicate(timeout=60)[0] for each in begun]
+    begun = [
+        process("run", "small.yaml", "--seed", str(seed), stdin=subprocess.PIPE)
+        for seed in range(3)
+    ]
+    printed = [each.communicate("quit\n", timeout=60)[0] for each in begun]
     saved = {json.loads(path.read_text())["seed"]: path for path in games(tmp_path)}
     assert sorted(saved) == [0, 1, 2]
     for seed, out in enumerate(printed):
@@ -356,7 +359,7 @@ def test_games_that_are_left_at_once(process: Process, tmp_path: Path) -> None:
 def test_a_game_that_is_resumed_twice_at_once(
     process: Process, cardrules: Cardrules, tmp_path: Path
 ) -> None:
-    cardrules("run", "small.yaml", "--seed", "1")
+    cardrules("run", "small.yaml", "--seed", "1", stdin="quit\n")
     (first,) = games(tmp_path)
     slow = process("run", "--resume", stdin=subprocess.PIPE)
     assert slow.stdout is not None
