@@ -44,6 +44,7 @@ class Draft:
         self.grows = self.maybe(0.2)
         # Drawn apart, so that all other rulesets stay as they were before there were such decks.
         self.suitless = not self.grows and Random(~seed).random() < 0.08
+        self.w.daring = Random(~seed - (1 << 40)).random() < 0.2  # drawn apart, too
         self.w.departures = self.maybe(0.15)
         self.tables = self.maybe(0.05)
         self.turns = 0

@@ -721,8 +721,14 @@ class Expressions:
             return makers
         if zones:
             makers.append((8, lambda: self.zone(self.r.choice(zones), s, depth)))
+            if self.w.daring:
+                makers.append((3, lambda: self._none(self.zone(self.r.choice(zones), s, depth))))
         makers.append((2, joined))
         return makers
+
+    def _none(self, members: Text) -> Text:
+        """Make a collection without members out of another one."""
+        return Text(f"{members.at(t.OF)} where {self.r.choice(('false', 'it is none'))}", t.WHERE)
 
     def _pile(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
         zones = [z for z in self.w.zones if z.ordered and not z.piles]
@@ -836,7 +842,7 @@ class Expressions:
             return Text(self.r.choice(names))
         words = ["first", "last"] if s.pure or s.member else ["first", "last", "random"]
         piles = Text(self.r.choice(zones))
-        if self.maybe(0.2):
+        if self.maybe(0.6 if self.w.daring else 0.2):
             return Text(f"pile {self.number(1, 3)} of {piles}", t.OF)
         if self.maybe(0.3):
             piles = Text(f"{piles} where size of cards of it > {self.number(0, 3)}", t.WHERE)
@@ -854,6 +860,8 @@ class Expressions:
             (0.4, lambda: Text(f"{self.r.choice(('first', 'last'))} of everybody", t.OF)),
             *self.calls(PLAYER, s, depth),
         ]
+        if self.w.daring:
+            makers.append((1, lambda: of("last", Text("(players where false)"))))
         if not s.shared:
             makers += [(2, lambda: Text("dealer")), (1.5, lambda: Text("eldest"))]
             makers.append((0.4, lambda: Text("first of players", t.OF)))
@@ -894,7 +902,14 @@ class Expressions:
             makers.append((1, lambda: Text("teams")))
         if not s.shared:
             makers.append((5, lambda: Text("players")))
+            if self.w.daring:
+                makers.append((2, lambda: self._none(Text("players"))))
+                makers.append((3, lambda: Text(f"players from {self._anybody(s)}", t.OF)))
         return makers
+
+    def _anybody(self, s: Scope) -> str:
+        """Make a player who may be nobody."""
+        return self.make(SOMEBODY, s, 1).at(t.ATOM)
 
     # ---------------------------------------------------------------------------- collections
 

@@ -209,6 +209,8 @@ class Statements(Expressions):
         return f" from {self.r.choice(zones)}" if zones else None
 
     def _count(self, s: Scope) -> str:
+        if self.w.daring and self.maybe(0.3):
+            return "0"
         return str(self.number(1, 3) if self.maybe(0.7) else closed(self.make(NUMBER, s, 1), t.SUM))
 
     def _draw(self, s: Scope) -> Line | None:

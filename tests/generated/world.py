@@ -127,6 +127,7 @@ class World:
         default_factory=dict[str, tuple[str, tuple[str, ...]]]
     )
     departures: bool = False
+    daring: bool = False  # whether rules often name nobody, nothing and what is not there
     coloured: bool = True
     teams: str = ""  # how long they last: `match`, `deal`, `fixed`; empty if there are none
 

@@ -74,7 +74,7 @@ LIMITS = {
     "phases": (
         {"CIRCLE": ", until: count is 0"},
         {"CIRCLE": ", until: count is 99"},
-        "turn: {",
+        "first: {",
         "phases and events follow one another without end or decision",
     ),
     "choices": (

@@ -36,7 +36,7 @@ from .statements import (
 NOBODY: Names = {"actor": None}
 """The names of a text in which nobody is acting."""
 
-MOST_PHASES = 100_000
+MOST_PHASES = 20_000
 """How many phases may follow one another without a decision."""
 
 

@@ -23,7 +23,7 @@ Raw = tuple[int, ...]
 Block = Callable[[Position], int]
 """Code between decisions; it returns the code of the next block or site."""
 
-MAX_BLOCKS = 100_000
+MAX_BLOCKS = 20_000
 """The largest number of blocks without a decision between them."""
 
 MAX_DECISIONS = 1 << 62
