@@ -55,6 +55,7 @@ def test_the_hooks_are_a_good_manifest() -> None:
     for hook in hooks:
         program, command, *_ = shlex.split(hook["entry"])
         assert (program, command in COMMANDS) == ("cardrules", True)
+        assert hook["require_serial"]  # each looks for what extends the files, and uses all cores
 
 
 def test_the_workflow_calls_commands_that_exist() -> None:
