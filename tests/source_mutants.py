@@ -62,7 +62,7 @@ SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A change of one expression: the file, the place of its characters, and the new text."""
+    """A change of one expression: the file, the place of its bytes, and the new text."""
 
     file: Path
     line: int
@@ -71,9 +71,9 @@ class Mutant:
     old: str
     new: str
 
-    def applied(self, text: str) -> str:
-        """Return the text of the file with the change."""
-        return text[: self.start] + self.new + text[self.end :]
+    def applied(self, content: bytes) -> bytes:
+        """Return the content of the file with the change."""
+        return content[: self.start] + self.new.encode() + content[self.end :]
 
     def __str__(self) -> str:
         """Return the change on one line."""
@@ -112,18 +112,17 @@ def changes(node: ast.AST) -> Iterator[str]:
 
 def mutants(file: Path) -> Iterator[Mutant]:
     """Yield every mutant of a file."""
-    text = file.read_text("utf-8")
+    content = file.read_bytes()
     starts = [0]
-    for line in text.splitlines(keepends=True):
+    for line in content.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
-    for node in running(ast.parse(text)):
-        segment = ast.get_source_segment(text, node)
-        if segment is None or not isinstance(node, ast.expr):
+    for node in running(ast.parse(content)):
+        if not isinstance(node, ast.expr) or node.end_lineno is None:
             continue
-        line = text.splitlines()[node.lineno - 1].encode()
-        start = starts[node.lineno - 1] + len(line[: node.col_offset].decode())
+        start = starts[node.lineno - 1] + node.col_offset
+        end = starts[node.end_lineno - 1] + (node.end_col_offset or 0)
         for new in changes(node):
-            yield Mutant(file, node.lineno, start, start + len(segment), segment, f"({new})")
+            yield Mutant(file, node.lineno, start, end, content[start:end].decode(), f"({new})")
 
 
 def running(node: ast.AST) -> Iterator[ast.AST]:
@@ -169,12 +168,12 @@ class Copy:
     def survives(self, mutant: Mutant, tests: list[str], seconds: float) -> bool:
         """Return whether no test notices a mutant."""
         file = self._root / mutant.file.relative_to(ROOT)
-        text = file.read_text("utf-8")
+        content = file.read_bytes()
         try:
-            file.write_text(mutant.applied(text), "utf-8")
+            file.write_bytes(mutant.applied(content))
             return self.passes(tests, seconds)
         finally:
-            file.write_text(text, "utf-8")
+            file.write_bytes(content)
 
 
 def tried(copy: Copy, room: str, chosen: list[Mutant], limit: float) -> str:
@@ -197,17 +196,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="which of them")
     parser.add_argument("--seconds", type=float, default=900, help="the most for the tests once")
     given = parser.parse_args()
-    files: dict[str, list[Path]] = {}
+    every: dict[str, list[Mutant]] = {}
     for each in given.what:
         path = ROOT / each
         for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
             if room := room_of(file):
-                files.setdefault(room, []).append(file)
+                every.setdefault(room, []).extend(mutants(file))
     with tempfile.TemporaryDirectory() as folder:
         copy = Copy(Path(folder))
-        for room, own in files.items():
-            every = [mutant for file in own for mutant in mutants(file)]
-            chosen = Random(given.seed).sample(every, min(given.each, len(every)))
+        for room, own in every.items():
+            chosen = Random(given.seed).sample(own, min(given.each, len(own)))
             sys.stdout.write(tried(copy, room, chosen, given.seconds) + "\n")
             sys.stdout.flush()
 
