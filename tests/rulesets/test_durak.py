@@ -24,7 +24,7 @@ HOUSE: list[dict[str, Any]] = [
     {},
     {"passing": True},
     {"draw_order": "defender_last", "throw_in_by": "neighbours", "first_bout_cap": 5},
-    {"throw_in_timing": "anytime", "initial_attack": "same_rank_group"},
+    {"throw_in_timing": "anytime", "initial_attack": "same_rank_group", "cap": 4},
     {"passing": True, "throw_in_timing": "anytime", "pass_fit": False, "trump_exchange": True},
     {"passing": True, "show_trump_pass": True, "pass_cards": "one", "throw_in_on_take": False},
     {"passing": True, "pass_chain_max": 1, "pass_first_bout": False, "throw_in_by": "attacker"},
