@@ -336,7 +336,7 @@ TYPED = [
         ("?refill", "Refill: Fill up your hand"),
         ("? refil", "Did you mean 'refill'?"),
         ("? nine", "A nine clears the pile"),
-        ("? two", "A two or a nine always"),
+        ("? two", "Twos and nines always fit"),
         ("? " + "x" * 500, "The rules do not mention"),
         ("help", "Arranging the reserve"),
         ("\x1b[31mred", "[31mred"),
