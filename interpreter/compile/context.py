@@ -13,6 +13,7 @@ from enum import IntEnum
 from functools import cached_property
 from typing import cast
 
+from ..check import ir
 from ..check.cards import Pack
 from ..check.instrumentation import Probes
 from ..check.program import Program
@@ -215,10 +216,19 @@ class Context:
         """Return a function that has been defined."""
         return self.functions[text].tree
 
-    def step(self, span: Span) -> list[ast.stmt]:
-        """Code that draws on the budget of steps, which all rules share up to a decision."""
+    def step(self, span: Span, body: tuple[ir.Stmt, ...] = ()) -> list[ast.stmt]:
+        """Code that draws on the budget of steps, which all rules share up to a decision.
+
+        Args:
+            span: the place of the rule.
+            body: the statements of a round of a loop, which may be long.
+        """
         place = constant(self.place_of(span))
-        return statements("s.steps -= 1\nif s.steps < 0: _endless(place)", place=place)
+        code = statements("s.steps -= 1\nif s.steps < 0: _endless(place)", place=place)
+        more = self.costs.round(body)
+        if more:
+            code += statements("_large(s, n, at)", n=constant(more), at=place)
+        return code
 
     # -- where a rule leads elsewhere
 

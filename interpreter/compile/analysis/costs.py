@@ -8,6 +8,10 @@ proportion to their own part of the cost.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from typing import Any, cast, get_args
+
 from ...check import ir
 from ...check.program import Action, Parameter, Program
 from ...runtime.budgets import MAX_CHOICES
@@ -19,6 +23,12 @@ LARGE = 5_000
 
 OF_A_STEP = 4_000
 """This much cost is one step."""
+
+MOST_WORK = 20_000_000
+"""The cost of all rounds of loops between two decisions, however many steps they may take."""
+
+OF_A_CARD = 20
+"""The cost of a card that is shuffled."""
 
 DRAWN = 20
 """The cost, as part of another expression, of one that draws on the budget by itself."""
@@ -35,6 +45,7 @@ class Costs:
     def __init__(self, program: Program) -> None:
         """Estimate nothing yet."""
         self._program = program
+        self._bodies: dict[str, int] = {}
         self._known: dict[int, tuple[ir.Expr, int, int]] = {}  # by identity, which is kept alive
 
     def steps(self, node: ir.Expr) -> int:
@@ -44,6 +55,31 @@ class Costs:
     def cost(self, node: ir.Expr) -> int:
         """Return the cost of an expression as part of another."""
         return self._look(node)[0]
+
+    def round(self, body: Iterable[ir.Stmt]) -> int:
+        """Return how many steps a round of a loop draws besides the one that each draws."""
+        return self._body(body) // max(MOST_WORK // self._program.step_limit, 1)
+
+    def _body(self, body: Iterable[ir.Stmt]) -> int:
+        """Return the cost of statements without the rounds of loops, which draw by themselves."""
+        return min(sum(map(self._statement, body)), ENDLESS)
+
+    def _statement(self, node: ir.Stmt) -> int:
+        own = 1 + sum(self._look(inner)[0] for inner in _own(node))
+        match node:
+            case ir.If(then=then, other=other):
+                return own + max(self._body(then), self._body(other))
+            case ir.Perform(definition=definition):
+                if definition not in self._bodies:
+                    self._bodies[definition] = self._body(self._program.definitions[definition].do)
+                return own + self._bodies[definition]
+            case ir.Shuffle():
+                return own + OF_A_CARD * self._program.pack.size
+            case ir.Assign(target=ir.VarRef(variable=variable)):
+                held = self._program.variables.get(variable)
+                return own + (held.columns if held is not None else 0)
+            case _:
+                return own
 
     def any_large(self) -> bool:
         """Return whether any expression of the program draws on the budget."""
@@ -102,6 +138,28 @@ class Costs:
                 return self._size(value)
         if isinstance(collection, ir.Const) and isinstance(collection.value, tuple):
             return len(collection.value)
-        if collection.type == ty.MELDS:
+        if collection.type == ty.MELDS and not _are_ends(collection):
             return FEW_SETS
         return self._program.players if collection.type == ty.PLAYERS else self._program.pack.size
+
+
+def _are_ends(collection: ir.Expr) -> bool:
+    """Whether sets of cards are the ends of a pile, of which there is one for each card."""
+    match collection:
+        case ir.Op(name=name):
+            return name == "ends"
+        case ir.Filter(collection=inner) | ir.Best(collection=inner):
+            return _are_ends(inner)
+        case _:
+            return False
+
+
+_EXPRESSIONS = cast("tuple[type[ir.Expr], ...]", get_args(ir.Expr))
+
+
+def _own(node: ir.Stmt) -> Iterator[ir.Expr]:
+    """Yield the expressions of a statement, without those of statements in it."""
+    for field in fields(node):
+        value: Any = getattr(node, field.name)
+        several = cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,)
+        yield from (each for each in several if isinstance(each, _EXPRESSIONS))

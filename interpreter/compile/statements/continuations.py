@@ -234,7 +234,7 @@ class Pieces:
         self.branch(expression(more, member=member, series=series), body, behind)
         self.begin(body)
         self.emit(statements(following, member=member, series=series))
-        self.emit(self._context.step(node.span))
+        self.emit(self._context.step(node.span, node.body))
         sealed = self._sealed(node.series, sc)
         self.body(node.body, sc.bind(node.name, member, sealed=sealed), leave)
         if self._open is not None:
@@ -255,7 +255,7 @@ class Pieces:
             self.branch(expression("c > 0", c=counter), body, behind)
         self.begin(body)
         place = constant(self._context.place_of(node.span))
-        self.emit(self._context.step(node.span))
+        self.emit(self._context.step(node.span, node.body))
         self.emit(
             statements("counter -= 1\nif counter < 0: _endless(at)", counter=counter, at=place)
         )

@@ -207,7 +207,7 @@ class Statements:
 
     def _counted(self, node: ir.ForEach | ir.Repeat, sc: Scope) -> list[ast.stmt]:
         """The body of a loop, each round of which is a step."""
-        body = [*self._context.step(node.span), *self.block(node.body, sc)]
+        body = [*self._context.step(node.span, node.body), *self.block(node.body, sc)]
         if leaves_event(node.body):
             body += statements("if _skip: break")
         return body
