@@ -27,7 +27,7 @@ from ..interpreter.errors import CardrulesError, IllegalActionError
 from ..interpreter.presentation.players import LONGEST_NAME
 from . import faces, lobby, pages, replay
 from .guard import MOST_BYTES, Guard
-from .match import Match, Matches
+from .match import LOG, Match, Matches
 from .thinking import ThinkingError
 from .viewers import seen
 
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator
 
     from starlette.requests import Request
+    from starlette.types import Receive, Scope, Send
 
     from .views import Part, View
 
@@ -44,6 +45,7 @@ _MOST_RUNNING: Final = 500  # games that are not over, on a network
 _LISTED: Final = 12  # games that the first page lists
 _MOST_MOVES: Final = 50  # names of moves that the rulebook marks
 _MOST_READERS: Final = 100  # pages with one secret that are open
+_MOST_FIELDS: Final = 500  # of a form
 _CHANGES: Final = "application/json"  # what the script asks for: only what has changed
 
 
@@ -95,6 +97,7 @@ class Application:
             exception_handlers={
                 404: self._missing,
                 CardrulesError: self._failed,
+                Exception: self._broken,
             },
             lifespan=self._lifespan,
         )
@@ -120,6 +123,14 @@ class Application:
         assert isinstance(error, CardrulesError)
         text = pages.trouble(error)
         return self._page("message.html", 409, title="This does not work", text=text)
+
+    async def _broken(self, request: Request, error: Exception) -> Response:
+        where = getattr(request.scope.get("endpoint"), "__name__", "a page")  # links are secret
+        LOG.error("%s of %s failed", request.method, where, exc_info=error)
+        text = "The server could not do that. It has noted why; try again in a moment."
+        if request.headers.get("accept") == _CHANGES:
+            return PlainTextResponse(text, 500)
+        return self._page("message.html", 500, title="This does not work", text=text)
 
     # ------------------------------------------------------------------------------- lobby
 
@@ -403,13 +414,15 @@ class Application:
     async def _changes(self, request: Request) -> Response:
         """Tell a page each time the table has changed (server-sent events)."""
         key, match = await self._found(request)
-        if match.view(key).readers >= _MOST_READERS:
+        view = match.view(key)
+        if view.readers >= _MOST_READERS:
             return PlainTextResponse("This link is open too many times.\n", 503)
+        view.readers += 1  # before anything waits, so that pages that open at once all count
         told = _version(request.headers.get("last-event-id", request.query_params.get("since")))
 
         async def events() -> AsyncIterator[str]:
             known, looked = told, -1
-            async for version in match.versions(key, _PATIENCE):
+            async for version in match.versions(_PATIENCE):
                 if version == looked:
                     yield ": still here\n\n"
                     continue
@@ -420,9 +433,7 @@ class Application:
                     yield f"id: {view.version}\ndata: {self._change(key, view, known)}\n\n"
                     known = view.version
 
-        return StreamingResponse(
-            events(), media_type="text/event-stream", headers={"cache-control": "no-store"}
-        )
+        return _Stream(events(), view)
 
     async def _rules(self, request: Request) -> Response:
         _, match = await self._found(request)
@@ -465,6 +476,21 @@ class Application:
         return _download(replay.scenario(match), "application/yaml", name)
 
 
+class _Stream(StreamingResponse):
+    """What an open page is told, until it is closed; meanwhile it counts as a reader."""
+
+    def __init__(self, events: AsyncIterator[str], view: View) -> None:
+        headers = {"cache-control": "no-store"}
+        super().__init__(events, media_type="text/event-stream", headers=headers)
+        self._view = view
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._view.readers -= 1
+
+
 def _download(text: str, kind: str, name: str) -> Response:
     return PlainTextResponse(
         text,
@@ -479,7 +505,14 @@ def _version(text: str | None) -> int:
 
 
 async def _fields(request: Request) -> dict[str, str]:
-    """Return the fields of a form; of a name that is there twice, the last one."""
+    """Return the fields of a form; of a name that is there twice, the last one.
+
+    Raises:
+        HTTPException: there are too many.
+    """
     body = await request.body()
     text = body[:MOST_BYTES].decode("utf-8", errors="replace")
-    return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=500))
+    try:
+        return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
+    except ValueError:
+        raise HTTPException(400, f"A form has at most {_MOST_FIELDS} fields.") from None

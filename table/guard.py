@@ -7,6 +7,7 @@ network, floods of requests are refused.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES: Final = 64 * 1024  # of a request
+SECONDS_TO_SEND: Final = 20.0  # the longest time in which the body of a request may come
 _PER_SECOND: Final = 15.0  # changes that one address may ask for, on a network
 _AT_ONCE: Final = 60.0
 _LOOK: Final = 0.25  # what it counts to look at a page, compared with a change
@@ -63,15 +65,18 @@ class Guard:
             status, text = refusal
             await PlainTextResponse(f"{text}\n", status)(scope, receive, send)
             return
-        left = MOST_BYTES
+        body: list[Message] = []
+        if scope["method"] == "POST":
+            refusal = await _read(receive, body)
+            if refusal is not None:
+                status, text = refusal
+                answer = PlainTextResponse(f"{text}\n", status, {"connection": "close"})
+                await answer(scope, receive, send)
+                return
+            body.reverse()
 
         async def received() -> Message:
-            nonlocal left
-            message = await receive()
-            left -= len(message.get("body", b""))
-            if left < 0:
-                return {"type": "http.disconnect"}
-            return message
+            return body.pop() if body else await receive()
 
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -117,3 +122,25 @@ class Guard:
         if len(self._left) > _MOST_ADDRESSES:
             del self._left[next(iter(self._left))]
         return left >= cost
+
+
+async def _read(receive: Receive, body: list[Message]) -> tuple[int, str] | None:
+    """Read the whole body of a request; return the status and the reason if it is refused.
+
+    Args:
+        receive: returns the next part of the request.
+        body: takes its parts.
+    """
+    left = MOST_BYTES
+    try:
+        async with asyncio.timeout(SECONDS_TO_SEND):
+            while True:
+                message = await receive()
+                body.append(message)
+                left -= len(message.get("body", b""))
+                if left < 0:
+                    return 413, "The request is too large."
+                if not message.get("more_body", False):
+                    return None
+    except TimeoutError:
+        return 408, "The request did not come to its end."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
 from contextlib import suppress
@@ -34,6 +35,9 @@ STYLE: Final = Style(symbols=True, colour=False)
 SEEDS: Final = 1 << 31
 _ADVISER: Final = "normal"  # the bot that gives hints
 _TOLD: Final = 40  # steps that a page tells
+_FIRST_PAUSE: Final = 1.0  # seconds until something that failed is tried again
+_LONGEST_PAUSE: Final = 30.0
+LOG: Final = logging.getLogger("cardrules.table")
 _KEPT: Final = 500  # games in memory; beyond them those that nobody looks at are read again
 
 
@@ -49,6 +53,7 @@ class Match:
         moment: a number that grows with each position, also with one that was there before.
         hint: what a bot would do in a person's place, by seat.
         error: why it cannot go on, if a rule failed.
+        trouble: why it does not go on just now; it is tried again.
     """
 
     def __init__(self, record: Record, game: Game, matches: Matches) -> None:
@@ -68,6 +73,7 @@ class Match:
         self.version = self.moment = int(time.time() * 1000)
         self.views: dict[str, View] = {}
         self.error = ""
+        self.trouble = ""
         self.hint: dict[int, Answer] = {}
         self._at_screen: dict[str, int] = {}
         self._pickings: dict[int, Picking] = {}
@@ -248,26 +254,20 @@ class Match:
             self.version += 1
             self._changed.notify_all()
 
-    async def versions(self, key: str, patience: float) -> AsyncIterator[int]:
+    async def versions(self, patience: float) -> AsyncIterator[int]:
         """Yield the version, again whenever it has changed, and after some seconds without change.
 
         Args:
-            key: the secret of the page that is told.
             patience: the seconds.
         """
-        view = self.view(key)
-        view.readers += 1
         known = -1
-        try:
-            while True:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(patience), self._changed:
-                        while self.version == known:
-                            await self._changed.wait()
-                known = self.version
-                yield known
-        finally:
-            view.readers -= 1
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(patience), self._changed:
+                    while self.version == known:
+                        await self._changed.wait()
+            known = self.version
+            yield known
 
     # ---------------------------------------------------------------------------------- bots
 
@@ -277,6 +277,23 @@ class Match:
             self._bots = asyncio.create_task(self._let_bots_play())
 
     async def _let_bots_play(self) -> None:
+        """Let the bots play; if that fails, say so on the page, and try again after a while."""
+        pause = _FIRST_PAUSE
+        while True:
+            try:
+                await self._bots_play()
+                return
+            except Exception:
+                LOG.exception("the bots of the game %s cannot go on", self.record.id)
+                self.trouble = (
+                    "The server cannot go on just now, perhaps because its disk is full. "
+                    "It tries again."
+                )
+                await self.tell()
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+
+    async def _bots_play(self) -> None:
         while not self.state.is_terminal() and not self.error:
             seat = self.state.current_player()
             assert seat is not None
@@ -294,6 +311,7 @@ class Match:
                 return
             if moment == self.moment:
                 self._apply(answer.text)
+                self.trouble = ""
                 await self.tell()
 
     async def _choose(self, seat: int, bot: str) -> Answer:

@@ -73,7 +73,7 @@ def parts(match: Match, key: str, view: View) -> dict[str, Part]:
     seats = match.seats_of(key)
     waits = match.passes_screen(key)
     picking = match.picking(viewer) if viewer in seats and waits is None else None
-    found = {"state": Part("state", (match.moment, match.error))}
+    found = {"state": Part("state", (match.moment, match.error or match.trouble))}
     if waits is not None:
         found["pass"] = Part("pass", (painter.players.names[waits], waits))
         return found

@@ -7,12 +7,14 @@ import os
 import signal
 import socket
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import uvicorn
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from ..interpreter.errors import SetupError
 from .app import Application
+from .guard import SECONDS_TO_SEND
 from .match import Matches
 from .store import Store
 from .thinking import Thinkers
@@ -60,9 +62,36 @@ def serve(
     ready(f"http://{f'[{name}]' if ':' in name else name}:{actual}/")
     config = uvicorn.Config(
         application.asgi, log_level="critical", timeout_graceful_shutdown=1, lifespan="on",
-        server_header=False, timeout_keep_alive=75,
+        server_header=False, timeout_keep_alive=75, http=Patience,
     )  # fmt: skip
     asyncio.run(_Server(config).serve([listening]))
+
+
+class Patience(AutoHTTPProtocol):
+    """A connection, which ends if a request that has begun does not come within a time."""
+
+    _waits: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Wait for the first request."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Take a part of a request, and wait for its end."""
+        super().data_received(data)
+        if self._waits is None:
+            self._wait()
+
+    def _wait(self) -> None:
+        self._waits = asyncio.get_running_loop().call_later(SECONDS_TO_SEND, self._look)
+
+    def _look(self) -> None:
+        self._waits = None
+        own = cast("Any", self)  # uvicorn has two implementations of this class
+        answered = own.cycle is None or own.cycle.response_complete
+        if answered and own.timeout_keep_alive_task is None and not own.transport.is_closing():
+            own.transport.close()
 
 
 class _Server(uvicorn.Server):

@@ -145,8 +145,9 @@ class Store:
         except OSError as error:
             reason = error.strerror or str(error)
             raise StoreError(f"'{path}' cannot be opened: {reason}.") from None
-        with suppress(OSError):
-            path.chmod(0o600)
+        for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
+            with suppress(OSError):
+                file.chmod(0o600)
 
     def close(self) -> None:
         """Close the file."""
@@ -238,7 +239,8 @@ class Store:
         self._database.execute("BEGIN IMMEDIATE")
         try:
             yield self._database
+            self._database.execute("COMMIT")
         except BaseException:
-            self._database.execute("ROLLBACK")
+            with suppress(sqlite3.Error):  # on a full disk SQLite may have done so itself
+                self._database.execute("ROLLBACK")
             raise
-        self._database.execute("COMMIT")

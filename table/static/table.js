@@ -1,5 +1,6 @@
 // Keeps a table up to date without loading the page again. Without it every form works as well.
 const board = document.getElementById("board");
+const away = document.getElementById("away");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let version = -1; // what the page shows, or will when the changes that have come are put on it
 let queue = Promise.resolve();
@@ -67,6 +68,19 @@ function send(data) {
   });
 }
 
+// Waits for changes. While the server is away or refuses, the page says so and tries again, after
+// longer and longer pauses; then it takes the whole table anew.
+function listen(since, pause) {
+  const news = new EventSource(`/s/${board.dataset.key}/changes?since=${since}`);
+  news.addEventListener("open", () => { away.hidden = true; pause = 1000; });
+  news.addEventListener("message", (event) => take(JSON.parse(event.data)));
+  news.addEventListener("error", () => {
+    news.close();
+    away.hidden = false;
+    setTimeout(() => listen(-1, Math.min(2 * pause, 30000)), pause);
+  });
+}
+
 function say(text) {
   const line = board.querySelector(".said");
   if (line) line.textContent = text.slice(0, 300);
@@ -78,8 +92,7 @@ if (board) {
     event.preventDefault();
     send(new URLSearchParams(new FormData(event.target, event.submitter)));
   });
-  const news = new EventSource(`/s/${board.dataset.key}/changes?since=${version}`);
-  news.addEventListener("message", (event) => take(JSON.parse(event.data)));
+  listen(version, 1000);
   // Arrow keys go from card to card and from button to button.
   board.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
