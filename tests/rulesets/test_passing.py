@@ -1,0 +1,65 @@
+"""Every bundled game goes to its end whoever passes, folds, declines or gives up whenever possible.
+
+A deal in which nobody does anything has no bidder, no winner, no trick and no cards: rules that ask
+for what belongs to them stop the game. Such mistakes show where the match is decided, so the last
+deal is played so under all settings, and in `make soak` the whole match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from cardrules.interpreter.authoring.trials import Setting, settings
+from cardrules.interpreter.play.game import START_OF_DEAL, Game
+from cardrules.interpreter.scenarios.games import Games
+from cardrules.rulesets import bundled
+from tests.loading import loaded
+
+
+def quiet(game: Game) -> Iterator[int]:
+    """Yield the actions that say no more than their names, such as to pass."""
+    for verb, action in enumerate(game.program.actions.values()):
+        if not action.parameters:
+            yield verb
+
+
+def play(game: Game, verb: int, most: int, *, last: bool) -> bool:
+    """Play a match, or its last deal, with an action wherever it is legal; tell whether it ended.
+
+    Where it is not legal, the first action is played, and so the lowest bid and the lowest card.
+
+    Args:
+        game: the game.
+        verb: the number of the action.
+        most: the most decisions; a match in which nobody ever scores can take very many.
+        last: whether to begin with the last deal.
+    """
+    machine, deal = game.bare, game.program.match_deals if last else 1
+    position = game.initial_position(machine, 1, deal=deal)
+    machine.advance(position, START_OF_DEAL)
+    for _ in range(most):
+        if position.pc < 0:
+            break
+        legal = machine.legal[position.pc](position)
+        machine.play(position, next((raw for raw in legal if raw[0] == verb), legal[0]))
+    return position.pc < 0
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", bundled())
+def test_who_never_does_anything_reaches_the_end(
+    name: str, amount: Callable[[int, int], int]
+) -> None:
+    found = loaded(name).loaded
+    games = Games(found, name)
+    tried: list[Setting] = settings(found)
+    for setting in tried[:: amount(len(tried) // 4, 1)]:
+        game = games.compiled(setting.options, setting.variant, setting.players)
+        assert isinstance(game, Game)
+        for verb in quiet(game):
+            ended = play(game, verb, amount(1_000, 20_000), last=True)
+            if amount(0, 1):
+                assert ended or not setting.usual, (setting, verb)
+                play(game, verb, 20_000, last=False)
