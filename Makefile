@@ -44,10 +44,11 @@ table: $(WEB) $(TABLES)
 	@.venv/bin/cardrules serve $(ARGS)
 
 EXAMPLES := tests/test_docs.py tests/test_doctests.py
+TYPES := tests/packaging/test_types_of_users.py
 
 # Each worker plays tests that stand together, so that it compiles few rulesets.
 test: $(TEST)
-	@$(PY) -m pytest -q -n auto --dist worksteal $(EXAMPLES:%=--ignore=%) $(ARGS)
+	@$(PY) -m pytest -q -n auto --dist worksteal $(patsubst %,--ignore=%,$(EXAMPLES) $(TYPES)) $(ARGS)
 
 # Chromium comes from the distribution; where there is no apt, it must be there already.
 browser: $(TEST)
@@ -65,6 +66,7 @@ format: $(DEV)
 
 types: $(DEV)
 	@.venv/bin/basedpyright
+	@$(PY) -m pytest -q $(TYPES)
 
 docs: $(TEST)
 	@$(PY) -m pytest -q $(EXAMPLES) $(ARGS)
@@ -125,7 +127,7 @@ ci:
 	@.ci/run
 
 clean:
-	rm -rf .venv .venv-newest .venv-peers build dist cardrules.egg-info .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-newest .venv-peers .editable build dist cardrules.egg-info .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A virtual environment holds absolute paths, so one that was moved or copied together with its
@@ -147,9 +149,7 @@ $(PY):
 	  echo "cardrules: Python 3.11 or later is needed and none of these is: $(CANDIDATES) (make PYTHON=/path/to/python3 names another)." >&2; exit 1; \
 	fi; \
 	echo "Setting up .venv with $$("$$found" --version), once ..."; \
-	"$$found" -m venv --clear .venv && mkdir .venv/link && ln -s ../.. .venv/link/cardrules \
-	&& pwd > .venv/checkout
-# .venv/link is for the type checker: it finds the checkout there under the package's name.
+	"$$found" -m venv --clear .venv && pwd > .venv/checkout
 
 # The installation writes them, and the tests do; without them every start takes 0.2 s longer.
 $(TABLES): interpreter/syntax/grammar.lark $(wildcard interpreter/syntax/operations/*.py) | $(RUN)

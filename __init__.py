@@ -13,6 +13,7 @@ Everything public is listed in `__all__`; the rest may change without notice. Th
 when they are first used, so that `import cardrules` itself costs nothing.
 """
 
+import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -43,6 +44,10 @@ if TYPE_CHECKING:
     from .interpreter.play.state import State
 
 __version__ = "0.1.0"
+
+# An editable installation finds the package by a link (setup.py); its modules are named by their
+# own files, so that tracebacks and breakpoints are.
+__path__[:] = map(os.path.realpath, __path__)
 
 __all__ = [
     "Action",

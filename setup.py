@@ -1,22 +1,36 @@
-"""The one step of the build that pyproject.toml cannot name: the tables of the parser.
+"""The steps of the build that pyproject.toml cannot name.
 
-They are built from the grammar (`interpreter/syntax/parser_tables.py`), put into the wheel, and
-written into the checkout if it is installed as editable.
+The repository root is the package `cardrules`, whatever the checkout is called. A link with that
+name lets Python and type checkers import it from there: the build does so for the tables of the
+parser (`interpreter/syntax/parser_tables.py`), which it puts into the wheel, and an editable
+installation puts the folder of the link on the path.
 """
 
+import subprocess
 import sys
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import find_packages, setup
 from setuptools.command.build_py import build_py
 
-ROOT = Path(__file__).parent
-spec = spec_from_file_location("cardrules", ROOT / "__init__.py")
-assert spec is not None
-sys.modules.setdefault("cardrules", module_from_spec(spec))  # the checkout may have any name
+ROOT = Path(__file__).resolve().parent
+LINK = ROOT / ".editable" / "cardrules"
+FOLDERS = ("interpreter", "schema", "cli", "environments", "table", "rulesets")
 
-from cardrules.interpreter.syntax import parser_tables  # noqa: E402
+
+def link() -> None:
+    """Make the link, where it does not lead to this checkout already.
+
+    Windows allows symbolic links to few users, and junctions to all.
+    """
+    if LINK.exists() and LINK.samefile(ROOT):
+        return
+    LINK.parent.mkdir(exist_ok=True)
+    LINK.unlink(missing_ok=True)
+    if sys.platform == "win32":
+        subprocess.run(["cmd", "/c", "mklink", "/J", str(LINK), str(ROOT)], check=True)
+    else:
+        LINK.symlink_to("..", target_is_directory=True)
 
 
 class BuildPyWithTables(build_py):
@@ -35,9 +49,19 @@ class BuildPyWithTables(build_py):
         return [*super().get_outputs(include_bytecode), str(self._tables())]
 
     def _tables(self) -> Path:
-        place = parser_tables.TABLES.relative_to(ROOT)
-        return Path(self.build_lib, "cardrules", place)
+        return Path(self.build_lib, "cardrules", parser_tables.TABLES.relative_to(ROOT))
 
+
+link()
+sys.path.insert(0, str(LINK.parent))
+from cardrules.interpreter.syntax import parser_tables  # noqa: E402
 
 if __name__ == "__main__":
-    setup(script_name="setup.py", cmdclass={"build_py": BuildPyWithTables})
+    packages = find_packages(str(ROOT), include=[*FOLDERS, *(f"{name}.*" for name in FOLDERS)])
+    editable = "editable_wheel" in sys.argv
+    setup(
+        script_name="setup.py",  # which is no module of the package
+        packages=["cardrules", *(f"cardrules.{name}" for name in packages)],
+        package_dir={"": LINK.parent.name} if editable else {"cardrules": "."},
+        cmdclass={"build_py": BuildPyWithTables},
+    )

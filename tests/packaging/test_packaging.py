@@ -1,20 +1,18 @@
 """The installed files are those of the repository, and the import is fast."""
 
 import json
-import os
 import re
-import subprocess
 import sys
 import tarfile
 import zipfile
 from pathlib import Path
-from shutil import copyfile, which
 
 import pytest
 
 import cardrules
 from cardrules.interpreter import errors
 from cardrules.interpreter.syntax import parser_tables
+from tests.packaging.programs import run
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("interpreter", "schema", "cli", "environments", "table", "rulesets")
@@ -24,43 +22,10 @@ BUILT = "cardrules/interpreter/syntax/grammar.tables.json"
 PAGES = re.compile(r"docs/codes/\w+\.md")  # `cardrules explain` prints them
 
 
-def run(*arguments: str, cwd: Path | None = None) -> str:
-    """Run a program and return what it prints; the test fails with its messages if it fails."""
-    environment = {**os.environ, "PYTHONPATH": ""}
-    result = subprocess.run(
-        arguments, cwd=cwd, env=environment, capture_output=True, text=True, check=False
-    )
-    assert result.returncode == 0, result.stdout + result.stderr
-    return result.stdout
-
-
 def imported_by(statement: str) -> set[str]:
     """Return the names of the modules that a fresh interpreter has loaded after a statement."""
     script = f"{statement}\nimport sys\nprint(*sys.modules)"
     return set(run(sys.executable, "-c", script).splitlines()[-1].split())
-
-
-@pytest.fixture(scope="module")
-def files() -> list[str]:
-    """The files of the repository; whatever else lies in the checkout is somebody's own."""
-    if which("git") is None or not (ROOT / ".git").exists():
-        pytest.skip("the expected contents come from git, and this is no git checkout")
-    # A checkout that belongs to another user is none that git would read without being told.
-    listed = run("git", "-c", f"safe.directory={ROOT}", "ls-files", "-z", cwd=ROOT).split("\0")
-    return [name for name in listed if name and (ROOT / name).is_file()]
-
-
-@pytest.fixture(scope="module")
-def distributions(files: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the wheel and the source distribution, built from a copy without leftovers."""
-    source = tmp_path_factory.mktemp("source")
-    for name in files:
-        (source / name).parent.mkdir(parents=True, exist_ok=True)
-        copyfile(ROOT / name, source / name)
-    output = tmp_path_factory.mktemp("dist")
-    options = ("--no-isolation", "--wheel", "--sdist", "--outdir", str(output))
-    run(sys.executable, "-m", "build", *options, str(source))
-    return output
 
 
 def test_the_wheel_holds_the_package_and_nothing_else(

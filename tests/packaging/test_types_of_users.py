@@ -1,0 +1,86 @@
+"""Type checkers find the types of the package in a user's project, however it is installed.
+
+`make types` runs these tests.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.packaging.programs import run
+
+PROJECT = """
+import cardrules
+from cardrules import Action, Game, State
+from cardrules.environments import vector
+
+
+def play(game: Game) -> list[int]:
+    state: State = game.new_initial_state(seed=1)
+    moves: list[Action] = []
+    while not state.is_terminal():
+        moves.append(state.legal_actions()[0])
+        state.apply_action(moves[-1])
+    return state.returns()
+
+
+returns: list[int] = play(cardrules.load("hearts"))
+mistake: str = cardrules.load("hearts").new_initial_state().current_player()
+reveal_type(vector)
+"""
+WRONG = 1 + PROJECT[: PROJECT.index("mistake")].count("\n")
+LAST = PROJECT.count("\n")
+
+
+@pytest.fixture(params=["wheel", "editable"])
+def python(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A Python in whose environment the package is installed.
+
+    The tests themselves run where it is installed as editable. The environment of the wheel has the
+    libraries of that one, but not what its path files name.
+    """
+    if request.param == "editable":
+        return Path(sys.executable)
+    (wheel,) = request.getfixturevalue("distributions").glob("*.whl")
+    run(sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "venv"))
+    (place,) = (tmp_path / "venv" / "lib").glob("python*/site-packages")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(place)
+    (place / "libraries.pth").write_text(sysconfig.get_path("purelib"), "utf-8")
+    return tmp_path / "venv" / "bin" / "python"
+
+
+def check(python: Path, folder: Path, *command: str) -> str:
+    """Return what a type checker says of the project."""
+    (folder / "project.py").write_text(PROJECT, "utf-8")
+    checker = Path(sys.executable).with_name(command[0])
+    environment = {**os.environ, "PYTHONPATH": ""}
+    result = subprocess.run(
+        (str(checker), *command[1:], str(python), "project.py"),
+        cwd=folder, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return result.stdout + result.stderr
+
+
+def test_mypy_knows_the_package(python: Path, tmp_path: Path) -> None:
+    lines = check(python, tmp_path, "mypy", "--strict", "--python-executable").splitlines()
+    (error,) = (line for line in lines if ": error:" in line)
+    assert error.startswith(f"project.py:{WRONG}: error: Incompatible types in assignment")
+    (revealed,) = (line for line in lines if "Revealed" in line)
+    assert "ruleset" in revealed
+    assert "cardrules.environments.batch.Vector" in revealed
+
+
+def test_basedpyright_knows_the_package(python: Path, tmp_path: Path) -> None:
+    said = json.loads(check(python, tmp_path, "basedpyright", "--outputjson", "--pythonpath"))
+    found: list[tuple[str, int]] = [
+        (each["severity"], each["range"]["start"]["line"] + 1)
+        for each in said["generalDiagnostics"]
+    ]
+    assert found == [("error", WRONG), ("information", LAST)]
