@@ -1,4 +1,4 @@
-"""Runs the examples in README.md and docs/.
+"""Runs the examples in README.md, CONTRIBUTING.md and docs/.
 
 What is run is decided by the first words after a fence:
 
@@ -34,7 +34,11 @@ from .calling import Done, call, environment
 ROOT = Path(__file__).parents[1]
 PAGES = [
     page.relative_to(ROOT).as_posix()
-    for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md")))
+    for page in (
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        *sorted((ROOT / "docs").glob("**/*.md")),
+    )
     if page.is_file()
 ]
 FENCE = re.compile(r"^(?P<indent> *)(?P<fence>`{3,})(?P<info>[^`]*)$")
