@@ -109,7 +109,7 @@ class _Compiler:
         self, program: Program, sources: Sources, *, record: bool, probes: Probes | None,
         totals: tuple[Total, ...] = (),
     ) -> None:  # fmt: skip
-        self._complete = 0  # so many functions call what has been defined
+        self._examined: list[str] = []  # the functions whose calls have been defined
         self._context = Context.of(program, sources, record=record, probes=probes, totals=totals)
         self._program = program
         self._expressions = Expressions(self._context)
@@ -200,13 +200,14 @@ class _Compiler:
                 for each in program.actions.values()
             },
         }
-        while self._complete < len(context.functions):  # which grows
-            function = next(islice(context.functions.values(), self._complete, None))
+        examined = self._examined
+        while len(examined) < len(context.functions):  # which grows
+            name, function = next(islice(context.functions.items(), len(examined), None))
             for node in nodes(function.tree):
                 if isinstance(node, ast.Name) and node.id in callable_.keys() - defined:
                     defined |= together if node.id in together else {node.id}
                     callable_[node.id]()
-            self._complete += 1
+            examined.append(name)
 
     def question(self, text: str, node: ir.Expr, names: Sequence[str], made: LazyFunctions) -> None:
         """Add a function for the value of an expression, and what it calls.

@@ -126,22 +126,15 @@ def _of_numbers(
     program = state.game.program
     written = Simplifier(program).expression(_written_out(program, until))
     match written:
-        case ir.Op(
-            name="not",
-            arguments=(
-                ir.Op(
-                    name="is_empty",
-                    arguments=(
-                        ir.Filter(
-                            collection=ir.Op(name="players" | "everybody"),
-                            name=member,
-                            condition=ir.Op(
-                                name=name, arguments=(_, ir.Const(value=int(limit)))
-                            ) as test,
-                        ),
-                    ),
-                ),
-            ),
+        case ir.Op(name="not", arguments=(ir.Op(name="is_empty", arguments=(players,)),)):
+            members = _among(players)
+        case _:
+            return
+    match members:
+        case ir.Filter(
+            collection=ir.Op(name="players" | "everybody"),
+            name=member,
+            condition=ir.Op(name=name, arguments=(_, ir.Const(value=int(limit)))) as test,
         ) if name in _HOLDS:
             insight = Insight(state.game, state.position, viewer or 0)
             for side in painter.sides():
@@ -150,6 +143,11 @@ def _of_numbers(
                     yield _reached(painter, side, viewer, name, limit)
         case _:
             pass
+
+
+def _among(members: ir.Expr) -> ir.Expr:
+    """Return the members among whom the best are meant; there is a best one if there is any."""
+    return _among(members.collection) if isinstance(members, ir.Best) else members
 
 
 def _reached(
@@ -170,6 +168,8 @@ def _comparisons(node: ir.Expr, *, holds: bool = True) -> Iterator[ir.Expr]:
             yield from _comparisons(right, holds=holds)
         case ir.Op(name="not" | "is_empty", arguments=(inner,)):
             yield from _comparisons(inner, holds=not holds)
+        case ir.Best(collection=collection):
+            yield from _comparisons(collection, holds=holds)
         case ir.Filter(collection=collection, condition=condition):
             yield from _comparisons(collection, holds=holds)
             yield from _comparisons(condition, holds=holds)

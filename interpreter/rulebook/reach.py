@@ -50,13 +50,17 @@ def rankings(book: Book) -> set[str]:
 
 
 def used(book: Book) -> set[str]:
-    """Return the definitions on which rules depend under the options, apart from hints for bots."""
+    """Return the definitions on which rules depend under the options, and those of screens.
+
+    What only hints for bots use is not among them.
+    """
     program = book.program
     whole = Book(program, book.rules)
     whole.simplifier = Simplifier(program, program.definitions)  # each by its name
     settle(whole)
-    found: set[str] = set()
-    waiting = [*_Reach(whole).rules(), program.limit_result, program.teams]
+    found = {name for name, definition in program.definitions.items() if definition.shown}
+    shown = map(whole.simplifier.definition, found)
+    waiting = [*_Reach(whole).rules(), program.limit_result, program.teams, *shown]
     while waiting:
         tree = waiting.pop()
         names = {each.definition for each in parts(tree, ir.Use, ir.Perform)} - found

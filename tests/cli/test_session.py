@@ -429,7 +429,7 @@ def test_the_card_that_comes_from_elsewhere_is_marked(play: Play) -> None:
     assert "take discard 5♦ 5♦ 5♥ 5♠ (one 5♦ from discards)" in shown
     position |= {"hand": ["5C 5H 5S KC 9H", 4, 4, 4]}
     shown = play(cardrules.load("loba_de_menos").state_from_position(position))
-    assert "take discard (5♦ from discards)  2 5♣ 5♦ 5♥   3 5♣ 5♦ 5♠" in shown
+    assert "take discard (5♦ from discards)  2) 5♣ 5♦ 5♥   3) 5♣ 5♦ 5♠" in shown
 
 
 def test_the_number_of_a_pile_is_explained(play: Play) -> None:
