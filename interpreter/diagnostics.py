@@ -79,6 +79,7 @@ CODES: dict[str, str] = {
     "CR304": "word out of place",
     "CR305": "character without meaning",
     "CR306": "parameter without a type",
+    "CR307": "comparison that needs brackets",
     # CR4xx: names and types
     "CR401": "unknown name",
     "CR402": "unknown attribute",

@@ -63,6 +63,7 @@ _EVERY: Final = 25  # decisions from one count of the cards to the next
 
 _ERRORS: Final = ("CR801", "CR904", "CR909")
 _SAMPLED: Final = 40  # decisions of the game in which worlds are sampled
+_FEW: Final = 100  # games; what is not reached in fewer may only be rare
 _OFTEN: Final = 0.2  # the share of games that the limit on turns may decide
 _ATTEMPTS: Final = 10  # games with fewer settings, to see whether they show a problem as well
 _BUDGET: Final = 6  # simulations of a rollout bot for each decision
@@ -542,6 +543,8 @@ class Trials:
             if ever and (otherwise or point.outcomes == 1):
                 continue
             way_out = "Show it in a scenario if it is possible; if not, change the rule."
+            if self.played < _FEW:
+                way_out = f"{self.played:,} games are few: play more with '--games'. {way_out}"
             if point.kind != "condition":
                 message = f"The {point.kind} {point.address} is never reached {games}{neither}."
                 yield warning("CR905", message, point.span, help=way_out)

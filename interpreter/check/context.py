@@ -30,6 +30,7 @@ class Env:
         definition: the definition that this text belongs to, if any; whether somebody is acting
             then depends on where it is used.
         reached: whether the text can be reached with this number of players and these options.
+        between: whether the text is asked between turns, as `until` of a phase is.
     """
 
     bindings: dict[str, tuple[Type, Span]] = field(default_factory=dict)
@@ -41,6 +42,7 @@ class Env:
     pure: bool = True
     definition: str | None = None
     reached: bool = True
+    between: bool = False
 
     def where(self, condition: ir.Expr | None, holds: bool = True) -> Env:
         """Return the environment of a text that is reached only if a condition holds, or fails."""
@@ -126,4 +128,9 @@ class Acting:
                 advice = "its definition uses the actor; give it a parameter, 'player p'"
             else:
                 advice = f"name the owner: {what[:-1]} of dealer', {what[:-1]} of eldest'"
+            if env.between and advice:
+                advice = (
+                    "'until' is asked between turns: write 'if …: end phase' under "
+                    f"'turn: {{after: …}}' or in an effect; or {advice}"
+                )
             self._reports.problem("CR409", message, span, advice)

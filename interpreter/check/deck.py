@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from ..diagnostics import Fix, Label, Span, error, guess, slips, warning
 from ..syntax import nodes as n
@@ -27,6 +28,59 @@ _LETTERS = "23456789TJQKA"
 """The usual ranks that are letters or digits; one that is written twice is reported."""
 
 
+_BETWEEN = frozenset("to through until till .. ... … - –".split())
+"""Words and signs that people write for the ranks between two others."""
+
+_IN_ORDER = [*map(str, "A23456789TJQKA")]
+"""The usual ranks; an ace is the lowest or the highest."""
+
+
+def _counted(first: str, last: str) -> list[str]:
+    """Return all usual ranks from one to another; none if one of them is not usual.
+
+    >>> _counted("8", "J")
+    ['8', '9', 'T', 'J']
+    """
+    ends = ["T" if each == "10" else each for each in (first, last)]
+    if not {*ends} <= {*_IN_ORDER} or ends[0] == ends[1]:
+        return []
+    begin = _IN_ORDER.index(ends[0])
+    if ends[1] in _IN_ORDER[begin:]:
+        found = _IN_ORDER[begin : begin + _IN_ORDER[begin:].index(ends[1]) + 1]
+    else:
+        begin = len(_IN_ORDER) - 1 - _IN_ORDER[::-1].index(ends[0])
+        found = _IN_ORDER[: begin + 1][::-1]
+        found = found[: found.index(ends[1]) + 1]
+    return ["10" if each == "T" and "10" in (first, last) else each for each in found]
+
+
+def in_full(words: tuple[r.Word, ...], reports: Reports) -> tuple[r.Word, ...]:
+    """Report `2 to A`, of which only numerals are counted out, and return all ranks of it.
+
+    Args:
+        words: ranks, suits or cards.
+        reports: takes the problems.
+    """
+    full: list[r.Word] = []
+    for number, word in enumerate(words):
+        after = words[number + 1] if number + 1 < len(words) else None
+        if word.text not in _BETWEEN or after is None or not full:
+            full.append(word)
+            continue
+        first = full[-1]
+        place = first.span.to(after.span)
+        better = _counted(first.text, after.text)
+        written = " ".join(better)
+        if (first.text + after.text).isdigit():
+            written = f"{first.text} to {after.text}"
+        message = "only numerals are counted out, and only with 'to', as in '2 to 10'"
+        advice = f"write '{written}'" if written else "write all ranks, one after the other"
+        fix = Fix(place, written) if written else None
+        reports.problems.append(error("CR609", message, place, help=advice, fix=fix))
+        full += (r.Word(each, word.span) for each in better[1:-1])
+    return tuple(full)
+
+
 class Deck:
     """Checks the texts of one deck."""
 
@@ -44,7 +98,13 @@ class Deck:
 
     def pack(self) -> cards.Pack:
         """Return the pack, whose ranks and suits all other texts may use."""
-        deck = self._deck
+        deck = self._deck = replace(
+            self._deck,
+            ranks=in_full(self._deck.ranks, self._reports),
+            suits=tuple(
+                replace(suit, ranks=in_full(suit.ranks, self._reports)) for suit in self._deck.suits
+            ),
+        )
         for suit in deck.suits:
             self._once(suit.ranks, "rank")
         self._once(deck.ranks, "rank")
@@ -88,7 +148,11 @@ class Deck:
             copies,
             self._assigned(faces, deck.values, cards.usual_values(faces), number),
             {
-                name.text: [word.text for word in words if self._is_rank(word, faces.ranks)]
+                name.text: [
+                    word.text
+                    for word in in_full(words, self._reports)
+                    if self._is_rank(word, faces.ranks)
+                ]
                 for name, words in deck.orders
             },
             {
@@ -219,7 +283,7 @@ class Deck:
     def _known(self, faces: cards.Faces, words: tuple[r.Word, ...]) -> list[r.Word]:
         """Return the words that mean cards of the deck, and report the others."""
         known: list[r.Word] = []
-        for word in words:
+        for word in in_full(words, self._reports):
             if faces.meant(word.text) or word.text in faces.suits:
                 known.append(word)
                 continue
@@ -237,9 +301,13 @@ class Deck:
         """Report suits or ranks that look like misspelt usual ones, or like several of them."""
         named = {word.text for word in words}
         for word in words:
-            several = re.fullmatch(r"(\w+)-(\w+)", word.text)
+            several = re.fullmatch(r"(\w+?)(?:-|–|\.\.+)(\w+)", word.text)
             if several is not None:
                 better = f"{several[1]} to {several[2]}"
+                if not (several[1] + several[2]).isdigit():
+                    better = " ".join(_counted(several[1], several[2]))
+                if not better:
+                    continue
                 message = f"the {what} '{word.text}' looks like several"
                 advice = f"write '{better}' for all from one to the other"
                 fix = Fix(word.span, better)

@@ -181,6 +181,12 @@ class Expressions:
                 return self._members.has(node, env)
             case n.Players(start=None, single=True):
                 message = "'player' alone names no player"
+                if env.members and env.members[-1][1] == ty.PLAYER:
+                    advice = (
+                        "write 'it': so each player is called inside 'where', 'with' and 'over'"
+                    )
+                    fix = Fix(node.span, "it")
+                    return self._reports.problem("CR408", message, node.span, advice, fix)
                 advice = "did you mean 'players'? One is 'player from …' or 'player where …'"
                 fix = Fix(node.span, "players")
                 return self._reports.problem("CR408", message, node.span, advice, fix)
@@ -311,6 +317,9 @@ class Expressions:
             values.insert(0, first.right)
             first = first.left
         equal = first.right if isinstance(first, n.Logic) else first
+        if isinstance(equal, n.Within) and isinstance(equal.collection, n.Number | n.Name):
+            equal = n.Equal(equal.member, equal.collection, equal.negated, span=equal.span)
+            first = equal
         if not isinstance(equal, n.Equal) or not values:
             return None
         with self._reports.quietly():
@@ -416,7 +425,8 @@ class Expressions:
             right = self.application.coerce(right, ty.SUIT)
         if not (ty.fits(left.type, right.type) or ty.fits(right.type, left.type)):
             message = f"{left.type} can never be {right.type}"
-            advice = _instead(node.left, left.type, right.type)
+            advice = _of_the_outer(node, left.type, right.type, env)
+            advice = advice or _instead(node.left, left.type, right.type)
             advice = advice or _instead(node.right, right.type, left.type)
             return self._reports.problem("CR414", message, node.span, advice)
         for one, other in ((left, right), (right, left)):
@@ -466,6 +476,32 @@ class Expressions:
         if ty.fits(left.type, right.type) and right.type != ty.UNKNOWN:
             return self.application.coerce(left, right.type), right
         return left, self.application.coerce(right, left.type, right.span)
+
+
+def _of_the_outer(node: n.Equal, left: Type, right: Type, env: Env) -> str | None:
+    """Return advice where `it` is compared with what is its own, or with what is not a card.
+
+    In `hand where rank is it` of `… over [2, 3]` the number is meant, and `it` is the card.
+    """
+    sides = ((node.left, left, node.right, right), (node.right, right, node.left, left))
+    for one, kind, other, wanted in sides:
+        if one != n.Name("it"):
+            continue
+        outer = [each for _, each in env.members[:-1] if each not in (kind, ty.UNKNOWN)]
+        if outer:
+            numerals = outer[-1] == ty.NUMBER and wanted == ty.RANK
+            given = "'rank of it', over cards such as [2C, 3C]" if numerals else "the outer 'it'"
+            return (
+                f"'it' is {kind} here, the member of the inner list; write the inner part as a "
+                f"definition 'with: {wanted.name} {wanted.name[:1]}', and give it {given}"
+            )
+        own = n.Name(wanted.name), n.Of(wanted.name, one)
+        if other in own:
+            return (
+                f"'{show(other)}' and 'it' are of the same {kind.name}; compare it with another "
+                f"one, such as '{wanted.name} of top of …'"
+            )
+    return None
 
 
 def _instead(node: n.Expr, kind: Type, other: Type) -> str | None:

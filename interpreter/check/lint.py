@@ -370,9 +370,8 @@ class Lint:
         for action in self._rules.actions.values():
             if not action.phases and f"actions.{action.name}" not in self._reports.used:
                 message = f"the action '{action.name}' belongs to no phase, so nobody can do it"
-                self._reports.problems.append(
-                    warning("CR513", message, action.span, help="write 'phase: …'")
-                )
+                advice = f"write 'phase: …', or let a rule ask for it: 'ask … to {action.name}'"
+                self._reports.problems.append(warning("CR513", message, action.span, help=advice))
         for name in self._rules.options:
             spoken = self._rules.spoken[name]
             if f"options.{name}" not in self._reports.used and self._names[spoken][0] == "option":

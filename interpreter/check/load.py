@@ -99,7 +99,7 @@ def _of_ruleset(resolved: Resolved, ruleset: Ruleset, unread: Iterable[Diagnosti
     unread = tuple(unread)
     problems = [*resolved.diagnostics, *unread]
     program, found = check(ruleset, dict(resolved.options), resolved.players)
-    if unread or any(each.code.startswith("CR1") for each in resolved.diagnostics):
+    if has_errors(unread) or any(each.code.startswith("CR1") for each in resolved.diagnostics):
         found = [each for each in found if each.code not in _CONSEQUENCES]
     found = without_consequences(found, resolved.diagnostics, resolved.sources)
     problems = without_reserved([*problems, *found], resolved.sources)

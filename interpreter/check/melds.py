@@ -6,6 +6,7 @@ from ..syntax import ruleset as r
 from . import program as p
 from .cards import Pack
 from .constants import Constants
+from .deck import in_full
 from .reports import Reports
 
 ROLES = ("shrinking", "fixed", "free")
@@ -89,7 +90,7 @@ class Melds:
     def _ranks(self, words: tuple[r.Word, ...]) -> tuple[int, ...]:
         """Return the ranks that words name, as indexes."""
         found: list[int] = []
-        for word in words:
+        for word in in_full(words, self._reports):
             rank = self._pack.rank_index(word.text)
             if rank is None:
                 self._reports.unknown("CR404", "rank", word.text, word.span, self._pack.ranks)

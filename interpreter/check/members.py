@@ -10,13 +10,14 @@ from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Operation
 from ..syntax.operations.table import ATTRIBUTES, OF, OPERATIONS, PARTS
+from ..syntax.plain_english import HABITS
 from ..syntax.printer import show
-from ..syntax.syntax_errors import HABITS
 from ..syntax.types import Type
 from . import ir
 from .application import Application
 from .context import Context, Env
 from .naming import Names
+from .readings import around, cards_first, compared
 from .reports import WAYS_OUT, Reports, this_is
 
 Expr = Callable[[n.Expr, Env, Type | None], ir.Expr]
@@ -111,7 +112,7 @@ class Members:
                 return self._names.score(seat, span)
             return self._names.variable(name, seat, span)
         if name == "cards":
-            return self._cards_of(node, env)
+            return self._cards_first(node, env) or self._cards_of(node, env)
         if name in OF:
             return self.operation(OF[name], (node.operand,), env, span)
         if name in rules.deck.attributes:
@@ -155,6 +156,28 @@ class Members:
         variable = self._names.variable(node.name, None, node.span)
         number = self._application.apply(OPERATIONS["ordinal"], (index,), env, node.span)
         return self._application.apply(OPERATIONS["column"], (number, variable), env, node.span)
+
+    def _cards_first(self, node: n.Of, env: Env) -> ir.Expr | None:
+        """Report `cards of columns where rank is K`, whose condition is about cards, not piles."""
+        other, known = cards_first(node), len(self._reports.problems)
+        if other is None:
+            return None
+        with self._reports.quietly():
+            self._expr(node.operand, env)
+            wrong = len(self._reports.problems) > known
+        if not wrong:
+            return None
+        with self._reports.quietly():
+            self._expr(other[0], env)
+            wrong = len(self._reports.problems) > known
+        if wrong:
+            return None
+        place = other[1]
+        cards = f"({show(n.Of(node.name, _collection(node.operand)))})"
+        word = _word_of(node.operand)
+        message = f"'{word}' belongs to the piles here, and what follows is about cards"
+        fix = Fix(place, cards)
+        return self._reports.problem("CR405", message, place, f"write '{cards} {word} …'", fix)
 
     def _cards_of(self, node: n.Of, env: Env) -> ir.Expr:
         value = self._expr(node.operand, env)
@@ -256,6 +279,12 @@ class Members:
             if node.name in HABITS:
                 message = f"'{node.name}' has no meaning here"
                 return self._reports.problem("CR402", message, node.word, HABITS[node.name])
+            if node.name in self._context.rules.definitions and count_word(node):
+                self._reports.uses(node.name)
+                message = f"'{node.name}' is a definition, which has its arguments in brackets"
+                better = f"{node.name}({show(n.Of(count_word(node), node.operand))})"
+                fix = Fix(node.span, better)
+                return self._reports.problem("CR402", message, node.word, f"write '{better}'", fix)
             return self._reports.unknown("CR402", "word", node.name, node.word, PARTS)
         count = node.count.name if isinstance(node.count, n.Name) else ""
         if count == "card" and count not in env.bindings:
@@ -284,11 +313,32 @@ class Members:
         collection = self._expr(source, env)
         self._application.collection(collection, "'where'")
         name, inner = self._member(collection, env)
+        refused = self._beyond(node, inner)
+        if refused is not None:
+            return refused
         condition = self._expr(node.condition, inner, ty.BOOLEAN)
         found = ir.Filter(collection, name, condition, type=collection.type, span=node.span)
         if single:
             return ir.Op("first", (found,), type=ty.PLAYER, span=node.span)
         return found
+
+    def _beyond(self, node: n.Where, inner: Env) -> ir.Expr | None:
+        """Report `hand where low(it) is empty`, which compares what is true or false."""
+        found = compared(node.condition)
+        definitions = self._context.rules.definitions
+        if found is None:
+            return None
+        comparison, left = found
+        if not isinstance(left, n.Call | n.Name | n.Of) or left.name not in definitions:
+            return None
+        with self._reports.quietly():
+            if self._expr(left, inner).type != ty.BOOLEAN:
+                return None
+        self._reports.uses(left.name)
+        whole, inside = around(node, comparison, left)
+        message = f"'{show(left)}' is true or false, and cannot be compared so"
+        advice = f"write '{whole}' for what is left; '{inside}' is about each member"
+        return self._reports.problem("CR405", message, left.span, advice)
 
     def extreme(self, node: n.With, env: Env) -> ir.Expr:
         """Return the members with the highest or lowest key."""
@@ -396,7 +446,7 @@ class Members:
         value = self._expr(node.operand, env)
         self._application.cards(value, "'has'")
         if operation is None:
-            return self._no_attribute("has", node)
+            return self._spoken(node, env) or self._no_attribute("has", node)
         of = OPERATIONS[node.attribute]
         kind = of.type_of((ty.CARD,))
         wanted = self._application.coerce(self._expr(node.value, env, kind), kind)
@@ -406,6 +456,30 @@ class Members:
         else:
             test = self._application.apply(operation, (value, wanted), env, node.span)
         return denied(test, node.negated)
+
+    def _spoken(self, node: n.Has, env: Env) -> ir.Expr | None:
+        """Report `trick has the 4`, whose attribute follows from the value."""
+        if node.attribute not in ("the", "one", "any", "some"):
+            return None
+        word, said = show(node.value), show(node.operand)
+        with self._reports.quietly():
+            kind = self._expr(node.value, env).type.name
+        suits = [each for each in self._context.pack.suits if each.removesuffix("s") == word]
+        rank = self._names.spoken_rank(word)
+        if word in ("card", "cards"):
+            better = f"{said} is not empty"
+        elif word.removesuffix("s") == "joker":
+            better = f"joker is in {said}"
+        elif suits:
+            better = f"{said} has suit {suits[0]}"
+        elif kind in ("rank", "number") or rank is not None:
+            better = f"{said} has rank {rank or word}"
+        elif kind in ("suit", "colour"):
+            better = f"{said} has {kind} {word}"
+        else:
+            return None
+        message = f"there is no attribute '{node.attribute}'"
+        return self._reports.problem("CR402", message, node.word, f"write '{better}'")
 
     def share(self, node: n.Share, env: Env) -> ir.Expr:
         """Return whether cards share a rank, suit or colour."""
@@ -425,6 +499,19 @@ class Members:
             message = "'size' is a number, not an attribute of the cards"
             return self._reports.problem("CR402", message, node.word, "write 'size of … is 1'")
         return self._reports.unknown("CR402", "attribute", node.attribute, node.word, candidates)
+
+
+def count_word(node: n.Part) -> str:
+    """Return the word between the name and `of`, if it is one."""
+    return node.count.name if isinstance(node.count, n.Name) else ""
+
+
+def _word_of(node: n.Expr) -> str:
+    return "where" if not isinstance(node, n.With) else "sorted by" if node.every else "with"
+
+
+def _collection(node: n.Expr) -> n.Expr:
+    return node.collection if isinstance(node, n.Where | n.With) else node
 
 
 def denied(test: ir.Expr, negated: bool) -> ir.Expr:

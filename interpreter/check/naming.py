@@ -212,8 +212,20 @@ class Names:
             return False
         return self._context.definition_type(name, definition.span) == ty.BOOLEAN
 
+    def _the_member(self, name: str, member: str, span: Span) -> ir.Const:
+        """Report a word for the member that is looked at, such as `card` for `it`."""
+        message, it = f"there is no name '{name}' here", f"each {member or 'member'}"
+        if not member:
+            advice = "write the name of a choice, of a parameter or of a zone"
+            return self._reports.problem("CR401", message, span, advice)
+        advice = f"write 'it': so {it} is called inside 'where', 'with' and 'over'"
+        return self._reports.problem("CR401", message, span, advice, Fix(span, "it"))
+
     def _no_name(self, name: str, span: Span, env: Env) -> ir.Const:
         rules, pack = self._context.rules, self._context.pack
+        member = env.members[-1][1].name if env.members else ""
+        if name in _MEMBER or name.removesuffix("s") == member:
+            return self._the_member(name, member, span)
         word = self.spoken_rank(name)
         if word is not None:
             fix = Fix(span, word, safe=True)
@@ -280,6 +292,9 @@ def slip_of(name: str, candidates: Iterable[str]) -> bool:
     """Return whether a name differs from one of others by a typing slip."""
     return any(slips(name, each) == 1 for each in candidates)
 
+
+_MEMBER = ("each", "this", "that", "member", "item", "them", "itself")
+"""Words that people write for the member which a condition looks at."""
 
 _RANK_WORDS = {
     "ace": "A", "king": "K", "queen": "Q", "jack": "J", "ten": "10", "nine": "9", "eight": "8",

@@ -115,7 +115,7 @@ class Phases:
             self._expressions.optional(scheme and scheme.among, env, ty.PLAYERS),
             when,
             self._statements.block(phase.before, env),
-            self._expressions.condition(phase.until, env),
+            self._expressions.condition(phase.until, replace(env, between=True)),
             self._statements.block(phase.after, env),
             phase.next.text if phase.next is not None else None,
             tuple((step, tuple(actions.get(step, ()))) for step in steps),

@@ -8,6 +8,7 @@ is checked too.
 from __future__ import annotations
 
 import json
+import math
 import re
 import unicodedata
 from collections.abc import Callable
@@ -226,6 +227,7 @@ class _Repair:
         values: values to remove.
         rules: those of them that become empty mappings, so that the names of rules are known.
         bare: values that become mappings with this key.
+        texts: the values of keys that lack their ':', and so the value.
     """
 
     names: dict[Span, str | None] = field(default_factory=dict[Span, "str | None"])
@@ -233,6 +235,7 @@ class _Repair:
     values: set[Span] = field(default_factory=set[Span])
     rules: set[Span] = field(default_factory=set[Span])
     bare: dict[Span, str] = field(default_factory=dict[Span, str])
+    texts: dict[Span, Scalar] = field(default_factory=dict[Span, Scalar])
 
     def apply(self, node: Node) -> Node:
         """Return the tree with the changes."""
@@ -252,6 +255,8 @@ class _Repair:
         name = self.names.get(entry.key_span, entry.key)
         if name is None:
             return None
+        if entry.key_span in self.texts:
+            return replace(entry, key=name, value=self.texts[entry.key_span])
         bare = self.bare.get(entry.value.span)
         if bare and entry.value.span not in self.values:
             inner = Entry(bare, entry.value.span, entry.value)
@@ -342,6 +347,17 @@ def _unknown_keys(place: _Place, repair: _Repair) -> Iterator[Diagnostic]:
                 help=f"Write {', and indented below it '.join(written)}.",
             )
             continue
+        first, _, rest = entry.key.partition(" ")
+        if first in free and rest and entry.value.span.start == entry.value.span.end:
+            free.remove(first)
+            word = replace(entry.key_span, end=entry.key_span.start + len(first))
+            text = replace(entry.key_span, start=entry.key_span.end - len(rest))
+            repair.names[entry.key_span] = first
+            repair.texts[entry.key_span] = Scalar(rest, rest, "plain", text)
+            message = f"There is no ':' after the key '{first}'."
+            fix = Fix(replace(word, start=word.end), ":", safe=True)
+            yield error("CR007", message, word, help=f"Write `{first}:`.", fix=fix)
+            continue
         near = _habit(entry.key, free)
         if near is None and _home(entry, place.schema) is None:
             near = guess(entry.key, free)
@@ -416,7 +432,13 @@ def _wrong_type(place: _Place) -> Iterator[Diagnostic]:
     found = "has no value" if place.value is None else f"is {_found(place.value)}"
     way_out, fix = place.example or f"Write {place.expected} here.", None
     quoted = _quoted(place)
-    if quoted:
+    expected = f"expected {place.expected}"
+    if type(place.value) is float and re.search(r"\d|stock is empty", way_out):
+        expected, near = "numbers are whole", {math.floor(place.value), math.ceil(place.value)}
+        way_out = f"Write {' or '.join(map(str, sorted(near)))}."
+        if place.path[:1] == ("deck",):
+            way_out = "Write whole numbers; for halves, count everything twice."
+    elif quoted:
         way_out, fix = f"Put it in quotes: `{quoted}`.", Fix(place.span, quoted, safe=True)
     elif place.limit == "boolean" and (near := guess(str(place.value), ("true", "false"))):
         way_out, fix = f"Did you mean `{near.word}`?", near.fix(place.span)
@@ -436,7 +458,7 @@ def _wrong_type(place: _Place) -> Iterator[Diagnostic]:
         way_out, fix = f"Write `{whole}`.", Fix(place.span, whole)
     elif place.limit == "object" and not place.example:
         way_out = "Write its keys indented on the next lines, or `{}` if it has none."
-    message = f"{place.name} {found}; expected {place.expected}."
+    message = f"{place.name} {found}; {expected}."
     yield error("CR102", message, place.span, help=way_out, fix=fix)
 
 

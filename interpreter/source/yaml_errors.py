@@ -154,7 +154,8 @@ def _open_bracket(at: _Complaint) -> Diagnostic:
 def _cut_by_bracket(at: _Complaint) -> Diagnostic | None:
     """Explain a bracket that ends a text in braces or brackets."""
     begins = _BEGIN_OF_TEXT.finditer(at.text, at.line[0], at.offset)
-    *_, first = [at.line[0], *(found.end() for found in begins)]
+    outside = [each.end() for each in begins if _is_outside(at.text[each.end() : at.offset])]
+    first = outside[-1] if outside else at.line[0]
     sign = at.text[at.offset : at.offset + 1]
     if first == at.offset or sign not in ("[", "{") or at.text[first] in "'\"":
         return None
@@ -170,6 +171,16 @@ def _cut_by_bracket(at: _Complaint) -> Diagnostic | None:
     way_out = f"Put the text in quotation marks: {shown(quoted)}."
     fix = Fix(at.span(first, end), quoted, safe=True)
     return error("CR022", message, at.character(), help=way_out, fix=fix)
+
+
+def _is_outside(text: str) -> bool:
+    """Return whether no round bracket is closed in a text that is not opened there."""
+    depth = 0
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0:
+            return False
+    return True
 
 
 def _cut_by_comment(at: _Complaint, closing: str) -> Diagnostic | None:

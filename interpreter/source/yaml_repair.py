@@ -28,6 +28,7 @@ _QUOTED_LINES: Final = 200  # lines with quotes that are searched for an open qu
 _WORK: Final = 3_000_000  # characters that may be parsed in all trials together
 _KEY: Final = re.compile(r" *(?:- +)*([A-Za-z0-9_][\w-]*|'[^']*'|\"[^\"]*\")(?=[ ]|$)(?! *:)")
 _KEY_IN_BRACES: Final = re.compile(r"[{,] *([A-Za-z_]\w*)(?= +[\w\[{'\"-])")
+_KEY_WITHOUT_COMMA: Final = re.compile(r"(?<=[\w\]}'\"]) +([a-z]\w*)(?=: )")
 _VALUE: Final = re.compile(r"(?:: +|, *|- +|[\[{] *)(?=[^\s])")
 _END: Final = re.compile(r"(?=[,\]}])|(?<! )(?= *$)")
 _CLOSING: Final = {"[": "]", "{": "}"}
@@ -85,6 +86,7 @@ def _repairs(source: Source, offset: int, context: int) -> Iterator[_Repair]:
         if is_sunk(source, number):
             yield from _indentation(source, number)
     for number in numbers:
+        yield from _commas(source, number)
         yield from _colons(source, number)
         yield from _brackets(source, number)
         yield from _quotes(source, number)
@@ -125,6 +127,16 @@ def _colons(source: Source, number: int) -> Iterator[_Repair]:
         place = (start + begin, start + end)
         message = f"There is no ':' after the key '{name}'."
         yield _Repair(place[1], place[1], ":", message, place, f"Write `{name}:`.", safe=True)
+
+
+def _commas(source: Source, number: int) -> Iterator[_Repair]:
+    """Yield commas before the keys of braces that have none: `{pile: 3C hand: [4D]}`."""
+    line, start = source.line(number), source.line_start(number)
+    for found in _KEY_WITHOUT_COMMA.finditer(line):
+        place = start + found.start(1), start + found.end(1)
+        message = f"There is no ',' before the key '{printable(found[1])}'."
+        at = start + found.start()
+        yield _Repair(at, at, ",", message, place, "Write ',' before it.", safe=True)
 
 
 def _brackets(source: Source, number: int) -> Iterator[_Repair]:

@@ -211,6 +211,8 @@ def _swallows(node: n.Expr, word: str) -> bool:
         return node.order is None
     if isinstance(node, n.Order | n.With | n.InOrder) and node.order is not None:
         return False
+    if isinstance(node, n.Where) and word == "is":
+        return True
     end = _last(node)
     if end is None:
         return False

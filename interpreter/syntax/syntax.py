@@ -16,7 +16,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import LarkError, UnexpectedInput
 from lark.indenter import DedentError
 
-from ..diagnostics import Diagnostic, Span, error
+from ..diagnostics import Diagnostic, Fix, Span, error, has_errors, warning
 from ..shared import shared
 from ..source.located import Scalar
 from ..source.scalars import MAX_DIGITS
@@ -137,11 +137,11 @@ def _read(text: str, start: Start, locate: Locate) -> Parsed:
     refused = Text(prepared, start, locate, accepts, reads, _keywords(), OTHERS, LEADING, RESERVED)
     try:
         tree = cast("Tree[Token]", cast(Any, _parser()).parse(prepared, start=start))
-        builder = _Builder(locate)
+        builder = _Builder(locate, prepared)
         node = builder.build(tree)
         if len(text) > 2 * MAX_LEVELS and _levels(node) > MAX_LEVELS:
             raise RecursionError
-        return Parsed(None if builder.problems else node, tuple(builder.problems))
+        return Parsed(None if has_errors(builder.problems) else node, tuple(builder.problems))
     except DedentError:
         begin, end = odd_dedent(prepared)
         sunk = sunk_line(begin, refused)
@@ -255,11 +255,50 @@ def _until(span: Span, block: n.Block) -> Span:
     return Span(span.file, span.start, block.span.end)
 
 
+_COMPARISONS = frozenset(
+    "order equal unequal within not_within possible not_possible kind not_kind share not_share has "
+    "has_no phrase denied".split()
+)
+"""The rules of the grammar for comparisons, whose left side is an operand."""
+
+_OPEN = frozenset("of part fold arithmetic negative".split())
+"""Rules whose last part is an operand, which may end with `where`."""
+
+
+_LONG = 80
+"""The most characters of a text that advice repeats."""
+
+
+def _open_where(comparison: Tree[Token]) -> Tree[Token] | None:
+    """Return the `where` with which the left side of a comparison ends without brackets."""
+    part, start = comparison.children[0], comparison.meta.start_pos
+    if not isinstance(part, Tree) or _around(part)[0] != start:
+        return None  # such as `fits(…)`: what comes first is a word
+    while isinstance(part, Tree) and not part.meta.empty:
+        rule = str(part.data).partition("__")[0]
+        if _around(part)[1] != part.meta.end_pos:
+            return None
+        if rule == "where":
+            return part
+        if rule not in _OPEN:
+            return None
+        part = part.children[-1]
+    return None
+
+
+def _around(tree: Tree[Token]) -> tuple[int, int]:
+    """Return where a part of a text begins and ends, with the brackets around it."""
+    meta = tree.meta
+    start = getattr(meta, "container_start_pos", meta.start_pos)
+    return start, getattr(meta, "container_end_pos", meta.end_pos)
+
+
 class _Builder:
     """Turns Lark's trees into nodes; each method has the name of its grammar rule."""
 
-    def __init__(self, locate: Locate) -> None:
+    def __init__(self, locate: Locate, text: str) -> None:
         self.locate = locate
+        self.text = text
         self.problems: list[Diagnostic] = []
 
     def build(self, tree: Tree[Token]) -> n.Node:
@@ -275,6 +314,8 @@ class _Builder:
             else:
                 span = self.locate(meta.start_pos, meta.end_pos)
             rule, _, name = str(tree.data).partition("__")
+            if rule in _COMPARISONS and (left := _open_where(tree)) is not None:
+                self._second_comparison(tree, left)
             match rule:
                 case "phrase":
                     return n.Phrase(name, tuple(children), span=span)
@@ -285,6 +326,22 @@ class _Builder:
                 case _:
                     return getattr(self, rule)(span, *children)
         return item
+
+    def _second_comparison(self, tree: Tree[Token], left: Tree[Token]) -> None:
+        """Report `hand where rank is 5 is empty`: what is compared needs brackets."""
+        begin, end = left.meta.start_pos, left.meta.end_pos
+        after = self.text[end : tree.meta.end_pos]
+        word = end + len(after) - len(after.lstrip())
+        inside = f"({self.text[begin:end]})"
+        before = self.text[tree.meta.start_pos : begin]
+        message = "this compares all before it, which ends with 'where': brackets are missing"
+        better = before + inside + after
+        advice = f"write '{better}'" if len(better) < _LONG else (
+            "put brackets around what is compared: '(… where …)'"
+        )  # fmt: skip
+        place = self.locate(word, tree.meta.end_pos)
+        fix = Fix(self.locate(begin, end), inside, safe=True)
+        self.problems.append(warning("CR307", message, place, help=advice, fix=fix))
 
     # starts
     def expression(self, _: Span, node: n.Expr) -> n.Expr:

@@ -17,7 +17,9 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from ..diagnostics import Diagnostic, Fix, Source, Span, error, slips, suggest
 from ..source.indentation import indent, is_sunk
 from ..source.indentation import likely as likely_indents
+from . import plain_english
 from .operations.table import BEFORE_A_VALUE, FOLD_TERMINALS, LEADING, OF, PARTS, PHRASES
+from .plain_english import HABITS, OPENINGS
 
 Locate = Callable[[int, int], Span]
 Accepts = Callable[[str], set[str]]
@@ -63,7 +65,8 @@ def explain(refused: UnexpectedInput, source: Text) -> Diagnostic:
         return error(
             "CR304", message, place, help=f"write '{opening}' where it begins, or remove it"
         )
-    repaired = sunk_line(offset, source) or _one_card(source) or _misspelt_keyword(offset, source)
+    repaired = sunk_line(offset, source) or _one_card(source) or _in_english(offset, source)
+    repaired = repaired or _misspelt_keyword(offset, source)
     if repaired is not None:
         return repaired
     if not isinstance(refused, UnexpectedToken):
@@ -148,6 +151,22 @@ def _misspelt_keyword(offset: int, source: Text) -> Diagnostic | None:
     return error("CR304", message, span, help=f"did you mean '{keyword}'?", fix=fix)
 
 
+def _in_english(offset: int, source: Text) -> Diagnostic | None:
+    """Find a turn of English near the refused word, whose translation makes the text readable."""
+    text = source.text
+    if offset and _is_word(text[offset - 1 : offset + 1].rjust(2)):
+        offset = _word_start(text, offset)
+    end = offset + max(len(_whole_word(text, offset)), 1)
+    for begin, last, better in plain_english.turns(text, offset, end):
+        if source.reads(text[:begin] + better + text[last:]):
+            shown = _whole_word(text, offset) or text[offset : offset + 1].strip()
+            message = f"'{shown or text[begin:last]}' cannot stand here"
+            place = source.locate(offset, end) if shown else source.locate(begin, last)
+            fix = Fix(source.locate(begin, last), better)
+            return error("CR304", message, place, help=f"write '{better}'", fix=fix)
+    return None
+
+
 def _one_card(source: Text) -> Diagnostic | None:
     """Explain `1 card from hand`."""
     found = re.match(r"\s*(1|one|any)\s+(\w+)(?=\s+from\b)", source.text)
@@ -202,6 +221,10 @@ def _sign(offset: int, source: Text) -> Diagnostic:
         advice = "write 'is' to compare"
     elif run in ("=", ":=") and re.search(r"\blet\s+\w+\s*$", text[:begin]):
         advice = "write 'let … be …'"
+    elif (
+        run == "." and re.search(r"\d$", text[:offset]) and text[offset + 1 : offset + 2].isdigit()
+    ):
+        advice = "numbers are whole; for halves, count everything twice"
     elif run == "." and not _is_word(text[offset + 1 : offset + 2]):
         advice = "a rule ends without a full stop"
     elif run == "." and (found := re.search(r"\b(\w+)$", text[:offset])) is not None:
@@ -272,6 +295,9 @@ def _word(begin: int, end: int, expected: set[str], source: Text) -> Diagnostic:
     opening = _opening(begin, source) or _second_loop(begin, source) or _late_else(begin, source)
     if opening is not None:
         return opening
+    call = _call(begin, end, source)
+    if call is not None:
+        return call
     before = previous.group(1) if previous is not None else ""
     plain = before in ("the", "any", "one", "each")
     advice = None if plain else _misspelt(word, expected, source)
@@ -291,6 +317,26 @@ def _word(begin: int, end: int, expected: set[str], source: Text) -> Diagnostic:
             if _is_word(word) and word not in source.keywords.values() and expected & _JOINING:
                 advice += ", or write a word of the language such as 'is', 'is in' or 'has'"
     return error("CR304", message, span, help=advice)
+
+
+def _call(begin: int, end: int, source: Text) -> Diagnostic | None:
+    """Explain `exact p`: a definition and its argument without brackets."""
+    found = plain_english.called(source.text, begin, end)
+    if found is None or found[2].partition("(")[0] in {*source.keywords.values(), *HABITS, *OF}:
+        return None
+    start, last, better = found
+    word = source.text[begin:end]
+    line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
+    if source.start == "block" and not re.match(r"\s*(else\s+)?if\b", line):
+        return None
+    if word in source.reserved or not source.reads(
+        source.text[:start] + better + source.text[last:]
+    ):
+        return None
+    place = source.locate(begin, end)
+    message = f"'{word}' cannot stand here; a word such as 'is' may be missing before it"
+    advice = f"a definition has what it is about in brackets: write '{better}'"
+    return error("CR304", message, place, help=advice, fix=Fix(source.locate(start, last), better))
 
 
 def _second_loop(offset: int, source: Text) -> Diagnostic | None:
@@ -580,58 +626,6 @@ _SIGNS = {
     "♥": "write cards with letters: 5H",
     "♠": "write cards with letters: 5S",
 }  # fmt: skip
-
-HABITS = {
-    "then": "the condition is followed by ':'",
-    "contains": "write '… is in …', or 'has rank …' and the like",
-    "includes": "write '… is in …', or 'has rank …' and the like",
-    "equals": "write 'is'",
-    "equal": "write 'is'",
-    "are": "write 'is'",
-    "isnt": "write 'is not'",
-    "greater": "write '>'",
-    "bigger": "write '>'",
-    "more": "write '>'",
-    "than": "write '>' or '<'",
-    "higher": "write '>'",
-    "lower": "write '<'",
-    "between": "compare twice: 'x >= 2 and x <= 5'",
-    "matches": "say in what: 'rank of card is rank of top of pile'",
-    "gets": "write 'add 1 to score of …'",
-    "scores": "write 'add 1 to score of …'",
-    "plus": "write '+'",
-    "minus": "write '-'",
-    "times": "write '*'",
-    "next": "write 'player after actor'",
-    "previous": "write 'player before actor'",
-    "less": "write '<'",
-    "fewer": "write '<'",
-    "the": "leave out 'the'",
-    "any": "write 'a card from …'",
-    "one": "write 'a card from …', or the number: 1",
-    "all": "leave out 'all'",
-}
-"""Words of other languages and of plain English, with the words of this language."""
-
-OPENINGS = {
-    "elif": "write 'else if …:'",
-    "elsif": "write 'else if …:'",
-    "elseif": "write 'else if …:'",
-    "while": "write 'repeat until …:'",
-    "set": "write '… becomes …'",
-    "goto": "write 'go to …'",
-    "give": "write 'move … to …'",
-    "next": "write 'player after actor'",
-    "player": "write 'actor', or which players: 'players with lowest score of it wins'",
-    "turn": "write 'deal 1 to …' to turn a card up",
-    "put": "write 'move … to …'",
-    "when": "write 'if …:'",
-    "unless": "write 'if not …:'",
-    "foreach": "write 'for each … in …:'",
-    "subtract": "write 'add -… to …'",
-}
-"""The same for the beginning of a statement."""
-
 
 # -------------------------------------------------------------------------------------------- text
 

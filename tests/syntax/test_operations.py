@@ -12,7 +12,7 @@ import pytest
 
 from cardrules.interpreter.runtime.position import OF_A_TABLE
 from cardrules.interpreter.syntax import nodes as n
-from cardrules.interpreter.syntax import syntax_errors
+from cardrules.interpreter.syntax import plain_english
 from cardrules.interpreter.syntax.operations.declaration import Operation, Word
 from cardrules.interpreter.syntax.operations.table import (
     BUILT_IN,
@@ -143,5 +143,5 @@ def test_what_differs_between_tables_is_declared(operation: Operation) -> None:
 def test_foreign_words_are_no_words_of_the_language() -> None:
     """A habit is explained where nothing else fits; the word must not mean something here."""
     words = {word for each in OPERATIONS.values() for word in each.pattern} | set(BUILT_IN)
-    assert not words.union(RESERVED) & {*syntax_errors.HABITS} - {"one", "more"}
-    assert not LEADING & {*syntax_errors.OPENINGS}
+    assert not words.union(RESERVED) & {*plain_english.HABITS} - {"one", "more"}
+    assert not LEADING & {*plain_english.OPENINGS}

@@ -1,0 +1,139 @@
+"""Words and turns of English, and of other languages, with what this language says instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+_SPOKEN = {
+    "ace": "A", "king": "K", "queen": "Q", "jack": "J", "ten": "10", "nine": "9", "eight": "8",
+    "seven": "7", "six": "6", "five": "5", "four": "4", "three": "3", "two": "2", "deuce": "2",
+}  # fmt: skip
+"""Ranks as people say them."""
+
+_RANK = rf"(?P<rank>\d+|[TJQKA]|{'|'.join(_SPOKEN)})s?"
+_SUIT = r"(?P<suit>club|diamond|heart|spade)s?"
+_ONE = r"(?:(?:an?|the|one|any|some) )?"
+_ITEM = r"[A-Za-z0-9_]+"
+_LISTED = rf"(?P<list>{_ITEM}(?:, {_ITEM})+)"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn of English, and what is written instead.
+
+    Attributes:
+        said: finds it; single spaces stand for any number of spaces.
+        written: makes what is written from what was found.
+    """
+
+    said: re.Pattern[str]
+    written: Callable[[re.Match[str]], str]
+
+
+def _turn(said: str, written: str) -> Turn:
+    def make(found: re.Match[str]) -> str:
+        groups = {key: value or "" for key, value in found.groupdict().items()}
+        rank = groups.get("rank", "")
+        return written.format(**groups | {"rank": _SPOKEN.get(rank, rank)})
+
+    return Turn(re.compile(said.replace(" ", r"\s+")), make)
+
+
+_TURNS = (
+    _turn(r"\bnot in\b", "is not in"),
+    _turn(r"\bisn't in\b", "is not in"),
+    _turn(rf"\bhas {_ONE}rank {_RANK}\b", "has rank {rank}"),
+    _turn(rf"\bhas {_ONE}suit {_SUIT}\b", "has suit {suit}s"),
+    _turn(rf"\bhas no {_RANK}\b", "has no rank {rank}"),
+    _turn(rf"\bhas {_ONE}{_RANK}\b", "has rank {rank}"),
+    _turn(rf"\bhas no {_SUIT}\b", "has no suit {suit}s"),
+    _turn(rf"\bhas {_ONE}{_SUIT}\b", "has suit {suit}s"),
+    _turn(r"\bhas no (?P<colour>red|black)\b", "has no colour {colour}"),
+    _turn(rf"\bhas {_ONE}(?P<colour>red|black)\b", "has colour {colour}"),
+    _turn(rf"(?P<zone>{_ITEM}(?: of {_ITEM})?) has no jokers?\b", "joker is not in {zone}"),
+    _turn(rf"(?P<zone>{_ITEM}(?: of {_ITEM})?) has {_ONE}jokers?\b", "joker is in {zone}"),
+    _turn(rf"(?P<zone>{_ITEM}(?: of {_ITEM})?) has no cards?\b", "{zone} is empty"),
+    _turn(rf"(?P<zone>{_ITEM}(?: of {_ITEM})?) has {_ONE}cards?\b", "{zone} is not empty"),
+    _turn(rf"\bis in {_LISTED}", "is in [{list}]"),
+    _turn(rf"\bis not in {_LISTED}", "is not in [{list}]"),
+    _turn(rf"\bis not {_LISTED}", "is not in [{list}]"),
+    _turn(rf"\bis {_LISTED}", "is in [{list}]"),
+    _turn(rf"(?P<zone>{_ITEM}(?: of {_ITEM})?) (?P<word>empty|possible)\b", "{zone} is {word}"),
+)
+
+
+HABITS = {
+    "then": "the condition is followed by ':'",
+    "contains": "write '… is in …', or 'has rank …' and the like",
+    "includes": "write '… is in …', or 'has rank …' and the like",
+    "equals": "write 'is'",
+    "equal": "write 'is'",
+    "are": "write 'is'",
+    "isnt": "write 'is not'",
+    "greater": "write '>'",
+    "bigger": "write '>'",
+    "more": "write '>'",
+    "than": "write '>' or '<'",
+    "higher": "write '>'",
+    "lower": "write '<'",
+    "between": "compare twice: 'x >= 2 and x <= 5'",
+    "matches": "say in what: 'rank of card is rank of top of pile'",
+    "gets": "write 'add 1 to score of …'",
+    "scores": "write 'add 1 to score of …'",
+    "plus": "write '+'",
+    "minus": "write '-'",
+    "times": "write '*'",
+    "next": "write 'player after actor'",
+    "previous": "write 'player before actor'",
+    "less": "write '<'",
+    "fewer": "write '<'",
+    "the": "leave out 'the'",
+    "any": "write 'a card from …'",
+    "one": "write 'a card from …', or the number: 1",
+    "all": "leave out 'all'",
+}
+"""Words of other languages and of plain English, with the words of this language."""
+
+OPENINGS = {
+    "elif": "write 'else if …:'",
+    "elsif": "write 'else if …:'",
+    "elseif": "write 'else if …:'",
+    "while": "write 'repeat until …:'",
+    "set": "write '… becomes …'",
+    "goto": "write 'go to …'",
+    "give": "write 'move … to …'",
+    "next": "write 'player after actor'",
+    "player": "write 'actor', or which players: 'players with lowest score of it wins'",
+    "turn": "write 'deal 1 to …' to turn a card up",
+    "put": "write 'move … to …'",
+    "when": "write 'if …:'",
+    "unless": "write 'if not …:'",
+    "foreach": "write 'for each … in …:'",
+    "subtract": "write 'add -… to …'",
+}
+"""The same for the beginning of a statement."""
+
+
+def turns(text: str, offset: int, end: int) -> Iterator[tuple[int, int, str]]:
+    """Yield the turns of English around a word: where each begins and ends, and what is written.
+
+    Args:
+        text: the text.
+        offset: where the word begins.
+        end: where it ends.
+    """
+    for turn in _TURNS:
+        for found in turn.said.finditer(text):
+            if found.start() <= end and found.end() >= offset:
+                yield *found.span(), turn.written(found)
+
+
+def called(text: str, offset: int, end: int) -> tuple[int, int, str] | None:
+    """Return `exact p` as a call, `exact(p)`, if two names stand side by side around a word."""
+    found = re.search(r"(?<!\bof )\b([a-z][a-z0-9_]+)\s+$", text[:offset])
+    word = text[offset:end]
+    if found is None or word in (found[1], *HABITS) or not re.fullmatch(r"[a-z][a-z0-9_]*", word):
+        return None
+    return found.start(1), end, f"{found[1]}({word})"
