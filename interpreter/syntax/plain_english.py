@@ -16,7 +16,12 @@ _RANK = rf"(?P<rank>\d+|[TJQKA]|{'|'.join(_SPOKEN)})s?"
 _SUIT = r"(?P<suit>club|diamond|heart|spade)s?"
 _ONE = r"(?:(?:an?|the|one|any|some) )?"
 _ITEM = r"[A-Za-z0-9_]+"
+_ZONE = rf"\b(?P<zone>{_ITEM}(?: of {_ITEM})?)"
 _LISTED = rf"(?P<list>{_ITEM}(?:, {_ITEM})+)"
+
+
+_FAR = 200
+"""So many characters before and after a word are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +57,15 @@ _TURNS = (
     _turn(rf"\bhas {_ONE}{_SUIT}\b", "has suit {suit}s"),
     _turn(r"\bhas no (?P<colour>red|black)\b", "has no colour {colour}"),
     _turn(rf"\bhas {_ONE}(?P<colour>red|black)\b", "has colour {colour}"),
-    _turn(rf"(?P<zone>{_ITEM}(?: of {_ITEM})?) has no jokers?\b", "joker is not in {zone}"),
-    _turn(rf"(?P<zone>{_ITEM}(?: of {_ITEM})?) has {_ONE}jokers?\b", "joker is in {zone}"),
-    _turn(rf"(?P<zone>{_ITEM}(?: of {_ITEM})?) has no cards?\b", "{zone} is empty"),
-    _turn(rf"(?P<zone>{_ITEM}(?: of {_ITEM})?) has {_ONE}cards?\b", "{zone} is not empty"),
+    _turn(rf"{_ZONE} has no jokers?\b", "joker is not in {zone}"),
+    _turn(rf"{_ZONE} has {_ONE}jokers?\b", "joker is in {zone}"),
+    _turn(rf"{_ZONE} has no cards?\b", "{zone} is empty"),
+    _turn(rf"{_ZONE} has {_ONE}cards?\b", "{zone} is not empty"),
     _turn(rf"\bis in {_LISTED}", "is in [{list}]"),
     _turn(rf"\bis not in {_LISTED}", "is not in [{list}]"),
     _turn(rf"\bis not {_LISTED}", "is not in [{list}]"),
     _turn(rf"\bis {_LISTED}", "is in [{list}]"),
-    _turn(rf"(?P<zone>{_ITEM}(?: of {_ITEM})?) (?P<word>empty|possible)\b", "{zone} is {word}"),
+    _turn(rf"{_ZONE} (?P<word>empty|possible)\b", "{zone} is {word}"),
 )
 
 
@@ -124,8 +129,9 @@ def turns(text: str, offset: int, end: int) -> Iterator[tuple[int, int, str]]:
         offset: where the word begins.
         end: where it ends.
     """
+    first, last = max(offset - _FAR, 0), end + _FAR
     for turn in _TURNS:
-        for found in turn.said.finditer(text):
+        for found in turn.said.finditer(text, first, last):
             if found.start() <= end and found.end() >= offset:
                 yield *found.span(), turn.written(found)
 

@@ -26,8 +26,8 @@ POSITION = """\
     pile   AC
     count  7
     bids   [1, 1]
-    pile: nothing in this test changes it
-    count: nothing in this test changes it
+    pile: nothing in this test changes it; 'leader' is nobody, because 'given' leaves it out
+    count: nothing in this test changes it; 'leader' is nobody, because 'given' leaves it out
 """
 
 

@@ -207,7 +207,7 @@ SMALL = """\
 cardrules: 1
 name: NAME
 players: 2
-deck: {ranks: 2 3 4, suits: clubs diamonds hearts spades, values: {joker: 3}}
+deck: {ranks: 2 3 4, suits: clubs diamonds hearts spades, values: {4: 3}}
 zones:
   stock: {faces: hidden}
   hand: {each: player, faces: owner}
