@@ -137,7 +137,11 @@ def read(rules: Rules, text: str) -> Save:
         SaveFileError: the save is damaged, edited, or of another game.
     """
     data = _parse(text)
-    if data["game"] != json.loads(json.dumps(rules.settings())):
+    now = json.loads(json.dumps(rules.settings()))
+    then = cast("dict[str, Any]", data["game"])
+    if isinstance(options := then.get("options"), dict):  # the ruleset may have got further ones
+        then = {**then, "options": {**now["options"], **cast("dict[str, Any]", options)}}
+    if then != now:
         raise SaveFileError(
             "this game was saved under other rules: the ruleset, its options or the number of "
             "players differ"

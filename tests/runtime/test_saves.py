@@ -120,6 +120,20 @@ def test_it_is_known_which_rules_have_changed_since_a_game_was_saved(
     assert later.rules == bool(what)
 
 
+def test_a_game_goes_on_when_its_ruleset_has_got_another_option(tmp_path: Path) -> None:
+    file = tmp_path / "layers.yaml"
+    file.write_text(RULES, "utf-8")
+    save = cardrules.load(file).new_initial_state().to_json()
+    more = "options: {open: {type: boolean, default: true, help: Whether all is open.}}\n"
+    file.write_text(RULES + more, "utf-8")
+    game = cardrules.load(file)
+    assert game.state_from_json(save).to_json() != save
+    with pytest.raises(cardrules.SaveFileError, match="saved under other rules"):
+        cardrules.load(file, options={"open": False}).state_from_json(
+            game.new_initial_state().to_json()
+        )
+
+
 def test_a_state_can_be_copied_and_pickled(state: cardrules.State) -> None:
     copiers: list[Callable[[cardrules.State], cardrules.State]] = [
         copy.copy,
