@@ -1,7 +1,7 @@
 """Values that threads share: each is made once, however many threads ask for it at the same time.
 
 One thread makes a value while the others that want it wait. If it cannot be made, the exception
-belongs to that call alone: nothing is kept, and whoever asks next tries again.
+belongs to that call alone: nothing is kept, and the next call tries again.
 
 These locks never block one another. A thread holds a lock while it makes a value, and waits only
 for values from which that one is made; and no value is made from itself.

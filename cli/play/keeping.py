@@ -102,8 +102,8 @@ class Keeper:
     def stop(self, state: State) -> None:
         """Save a game whose input or output has ended.
 
-        Without a terminal only a game that has a file is saved: whoever feeds lines to a program
-        does not want a file of each attempt.
+        Without a terminal only a game that has a file is saved: a script does not want a file of
+        each attempt.
 
         Raises:
             SystemExit: The game cannot be saved.

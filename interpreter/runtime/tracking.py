@@ -273,7 +273,7 @@ class Tracker(ABC):
         return [0] * (self._players * self.size)
 
     def unknown_to(self, s: Any, cards: Any) -> int:
-        """Return the seats that do not know all of some cards; -1 is no card."""
+        """Return the seats that do not know all of some cards. The number -1 stands for no card."""
         seats = 0
         for card in listed(cards):
             if card >= 0:
