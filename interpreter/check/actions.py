@@ -54,7 +54,7 @@ class Actions:
         for word, choice in action.choose:
             parameters.append(self._parameter(word, choice, env))
             kind = parameters[-1].type if self._new_choice(word, env) else ty.UNKNOWN
-            env = env.bind(word.text, kind, word.span)
+            env = env.bind(word.text, kind, word.span, parameters[-1].melds)
         when = self._expressions.condition(action.when, env)
         body = self._statements.block(action.do, replace(env.where(when), later=()))
         declines = (action.passes or not body) and not following
@@ -88,17 +88,18 @@ class Actions:
         phases = self._rules.phases.values()
         return [name for x in phases for name in ([s.text for s in x.steps] or [x.name])]
 
-    def bound(self, action: r.Action) -> dict[str, tuple[Type, Span]]:
-        """Return the names that an action binds for its effects, with their types and places."""
+    def bound(self, action: r.Action) -> Env:
+        """Return an environment with the names that an action binds for its effects."""
         env = Env(pure=False)
         with self._reports.quietly():
             for word, choice in action.choose:
-                env = env.bind(word.text, self._parameter(word, choice, env).type, word.span)
+                chosen = self._parameter(word, choice, env)
+                env = env.bind(word.text, chosen.type, word.span, chosen.melds)
             for statement in action.do.statements if action.do is not None else ():
                 if isinstance(statement, n.Let):
                     value = self._expressions.expr(statement.value, env)
                     env = env.bind(statement.name, value.type, statement.span)
-        return env.bindings
+        return env
 
     def _new_choice(self, word: r.Word, env: Env) -> bool:
         """Return whether a choice may have this name, and report if not."""

@@ -253,9 +253,7 @@ class _Checker:
             self._reports.unknown("CR403", "action", word.text, word.span, self.rules.actions)
         if action is None or preference is None:
             return p.Preference(word.text, False, None, None)
-        env = Env()
-        for name, (kind, span) in self._actions.bound(action).items():
-            env = env.bind(name, kind, span)
+        env = replace(self._actions.bound(action), pure=True)
         condition = self._expressions.condition(preference.condition, env)
         key = self._expressions.optional(preference.key, env, ty.NUMBER)
         return p.Preference(word.text, preference.extreme == "highest", key, condition)

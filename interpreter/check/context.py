@@ -21,6 +21,7 @@ class Env:
 
     Attributes:
         bindings: names bound by parameters, `let` and loops, with their types and places.
+        chosen: for a bound name that stands for a chosen meld, the kinds of melds it can be.
         members: the members that `it` and bare attributes stand for, innermost last.
         actor: whether somebody is acting; without that, `hand` alone means nothing.
         later: the effects of this event that come later, for `skip to`.
@@ -34,6 +35,7 @@ class Env:
     """
 
     bindings: dict[str, tuple[Type, Span]] = field(default_factory=dict)
+    chosen: dict[str, tuple[str, ...]] = field(default_factory=dict)
     members: tuple[tuple[str, Type], ...] = ()
     actor: bool = True
     later: tuple[str, ...] | None = None
@@ -50,9 +52,10 @@ class Env:
             return self
         return self if bool(condition.value) == holds else replace(self, reached=False)
 
-    def bind(self, name: str, kind: Type, span: Span) -> Env:
-        """Return the environment with one more name."""
-        return replace(self, bindings={**self.bindings, name: (kind, span)})
+    def bind(self, name: str, kind: Type, span: Span, melds: tuple[str, ...] = ()) -> Env:
+        """Return the environment with one more name, which may be that of a chosen meld."""
+        chosen = {**self.chosen, name: melds} if melds else self.chosen
+        return replace(self, bindings={**self.bindings, name: (kind, span)}, chosen=chosen)
 
 
 class Context(Protocol):

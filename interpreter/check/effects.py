@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..diagnostics import Span, warning
+from itertools import chain
+
+from ..diagnostics import warning
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
 from ..syntax import types as ty
@@ -120,20 +122,18 @@ class Effects:
         followed = [self._rules.actions[w.text] for w in effect.on if w.text in self._rules.actions]
         reached = len(followed) < len(effect.on) or any(map(self._actions.is_reached, followed))
         env = Env(later=later, reached=reached)
-        shared: dict[str, tuple[Type, Span]] | None = None
-        for word in effect.on:
-            action = self._rules.actions.get(word.text)
-            bound = self._actions.bound(action) if action is not None else {}
-            if shared is None:
-                shared = bound
-            else:
-                shared = {
-                    name: (kind, span)
-                    for name, (kind, span) in shared.items()
-                    if name in bound and _may_be_equal(kind, bound[name][0])
-                }
-        for name, (kind, span) in (shared or {}).items():
-            env = env.bind(name, kind, span)
+        bound = [
+            self._actions.bound(self._rules.actions[word.text])
+            if word.text in self._rules.actions
+            else Env()
+            for word in effect.on
+        ]
+        for name, (kind, span) in bound[0].bindings.items() if bound else ():
+            others = [each.bindings.get(name) for each in bound]
+            if all(other is not None and _may_be_equal(kind, other[0]) for other in others):
+                melds = [each.chosen.get(name, ()) for each in bound]
+                kinds = tuple(dict.fromkeys(chain(*melds))) if all(melds) else ()
+                env = env.bind(name, kind, span, kinds)
         return env
 
 

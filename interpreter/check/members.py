@@ -113,6 +113,11 @@ class Members:
             return self._names.variable(name, seat, span)
         if name == "cards":
             return self._cards_first(node, env) or self._cards_of(node, env)
+        if name == "melding":
+            melds = self._chosen(node.operand, env)
+            if any(self._context.rules.melds[meld].parts for meld in melds):
+                cards = self._expr(node.operand, env, ty.CARDS)
+                return self._divided(cards, melds, env, span)
         if name in OF:
             return self.operation(OF[name], (node.operand,), env, span)
         if name in rules.deck.attributes:
@@ -380,6 +385,8 @@ class Members:
         """Return the rank beside another in an order, or its position there; or a pattern."""
         if node.name == "pattern":
             return self._pattern(node, env)
+        if node.name == "parts":
+            return self._parts(node, env)
         if node.name == "position" and node.order is None:
             with self._reports.quietly():
                 listed = self._expr(node.operand, env)
@@ -408,6 +415,35 @@ class Members:
         kind = self._context.rules.type_of(node.order)
         ranking = self.ranking(node.order)
         return ir.Op("pattern", (cards, ranking), type=kind, span=node.span)
+
+    def _parts(self, node: n.InOrder, env: Env) -> ir.Expr:
+        """Return the melds of which cards are made that are a meld with parts."""
+        cards = self._expr(node.operand, env, ty.CARDS)
+        made = [name for name, meld in self._context.rules.melds.items() if meld.parts]
+        melds = self._chosen(node.operand, env) if node.order is None else (node.order,)
+        if node.order is not None and node.order not in self._context.rules.melds:
+            return self._reports.unknown("CR403", "meld", node.order, node.word, made)
+        if any(name in made for name in melds):
+            return self._divided(cards, melds, env, node.span)
+        message = "'parts of' needs a meld with 'parts'"
+        if melds:
+            message = f"a '{melds[0]}' has no parts"
+            self._reports.used.update(f"melds.{name}" for name in melds)
+        text = show(replace(node, order=next(iter(made), "contract")))
+        advice = f"write '{text}'" if made else f"declare a meld with 'parts', and write '{text}'"
+        return self._reports.problem("CR403", message, node.span, advice)
+
+    def _chosen(self, node: n.Expr, env: Env) -> tuple[str, ...]:
+        """Return the kinds of melds as one of which the cards of an expression were chosen."""
+        return env.chosen.get(node.name, ()) if isinstance(node, n.Name) else ()
+
+    def _divided(self, cards: ir.Expr, melds: tuple[str, ...], env: Env, span: Span) -> ir.Expr:
+        """Return the parts of cards that are one of some melds."""
+        self._reports.used.update(f"melds.{name}" for name in melds)
+        names = list(self._context.rules.melds)
+        numbers = tuple(map(names.index, melds))
+        kinds = ir.Const(numbers, type=ty.list_of(ty.NUMBER), span=span)
+        return self._application.apply(OPERATIONS["parts"], (cards, kinds), env, span)
 
     def ranking(self, name: str) -> ir.Const:
         """Return the number of a ranking, which is used."""

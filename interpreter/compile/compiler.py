@@ -21,7 +21,7 @@ from ..check import ir
 from ..check.instrumentation import Probes
 from ..check.program import Definition, Preference, Program
 from ..diagnostics import Sources
-from ..runtime.compounds import matcher
+from ..runtime.compounds import Divider, matcher
 from ..runtime.growth import Growth
 from ..runtime.meld_index import MeldIndex
 from ..runtime.meld_solver import MeldSolver
@@ -337,6 +337,7 @@ class _Compiler:
             "GROW": partial(Growth, pack, melds),
             "ARRANGE": partial(MeldSolver, pack, melds, every),
             "RANKINGS": lambda: tuple(Ranks(pack, each) for each in program.rankings.values()),
+            "DIVIDE": partial(Divider, pack, melds),
             **{f"MELD_{meld.name}": partial(matcher, pack, meld) for meld in melds},
         }
         for action in program.actions.values():

@@ -79,6 +79,12 @@ def melds(book: Book) -> set[str]:
     values = (book.simplifier.definition(name) for name in book.program.definitions)
     nodes = (*reach.statements, *(a.when for a in reach.actions.values()), *values)
     found |= {each.meld for each in parts(nodes, ir.IsMeld)}
+    for each in parts(nodes, ir.Op):
+        match each:
+            case ir.Op(name="parts", arguments=(_, ir.Const(value=tuple(numbers)))):
+                found |= {list(known)[number] for number in numbers}
+            case _:
+                pass
     return found | {part.name for name in found for part in known[name].parts}
 
 

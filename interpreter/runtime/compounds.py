@@ -47,12 +47,20 @@ class Compound:
 
     def matches(self, cards: int) -> bool:
         """Return whether cards are a meld of this kind."""
-        meld, size = self._meld, cards.bit_count()
-        if not meld.present or not meld.least <= size <= meld.most:
-            return False
+        return bool(self.parts_of(cards))
+
+    def parts_of(self, cards: int) -> tuple[int, ...]:
+        """Return the melds of which one of this kind is made; none if the cards are no such meld.
+
+        If there are several ways to divide the cards, the first one counts (see `divisions`). A run
+        with several cards of each rank is its own only part.
+        """
+        meld = self._meld
+        if not meld.present or not meld.least <= cards.bit_count() <= meld.most:
+            return ()
         if meld.parts:
-            return next(self.divisions(cards, whole=True), None) is not None
-        return self.top(cards) is not None
+            return next(self.divisions(cards, whole=True), ())
+        return () if self.top(cards) is None else (cards,)
 
     def find(self, hand: int, *, copies: bool = True) -> list[int]:
         """Return every meld of this kind that some cards contain, in canonical order.
@@ -81,7 +89,10 @@ class Compound:
         return sizes_of(ends(pile), self.matches)
 
     def divisions(self, hand: int, *, whole: bool = False) -> Iterator[tuple[int, ...]]:
-        """Yield disjoint melds of some cards, one for each part; equal parts in one order only.
+        """Yield disjoint melds of some cards, one for each part.
+
+        Equal parts that follow one another are in canonical order. The ways to divide the cards
+        are, too: those with the first of all melds as their first part come first.
 
         Args:
             hand: a set of cards.
@@ -109,9 +120,9 @@ class Compound:
                 self._effort.add(len(every[name]) // _QUICK)
                 found = [cards for cards in every[name] if not cards & ~rest]
             same = number > 0 and melds[number] == melds[number - 1]
-            for cards in found:
+            for cards in reversed(found):
                 left = rest & ~cards
-                ordered = not same or cards > chosen[-1]
+                ordered = not same or _precedes(chosen[-1], cards)
                 if ordered and left.bit_count() >= least[number + 1]:
                     open_ends.append(((*chosen, cards), left))
 
@@ -162,6 +173,14 @@ class Compound:
                         yield sum(chosen)
 
 
+def _precedes(one: int, other: int) -> bool:
+    """Return whether a set of cards is before another one in canonical order: the smaller first."""
+    if one.bit_count() != other.bit_count():
+        return one.bit_count() < other.bit_count()
+    different = one ^ other
+    return different & -different & one != 0
+
+
 def matcher(pack: Pack, meld: Meld, effort: Effort | None = None) -> Pattern | Compound:
     """Return what tests and finds melds of one kind.
 
@@ -171,3 +190,28 @@ def matcher(pack: Pack, meld: Meld, effort: Effort | None = None) -> Pattern | C
         effort: counts the work of the searches; None if it need not be counted.
     """
     return (Compound if meld.compound else Pattern)(pack, meld, effort)
+
+
+class Divider:
+    """Divides melds of any kind into their parts."""
+
+    __slots__ = ("_kinds",)
+
+    def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
+        """Prepare for all melds of a ruleset."""
+        self._kinds = [matcher(pack, meld) for meld in melds]
+
+    def parts_of(self, cards: int, numbers: Sequence[int]) -> tuple[int, ...]:
+        """Return the melds of which cards are made, as the first kind of meld that they are.
+
+        Args:
+            cards: a set of cards.
+            numbers: the places of the kinds that count in the list of all.
+        """
+        for kind in (self._kinds[number] for number in numbers):
+            if isinstance(kind, Compound):
+                if parts := kind.parts_of(cards):
+                    return parts
+            elif kind.matches(cards):
+                return (cards,)
+        return ()

@@ -286,6 +286,10 @@ def _operation(speech: Phrasing, node: ir.Op) -> Noun:
             return Noun(f"{owner.of('deadwood')} after laying off on {speech.noun(melds)}")
         case "melding", (inner,):
             return Noun(f"the melds in {speech.noun(inner)}", True)
+        case "parts", (inner, _):
+            whole = speech.noun(inner)
+            verb = "consist" if whole.plural else "consists"
+            return Noun(f"the melds of which {whole} {verb}", True)
         case "loose", (inner,):
             return Noun(f"the cards of {speech.noun(inner)} that are in no meld", True)
         case "laid_off", (inner, melds):

@@ -106,9 +106,10 @@ class InOrder(Node):
     """`rank above K by ace_low`, `position of K`: the rank beside another, or its place.
 
     `pattern of hand by poker`: the first pattern of a ranking that some cards are.
+    `parts of cards by contract`: the melds of which a meld with parts is made.
     """
 
-    name: Literal["rank_above", "rank_below", "position", "pattern"]
+    name: Literal["rank_above", "rank_below", "position", "pattern", "parts"]
     operand: Expr
     order: str | None = None
 

@@ -120,7 +120,7 @@ def _text(node: n.Expr) -> str:
             return f"{_expr(collection, _FILTER, word.split()[0])} {word} {extreme} {of}{by}"
         case n.InOrder(name=name, operand=operand, order=order):
             by = f" by {order}" if order is not None else ""
-            words = f"{name} of" if name in ("position", "pattern") else name.replace("_", " ")
+            words = name.replace("_", " ") if name in ("rank_above", "rank_below") else f"{name} of"
             return f"{words} {_expr(operand, _OF, 'by' if by else '')}{by}"
         case n.Fold(name=name, key=key, collection=collection):
             of = _expr(key, _OF)

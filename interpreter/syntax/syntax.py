@@ -681,6 +681,9 @@ class _Builder:
     def pattern(self, span: Span, cards: n.Expr, by: Token | None) -> n.InOrder:
         return n.InOrder("pattern", cards, by and str(by), span=span, word=self._at(by))
 
+    def parts(self, span: Span, cards: n.Expr, by: Token | None) -> n.InOrder:
+        return n.InOrder("parts", cards, by and str(by), span=span, word=self._at(by))
+
     def of(self, span: Span, name: Token, operand: n.Expr) -> n.Of:
         return n.Of(str(name), operand, span=span, word=self._at(name))
 

@@ -540,7 +540,7 @@ _WORDING = {
     "_ARTICLE": "'a'",
 }
 _VALUE = {"NAME", "NUMBER", "FACE", "LPAR", "LSQB", "MINUS", "NOT", "PLAYERS", "PLAYER",
-          "POSITION", "_PATTERN", "_RANK", "_CARDS",
+          "POSITION", "_PATTERN", "_PARTS", "_RANK", "_CARDS",
           *FOLD_TERMINALS.values(), *map(str.upper, BEFORE_A_VALUE)}  # fmt: skip
 _JOINING = {"AND", "OR", "IS", "HAS", "SHARE", "IF", "OTHERWISE", "WHERE", "WITH", "SORTED",
             "ORDER", "PLUS_MINUS", "TIMES", "OF", "BY",

@@ -813,6 +813,9 @@ class Expressions:
         if variables and self.maybe(0.4):
             return self.variable(self.r.choice(variables), s, 0)
         if self.w.melds and self.maybe(0.4):
+            if "double" in self.w.melds and self.maybe(0.4):
+                cards = self.few(s, depth)
+                return Text(f"parts of {cards.at(t.OF)} by double", t.OF)
             return of("melding", self.few(s, depth))
         if self.maybe(0.3):
             return Text(f"every end of {self.few(s, depth, PILE).at(t.ATOM)}", t.ATOM)

@@ -44,6 +44,7 @@ REFUSED = {
     "climbing": "runs with several cards of each rank",
     "events_of_answers_at_two_tables": "several tables at which rules wait",
     "melds_in_one_action": "melds that are made of others",
+    "parts_of_melds": "melds that are made of others",
     "two_tables": "several tables at which rules wait",
 }
 """What native code cannot do of small games; it plays all settings of bundled games."""

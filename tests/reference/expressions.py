@@ -447,6 +447,9 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "extends": lambda here, cards, at: melds.extends(cards, here.pile(at), here.program),
     "deadwood": lambda here, hand: melds.deadwood(hand, here.program),
     "melding": lambda here, hand: melds.melding(hand, here.program, here.cards),
+    "parts": lambda here, cards, numbers: melds.parts_of(
+        cards, [list(here.program.melds.values())[number] for number in numbers], here.pack
+    ),
     "loose": lambda here, hand: melds.loose(hand, here.program, here.cards),
     "against": lambda here, hand, laid: melds.against(hand, laid, here.program),
     "laid_off": lambda here, hand, laid: melds.laid_off(hand, laid, here.program),

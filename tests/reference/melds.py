@@ -81,6 +81,15 @@ def divisions(cards: list[Card], parts: list[Meld], pack: Pack) -> Iterator[list
                 yield from ([list(chosen), *more] for more in divisions(rest, parts[1:], pack))
 
 
+def parts_of(cards: list[Card], kinds: list[Meld], pack: Pack) -> list[list[Card]]:
+    """The melds of which cards are made: the first way to divide the first kind that they are."""
+    for meld in kinds:
+        if is_meld(cards, meld, pack):
+            parts = list(meld.parts) or [meld]
+            return next(divisions(canonical(cards), parts, pack))
+    return []
+
+
 def is_run_of_several(cards: list[Card], meld: Meld, pack: Pack) -> int | None:
     """The highest rank of a run with several cards of each rank, in the last order that fits."""
     ranks = [card.rank for card in cards]

@@ -58,7 +58,7 @@ def _bigger(inner: Strategy) -> Strategy:
         ),
         st.builds(
             n.InOrder,
-            st.sampled_from(["rank_above", "rank_below", "position", "pattern"]),
+            st.sampled_from(["rank_above", "rank_below", "position", "pattern", "parts"]),
             inner,
             orders,
         ),

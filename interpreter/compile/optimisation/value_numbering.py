@@ -18,7 +18,7 @@ from ..code.quoting import INNER_FIELDS, Field, inside, name, nodes, rebuilt
 
 READING = frozenset(
     "bit_count bit_length index count items get fits fit_somewhere matches find holding end_sizes"
-    " parted value above deadwood against leaving melding laid_off".split()
+    " parted parts_of value above deadwood against leaving melding laid_off".split()
 )
 """Methods that change nothing."""
 

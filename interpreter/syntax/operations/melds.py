@@ -42,6 +42,17 @@ SETS: tuple[Word, ...] = (
         shown="every end of pile",
         help="the top card, the top two cards, and so on to the whole pile",
     ),
+    Operation(
+        name="parts",
+        form="parts of {cards} by {meld}",
+        rule="parts",
+        result=LIST_OF_MELDS,
+        looks=(0,),
+        code="DIVIDE.parts_of(a, b)",
+        taken="parts",
+        shown="parts of cards by contract|parts of cards",
+        help="the melds of which a meld with `parts` is made; without `by`, one that was chosen",
+    ),
 )
 """Operations whose value is several sets of cards."""
 
