@@ -9,14 +9,14 @@ other value after the other. `names` tells what each number stands for.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, product
 from math import comb, prod
 
 from ..interpreter.check import ir
 from ..interpreter.check.program import Parameter, Program
 from ..interpreter.compile.code.machine import Raw
-from ..interpreter.play.action import LISTS
+from ..interpreter.play.action import LISTS, Notation
 from ..interpreter.runtime.melds import cards_of
 from ..interpreter.syntax.types import Type
 
@@ -41,11 +41,14 @@ class Domain:
         kind: tells values of one choice from those of another.
         names: the name of each value; empty if they are unbounded.
         index: the position of each value in `names`.
+        again: after how many values the names begin again, as for the piles of the next player; 0
+            if they never do.
     """
 
     kind: str
     names: tuple[str, ...] = ()
     index: dict[int | tuple[int, ...], int] | None = None
+    again: int = 0
 
 
 class ActionSpace:
@@ -64,6 +67,7 @@ class ActionSpace:
 
     def __init__(self, program: Program) -> None:
         """Number the actions of a program."""
+        self._notation = Notation(program)
         self._face = program.pack.face
         self._faces = sorted(set(self._face), key=self._face.index)
         self._number = {face: index for index, face in enumerate(self._faces)}
@@ -141,18 +145,18 @@ class ActionSpace:
             offset = 0
             for kind, domain, size, value in zip(kinds, domains, sizes, raw[1:], strict=True):
                 assert domain.index is not None
-                offset = offset * size + domain.index[self._key(kind, value)]
+                offset = offset * size + domain.index[self._key(kind, value, domain.again)]
             return (number + offset,)
         found = [self._first[self._verbs[verb]]]
         for kind, domain, value in zip(kinds, domains, raw[1:], strict=True):
             found += [self._tokens[token] for token in self._spelt(kind, domain, value)]
         return tuple(found)
 
-    def _key(self, kind: str, value: int) -> int | tuple[int, ...]:
+    def _key(self, kind: str, value: int, again: int) -> int | tuple[int, ...]:
         """Return a value as domains list it: cards by their faces."""
         if kind == "card":
             return self._number[self._face[value]]
-        return self._cards(value) if kind in LISTS else value
+        return self._cards(value) if kind in LISTS else value % again if again else value
 
     def _cards(self, value: int) -> tuple[int, ...]:
         return tuple(sorted(self._number[self._face[card]] for card in cards_of(value)))
@@ -164,7 +168,7 @@ class ActionSpace:
         if kind == "card":
             return [("card", self._number[self._face[value]])]
         if domain.names:
-            return [(domain.kind, value)]
+            return [(domain.kind, value % domain.again if domain.again else value)]
         sign = [("digit", -1)] if value < 0 else []
         return [*sign, *(("digit", int(digit)) for digit in str(abs(value))), (DONE, 0)]
 
@@ -197,9 +201,11 @@ class ActionSpace:
                 f"number {values}", [(value, str(value)) for value in values]
             )  # fmt: skip
         if kind == "pile":
-            zone = program.zones[parameter.type.choices[0]] if parameter.type.choices else None
-            most = zone.fixed * (program.players if zone.each else 1) if zone else 0
-            return _listed("pile", [(at, f"#{at + 1}") for at in range(most or pack.size)])
+            zone = program.zones[parameter.type.choices[0]]
+            again = self._notation.piles_by_owner(zone.name)
+            most = again or zone.fixed * (program.players if zone.each else 1) or pack.size
+            names = [(at, self._notation.pile(zone.name, at)) for at in range(most)]
+            return replace(_listed(f"pile of {zone.name}", names), again=again)
         names = _words(program, parameter.type)
         return _listed(str(parameter.type), list(enumerate(names)))
 

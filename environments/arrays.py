@@ -130,6 +130,7 @@ class _Actions:
             return f"e_placed(e_key({value}), {_listed(keys)})"
         values = [each for each in domain.index if isinstance(each, int)]
         rising = values == sorted(values)
+        value = f"({value} % {domain.again})" if domain.again else value
         return f"{'e_placed' if rising else 'e_found'}({value}, {_listed(values)})"
 
     def _steps(self, kind: str, domain: Domain, value: str) -> list[str]:

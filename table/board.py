@@ -86,7 +86,7 @@ class Pile:
     @property
     def number(self) -> str:
         """The number by which actions name it; an empty text if none does."""
-        return self.choice.rpartition("#")[2]
+        return self.choice.rpartition("#")[2].partition("@")[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,7 +411,8 @@ class _Drawing:
                 self._card(text, "/".join([faces.shown(self._program, role) for role in roles]))
                 for text, roles in in_order(self._state.game, position, zone.name, index, pile)
             ]
-            value = pile_of(zone.name), f"#{index + 1}"
+            name = self._state.game.notation.pile(zone.name, index, owner=True)
+            value = pile_of(zone.name), name
             yield Pile(
                 [cards] if cards else [],
                 0,

@@ -65,8 +65,8 @@ class Match:
         self.record = record
         self._matches = matches
         self.state: State = game.new_initial_state(record.settings.seed)
-        self._actions = list(record.actions)
-        for action in record.actions:
+        self._actions = list(map(game.notation.modern, record.actions))
+        for action in self._actions:
             self.state.apply_action(action)
         self.painter = self._painted()
         # They begin where no page can be that was open before the server began, or read the game.

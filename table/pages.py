@@ -194,7 +194,11 @@ def _value(match: Match, kind: str, word: str) -> str:
         return match.painter.players.names[int(word)]
     if kind == "suit" and word in SYMBOLS:
         return f"{SYMBOLS[word]} {word}"
-    return word if kind == "number" or kind.startswith("pile:") else match.painter.label(word)
+    of, _, zone = kind.partition(":")
+    if of == "pile":
+        alike = match.state.game.notation.piles_by_owner(zone)
+        return word.partition("@")[0] if alike else match.painter.pile(word)
+    return word if kind == "number" else match.painter.label(word)
 
 
 def _prompt(match: Match, picking: Picking | None) -> str:

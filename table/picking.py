@@ -90,11 +90,13 @@ class Picking:
         words, _ = notation.divided(action.verb, action.text.split()[1:])
         cards: Counter[str] = Counter()
         values: list[tuple[str, str]] = []
-        for kind, zone, chosen in zip(kinds, zones, words, strict=True):
+        for kind, zone, chosen, value in zip(kinds, zones, words, action.raw[1:], strict=True):
             if kind in CARDS:
                 cards.update(chosen)
+            elif zone:
+                values.append((pile_of(zone), notation.pile(zone, value, owner=True)))
             else:
-                values += [(pile_of(zone) if zone else kind, word) for word in chosen]
+                values += [(kind, word) for word in chosen]
         return Move(action, cards, tuple(values), Counter(values))
 
     # ------------------------------------------------------------------------------- questions

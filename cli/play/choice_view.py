@@ -255,6 +255,8 @@ class ChoiceView:
         if option.kind in ("action", "verb"):
             text = self._painter.words(option.text)
             return text + self._beside(option.text) if option.kind == "action" else text
+        if option.kind == "pile":
+            return Text(self._painter.pile(option.text))
         if option.kind == "player":
             return Text(self._painter.players.names[int(option.text)])
         return self._painter.cards([option.text])

@@ -9,11 +9,13 @@ import re
 from dataclasses import dataclass
 from itertools import repeat
 
+from ..check import ir
 from ..check.cards import Pack
+from ..check.program import Action as ActionRule
 from ..check.program import Parameter, Program
+from ..compile.analysis.tree_walk import mentions
 from ..compile.code.machine import Raw
 from ..runtime.melds import cards_of
-from ..syntax.types import Type
 
 LISTS = ("cards", "meld")
 """The kinds of arguments that can be several cards."""
@@ -67,6 +69,7 @@ class Notation:
     """
 
     def __init__(self, program: Program) -> None:
+        self._program = program
         self._pack: Pack = program.pack
         self._label = program.label
         self._verbs = tuple(program.actions)
@@ -83,6 +86,12 @@ class Notation:
             for action in program.actions.values()
         ]
         self.numbered = frozenset(zone for zones in self._zones for zone in zones if zone)
+        self._shared = {
+            _zone_of_piles(parameter)
+            for action in program.actions.values()
+            for parameter in action.parameters
+            if parameter.kind == "pile" and not _has_one_owner(parameter.source, action, program)
+        }
         # If an action has several lists of cards, a sign ends each of them except the last.
         self._ended = [_ended(kinds) for kinds in self._kinds]
 
@@ -95,7 +104,7 @@ class Notation:
         verb = raw[0]
         words = [self._verbs[verb]]
         for index, (kind, value) in enumerate(zip(self._kinds[verb], raw[1:], strict=True)):
-            words += self._argument(kind, self._types[verb][index], value, hidden)
+            words += self._argument(verb, index, kind, value, hidden)
             if index in self._ended[verb]:
                 words.append(END)
         return " ".join(words)
@@ -135,7 +144,56 @@ class Notation:
                 found |= value
         return found
 
-    def _argument(self, kind: str, of: Type, value: int, hidden: int) -> list[str]:
+    def pile(self, zone: str, pile: int, *, owner: bool = False) -> str:
+        """Return the name of a pile: its number in its zone, from 1.
+
+        Piles of players are counted for each player. If an action can choose among the piles of
+        several players, the seat of the owner stands behind: `#2@1`.
+
+        Args:
+            zone: the zone.
+            pile: its number among all piles of the zone, from 0.
+            owner: whether to name the owner in any case.
+        """
+        each = self._piles_of_each(zone)
+        if not each:
+            return f"#{pile + 1}"
+        seat, number = divmod(pile, each)
+        return f"#{number + 1}@{seat}" if owner or zone in self._shared else f"#{number + 1}"
+
+    def _piles_of_each(self, zone: str) -> int:
+        """Return how many piles each player has in a zone; 0 if they are the table's."""
+        found = self._program.zones[zone]
+        return found.fixed if found.each else 0
+
+    def piles_by_owner(self, zone: str) -> int:
+        """Return how many piles of a zone the same number can mean: one player has so many.
+
+        That is 0 where numbers tell all piles of the zone apart.
+        """
+        return 0 if zone in self._shared else self._piles_of_each(zone)
+
+    def modern(self, text: str) -> str:
+        """Return an action as it is written now; older versions numbered piles over all players.
+
+        Nothing is changed that is written as now.
+        """
+        verb, *words = text.split(" ")
+        if verb not in self._verbs:
+            return text
+        number = self._verbs.index(verb)
+        mine, rest = self.divided(verb, words)
+        result = [verb]
+        for index, (zone, chosen) in enumerate(zip(self._zones[number], mine, strict=True)):
+            for word in chosen:
+                told = word.removeprefix("#")
+                old = zone and told.isdecimal() and int(told[:9]) > 0
+                result.append(self.pile(zone, int(told[:9]) - 1) if old else word)
+            if index in self._ended[number]:
+                result.append(END)
+        return " ".join([*result, *rest])
+
+    def _argument(self, verb: int, index: int, kind: str, value: int, hidden: int) -> list[str]:
         pack = self._pack
         if kind in CARDS:
             cards = 1 << value if kind == "card" else value
@@ -143,8 +201,8 @@ class Notation:
             named = [pack.text[card] for card in cards_of(cards & ~hidden)]
             return [*named, *["??"] * (cards & hidden).bit_count()]
         if kind == "pile":
-            return [f"#{value + 1}"]
-        names = pack.names(of)
+            return [self.pile(self._zones[verb][index], value)]
+        names = pack.names(self._types[verb][index])
         return [names[value] if names else str(value)]
 
     def normal(self, text: str) -> str:
@@ -228,6 +286,25 @@ def initials(label: str) -> str:
 def _zone_of_piles(parameter: Parameter) -> str:
     """Return the zone from whose piles something is chosen; an empty text if it is no pile."""
     return parameter.type.choices[0] if parameter.kind == "pile" else ""
+
+
+def _has_one_owner(source: ir.Expr, action: ActionRule, program: Program) -> bool:
+    """Return whether all piles that can be chosen belong to one player, or to the table.
+
+    Who that is may depend on other choices of the action, but not on cards: some look the same.
+    """
+    cards = [each.name for each in action.parameters if each.kind in CARDS]
+    match source:
+        case ir.ZoneRef(seat=seat):
+            return seat is None or not mentions(seat, *cards)
+        case ir.Filter(collection=inner) | ir.Best(collection=inner):
+            return _has_one_owner(inner, action, program)
+        case ir.Use(definition=name, arguments=arguments):
+            value = program.definitions[name].value
+            known = not any(mentions(each, *cards) for each in arguments)
+            return known and value is not None and _has_one_owner(value, action, program)
+        case _:
+            return False
 
 
 def _ended(kinds: list[str]) -> frozenset[int]:

@@ -156,7 +156,8 @@ def read(rules: Rules, text: str) -> Save:
         opening = opening_from_data(rules, data["start"])
     except CardrulesError as error:
         raise SaveFileError(f"{since.reason or f'{EDITED}: '}{error}") from None
-    return Save(opening, tuple(cast("list[str]", actions)), data["position"], since)
+    played = tuple(map(rules.notation.modern, cast("list[str]", actions)))
+    return Save(opening, played, data["position"], since)
 
 
 def changes(rules: Rules, data: dict[str, Any]) -> Since:

@@ -77,16 +77,22 @@ class TypedChoice(Choice):
     def _lying(self) -> dict[str, str]:
         """The piles that can be chosen, by the cards that are seen in one of them only."""
         game, seat = self._state.game, self._state.position.actor
-        raws = [move.action.raw for move in self.moves]
-        zones = {zone for raw in raws for zone in game.notation.zones(raw[0]) if zone}
-        seen = self._state.observation(seat).zones if zones else {}
+        program, notation = game.program, game.notation
+        takes = {
+            (zone, pile)
+            for raw in (move.action.raw for move in self.moves)
+            for zone, pile in zip(notation.zones(raw[0]), raw[1:], strict=True)
+            if zone
+        }
+        seen = self._state.observation(seat).zones if takes else {}
         found: dict[str, str] = {}
-        for zone in zones:
-            each = game.program.zones[zone].each
-            piles: list[Sequence[str]] = [*chain(*seen[zone])] if each else seen[zone]
-            for number, pile in enumerate(piles, 1):
-                for card in self._faces.keys() & set(map(spelt, pile)):
-                    found[card] = "" if card in found else f"#{number}"
+        for zone, pile in takes:
+            number, piles, declared = pile, seen[zone], program.zones[zone]
+            if declared.each:
+                owner, number = divmod(pile, declared.fixed)
+                piles = piles[program.owners(declared).index(owner)]
+            for card in self._faces.keys() & set(map(spelt, piles[number])):
+                found[card] = "" if card in found else notation.pile(zone, pile)
         return found
 
     def _type(self, line: str) -> None:
@@ -499,7 +505,11 @@ class TypedChoice(Choice):
         if kind == "player" and self._names:
             return spelt(self._names[int(value)]), value
         if kind == "pile":
-            return value, value.removeprefix("#")
+            number, _, seat = value.partition("@")
+            names = [seat, *(spelt(name) for name in self._names[int(seat) :][:1])] if seat else []
+            told = [f"{number}@{name}" for name in names]
+            told.append(number)  # that is enough if it is one owner's pile
+            return (*told, *(each.removeprefix("#") for each in told))
         return (spelt(value),)
 
     def _refusal(self, line: str, begun: list[str], rest: list[str]) -> RefusedError:

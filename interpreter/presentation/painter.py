@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 _SEAT: Final = re.compile(r"\b[sS]eat (\d{1,2})\b")
 _WORDS: Final = ("suit", "colour", "choice")  # kinds of choices that a number may stand before
-_CALLED: Final = frozenset(("player", "number"))  # of which a move is called otherwise
+_CALLED: Final = frozenset(("player", "number", "pile"))  # of which a move is called otherwise
 
 Said: TypeAlias = str | tuple[str | None, ...] | None
 """A value in words, or one for each player; None where it says nothing."""
@@ -142,6 +142,8 @@ class Painter:
         for kind, part in zip(kinds, parts, strict=True):
             if kind == "player":
                 part[:] = [self._name(int(seat)) for seat in part]
+            elif kind == "pile":
+                part[:] = map(self.pile, part)
             elif kind in _WORDS and before == ["1"]:
                 part[:] = map(singular_noun, map(self.label, part))
             before = part if kind == "number" else []
@@ -151,6 +153,11 @@ class Painter:
         """Return the name of a player in the middle of a sentence."""
         name = self.players.names[seat]
         return "you" if name == "You" else name
+
+    def pile(self, word: str) -> str:
+        """Return what actions call a pile, with a name for the seat of its owner."""
+        number, at, seat = word.partition("@")
+        return f"{number}@{self._name(int(seat))}" if at else number
 
     def words(self, action: str) -> Text:
         """Return an action in words, with its cards in colour."""

@@ -189,7 +189,7 @@ class _Table:
         if not zone.fixed or max(map(len, piles)) <= _TALL:
             return []
         label = self._painter.label(zone.name)
-        lines = self._piles(zone, piles, 0)
+        lines = self._piles(zone, piles)
         return [(Text(label if i == 0 else "", "bold"), line) for i, line in enumerate(lines)]
 
     def _zones_of(self, seat: int) -> list[tuple[Zone, Text]]:
@@ -216,9 +216,10 @@ class _Table:
         if zone.drawn == "nothing":
             return []
         if zone.piles and cards is not None:
-            owner = self._program.owners(zone).index(seat) if zone.each else 0
             piles = self._seen.zones[zone.name]
-            first, *others = self._piles(zone, piles[owner] if zone.each else piles, owner)
+            if zone.each:
+                piles = piles[self._program.owners(zone).index(seat)]
+            first, *others = self._piles(zone, piles, seat)
             return [self._labelled(zone, first), *others]
         place = self._game.recorder.place(list(self._program.zones).index(zone.name), seat)
         if cards is None and place not in self._used:
@@ -297,7 +298,8 @@ class _Table:
             if zone.piles:
                 views = cards if zone.each else [cards]
                 drawn[zone.name] = [
-                    self._side_by_side(zone, piles, owner) for owner, piles in enumerate(views)
+                    self._side_by_side(zone, piles, seat)
+                    for seat, piles in zip(self._program.owners(zone) or (-1,), views, strict=True)
                 ]
             elif zone.each:
                 both = zip(cards, located, strict=True)
@@ -356,18 +358,19 @@ class _Table:
             parts += [Text("with", "dim"), self._painter.cards(located)]
         return Text(" ").join(parts)
 
-    def _side_by_side(self, zone: Zone, piles: Sequence[Sequence[str]], owner: int) -> Text | None:
+    def _side_by_side(self, zone: Zone, piles: Sequence[Sequence[str]], seat: int) -> Text | None:
         """Return piles side by side; of a player's only those that are not empty."""
         if not any(piles) and (zone.each or not zone.fixed):
             return None
-        return Text("  ").join(self._piles(zone, piles, owner))
+        return Text("  ").join(self._piles(zone, piles, seat))
 
-    def _piles(self, zone: Zone, piles: Sequence[Sequence[str]], owner: int) -> list[Text]:
+    def _piles(self, zone: Zone, piles: Sequence[Sequence[str]], seat: int = -1) -> list[Text]:
         """Return piles, each behind its number if actions name it by that."""
         numbered = zone.name in self._game.notation.numbered
         position = at(self._state.position, self._seen.table - 1)
         faces, drawn = self._painter.faces, list[Text]()
-        for number, pile in enumerate(piles, owner * zone.fixed):
+        for index, pile in enumerate(piles):
+            number = max(seat, 0) * zone.fixed + index
             if not pile and (zone.each or not zone.fixed):
                 continue  # an emptied pile is gone
             space = NBSP if self._style.symbols else " "
@@ -376,7 +379,7 @@ class _Table:
                 for card, roles in in_order(self._game, position, zone.name, number, pile)
             )
             shown = cards if pile else self._style.nothing
-            drawn.append(Text.assemble((f"#{number + 1} ", "cyan"), shown) if numbered else shown)
+            drawn.append(Text.assemble((f"#{index + 1} ", "cyan"), shown) if numbered else shown)
         return drawn
 
     def _stands_for(self, roles: Sequence[str]) -> str:

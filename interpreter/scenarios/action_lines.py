@@ -104,11 +104,17 @@ def _word_problem(game: Game, kind: str, of: Type, word: str, faces: Faces) -> P
 
 def _pile_problem(game: Game, of: Type, word: str, where: Where) -> Problem | None:
     """Return what is wrong with the number of a pile, if it exists in no position."""
-    zone = game.program.zones[of.choices[0]]
+    zone, notation = game.program.zones[of.choices[0]], game.notation
     most = zone.fixed * (game.players if zone.each else 1)  # 0 if there may be any number
-    if re.fullmatch(r"#?\d{1,9}", word) and 0 < int(word.strip("#")) <= (most or 1 << 30):
+    alike = notation.piles_by_owner(zone.name)
+    names = [notation.pile(zone.name, pile) for pile in range(alike or most)]
+    if word in names or f"#{word}" in names:
         return None
-    known = f"The piles are #1 to #{most}." if most else "Write its number, such as '#1'."
+    if not most and re.fullmatch(r"#?\d{1,9}", word) and int(word.strip("#")) > 0:
+        return None
+    known = f"The piles are {names[0]} to {names[-1]}." if most else (
+        "Write its number, such as '#1'."
+    )  # fmt: skip
     return Problem("CR709", f"There is no pile '{printable(word)}'.", where, known)
 
 

@@ -16,7 +16,7 @@ from cardrules.interpreter.check.program import Action, Parameter
 from cardrules.interpreter.errors import StepBudgetError
 
 from . import expressions, melds
-from .position import Card, Names, Position, canonical, each_once
+from .position import Card, Names, PileAt, Position, canonical, each_once
 
 MOST_SETS = 200_000
 
@@ -157,5 +157,34 @@ TEXTS: dict[str, Callable[[Any, Position], list[str]]] = {
     "player": lambda seat, _: [str(seat)],
     "suit": lambda suit, here: [here.pack.suits[suit]],
     "rank": lambda rank, here: [here.pack.ranks[rank]],
-    "pile": lambda at, _: [f"#{at.number + 1}"],
+    "pile": lambda at, here: [pile_name(at, here)],
 }
+
+
+def pile_name(at: PileAt, here: Position) -> str:
+    """The number of a pile in its zone; of a player's pile among those of the player.
+
+    The seat of its owner stands behind it where some action can choose among the piles of several.
+    """
+    zone = here.program.zones[at.zone]
+    if not zone.each:
+        return f"#{at.number + 1}"
+    seat, number = divmod(at.number, zone.fixed)
+    every = [each for action in here.program.actions.values() for each in action.parameters]
+    several = any(each.type.choices == (at.zone,) and reaches_several(each.source, here)
+                  for each in every if each.kind == "pile")  # fmt: skip
+    return f"#{number + 1}@{seat}" if several else f"#{number + 1}"
+
+
+def reaches_several(source: ir.Expr, here: Position) -> bool:
+    """Whether piles of several players can be chosen, as far as the rules tell."""
+    match source:
+        case ir.ZoneRef():
+            return False
+        case ir.Filter(collection=inner) | ir.Best(collection=inner):
+            return reaches_several(inner, here)
+        case ir.Use(definition=name):
+            value = here.program.definitions[name].value
+            return value is None or reaches_several(value, here)
+        case _:
+            return True

@@ -76,7 +76,7 @@ class Observation:
         for name, view in self.zones.items():
             if name in self.owned and name in self.piled:
                 for seat, piles in zip(self.owned[name], view, strict=True):
-                    lines.append(f"  {name} of {seat}: {_side_by_side(piles, seat * len(piles))}")
+                    lines.append(f"  {name} of {seat}: {_side_by_side(piles)}")
             elif name in self.owned:
                 for seat, cards in zip(self.owned[name], view, strict=True):
                     lines.append(f"  {name} of {seat}: {_line(cards)}")
@@ -103,9 +103,9 @@ class Observation:
         return "\n".join(lines)
 
 
-def _side_by_side(piles: tuple[tuple[str, ...], ...], before: int = 0) -> str:
+def _side_by_side(piles: tuple[tuple[str, ...], ...]) -> str:
     """Return piles in a line, each behind its number."""
-    shown = (f"#{number} {_line(pile)}" for number, pile in enumerate(piles, before + 1) if pile)
+    shown = (f"#{number} {_line(pile)}" for number, pile in enumerate(piles, 1) if pile)
     return "; ".join(shown) or "-"
 
 

@@ -98,9 +98,8 @@ def _either(names: Sequence[str]) -> str:
     return listed([f"'{name}'" for name in names], "or")
 
 
-def _numbers(piles: Sequence[int]) -> str:
+def _numbers(piles: Sequence[int], names: Sequence[str]) -> str:
     """Return which piles there are, as actions name them."""
-    names = [f"#{pile + 1}" for pile in piles]
     if len(piles) > 1 and piles[-1] - piles[0] == len(piles) - 1:
         return f"they go from {names[0]} to {names[-1]}"
     return f"there {'is' if len(piles) == 1 else 'are'} only {listed(names)}"
@@ -237,9 +236,7 @@ class _Search:
         if cards_of(value) if isinstance(value, int) else list(value):
             return None
         whole = self.reasons.whole(source)
-        if parameter.kind == "pile" and not self._filled(
-            (source.type.of or source.type).choices[0]
-        ):
+        if parameter.kind == "pile" and not self._filled(parameter):
             return self._no_piles()
         if ty.holds_cards(whole.type) and said.knows(whole) and not said.value(whole):
             return said.clause(ir.Op("is_empty", (whole,), type=ty.BOOLEAN))
@@ -307,7 +304,7 @@ class _Search:
             return list(dict.fromkeys(pack.text[card] for card in cards))
         names = pack.names(parameter.type)
         if parameter.kind == "pile":
-            return [f"#{number + 1}" for number in value]
+            return [self._pile_name(parameter, pile) for pile in value]
         return [names[each] if names else str(each) for each in value]
 
     def _failed(self, named: list[str]) -> str | None:
@@ -352,8 +349,12 @@ class _Search:
                     return f"there is no player {brief(text)}{self._instead(parameter)}"
                 return self._member(parameter, int(text))
             case "pile":
-                number = text.removeprefix("#")
-                if not number.isdecimal() or not int(number[:9]) > 0:
+                number, at, seat = text.removeprefix("#").partition("@")
+                if (
+                    not number.isdecimal()
+                    or not int(number[:9]) > 0
+                    or bool(at) != seat.isdecimal()
+                ):
                     pack = self.rules.program.pack
                     cards = pack.cards_of(number)
                     before = [each.kind for each in self.action.parameters]
@@ -362,7 +363,7 @@ class _Search:
                         return f"'{self.action.name}' takes one card at a time; leave out {more}"
                     told = f"the number of a pile is needed, not {brief(text.removeprefix('#'))}"
                     return f"{told}{self._instead(parameter)}"
-                return self._pile(parameter, int(number[:9]) - 1)
+                return self._pile(parameter, text)
             case _:
                 names = self.rules.program.pack.names(parameter.type)
                 if text not in names:
@@ -463,21 +464,46 @@ class _Search:
         reason = self.reasons.why_no_member(parameter.source, parameter.type, value)
         return value if reason is None else reason
 
-    def _pile(self, parameter: Parameter, pile: int) -> int | str:
-        zone = (parameter.source.type.of or parameter.source.type).choices[0]
+    def _pile(self, parameter: Parameter, text: str) -> int | str:
+        """Return the pile that is called so, or a text with the reason why it cannot be chosen."""
+        found = {self._pile_name(parameter, pile): pile for pile in self._piles(parameter)}
+        name = f"#{text.removeprefix('#')}"
+        if name not in found:
+            there = self._filled(parameter) if self.rules.program.melds else [*found.values()]
+            names = [self._pile_name(parameter, pile) for pile in there]
+            are = _numbers(there, names) if there else self._no_piles()
+            return f"there is no pile {name}; {are}"
+        return self._member(parameter, found[name])
+
+    def _pile_name(self, parameter: Parameter, pile: int) -> str:
+        return self.rules.notation.pile(parameter.type.choices[0], pile)
+
+    def _piles(self, parameter: Parameter) -> list[int]:
+        """Return the numbers of the piles among which a choice is made, from 0.
+
+        If they belong to one player, those are that player's.
+        """
+        said, zone = self.wording, parameter.type.choices[0]
         every = ir.ZoneRef(zone, None, type=ty.list_of(ty.place_in(zone)))
-        piles = self.wording.value(every)
-        if pile not in piles:
-            there = self._filled(zone)
-            are = _numbers(there) if there else self._no_piles()
-            return f"there is no pile #{pile + 1}; {are}"
-        return self._member(parameter, pile)
+        piles: list[int] = said.value(every)
+        each = self.rules.notation.piles_by_owner(zone)
+        if not each:
+            return piles
+        source = parameter.source
+        while isinstance(source, ir.Filter | ir.Best):
+            source = source.collection
+        owner = said.position.actor
+        if isinstance(source, ir.ZoneRef) and source.seat is not None and said.knows(source.seat):
+            owner = said.value(source.seat)
+        elif said.knows(source) and (some := said.value(source)):
+            owner = some[0] // each
+        return [pile for pile in piles if pile // each == owner]
 
     def _no_piles(self) -> str:
         """Return that there are no piles, which are melds in a game that has these."""
         return f"there are no {'melds on the table' if self.rules.program.melds else 'piles'} yet"
 
-    def _filled(self, zone: str) -> list[int]:
-        """Return the numbers of the piles in a zone that are not empty, from 0."""
-        piles = getattr(self.wording.position, f"z_{zone}")
-        return [number for number, pile in enumerate(piles) if pile]
+    def _filled(self, parameter: Parameter) -> list[int]:
+        """Return those of the piles among which a choice is made that are not empty."""
+        held = getattr(self.wording.position, f"z_{parameter.type.choices[0]}")
+        return [pile for pile in self._piles(parameter) if held[pile]]

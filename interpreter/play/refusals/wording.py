@@ -150,7 +150,7 @@ class Wording(Insight):
         if kind == ty.RANK:
             return self.book.rank(value)
         if kind.name == "place":
-            return f"#{value + 1}"
+            return self.rules.notation.pile(kind.choices[0], value)
         if kind == ty.NUMBER:
             return digits(value)
         if names := pack.names(kind):
