@@ -274,11 +274,13 @@ class Fix:
         span: What is replaced; an empty span is a place to insert something.
         replacement: What it is replaced by.
         safe: Whether this is the only possible correction, so that a program may make the edit.
+        others: What else may have been meant, the most likely first.
     """
 
     span: Span
     replacement: str
     safe: bool = False
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -473,14 +475,18 @@ def concise(diagnostic: Diagnostic, sources: Sources) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """The word that a misspelt one was probably meant to be; `sole` if no other is as near."""
+    """The word that a misspelt one was probably meant to be; `sole` if no other is as near.
+
+    `others` are those that are less likely.
+    """
 
     word: str
     sole: bool
+    others: tuple[str, ...] = ()
 
     def fix(self, span: Span) -> Fix:
         """Return the edit that puts the right word in the place of the wrong one."""
-        return Fix(span, self.word, safe=self.sole)
+        return Fix(span, self.word, self.sole, self.others)
 
 
 def guess(word: str, candidates: Iterable[str]) -> Guess | None:
@@ -491,11 +497,11 @@ def guess(word: str, candidates: Iterable[str]) -> Guess | None:
     begins alike.
 
     >>> guess("siut", ["rank", "suit", "colour"])
-    Guess(word='suit', sole=True)
+    Guess(word='suit', sole=True, others=())
     >>> guess("sut", ["suits", "suit", "shut"])
-    Guess(word='suit', sole=False)
+    Guess(word='suit', sole=False, others=('shut', 'suits'))
     >>> guess("own", ["shown", "owner"])
-    Guess(word='owner', sole=False)
+    Guess(word='owner', sole=False, others=('shown',))
     >>> guess("xyzzy", ["rank", "suit"]) is None
     True
     """
@@ -519,7 +525,7 @@ def guess(word: str, candidates: Iterable[str]) -> Guess | None:
     found.sort(key=lambda each: each[:3])  # what is listed first wins
     nearest, *others = found
     near = nearest[0] < _FAR and all(each[0] > nearest[0] for each in others)
-    return Guess(nearest[3], near and len(given) > 1)
+    return Guess(nearest[3], near and len(given) > 1, tuple(each[3] for each in others))
 
 
 _FAR: Final = 3

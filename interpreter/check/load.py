@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..diagnostics import Diagnostic, has_errors, in_order
 from ..errors import CardrulesError, PlayerCountError, RulesetError
@@ -17,6 +17,7 @@ from ..syntax.tricks import with_tricks
 from .check import check
 from .inheritance import blame_child, in_parent
 from .program import Program
+from .sound_fixes import sound
 from .suggestions import blame, without_consequences, without_reserved
 
 
@@ -53,10 +54,9 @@ def load_ruleset(
 
     The arguments are those of `resolve.resolve`. No content of a file raises an exception.
     """
-    resolved = resolve(
-        name_or_path, options=options, settings=settings, variant=variant, players=players
-    )
-    return _checked(resolved)
+    given = {"options": options, "settings": settings, "variant": variant, "players": players}
+    resolved = resolve(name_or_path, **given)  # type: ignore[arg-type]
+    return _with_sound_fixes(_checked(resolved), given)
 
 
 def load_again(loaded: Loaded, *, variant: str | None = None, players: int | None = None) -> Loaded:
@@ -69,7 +69,21 @@ def load_again(loaded: Loaded, *, variant: str | None = None, players: int | Non
 
 def load_text(text: str, file_name: str = "ruleset.yaml", **arguments: object) -> Loaded:
     """Do the same for a ruleset given as text; `arguments` are those of `resolve_text`."""
-    return _checked(resolve_text(text, file_name, **arguments))  # type: ignore[arg-type]
+    loaded = _checked(resolve_text(text, file_name, **arguments))  # type: ignore[arg-type]
+    return _with_sound_fixes(loaded, arguments)
+
+
+def _with_sound_fixes(loaded: Loaded, given: Mapping[str, object]) -> Loaded:
+    """Return a loaded ruleset whose diagnostics suggest only what is no error itself."""
+    file = str(loaded.resolved.path)
+    source = loaded.resolved.sources.get(file)
+    if source is None:
+        return loaded
+
+    def errors_of(text: str) -> Iterable[Diagnostic]:
+        return _checked(resolve_text(text, file, **given)).diagnostics  # type: ignore[arg-type]
+
+    return replace(loaded, diagnostics=sound(loaded.diagnostics, source, errors_of))
 
 
 def check_text(text: str, name: str = "ruleset.yaml") -> list[Diagnostic]:

@@ -16,7 +16,7 @@ from . import ir
 from .application import Application
 from .cards import COLOURS, NONE
 from .context import Acting, Context, Env
-from .reports import Reports, article
+from .reports import WAYS_OUT, Reports, article
 
 _CARD = re.compile(r"(?:[0-9]+|[TJQKA])[CDHS]")
 """How a card of the usual suits is written."""
@@ -78,7 +78,7 @@ class Names:
             return value
         if want is not None and want.choices and not slip_of(name, self._context.options):
             return self._reports.unknown("CR415", "choice", name, span, want.choices, ["none"])
-        return self._no_name(name, span, env)
+        return self._no_name(name, span, env, want)
 
     def _ruleset_name(self, node: n.Name, env: Env) -> ir.Expr | None:
         name, span, rules = node.name, node.span, self._context.rules
@@ -148,7 +148,7 @@ class Names:
     def form(self, name: str) -> str:
         """Return how a definition is used, for the help of a diagnostic."""
         parameters = self._context.rules.definitions[name].parameters
-        wanted = ", ".join(f"{kind.text} {word.text}" for kind, word in parameters)
+        wanted = ", ".join(f"{kind.text} {word.text.lstrip('·')}" for kind, word in parameters)
         return f"write '{name}({wanted})'" if wanted else f"write '{name}' alone"
 
     def _built_in(self, node: n.Name, env: Env) -> ir.Expr | None:
@@ -221,11 +221,14 @@ class Names:
         advice = f"write 'it': so {it} is called inside 'where', 'with' and 'over'"
         return self._reports.problem("CR401", message, span, advice, Fix(span, "it"))
 
-    def _no_name(self, name: str, span: Span, env: Env) -> ir.Const:
+    def _no_name(self, name: str, span: Span, env: Env, want: Type | None) -> ir.Const:
         rules, pack = self._context.rules, self._context.pack
-        member = env.members[-1][1].name if env.members else ""
-        if name in _MEMBER or name.removesuffix("s") == member:
-            return self._the_member(name, member, span)
+        member = env.members[-1][1] if env.members else None
+        if name in _MEMBER or (member is not None and name.removesuffix("s") == member.name):
+            if member is not None and want is not None and not ty.fits(member, want):
+                message = f"there is no name '{name}' here, and {want} is expected"
+                return self._reports.problem("CR401", message, span, WAYS_OUT.get(want.name))
+            return self._the_member(name, member.name if member is not None else "", span)
         word = self.spoken_rank(name)
         if word is not None:
             fix = Fix(span, word, safe=True)
