@@ -27,7 +27,7 @@ from ..interpreter.errors import CardrulesError, IllegalActionError
 from ..interpreter.presentation.players import LONGEST_NAME
 from . import faces, lobby, pages, replay
 from .guard import MOST_BYTES, Guard
-from .match import LOG, Match, Matches
+from .match import LOG, Match, Matches, RulesChangedError
 from .thinking import ThinkingError
 from .viewers import seen
 
@@ -86,6 +86,7 @@ class Application:
                 Route("/new/{number:int}", self._new, methods=["GET", "POST"]),
                 Route("/s/{key}", self._table, methods=["GET", "POST"]),
                 Route("/s/{key}/changes", self._changes),
+                Route("/s/{key}/go-on", self._go_on, methods=["POST"]),
                 Route("/s/{key}/rules", self._rules),
                 Route("/s/{key}/log", self._log),
                 Route("/s/{key}/replay", self._replay),
@@ -96,6 +97,7 @@ class Application:
             middleware=[Middleware(Guard, hosts=hosts, limited=shared)],
             exception_handlers={
                 404: self._missing,
+                RulesChangedError: self._changed,
                 CardrulesError: self._failed,
                 Exception: self._broken,
             },
@@ -123,6 +125,25 @@ class Application:
         assert isinstance(error, CardrulesError)
         text = pages.trouble(error)
         return self._page("message.html", 409, title="This does not work", text=text)
+
+    async def _changed(self, request: Request, error: Exception) -> Response:
+        """Ask whether a game goes on whose rules have changed; only who opened it may decide."""
+        assert isinstance(error, RulesChangedError)
+        if request.headers.get("accept") == _CHANGES:
+            return PlainTextResponse(pages.trouble(error), 409)
+        key = request.path_params["key"]
+        return self._page("changed.html", 409, key=key, **pages.changed(error, key))
+
+    async def _go_on(self, request: Request) -> Response:
+        """Let a game go on under its rules as they are now, if who opened it wants that."""
+        key = request.path_params["key"]
+        name = self._matches.store.find(key)
+        record = name and self._matches.store.read(name)
+        if not name or not record or key != pages.host(record):
+            raise HTTPException(404)
+        await self._matches.prepare(name)
+        self._matches.go_on(name)
+        return RedirectResponse(f"/s/{key}", 303)
 
     async def _broken(self, request: Request, error: Exception) -> Response:
         where = getattr(request.scope.get("endpoint"), "__name__", "a page")  # links are secret

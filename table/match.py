@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import secrets
 import time
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..interpreter.diagnostics import printable
 from ..interpreter.errors import CardrulesError, IllegalActionError
+from ..interpreter.play.saving import changes, provenance
 from ..interpreter.presentation.choice import RefusedError
 from ..interpreter.presentation.faces import Style
 from ..interpreter.presentation.move_input import TypedChoice
@@ -41,6 +43,40 @@ LOG: Final = logging.getLogger("cardrules.table")
 _KEPT: Final = 500  # games in memory; beyond them those that nobody looks at are read again
 
 
+def replayed(record: Record, game: Game) -> State:
+    """Return a game after its actions.
+
+    Raises:
+        IllegalActionError: the rules as they are now do not allow one of them.
+        CardrulesError: a rule fails.
+    """
+    state = game.new_initial_state(record.settings.seed)
+    for number, action in enumerate(record.actions, 1):
+        try:
+            state.apply_action(game.notation.modern(action))
+        except IllegalActionError as error:
+            why = str(error).partition("; legal")[0]
+            raise IllegalActionError(f"move {number}, '{action}', is not allowed: {why}") from None
+    return state
+
+
+class RulesChangedError(CardrulesError):
+    """The rules of a game have changed since it was left, and nobody has decided that it goes on.
+
+    Attributes:
+        record: the game as it is kept.
+        game: its rules as they are now.
+        changed: the addresses of the rules that have changed, if they are known.
+    """
+
+    def __init__(self, record: Record, game: Game, changed: tuple[str, ...]) -> None:
+        """Name the game."""
+        super().__init__("the rules of this game have changed since it was left")
+        self.record = record
+        self.game = game
+        self.changed = changed
+
+
 class Match:
     """A game that is played at the table.
 
@@ -64,10 +100,8 @@ class Match:
         """
         self.record = record
         self._matches = matches
-        self.state: State = game.new_initial_state(record.settings.seed)
-        self._actions = list(map(game.notation.modern, record.actions))
-        for action in self._actions:
-            self.state.apply_action(action)
+        self.state: State = replayed(record, game)
+        self._actions = [action.text for action in self.state.history()]
         self.painter = self._painted()
         # They begin where no page can be that was open before the server began, or read the game.
         self.version = self.moment = int(time.time() * 1000)
@@ -354,7 +388,8 @@ class Matches:
 
     def begin(self, settings: Settings, seats: tuple[Seat, ...]) -> Record:
         """Keep a new game, and return it."""
-        record = Record(secrets.token_urlsafe(9), settings, seats, secret())
+        rules = json.dumps(provenance(load(settings)))
+        record = Record(secrets.token_urlsafe(9), settings, seats, secret(), rules=rules)
         self.store.add(record, time.time())
         return record
 
@@ -376,19 +411,45 @@ class Matches:
         """Return a game by its name in the store.
 
         Raises:
-            CardrulesError: the ruleset has changed, so that its actions do not fit any more.
+            RulesChangedError: its rules have changed, and nobody has decided that it goes on.
+            CardrulesError: its ruleset cannot be loaded any more.
         """
         found = self._found.pop(name, None)
         if found is None:
-            record = self.store.read(name)
-            assert record is not None, "a secret belongs to a game"
-            found = Match(record, load(record.settings), self)
+            found = self._reopened(name)
         self._found[name] = found
         if len(self._found) > _KEPT:
             for old in [each for each, match in self._found.items() if match.idle][: _KEPT // 10]:
                 del self._found[old]
         found.wake()
         return self._found.setdefault(name, found)
+
+    def _reopened(self, name: str, *, changed: bool = False) -> Match:
+        """Take up a game that was left.
+
+        Args:
+            name: its name in the store.
+            changed: whether it goes on although its rules have changed.
+        """
+        record = self.store.read(name)
+        assert record is not None, "a secret belongs to a game"
+        game = load(record.settings)
+        since = changes(game, json.loads(record.rules or "{}"))
+        if since.rules and not changed:
+            raise RulesChangedError(record, game, since.changed)
+        found = Match(record, game, self)
+        if since.rules or record.rules is None:
+            self.store.ruled(name, json.dumps(provenance(game)))
+        return found
+
+    def go_on(self, name: str) -> None:
+        """Let a game go on under its rules as they are now.
+
+        Raises:
+            CardrulesError: its actions do not fit them. The game is kept as it was.
+        """
+        if name not in self._found:
+            self._found[name] = self._reopened(name, changed=True)
 
     def close(self) -> None:
         """Stop all bots, and close the file."""

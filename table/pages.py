@@ -19,8 +19,9 @@ from ..interpreter.rulebook.html import html
 from ..interpreter.rulebook.rulebook import rulebook as written
 from ..interpreter.shared import shared
 from ..interpreter.speech.book import Book
-from ..interpreter.speech.english import title
+from ..interpreter.speech.english import listed, title
 from .board import board, story
+from .match import replayed
 from .picking import MOST_BUTTONS
 from .viewers import seen, witnesses
 from .views import Part
@@ -29,8 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..interpreter.play.rules import Rules
-    from .match import Match
+    from .match import Match, RulesChangedError
     from .picking import Picking
+    from .store import Record
     from .views import View
 
 _FRESH: Final = 6  # lines that tell what happened since a person's last move
@@ -248,8 +250,7 @@ def _hint(match: Match, seat: int, picking: Picking | None) -> tuple[str, str] |
 def _invitations(match: Match, key: str) -> list[tuple[str, str]]:
     """Return the links for the other people; the player who opened the table passes them on."""
     seats = match.record.seats
-    first = next((seat.key for seat in seats if seat.key is not None), None)
-    if first != key or match.number > len(seats) * 2:
+    if host(match.record) != key or match.number > len(seats) * 2:
         return []
     found = {seat.key: seat.name for seat in seats if seat.key not in (None, key)}
     links = [(name, f"/s/{secret}") for secret, name in found.items()]
@@ -313,6 +314,54 @@ def _book(game: Rules) -> Book:
 def _written(game: Rules) -> Document:
     """Return the rulebook of a game."""
     return written(game.loaded)
+
+
+def host(record: Record) -> str:
+    """Return the secret of the person who opened a table."""
+    return next((seat.key for seat in record.seats if seat.key is not None), record.watch)
+
+
+_PARTS: Final = {
+    "deck": "the pack", "zones": "where cards lie and who sees them", "players": "who can play",
+    "teams": "who plays together", "tables": "the tables", "deal": "the deal",
+    "phases": "how a turn goes", "tricks": "the tricks", "melds": "what melds are",
+    "rankings": "which cards rank above which", "effects": "what follows from moves",
+    "match": "how the match ends", "limits": "how long a deal can last",
+    "options": "the options", "variants": "the options",
+}  # fmt: skip
+"""What a player calls the sections of a ruleset."""
+
+
+def changed(error: RulesChangedError, key: str) -> dict[str, Any]:
+    """Return what is told of a game whose rules have changed, and who decides."""
+    program, moves, parts = error.game.program, list[str](), dict[str, None]()
+    for address in error.changed:
+        section, _, name = address.partition(".")
+        if section == "actions":
+            moves.append(printable(program.label(name)))
+        else:
+            parts[_PARTS.get(section, "what the rules count")] = None
+    if moves:
+        parts[f"the {'move' if len(moves) == 1 else 'moves'} {listed(moves)}"] = None
+    seats = error.record.seats
+    decides = key == host(error.record)
+    name = next((seat.name for seat in seats if seat.key == host(error.record)), "")
+    return {
+        "game": printable(program.title),
+        "what": list(parts),
+        "decides": decides,
+        "host": name or "the person who opened the table",
+        "why_not": _misfit(error) if decides else "",
+    }
+
+
+def _misfit(error: RulesChangedError) -> str:
+    """Return why a game cannot go on under its rules as they are now; nothing if it can."""
+    try:
+        replayed(error.record, error.game)
+    except CardrulesError as problem:
+        return trouble(problem)
+    return ""
 
 
 def trouble(error: CardrulesError) -> str:

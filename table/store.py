@@ -18,11 +18,13 @@ from ..interpreter.errors import CardrulesError
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-VERSION: Final = 1
+VERSION: Final = 2
+_ADDED: Final = {1: "ALTER TABLE game ADD COLUMN rules TEXT"}
+"""What makes a file of the next version of one with a number."""
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS game (
   id TEXT PRIMARY KEY, settings TEXT NOT NULL, watch TEXT NOT NULL, began REAL NOT NULL,
-  finished INTEGER NOT NULL DEFAULT 0, next TEXT);
+  finished INTEGER NOT NULL DEFAULT 0, next TEXT, rules TEXT);
 CREATE TABLE IF NOT EXISTS seat (
   game TEXT NOT NULL REFERENCES game(id), number INTEGER NOT NULL, kind TEXT NOT NULL,
   name TEXT NOT NULL, key TEXT, PRIMARY KEY (game, number)) WITHOUT ROWID;
@@ -94,6 +96,7 @@ class Record:
         actions: its actions in notation, oldest first.
         finished: whether it is over.
         next: the game that followed it at the same table.
+        rules: under which rules it is played, as JSON; None in games of older versions.
     """
 
     id: str
@@ -103,6 +106,7 @@ class Record:
     actions: tuple[str, ...] = ()
     finished: bool = False
     next: str | None = None
+    rules: str | None = None
 
 
 class Store:
@@ -125,10 +129,12 @@ class Store:
             self._database.execute("PRAGMA foreign_keys = ON")
             self._database.execute("BEGIN IMMEDIATE")
             found = self._database.execute("PRAGMA user_version").fetchone()[0]
-            if found not in (0, VERSION):
+            if not 0 <= found <= VERSION:
                 raise StoreError(f"'{path}' was written by another version of cardrules.")
             for statement in _TABLES.split(";"):
                 self._database.execute(statement)
+            for older in range(found or VERSION, VERSION):
+                self._database.execute(_ADDED[older])
             self._database.execute(f"PRAGMA user_version = {VERSION}")
             self._database.execute("COMMIT")
         except sqlite3.OperationalError as error:
@@ -157,8 +163,8 @@ class Store:
         """Keep a new game."""
         with self._transaction() as database:
             database.execute(
-                "INSERT INTO game (id, settings, watch, began) VALUES (?, ?, ?, ?)",
-                (record.id, record.settings.text(), record.watch, began),
+                "INSERT INTO game (id, settings, watch, began, rules) VALUES (?, ?, ?, ?, ?)",
+                (record.id, record.settings.text(), record.watch, began, record.rules),
             )
             database.executemany(
                 "INSERT INTO seat VALUES (?, ?, ?, ?, ?)",
@@ -192,6 +198,11 @@ class Store:
         with self._transaction() as database:
             database.execute("UPDATE game SET next = ? WHERE id = ?", (after, game))
 
+    def ruled(self, game: str, rules: str) -> None:
+        """Keep under which rules a game goes on."""
+        with self._transaction() as database:
+            database.execute("UPDATE game SET rules = ? WHERE id = ?", (rules, game))
+
     def find(self, secret: str) -> str | None:
         """Return the game of a person's or an onlooker's secret."""
         row = self._database.execute(
@@ -203,7 +214,7 @@ class Store:
     def read(self, game: str) -> Record | None:
         """Return a game; None if there is no such game."""
         row = self._database.execute(
-            "SELECT settings, watch, finished, next FROM game WHERE id = ?", (game,)
+            "SELECT settings, watch, finished, next, rules FROM game WHERE id = ?", (game,)
         ).fetchone()
         if row is None:
             return None
@@ -221,6 +232,7 @@ class Store:
             tuple(text for (text,) in actions),
             bool(row[2]),
             row[3],
+            row[4],
         )
 
     def latest(self, count: int) -> list[str]:

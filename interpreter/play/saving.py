@@ -32,6 +32,7 @@ FORMAT = 2
 EDITED = "this saved game was changed"
 
 _MOST_NAMED = 6  # rules that have changed, which are named
+_WORDS = ("name", "summary", "labels", "phrases", "bots")  # sections that allow and score nothing
 
 
 class Since(NamedTuple):
@@ -40,10 +41,12 @@ class Since(NamedTuple):
     Attributes:
         text: a sentence without its full stop; empty if nothing has changed, as far as known.
         rules: whether it may be the rules, not only the version of cardrules.
+        changed: the addresses of the rules that have changed, if they are known.
     """
 
     text: str
     rules: bool
+    changed: tuple[str, ...] = ()
 
     @property
     def reason(self) -> str:
@@ -68,6 +71,11 @@ class Save:
     since: Since
 
 
+def provenance(rules: Rules) -> dict[str, Any]:
+    """Return where a game comes from, as data for JSON; `changes` compares it later."""
+    return {**rules.origin, "rules": rules.marks}
+
+
 def dump(
     rules: Rules, opening: Opening, actions: Sequence[Action], position: Position
 ) -> dict[str, Any]:
@@ -82,8 +90,7 @@ def dump(
     data = {
         "cardrules_save": FORMAT,
         "game": rules.settings(),
-        **rules.origin,
-        "rules": rules.marks,
+        **provenance(rules),
         "start": opening.data(rules),
         "actions": [action.text for action in actions],
         "position": position_data(position),
@@ -165,7 +172,7 @@ def changes(rules: Rules, data: dict[str, Any]) -> Since:
 
     Args:
         rules: the game as it is now.
-        data: the save.
+        data: the save, or what `provenance` returned then.
     """
     mark, number, marks = (data.get(key) for key in ("fingerprint", "version", "rules"))
     if mark in (None, rules.fingerprint()):
@@ -178,10 +185,13 @@ def changes(rules: Rules, data: dict[str, Any]) -> Since:
     changed = [address for address in {**before, **now} if before.get(address) != now.get(address)]
     if not changed and other:
         return Since(f"this game was saved by cardrules {number}", rules=False)
+    named = changed
     if len(changed) > _MOST_NAMED + 1:
-        changed[_MOST_NAMED:] = [f"{len(changed) - _MOST_NAMED} more"]
-    what = listed(changed) or "their order"
-    return Since(f"the rules have changed since this game was saved ({what})", rules=True)
+        named = [*changed[:_MOST_NAMED], f"{len(changed) - _MOST_NAMED} more"]
+    what = listed(named) or "their order"
+    text = f"the rules have changed since this game was saved ({what})"
+    played = not changed or any(each.partition(".")[0] not in _WORDS for each in changed)
+    return Since(text, rules=played, changed=tuple(changed))
 
 
 def position_data(position: Position) -> dict[str, Any]:

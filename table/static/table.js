@@ -77,8 +77,16 @@ function listen(since, pause) {
   news.addEventListener("error", () => {
     news.close();
     away.hidden = false;
-    setTimeout(() => listen(-1, Math.min(2 * pause, 30000)), pause);
+    setTimeout(() => again(Math.min(2 * pause, 30000)), pause);
   });
+}
+
+async function again(pause) {
+  const answer = await fetch(`/s/${board.dataset.key}`, {
+    headers: { accept: "application/json" },
+  }).catch(() => null);
+  if (answer?.status === 409) location.reload(); // the rules have changed meanwhile
+  else listen(-1, pause);
 }
 
 function say(text) {

@@ -95,6 +95,16 @@ def test_a_save_is_not_blamed_for_rules_that_have_changed(
         cardrules.load(file).state_from_json(text)
 
 
+def test_a_change_of_words_alone_is_no_change_of_rules(tmp_path: Path) -> None:
+    file = tmp_path / "layers.yaml"
+    file.write_text(RULES, "utf-8")
+    save = json.loads(cardrules.load(file).new_initial_state().to_json())
+    file.write_text(RULES.replace("match: {", "labels: {lay: put}\nmatch: {"), "utf-8")
+    since = changes(cardrules.load(file), save)
+    assert "labels.lay" in since.text
+    assert not since.rules
+
+
 @pytest.mark.parametrize(
     ("old", "new", "what"),
     [
@@ -114,7 +124,7 @@ def test_it_is_known_which_rules_have_changed_since_a_game_was_saved(
     file.write_text(RULES.replace(old, new, 1), "utf-8")
     since = changes(cardrules.load(file), save)
     told = f"the rules have changed since this game was saved ({what})" if what else ""
-    assert since == Since(told, rules=bool(what))
+    assert since == Since(told, rules=bool(what), changed=(what,) if what else ())
     later = changes(cardrules.load(file), {**save, "version": "0.0.1", "fingerprint": "0" * 32})
     assert later.text == (told or "this game was saved by cardrules 0.0.1")
     assert later.rules == bool(what)
