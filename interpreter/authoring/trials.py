@@ -531,7 +531,8 @@ class Trials:
         played = [tuple(count) for count in probes.counts]
         for scenario in self.scenarios:
             run_scenario(scenario, self.games)
-        games = f"in {self.played:,} games"
+        number = "1 game" if self.played == 1 else f"{self.played:,} games"
+        games = f"in {number}"
         both, neither = (
             (" and in the scenarios", " or in a scenario") if self.scenarios else ("", "")
         )
@@ -544,7 +545,8 @@ class Trials:
                 continue
             way_out = "Show it in a scenario if it is possible; if not, change the rule."
             if self.played < _FEW:
-                way_out = f"{self.played:,} games are few: play more with '--games'. {way_out}"
+                few = f"{number} {'is' if self.played == 1 else 'are'} few"
+                way_out = f"{few}: play more with '--games'. {way_out}"
             if point.kind != "condition":
                 message = f"The {point.kind} {point.address} is never reached {games}{neither}."
                 yield warning("CR905", message, point.span, help=way_out)

@@ -243,7 +243,9 @@ class Application:
     def use_melds(self, span: Span) -> None:
         """Note that all melds are used; report if there are none."""
         if not any(meld.size is not None for meld in self._context.rules.melds.values()):
-            self._reports.problem("CR428", "this needs melds, but the ruleset has none", span)
+            message = "this needs melds, but the ruleset has none"
+            advice = "declare one of several cards: 'melds: {pair: {same: rank, size: 2}}'"
+            self._reports.problem("CR428", message, span, advice)
         self._reports.used.update(f"melds.{name}" for name in self._context.rules.melds)
 
     def _unseen(self, value: ir.Expr) -> bool:

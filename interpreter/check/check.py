@@ -231,7 +231,8 @@ class _Checker:
         number = self._declared.constants.number(tables.number, 1, 1)
         if number > self.players and tables.number is not None:
             message = f"there are {number} tables and only {self.players} players"
-            self._reports.problem("CR425", message, tables.number.span)
+            advice = "write a number that holds for all numbers of players, by 'size of everybody'"
+            self._reports.problem("CR425", message, tables.number.span, advice)
         env, player = Env(actor=False), ""
         for kind, word in tables.parameters:
             if player or ty.NAMED.get(kind.text) != ty.PLAYER:

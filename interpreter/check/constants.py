@@ -51,7 +51,7 @@ class Constants:
                 case n.Arithmetic("-", n.Number(first), n.Number(last)):
                     advice = f"write '{first} to {last}' for all from {first} to {last}"
                 case _:
-                    advice = None
+                    advice = f"write a number from {least} on"
             self._reports.problem("CR425", message, node.span, advice)
         return value
 

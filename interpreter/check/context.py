@@ -121,8 +121,10 @@ class Acting:
             self.definitions.add(env.definition)
         if not env.actor:
             message = f"{what} needs an acting player, but nobody is acting here"
-            if what in ("'draw'", "'is possible'"):
-                advice = "say who draws: 'dealer draws 1'" if what == "'draw'" else None
+            if what == "'draw'":
+                advice = "say who draws: 'dealer draws 1'"
+            elif what == "'is possible'":
+                advice = "ask it where a player acts, in an action or an effect"
             elif what in ("'actor'", "'opponent'"):
                 advice = "name a player, such as 'dealer' or 'eldest'"
             elif what == "'announce'":

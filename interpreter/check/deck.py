@@ -194,7 +194,10 @@ class Deck:
             if key in seen:
                 label = Label(seen[key], "first here")
                 message = f"the {what} '{word.text}' is there twice"
-                self._reports.problems.append(error("CR601", message, word.span, label))
+                advice = "remove it; how many cards there are of it, 'copies' and 'packs' say"
+                self._reports.problems.append(
+                    error("CR601", message, word.span, label, help=advice)
+                )
             seen.setdefault(key, word.span)
 
     def _letters(self) -> None:
@@ -207,7 +210,8 @@ class Deck:
                     f"the suits '{letters[letter].text}' and '{word.text}' begin with one letter, "
                     "so that their cards could not be told apart"
                 )
-                self._reports.problem("CR602", message, word.span)
+                advice = f"give '{word.text}' a name with another first letter"
+                self._reports.problem("CR602", message, word.span, advice)
             letters.setdefault(letter, word)
 
     def _count(self, node: n.Expr | None, default: int, least: int, most: int) -> int:
@@ -215,7 +219,7 @@ class Deck:
         value = self._constants.number(node, default, least)
         if value > most and node is not None:
             message = "a pack may hold at most 32 copies of a card and 16 packs of cards"
-            self._reports.problem("CR603", message, node.span)
+            self._reports.problem("CR603", message, node.span, f"write at most {most}")
         return max(least, min(value, most))
 
     def _faces(self, named: tuple[str, ...]) -> cards.Faces:
@@ -259,7 +263,10 @@ class Deck:
             if other is not None or texts.count(key) > 1:
                 labels = [Label(other.span, "first here")] if other is not None else []
                 message = f"'{word.text}' names two things in the deck"
-                self._reports.problems.append(error("CR601", message, word.span, *labels))
+                advice = "give one of them another name"
+                self._reports.problems.append(
+                    error("CR601", message, word.span, *labels, help=advice)
+                )
             places.setdefault(key, word)
 
     def _assigned(

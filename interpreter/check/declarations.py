@@ -272,7 +272,8 @@ class Declarations:
                 self._reports.used.add(f"zones.{tables[0]}")
                 return tables[0]
             message = "the cards need a zone of the table to start in"
-            self._reports.problem("CR605", message, self.rules.deck.span)
+            advice = "write a zone that is not 'each: player', such as 'stock: {faces: hidden}'"
+            self._reports.problem("CR605", message, self.rules.deck.span, advice)
             return ""
         if word.text not in tables:
             self._reports.unknown("CR605", "zone of the table", word.text, word.span, tables)
@@ -295,7 +296,7 @@ class Declarations:
         fixed = self.constants.number(zone.fixed, 0, 1)
         if fixed > MOST_PILES:
             message = f"this is {fixed}, but a zone holds at most {MOST_PILES} piles for each owner"
-            self._reports.problem("CR425", message, zone.span)
+            self._reports.problem("CR425", message, zone.span, "write a smaller number")
             fixed = MOST_PILES
         if zone.team:
             self._need_teams(zone)
@@ -376,7 +377,7 @@ class Declarations:
                     self._reports.problem("CR620", message, word.span, advice)
                 elif int(word.text) in side_of:
                     message = f"seat {word.text} is already on a side"
-                    self._reports.problem("CR620", message, word.span)
+                    self._reports.problem("CR620", message, word.span, "name each seat once")
                 else:
                     side_of[int(word.text)] = index
         return tuple(
@@ -404,7 +405,9 @@ class Declarations:
             columns = self.constants.number(variable.columns, 1, 1)
             if columns > MOST_COLUMNS:
                 message = f"this is {columns}, but a variable has at most {MOST_COLUMNS} columns"
-                self._reports.problem("CR425", message, variable.columns.span)
+                self._reports.problem(
+                    "CR425", message, variable.columns.span, "write a smaller number"
+                )
                 columns = MOST_COLUMNS
             self.columns[variable.name] = columns
             if kind not in (ty.NUMBER, ty.UNKNOWN):

@@ -100,7 +100,8 @@ class Statements:
             last = isinstance(statement, (n.GoTo, n.End, n.Outcome, n.Stop, n.SkipTo))
             if last and index + 1 < len(block.statements):
                 following = block.statements[index + 1]
-                self._reports.problem("CR501", "this can never be reached", following.span)
+                advice = "remove it, or write it before the line above, which leads away"
+                self._reports.problem("CR501", "this can never be reached", following.span, advice)
                 break
         return tuple(result)
 
@@ -187,7 +188,8 @@ class Statements:
                 return [ir.Reverse(span=span)]
             case n.Stop():
                 if env.later is None:
-                    self._reports.problem("CR502", "'stop' belongs in an effect", span)
+                    advice = "in an action write 'if …:' around what else would follow"
+                    self._reports.problem("CR502", "'stop' belongs in an effect", span, advice)
                 return [ir.Stop(span=span)]
             case n.Perform(call=call):
                 return self._perform(call, env)
@@ -305,7 +307,8 @@ class Statements:
         span, effect = node.span, node.effect
         if env.later is None:
             message = "'skip to' belongs in an effect, and names a later one"
-            self._reports.problem("CR502", message, span)
+            advice = "write 'if …:' around what is skipped, or 'go to' for another phase"
+            self._reports.problem("CR502", message, span, advice)
             return None
         if effect not in env.later:
             nearest = guess(effect, env.later)

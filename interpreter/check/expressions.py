@@ -23,7 +23,7 @@ from .context import Acting, Context, Env
 from .facing import Facing
 from .members import Members, denied
 from .naming import Names
-from .reports import NEVER_NONE, Reports
+from .reports import NEVER_NONE, WAYS_OUT, Reports
 
 
 class Expressions:
@@ -345,7 +345,8 @@ class Expressions:
         if ty.UNKNOWN in (left.type, right.type):
             return ir.Const(0, type=ty.UNKNOWN, span=node.span)
         if isinstance(right, ir.Const) and right.value == 0 and node.operator in ("div", "mod"):
-            return self._reports.problem("CR413", "this divides by zero", node.span)
+            advice = "write another number, or leave out the division"
+            return self._reports.problem("CR413", "this divides by zero", node.span, advice)
         operation = _overload(SIGNS[node.operator], (left.type, right.type))
         wanted = [ty.NAMED[kind] for kind in operation.operands]
         both = (self.application.coerce(left, wanted[0]), self.application.coerce(right, wanted[1]))
@@ -428,6 +429,7 @@ class Expressions:
             advice = _of_the_outer(node, left.type, right.type, env)
             advice = advice or _instead(node.left, left.type, right.type)
             advice = advice or _instead(node.right, right.type, left.type)
+            advice = advice or WAYS_OUT.get(left.type.name, "compare values of one kind")
             return self._reports.problem("CR414", message, node.span, advice)
         for one, other in ((left, right), (right, left)):
             copies = self._copies(other)

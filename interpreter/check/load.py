@@ -18,7 +18,7 @@ from .check import check
 from .inheritance import blame_child, in_parent
 from .program import Program
 from .sound_fixes import sound
-from .suggestions import blame, without_consequences, without_reserved
+from .suggestions import blame, without_consequences, without_misread, without_reserved
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def _of_ruleset(resolved: Resolved, ruleset: Ruleset, unread: Iterable[Diagnosti
     if has_errors(unread) or any(each.code.startswith("CR1") for each in resolved.diagnostics):
         found = [each for each in found if each.code not in _CONSEQUENCES]
     found = without_consequences(found, resolved.diagnostics, resolved.sources)
-    problems = without_reserved([*problems, *found], resolved.sources)
+    problems = without_misread(without_reserved([*problems, *found], resolved.sources))
     usable = None if has_errors(problems) else program
     diagnostics = blame(problems, resolved.sources)
     if resolved.parent is not None and any(in_parent(each, resolved) for each in diagnostics):

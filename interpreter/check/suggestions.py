@@ -50,6 +50,26 @@ def without_consequences(
     ]
 
 
+def without_misread(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the diagnostics without brackets around a text that is misread from before it.
+
+    In `cards of columns where it is face up is empty` the brackets belong around `cards of columns`
+    first; those around `columns where it is face up` would keep the wrong reading.
+    """
+    found = list(problems)
+    errors = [each.span for each in found if each.severity == "error"]
+    return [
+        each
+        for each in found
+        if each.code != "CR307"
+        or each.fix is None
+        or not any(
+            place.file == each.fix.span.file and place.start < each.fix.span.start < place.end
+            for place in errors
+        )
+    ]
+
+
 def without_reserved(problems: Iterable[Diagnostic], sources: Sources) -> list[Diagnostic]:
     """Return the diagnostics without the uses of names that are words of the language.
 

@@ -17,6 +17,7 @@ from cardrules.interpreter.authoring.trials import Setting, Trials, settings
 from cardrules.interpreter.bots.bots import make_bot
 from cardrules.interpreter.bots.view import Bot
 from cardrules.interpreter.check.load import load_ruleset, load_text
+from cardrules.interpreter.diagnostics import Diagnostic
 from cardrules.interpreter.scenarios.games import Games
 from cardrules.interpreter.scenarios.scenario import read_scenarios
 from cardrules.interpreter.scenarios.suite import opened
@@ -72,6 +73,10 @@ GOOD = RULES.replace(
 
 
 def found(text: str, games: int = 20) -> dict[str, str]:
+    return {each.code: each.message for each in diagnostics(text, games)}
+
+
+def diagnostics(text: str, games: int = 20) -> list[Diagnostic]:
     loaded = load_text(text, "small.yaml")
     assert loaded.failure() is None, loaded.diagnostics
     assert loaded.ruleset is not None
@@ -79,8 +84,7 @@ def found(text: str, games: int = 20) -> dict[str, str]:
     trials = Trials(Games(loaded, "small.yaml"), "small.yaml", scenarios)
     for setting in settings(loaded):
         trials.play(setting, games, 0)
-    found = (each.diagnostic for each in trials.findings(complete=True))
-    return {each.code: each.message for each in found}
+    return [each.diagnostic for each in trials.findings(complete=True)]
 
 
 def test_nothing_is_found_in_a_good_game() -> None:
@@ -177,6 +181,21 @@ def test_what_a_scenario_shows_can_come_to_pass() -> None:
     assert found(RARE + SHOWN) == {}
     other = SHOWN.replace("pile: 14, hand: [9C 9H, 0, 0]", "pile: 2, hand: [9C, 1, 1]")
     assert "games or in a scenario (effects.out.when)" in found(RARE + other)["CR906"]
+
+
+@pytest.mark.parametrize(("games", "few"), [(1, "games are few"), (120, "")])
+def test_what_is_said_of_a_rule_that_is_not_reached(games: int, few: str) -> None:
+    """After few games the advice is to play more of them first."""
+    for old, other, code, said in (
+        ("hand is empty, do", "size of hand > 9, do", "CR905", "is never reached in "),
+        ("hand is empty, do", "size of hand > 9, do", "CR906", "is never true in "),
+        ("not strict or", "pile is not empty and", "CR906", "is always true in "),
+    ):
+        told = [each for each in diagnostics(GOOD.replace(old, other), games) if each.code == code]
+        assert any(said in each.message for each in told), told
+        for each in told:
+            assert "Show it in a scenario" in (each.help or "")
+            assert ("games are few: play more with '--games'" in (each.help or "")) == bool(few)
 
 
 def test_a_comment_says_that_it_is_meant_so() -> None:

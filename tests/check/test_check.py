@@ -20,6 +20,10 @@ FILES = sorted(BAD.glob("*.yaml"))
 GOOD = sorted((Path(__file__).parent / "good").glob("*.yaml"))
 
 
+NAMES_WITHOUT_A_LIKE = ("CR304", "CR305", "CR401", "CR402", "CR403", "CR404", "CR415")
+"""Codes of words of which no other one may remind; everything else says what to do."""
+
+
 # Bad rulesets: the expected output stands beside each. After a wanted change of wording, write them
 # anew with UPDATE_EXPECTED=1 and read the difference.
 
@@ -49,7 +53,9 @@ def test_every_problem_has_a_narrow_place_and_none_is_told_twice(path: Path) -> 
         seen.add((problem.span, problem.code))
         assert problem.code in CODES
         assert (problem.help or "").count("did you mean") <= 1
-        assert problem.help or problem.code not in ("CR301", "CR303", "CR405"), problem
+        assert problem.help or problem.code in NAMES_WITHOUT_A_LIKE or problem.code[2] in "12", (
+            problem
+        )
 
 
 def test_every_code_of_the_checker_is_expected_somewhere() -> None:
