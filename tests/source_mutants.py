@@ -25,7 +25,17 @@ from time import perf_counter
 from typing import cast
 
 ROOT = Path(__file__).parents[1]
-LEFT_OUT = (".git", ".venv*", ".*_cache", ".hypothesis", "build", "dist", "*.egg-info", "website")
+LEFT_OUT = (
+    ".git",
+    ".venv*",
+    ".editable",
+    ".*_cache",
+    ".hypothesis",
+    "build",
+    "dist",
+    "*.egg-info",
+    "website",
+)
 
 ROOMS = {
     "interpreter/source": "source formatting",
