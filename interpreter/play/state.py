@@ -375,5 +375,20 @@ class State:
         return json.dumps(data, ensure_ascii=False)
 
     def __repr__(self) -> str:
-        """Return a Python expression for an equal state."""
-        return f"cardrules.load({self.game.arguments()}).state_from_json({self.to_json()!r})"
+        """Return the state in one line; `to_json` has all of it.
+
+        >>> from .game import load
+        >>> load("hearts").new_initial_state(7)
+        <State of hearts: seed 7, deal 1, no actions yet, seat 0 to act (passing_on)>
+        """
+        count = len(self.steps())
+        actions = "1 action" if count == 1 else f"{count} actions" if count else "no actions yet"
+        began = [] if self.opening is None else [
+            f"seed {self.opening.seed}" if self.opening.given is None else "from a given position"
+        ]  # fmt: skip
+        seat = self.current_player()
+        now = f"over, returns {self.returns()}" if seat is None else (
+            f"seat {seat} to act ({self.phase})"
+        )  # fmt: skip
+        parts = [*began, f"deal {self.position.deal}", actions, now]
+        return f"<State of {self.game.program.id}: {', '.join(parts)}>"

@@ -72,7 +72,7 @@ def play(game: Game) -> str:
         state.apply_action(chance.choice(actions))
         assert state.last is not None
         told.append(repr(reckoning(game, state.last, None)))
-    return "\n".join([*told, repr(cardrules.State.from_json(game, state.to_json()))])
+    return "\n".join([*told, cardrules.State.from_json(game, state.to_json()).to_json()])
 
 
 def think(game: Game) -> str:
