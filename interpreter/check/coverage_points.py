@@ -7,7 +7,7 @@ Coverage, mutation and trial games count these points. A condition is a part bet
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
 
 from ..diagnostics import Span
@@ -101,13 +101,6 @@ def texts(rules: Ruleset) -> Iterator[tuple[str, n.Node, bool]]:
     yield from _present("limits.result", rules.limits.result)
 
 
-def written_at(rules: Ruleset, address: str, span: Span) -> str:
-    """Return where a part of a text is written: `tricks.do` became a part of the phase."""
-    done = rules.tricks.do.span if rules.tricks is not None and rules.tricks.do else None
-    inside = done is not None and done.file == span.file and done.start <= span.start < done.end
-    return "tricks.do" if inside else address
-
-
 def _present(
     address: str, node: n.Node | None, *, condition: bool = False
 ) -> Iterator[tuple[str, n.Node, bool]]:
@@ -150,8 +143,7 @@ class _Finder:
             section, _, name = address.partition(".")
             name = name.partition(".")[0]
             if section != "define" or (name in self.used and not self._constant(name)):
-                for point in self._inside(node, address, condition=condition):
-                    yield replace(point, address=written_at(self.rules, address, point.span))
+                yield from self._inside(node, address, condition=condition)
 
     def reach(self, node: n.Node) -> None:
         """Note which definitions a text needs, directly or through other definitions."""
@@ -191,6 +183,8 @@ class _Finder:
             node = node.operand
         asked: n.Node | None = None
         match cast("n.Ast", node):
+            case n.Section(address=address):
+                pass
             case n.Where(condition=asked) | n.IfElse(condition=asked) | n.If(test=asked):
                 pass
             case n.Repeat(until=asked) | n.Draw(until=asked):

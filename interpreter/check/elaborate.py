@@ -171,6 +171,8 @@ class Statements:
                 return [ir.Outcome(who, wins, span=span)]
             case n.Sides():
                 return self._make_sides(node, env)
+            case n.Section(address=address, body=body):
+                return [ir.Sugar(ir.Section(address), self.block(body, env), span=span)]
             case n.Leave(players=players, for_good=for_good):
                 who = self._expr(players, env, ty.PLAYERS)
                 return [ir.Leave(who, for_good, span=span)]
@@ -361,7 +363,7 @@ class Statements:
             everybody = ir.Const(tuple(range(count)), type=ty.PLAYERS)
             body = (ir.If(joins, tuple(together), (), span=nowhere),)
             result.append(ir.ForEach(player.name, everybody, None, body, span=nowhere))
-        return result
+        return [ir.Sugar(ir.Sides(groups, node.rest), tuple(result), span=span)]
 
     def _for_each(self, node: n.ForEach[n.Expr, n.Block], env: Env) -> list[ir.Stmt]:
         new = self.new_name(node.name, node.word, env)
@@ -549,6 +551,7 @@ class Statements:
         if zone is None:
             return None
         once = _Once(node.span)
+        filled = zone
         zone = once.place(node.zone, zone)
         source = (
             self._source(node.source, env)
@@ -557,10 +560,12 @@ class Statements:
         )
         if source is None:
             return None
+        meant = ir.Refill(filled, count, source)
         size = ir.Op("size", (zone,), type=ty.NUMBER, span=node.span)
         missing = ir.Op("sub", (count, size), type=ty.NUMBER, span=node.span)
         player = zone.seat or ir.Const(NONE, type=ty.NOTHING, span=node.span)
-        return [*once.lets, ir.Draw(player, missing, None, source, zone, span=node.span)]
+        drawn = ir.Draw(player, missing, None, source, zone, span=node.span)
+        return [ir.Sugar(meant, (*once.lets, drawn), span=node.span)]
 
     def _is_of_players(self, node: n.Expr) -> bool:
         """Return whether an expression is the bare name of a zone that each player has."""

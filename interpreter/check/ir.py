@@ -1,7 +1,8 @@
 """The typed tree: the checker's output and the compiler's only input.
 
-Sugar is removed: a bare `hand` is the actor's hand, a numeral may be a rank, an option is its
-value. Every node has its type and its place in the file.
+Names are resolved: a bare `hand` is the actor's hand, a numeral may be a rank, an option is its
+value. Statements that others can say are `Sugar`, with both forms. Every node has its type and its
+place in the file.
 """
 
 from __future__ import annotations
@@ -240,6 +241,49 @@ class Let(n.Let[Expr]):
     __slots__ = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Refill(Statement):
+    """A zone is filled up to a number of cards from another zone."""
+
+    zone: ZoneRef
+    count: Expr
+    source: ZoneRef
+
+
+@dataclass(frozen=True, slots=True)
+class Sides(Statement):
+    """Groups of players make sides; with `rest` all others make one more."""
+
+    groups: tuple[Expr, ...]
+    rest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Section(Statement):
+    """Statements that the author wrote at another address, such as `tricks.do`."""
+
+    address: str
+
+
+Meaning = Refill | Sides | Section
+"""Statements that are written out with others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sugar(Statement):
+    """A statement that others can say.
+
+    The rulebook tells what was meant; `compile/lowering.py` puts the body in its place.
+
+    Attributes:
+        meant: what the author wrote.
+        body: the statements that say the same.
+    """
+
+    meant: Meaning
+    body: tuple[Stmt, ...]
+
+
 class Outcome(n.Outcome[Expr]):
     """Ends the game: these players win (or lose); None is a draw."""
 
@@ -293,5 +337,5 @@ class Repeat(n.Repeat[Expr, "tuple[Stmt, ...]"]):
 Stmt = (
     Move | Lay | DealOut | Draw | Shuffle | Reveal | Tell | Assign | Let | GoTo | PlayAgain | End
     | Outcome | Leave | Ask | Announce | SkipTo | SkipPlayers | Reverse | Stop | Perform | If
-    | ForEach | Repeat
+    | ForEach | Repeat | Sugar
 )  # fmt: skip

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ..check import ir
 from ..check.load import Loaded, load_ruleset
 from ..compile.analysis.tree_walk import rules
+from ..compile.lowering import lowered
 from ..diagnostics import brief
 from ..errors import DeckError, OptionError, SetupError
 from .plain import plain
@@ -144,7 +145,7 @@ class Game(Rules):
             probes: counters for coverage, if it is measured.
         """
         assert loaded.program is not None
-        program = loaded.program
+        program = lowered(loaded.program)
         if single_deal:
             program = _one_deal(program)
         super().__init__(loaded, program, source, single_deal=single_deal, probes=probes)

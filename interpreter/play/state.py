@@ -379,7 +379,7 @@ class State:
 
         >>> from .game import load
         >>> load("hearts").new_initial_state(7)
-        <State of hearts: seed 7, deal 1, no actions yet, seat 0 to act (passing_on)>
+        <State of hearts: seed 7, deal 1, no actions yet, seat 3 to act (passing)>
         """
         count = len(self.steps())
         actions = "1 action" if count == 1 else f"{count} actions" if count else "no actions yet"

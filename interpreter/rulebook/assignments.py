@@ -30,8 +30,6 @@ class Assignments:
         name, seat, value = node.target.variable, node.target.seat, node.value
         if name == "score":
             return self._score(node)
-        if isinstance(value, ir.Op) and value.name == "sides":
-            return self._sides(value.arguments)
         variable = self.speech.book.program.variables[name]
         words = self.speech.book.called("variables", name)
         written = self.speech.book.rules.variables.get(name)
@@ -79,12 +77,12 @@ class Assignments:
             return f"{target.verb('becomes')} 0"
         return f"{target.verb('is')} now {noun}"
 
-    def _sides(self, given: Sequence[ir.Expr]) -> str:
+    def sides(self, node: ir.Sides) -> str:
         """Return who plays together, and against whom."""
-        _, rest, *groups = given
+        groups = node.groups
         sides = [self.speech.noun(each) for each in groups]
         against = [each.text for each in sides[1:]]
-        if isinstance(rest, ir.Const) and rest.value:
+        if node.rest:
             against.append("all others")
         first = sides[0].verb("plays")
         together = " together" if sides[0].plural and sides[0] != YOU else " alone"

@@ -550,6 +550,8 @@ def _only_if(conditions: list[str]) -> str:
 
 def _is_told(statement: ir.Stmt) -> bool:
     """Return whether a statement needs no words beside the help of its action."""
+    if isinstance(statement, ir.Sugar):
+        return all(map(_is_told, statement.body))
     if isinstance(statement, ir.Assign):
         return statement.target.variable != "score"
     if isinstance(statement, ir.Move) and isinstance(statement.target, ir.ZoneRef):

@@ -56,9 +56,7 @@ class Movements:
     def deal(self, node: ir.DealOut) -> str:
         """Return the sentence for cards that are dealt."""
         amount = self.speech.amount(node.count, "card")
-        source = ""
-        if node.source.zone != self.speech.book.program.pack_zone:
-            source = f" from {self.speech.noun(node.source)}"
+        source = self._from(node.source)
         name = node.target.zone
         zone = self.speech.book.program.zones[name]
         if self._is_all(node):
@@ -114,9 +112,7 @@ class Movements:
         """Return the sentence for cards that are drawn."""
         who = self.speech.noun(node.player)
         you = who == self.speech.names.get("actor", YOU) and who == YOU
-        source = target = ""
-        if node.source.zone != self.speech.book.program.pack_zone:
-            source = f" from {self.speech.noun(node.source)}"
+        source, target = self._from(node.source), ""
         if not (node.target.zone == "hand" and node.target.seat == node.player):
             target = f" to {self.speech.noun(node.target)}"
         if node.until is not None:
@@ -125,17 +121,24 @@ class Movements:
             return f"{verb} cards{source}{target} until {drawn.clause(node.until)}"
         count = node.count
         assert count is not None
-        match count:
-            case ir.Op(name="sub", arguments=(most, ir.Op(name="size", arguments=(zone,)))) if (
-                zone == node.target
-            ):
-                verb = "fill" if you else who.verb("fills")
-                place = self.speech.noun(node.target)
-                amount = self.speech.amount(most, "card")
-                return f"{verb} up {_own(who, place)} to {amount}{source}"
-            case _:
-                amount = self.speech.amount(count, "card")
-                return f"{'draw' if you else who.verb('draws')} {amount}{source}{target}"
+        amount = self.speech.amount(count, "card")
+        return f"{'draw' if you else who.verb('draws')} {amount}{source}{target}"
+
+    def refill(self, node: ir.Refill) -> str:
+        """Return the sentence for a place that is filled up."""
+        place, amount = self.speech.noun(node.zone), self.speech.amount(node.count, "card")
+        source = self._from(node.source)
+        if node.zone.seat is None:
+            return f"fill up {place} to {amount}{source}"
+        who = self.speech.noun(node.zone.seat)
+        you = who == self.speech.names.get("actor", YOU) and who == YOU
+        return f"{'fill' if you else who.verb('fills')} up {_own(who, place)} to {amount}{source}"
+
+    def _from(self, source: ir.ZoneRef) -> str:
+        """Return where cards are drawn from, if it is not the pack."""
+        if source.zone == self.speech.book.program.pack_zone:
+            return ""
+        return f" from {self.speech.noun(source)}"
 
     def reveal(self, node: ir.Reveal) -> str:
         """Return the sentence for cards that are shown."""

@@ -88,6 +88,9 @@ class Teller:
                 body_ = self.book.program.definitions[name].do
                 found += teller._inside(statement).sentences(body_)
                 continue
+            if isinstance(statement, ir.Sugar):
+                found += teller._sugar(statement)
+                continue
             text = teller.sentence(statement)
             if text:
                 found.append(text)
@@ -189,6 +192,8 @@ class Teller:
                 return Movements(self.speech).deal(node)
             case ir.Draw():
                 return Movements(self.speech).draw(node)
+            case ir.Sugar():
+                return "; ".join(self._sugar(node))
             case ir.Shuffle(zone=zone):
                 return f"shuffle {noun(zone)}"
             case ir.Reveal():
@@ -237,6 +242,19 @@ class Teller:
                 return self._perform(node)
             case _:
                 return ""
+
+    def _sugar(self, node: ir.Sugar) -> list[str]:
+        """Return the sentences for what the author wrote in the place of other statements."""
+        match node.meant:
+            case ir.Refill() as meant:
+                return [Movements(self.speech).refill(meant)]
+            case ir.Sides() as meant:
+                told = [Assignments(self.speech).sides(meant)]
+                if any(isinstance(each, ir.ForEach) for each in node.body):
+                    told.append("the players of each side put together what they have")
+                return told
+            case ir.Section():
+                return self.sentences(node.body)
 
     def cases(self, node: ir.If) -> list[str]:
         """Return the sentences of the cases of a condition."""
@@ -339,8 +357,6 @@ class Teller:
 
     def _for_each(self, node: ir.ForEach) -> str:
         series = node.series
-        if node.name.startswith("·"):  # no author wrote it; it follows new sides
-            return "the players of each side put together what they have"
         alone = self.only(series)
         if alone is not None:
             return self._with(node.name, alone).text(node.body)

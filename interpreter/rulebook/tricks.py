@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from ..check import ir
 from ..check.cards import NONE
 from ..check.program import Action, Parameter, Phase
-from ..compile.analysis.tree_walk import expressions, rebuilt, walk
+from ..compile.analysis.tree_walk import expressions, parts, rebuilt, walk
 from ..speech.book import Book
 from ..speech.english import THEY, Noun, a, sentence
 from ..speech.simplify import alternatives, combined
 from ..speech.speech import Speech
 from ..syntax import types as ty
-from ..syntax.tricks import LEADER
 from . import document as d
 from .deck import order_of
 from .sentences import Teller
@@ -31,12 +30,12 @@ class Tricks:
         self._phase = phase
         assert book.rules.tricks is not None
         self._tricks = book.rules.tricks
-        self.before: tuple[ir.Stmt, ...] = ()
-        if phase.before and isinstance(phase.before[0], ir.If):
-            self.before = tuple(each for each in phase.before[0].then if not _is_first(each))
-        *body, last = phase.after
-        self.after: tuple[ir.Stmt, ...] = last.other if isinstance(last, ir.If) else ()
-        self._do = tuple(body[1:-2])
+        sections = {each.meant.address: each.body for each in parts(phase, ir.Sugar)
+                    if isinstance(each.meant, ir.Section)}  # fmt: skip
+        self.before = sections.get(f"phases.{phase.name}.before", ())
+        self.after = sections.get(f"phases.{phase.name}.after", ())
+        self._do = sections.get("tricks.do", ())
+        *_, last = phase.after
         self._until: ir.Expr | None = None
         if isinstance(last, ir.If) and isinstance(last.test, ir.Logic):
             self._until = book.simplifier.negated(last.test.left)
@@ -412,16 +411,6 @@ class Tricks:
             case _:
                 for each in expressions(node):
                     yield from self._ranked(each, conditions)
-
-
-def _is_first(statement: ir.Stmt) -> bool:
-    """Return whether a statement lets the player lead whom the section `tricks` names."""
-    return (
-        isinstance(statement, ir.Assign)
-        and statement.target.variable == LEADER
-        and isinstance(statement.value, ir.Use)
-        and statement.value.definition == "·leader"
-    )
 
 
 def _fits(book: Book, condition: ir.Expr, name: str, card: int) -> bool:

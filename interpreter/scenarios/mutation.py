@@ -22,7 +22,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, Final, cast
 
 from ..check.check import check
-from ..check.coverage_points import definitions_in_play, points, written_at
+from ..check.coverage_points import definitions_in_play, points
 from ..check.instrumentation import Probes
 from ..diagnostics import Diagnostic, Span, warning
 from ..syntax import nodes as n
@@ -90,7 +90,7 @@ def _all(rules: Ruleset) -> Iterator[Mutant]:
             for text, change, changed in _rule(rule, address):
                 if not rule.address.startswith(f"{key}."):
                     text = rule.address  # it was made of another section
-                text = written_at(rules, text, change.span)
+                text = _written_at(rules, text, change.span)
                 everything: Any = {**entries, name: changed}
                 yield Mutant(
                     change.operator, text, change.span, change.before, change.after,
@@ -111,6 +111,13 @@ class _Change:
     span: Span
     before: str
     after: str
+
+
+def _written_at(rules: Ruleset, address: str, span: Span) -> str:
+    """Return where a part of a text is written: `tricks.do` became a part of the phase."""
+    done = rules.tricks.do.span if rules.tricks is not None and rules.tricks.do else None
+    inside = done is not None and done.file == span.file and done.start <= span.start < done.end
+    return "tricks.do" if inside else address
 
 
 def _rule(rule: Any, address: str) -> Iterator[tuple[str, _Change, Any]]:

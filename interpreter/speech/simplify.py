@@ -12,7 +12,7 @@ from dataclasses import replace
 from ..check import ir
 from ..check.cards import NONE
 from ..check.program import Program
-from ..compile.analysis.tree_walk import inside, mentions, parts, rebuilt, size
+from ..compile.analysis.tree_walk import inside, mentions, parts, rebuilt, remade, size
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 
@@ -107,6 +107,11 @@ class Simplifier:
                 return () if _is(count, 0) else (replace(node, count=count, until=until),)
             case ir.Let(value=value):
                 return (replace(node, value=self.expression(value)),)
+            case ir.Sugar(meant=meant, body=body):
+                body = self.block(body)
+                if not body or isinstance(meant, ir.Section):
+                    return body
+                return (replace(node, meant=remade(meant, self.expression), body=body),)
             case ir.Outcome(players=players) if players is not None:
                 return (replace(node, players=self.expression(players)),)
             case ir.Perform(arguments=arguments):

@@ -425,6 +425,19 @@ class Sides(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Section(Statement):
+    """Statements of one section that are carried out as a part of another, such as `tricks.do`.
+
+    Attributes:
+        address: where the author wrote them.
+        body: the statements.
+    """
+
+    address: str
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
 class Leave(Statement, Generic[E]):
     """`dealer leaves`: out for the rest of the deal; `p leaves the game`: for good."""
 
@@ -510,9 +523,9 @@ class Repeat(Statement, Generic[E, B]):
 Stmt = (
     Move | Lay[Expr, Expr] | Deal | Draw[Expr, Expr | None, Expr | None] | Refill | Shuffle[Expr]
     | Reveal[Expr] | Tell | Assign[Expr, Expr] | Add | Let[Expr] | GoTo | PlayAgain | End
-    | Outcome[Expr] | Sides | Leave[Expr] | Ask[Expr] | Announce | SkipTo | SkipPlayers[Expr]
-    | Reverse | Stop | Perform | If[Expr, Block, Block | None] | ForEach[Expr, Block]
-    | Repeat[Expr, Block]
+    | Outcome[Expr] | Sides | Section | Leave[Expr] | Ask[Expr] | Announce | SkipTo
+    | SkipPlayers[Expr] | Reverse | Stop | Perform | If[Expr, Block, Block | None]
+    | ForEach[Expr, Block] | Repeat[Expr, Block]
 )  # fmt: skip
 
 

@@ -340,6 +340,8 @@ def _simple(node: n.Stmt) -> str:
         case n.Sides(groups=(first, *others), rest=rest):
             groups = [_open(first), *map(_text, others), *(["the rest"] if rest else [])]
             return " against ".join(groups)
+        case n.Section(body=body):
+            return "\n".join(_block(body, 0))
         case n.Leave(players=players, for_good=for_good):
             return f"{_open(players)} leaves{' the game' if for_good else ''}"
         case n.Ask(player=player, actions=actions):

@@ -97,6 +97,10 @@ class _Nodes:
     def block(self, *statements: n.Stmt) -> n.Block:
         return n.Block(statements, span=self.span)
 
+    def section(self, address: str, body: n.Block | None) -> list[n.Stmt]:
+        """Return the statements that the author wrote at an address, if there are any."""
+        return [] if body is None else [n.Section(address, body, span=self.span)]
+
 
 class _Writer:
     """Writes out the section of one ruleset."""
@@ -558,13 +562,13 @@ class _Writer:
         node, tricks, nowhere = self.node, self.tricks, self.nowhere
         leader, taker = node.name(LEADER), node.name("taker")
         started = node.is_(leader, node.name("nobody"))
-        opening: list[n.Stmt] = [*(phase.before.statements if phase.before else ())]
+        opening = node.section(f"{phase.address}.before", phase.before)
         if tricks.leader is not None:
             self._part("leader", tricks.leader, ty.PLAYER)
             opening.append(n.Assign(leader, node.name("·leader"), span=nowhere))
         before = node.block(n.If(started, node.block(*opening), None, span=nowhere))
         after: list[n.Stmt] = [n.Let("taker", taker, span=nowhere)]  # it is found once
-        after += tricks.do.statements if tricks.do is not None else ()
+        after += node.section("tricks.do", tricks.do)
         won, place = tricks.won.text, tricks.won.span
         each = self.rules.zones[won].each
         target: n.Expr = n.Of(won, taker, span=place) if each else n.Name(won, span=place)
@@ -576,7 +580,8 @@ class _Writer:
             goes_on = node.logic("and", node.not_(phase.until), goes_on)
         assert goes_on is not None
         again = node.block(n.GoTo(phase.name, span=nowhere, word=nowhere))
-        after.append(n.If(goes_on, again, phase.after, span=nowhere))
+        end = node.block(*node.section(f"{phase.address}.after", phase.after))
+        after.append(n.If(goes_on, again, end, span=nowhere))
         when = phase.when
         if when is not None:
             when = node.logic("or", node.not_(started), when)

@@ -129,14 +129,27 @@ def of_effects(program: Program, actions: dict[str, Action], book: Book) -> Iter
             yield f"effects.{name}.when", with_(when)
 
 
+def written(address: str, body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
+    """Return statements with one more where an author wrote those of an address."""
+    rest: list[ir.Stmt] = []
+    own: tuple[ir.Stmt, ...] = ()
+    for each in body:
+        if isinstance(each, ir.Sugar) and each.meant == ir.Section(address):
+            own = each.body
+        else:
+            rest.append(each)
+    return ir.Sugar(ir.Section(address), (*own, STATEMENT)), *rest
+
+
 def of_tricks(phase: Phase) -> Iterator[Phase]:
     """Yield changes of the phase of the tricks, where its author has written its parts."""
     first, last = phase.before[0], phase.after[-1]
     assert isinstance(first, ir.If)
     assert isinstance(last, ir.If)
-    yield replace(phase, before=(replace(first, then=(STATEMENT, *first.then)),))
-    yield replace(phase, after=(phase.after[0], STATEMENT, *phase.after[1:]))
-    end = replace(last, other=(*last.other, STATEMENT))
+    before = written(f"phases.{phase.name}.before", first.then)
+    yield replace(phase, before=(replace(first, then=before),))
+    yield replace(phase, after=(phase.after[0], *written("tricks.do", phase.after[1:])))
+    end = replace(last, other=written(f"phases.{phase.name}.after", last.other))
     yield replace(phase, after=(*phase.after[:-1], end))
     go_on = ir.Op("not", (ADDED,), type=ty.BOOLEAN)
     rest = last.test.right if isinstance(last.test, ir.Logic) else last.test

@@ -130,7 +130,8 @@ def test_walks_meet_every_kind_of_node() -> None:
     nodes = {
         kind.__name__
         for kind in vars(n).values()
-        if isinstance(kind, type) and issubclass(kind, n.Node) and kind not in (n.Node, n.Statement)
+        if isinstance(kind, type) and issubclass(kind, n.Node)
+        if kind not in (n.Node, n.Statement, n.Section)  # no author writes a section
     }
     from inspect import getsource
 

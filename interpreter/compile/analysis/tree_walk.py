@@ -50,7 +50,7 @@ def inside(body: Iterable[ir.Stmt]) -> Iterator[ir.Stmt]:
         match node:
             case ir.If(then=then, other=other):
                 yield from inside((*then, *other))
-            case ir.ForEach(body=inner) | ir.Repeat(body=inner):
+            case ir.ForEach(body=inner) | ir.Repeat(body=inner) | ir.Sugar(body=inner):
                 yield from inside(inner)
             case _:
                 pass
@@ -126,7 +126,7 @@ def inner_fields(kind: type[object]) -> tuple[str, ...]:
     """Return the fields of a part in which there may be other parts, the last one first."""
     if not is_dataclass(kind) or kind in (Span, Type, Pack):
         return ()
-    plain = {"Span", "Type", "Pack", "str", "int", "bool"}
+    plain = {"Span", "Type", "Pack", "str", "int", "bool", "Meaning"}  # its parts are in the body
     return tuple(field.name for field in fields(kind) if field.type not in plain)[::-1]
 
 
@@ -144,6 +144,21 @@ def rebuilt(node: ir.Expr, change: Callable[[ir.Expr], ir.Expr]) -> ir.Expr:
             if changed is not part:
                 changes[name] = changed
     return replace(node, **changes) if changes else node
+
+
+Meant = TypeVar("Meant", bound=ir.Meaning)
+
+
+def remade(node: Meant, change: Callable[[ir.Expr], ir.Expr]) -> Meant:
+    """Return what a statement means, with each expression in it changed."""
+    changes: dict[str, object] = {}
+    for field in fields(node):
+        part: object = getattr(node, field.name)
+        if isinstance(part, ir.Typed):
+            changes[field.name] = change(cast("ir.Expr", part))
+        elif isinstance(part, tuple):
+            changes[field.name] = tuple(map(change, cast("tuple[ir.Expr, ...]", part)))
+    return replace(node, **changes)
 
 
 Body = tuple[ir.Stmt, ...]
