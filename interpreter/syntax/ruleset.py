@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from ..diagnostics import Span
+from ..identity import ByIdentity
 from ..resolve.options import read_option
 from ..source.located import Mapping, Scalar
 from . import nodes as n
@@ -379,12 +380,9 @@ class Ruleset:
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @cached_property
-    def _walked(self) -> dict[int, tuple[n.Node, ...]]:
-        return {}
+    def _walked(self) -> ByIdentity[n.Node, tuple[n.Node, ...]]:
+        return ByIdentity()
 
     def inside(self, text: n.Node) -> tuple[n.Node, ...]:
         """Return the nodes of a text of this ruleset, from the outside in."""
-        known = self._walked.get(id(text))
-        if known is None:
-            known = self._walked[id(text)] = tuple(n.walk(text))
-        return known
+        return self._walked.of(text, lambda text: tuple(n.walk(text)))

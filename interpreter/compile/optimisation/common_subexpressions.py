@@ -15,6 +15,7 @@ from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, cast
 
+from ...identity import ByIdentity
 from ..code.quoting import in_place_of, inside, name, rebuilt, replaced
 from ..code.value_types import type_of, typed
 from .peephole import with_locals
@@ -151,9 +152,8 @@ class CommonSubexpressions:
             body: returns the code of a function by its name.
         """
         self._numbering = ValueNumbering(functions, body)
-        # What is known about nodes by their identity; they are held, so that no other has the same.
-        self._of_head: dict[int, tuple[ast.AST, dict[Key, _Asked]]] = {}
-        self._heads: dict[int, tuple[ast.stmt, _Head]] = {}
+        self._of_head = ByIdentity[ast.expr, dict[Key, _Asked]]()
+        self._heads = ByIdentity[ast.stmt, _Head]()
 
     def kept(self, body: list[ast.stmt]) -> list[ast.stmt]:
         """Return the statements of a function, in which values are kept."""
@@ -251,10 +251,7 @@ class CommonSubexpressions:
 
     def _head(self, node: ast.stmt) -> _Head:
         """Return the first part of a statement, and what changes in it."""
-        known = self._heads.get(id(node))
-        if known is None:
-            known = self._heads[id(node)] = node, self._head_anew(node)
-        return known[1]
+        return self._heads.of(node, self._head_anew)
 
     def _head_anew(self, node: ast.stmt) -> _Head:
         match node:
@@ -306,14 +303,12 @@ class CommonSubexpressions:
 
     def _asked(self, head: ast.expr | None) -> dict[Key, _Asked]:
         """Return the expressions in the first part of a statement that can be kept."""
-        if head is None:
-            return {}
-        known = self._of_head.get(id(head))
-        if known is None:
-            found: dict[Key, _Asked] = {}
-            self._collect(head, found, frozenset(), 1.0, always=True, looped=False)
-            known = self._of_head[id(head)] = head, found
-        return known[1]
+        return {} if head is None else self._of_head.of(head, self._asked_anew)
+
+    def _asked_anew(self, head: ast.expr) -> dict[Key, _Asked]:
+        found: dict[Key, _Asked] = {}
+        self._collect(head, found, frozenset(), 1.0, always=True, looped=False)
+        return found
 
     def _collect(
         self,

@@ -12,6 +12,7 @@ from functools import cache
 from operator import attrgetter
 from typing import NamedTuple, cast
 
+from ...identity import ByIdentity
 from ...runtime.primitives import CHANGED
 from ..code.purity import is_safe_itself
 from ..code.quoting import INNER_FIELDS, Field, inside, name, nodes, rebuilt
@@ -76,18 +77,16 @@ class ValueNumbering:
         self._changed: dict[str, frozenset[str]] = {}
         self._keys: dict[object, Key] = {}
         self.facts: list[Facts] = []
-        # What is known about nodes by their identity; they are held, so that no other has the same.
-        self._of_node: dict[int, Key] = {}
-        self._effects: dict[int, frozenset[str]] = {}
-        self._held: list[ast.AST] = []
+        self._of_node = ByIdentity[ast.AST, Key]()
+        self._effects = ByIdentity[ast.AST, frozenset[str]]()
 
     # -- equal expressions
 
     def key(self, node: ast.AST) -> Key:
         """Return the number of an expression, which is the same for equal expressions."""
-        known = self._of_node.get(id(node))
-        if known is not None:
-            return known
+        return self._of_node.of(node, self._key)
+
+    def _key(self, node: ast.AST) -> Key:
         inner: list[Key] = []
         renamed, kind, parts = node, node.__class__, node.__dict__
         form: tuple[object, ...]
@@ -113,8 +112,6 @@ class ValueNumbering:
             found = self._found(renamed, [self.facts[each] for each in inner])
             key = self._keys[form] = len(self.facts)
             self.facts.append(found)
-        self._of_node[id(node)] = key
-        self._held.append(node)
         return key
 
     def _form(self, node: ast.AST, inner: list[Key]) -> tuple[object, ...]:
@@ -232,12 +229,10 @@ class ValueNumbering:
         """Return the slots and locals that code may change."""
         if isinstance(node, ast.expr):
             return self.facts[self.key(node)].changes
-        known = self._effects.get(id(node))
-        if known is None:
-            self._held.append(node)
-            known = NOTHING.union(*[self.effect(part) for part in inside(node)])
-            self._effects[id(node)] = known
-        return known
+        return self._effects.of(node, self._effect)
+
+    def _effect(self, node: ast.AST) -> frozenset[str]:
+        return NOTHING.union(*[self.effect(part) for part in inside(node)])
 
     def _of_function(self, function: str) -> frozenset[str]:
         """Return the slots that a function changes."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...check import ir
+from ...identity import ByIdentity
 from ..analysis.stopping import is_surely_evaluated
 from ..analysis.tree_walk import substitute, uses, walk
 from ..context import Context
@@ -21,8 +22,8 @@ class Definitions:
         self._may_stop = context.analysis.stopping.possible
         self._closed = context.probes is not None
         # By the identity of uses, which are held, so that no other has the same.
-        self._expanded: dict[int, tuple[ir.Use, ir.Expr | None]] = {}
-        self._inlined: dict[int, tuple[ir.Use, ir.Expr | None]] = {}
+        self._expanded = ByIdentity[ir.Use, ir.Expr | None]()
+        self._inlined = ByIdentity[ir.Use, ir.Expr | None]()
         self._lengths: dict[str, int] = {}
 
     def expand(self, node: ir.Use, *, probed: bool = False) -> ir.Expr | None:
@@ -37,9 +38,7 @@ class Definitions:
         """
         if self._closed and not probed:
             return None
-        if id(node) not in self._expanded:
-            self._expanded[id(node)] = node, self._expanded_anew(node)
-        return self._expanded[id(node)][1]
+        return self._expanded.of(node, self._expanded_anew)
 
     def _expanded_anew(self, node: ir.Use) -> ir.Expr | None:
         definition = self._definitions[node.definition]
@@ -55,9 +54,7 @@ class Definitions:
 
     def inline(self, node: ir.Use) -> ir.Expr | None:
         """Return the definition's value with its arguments put in, if that costs nothing."""
-        if id(node) not in self._inlined:
-            self._inlined[id(node)] = node, self._inlined_anew(node)
-        return self._inlined[id(node)][1]
+        return self._inlined.of(node, self._inlined_anew)
 
     def _inlined_anew(self, node: ir.Use) -> ir.Expr | None:
         definition = self._definitions[node.definition]

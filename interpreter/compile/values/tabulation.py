@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import prod
 
 from ...check import ir
+from ...identity import ByIdentity
 from ...runtime.primitives import NAMES
 from ...syntax import types as ty
 from ...syntax.operations.table import OPERATIONS
@@ -63,16 +64,13 @@ class Tabulation:
         self._tables = context.tables
         self._definitions = definitions
         self._value = value
-        # By the identity of expressions, which are held, so that no other has the same.
-        self._named: dict[tuple[int, tuple[str, ...]], tuple[ir.Expr, Named | None]] = {}
-        self._of_cards: dict[tuple[int, str], tuple[ir.Expr, list[int] | None]] = {}
+        self._named = ByIdentity[ir.Expr, Named | None]()
+        self._of_cards = ByIdentity[ir.Expr, list[int] | None]()
 
     def of_card(self, node: ir.Expr, card: str) -> list[int] | None:
         """Return the value of an expression for each card, if it depends only on the card."""
-        key = (id(node), card)
-        if key not in self._of_cards:
-            self._of_cards[key] = node, self.values(node, card, range(self._tables.pack.size))
-        return self._of_cards[key][1]
+        cards = range(self._tables.pack.size)
+        return self._of_cards.of(node, lambda node: self.values(node, card, cards), card)
 
     def values(self, node: ir.Expr, local: str, values: Iterable[int]) -> list[int] | None:
         """Return an expression for each value of a name, if it depends on nothing else."""
@@ -123,10 +121,7 @@ class Tabulation:
             node: the expression. That a pile is empty is understood as: its top is no card.
             bound: names of cards that keep their names.
         """
-        key = (id(node), bound)
-        if key not in self._named:
-            self._named[key] = node, self._named_anew(node, bound)
-        return self._named[key][1]
+        return self._named.of(node, lambda node: self._named_anew(node, bound), bound)
 
     def _named_anew(self, node: ir.Expr, bound: tuple[str, ...]) -> Named | None:
         given: dict[str, ir.Expr] = {}

@@ -9,6 +9,7 @@ from struct import error as struct_error
 from struct import pack
 from typing import Any, Final, NamedTuple, cast
 
+from ...identity import ByIdentity
 from ...runtime.memory import Memory
 from ..code.body import fits
 from ..code.kinds import NEVER, NUMBER, Kind, Span, alike, integer, join, sequence
@@ -79,9 +80,9 @@ class Constants:
         self._words = words
         self._image = bytearray()
         self._placed: dict[tuple[tuple[Any, ...], int], Table] = {}
-        self._named: dict[int, tuple[object, Table]] = {}
+        self._named = ByIdentity[object, Table]()
         self._members: dict[int, tuple[Any, ...]] = {}
-        self._memories: dict[int, tuple[object, int]] = {}
+        self._memories = ByIdentity[object, int]()
         self._kept = 0
 
     def members(self, address: int) -> tuple[Any, ...] | None:
@@ -90,11 +91,7 @@ class Constants:
 
     def place(self, value: object) -> Table:
         """Place a tuple or list of numbers, or of such tuples."""
-        known = self._named.get(id(value))
-        if known is None:
-            table = self._place(self._listed(value))
-            self._named[id(value)] = known = (value, table)  # which keeps the value alive
-        return known[1]
+        return self._named.of(value, lambda value: self._place(self._listed(value)))
 
     def room(self, members: list[int], sets: bool) -> Table:
         """Place integers that code changes; each list has a place of its own.
@@ -103,19 +100,17 @@ class Constants:
             members: what they are at first: zeros.
             sets: whether they are sets of cards.
         """
-        known = self._named.get(id(members))
-        if known is None:
-            item = integer(self._words if sets else 1)
+        item = integer(self._words if sets else 1)
+
+        def placed(_: object) -> Table:
             address = self._keep(HEADER + item.stride * len(members))
-            table = Table(sequence(item, len(members)), address)
-            self._named[id(members)] = known = members, table
-        return known[1]
+            return Table(sequence(item, len(members)), address)
+
+        return self._named.of(members, placed)
 
     def memory(self, known: object) -> int:
         """Return the address of the values that a dictionary remembers."""
-        if id(known) not in self._memories:
-            self._memories[id(known)] = known, self._keep(16 * REMEMBERED)
-        return self._memories[id(known)][1]
+        return self._memories.of(known, lambda _: self._keep(16 * REMEMBERED))
 
     def _keep(self, size: int) -> int:
         """Return the address of so many bytes that stay from game to game."""

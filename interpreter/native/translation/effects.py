@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ...compile.code.quoting import nodes
+from ...identity import ByIdentity
 from ...runtime.primitives import CHANGED
 
 _CHANGING: Final = frozenset("append clear pop insert remove extend sort reverse".split())
@@ -46,7 +47,7 @@ class Survey:
         self._lists = lists | {"frame"}  # what is kept there may be a list
         self._own: tuple[str, ...] = blank.own  # what each of several tables has for itself
         self._known: dict[str, Effects] = {}
-        self._parts: dict[tuple[int, int], Effects] = {}
+        self._parts = ByIdentity[ast.stmt, Effects]()
 
     def of(self, name: str) -> Effects:
         """Return the effects of a function."""
@@ -61,10 +62,8 @@ class Survey:
         """Return the effects of statements."""
         if not statements:
             return Effects()
-        key = id(statements[0]), len(statements)
-        if key not in self._parts:
-            self._parts[key] = self._found(statements)
-        return self._parts[key]
+        found = self._found
+        return self._parts.of(statements[0], lambda _: found(statements), len(statements))
 
     def _found(self, statements: Sequence[ast.stmt]) -> Effects:
         rebinds: set[str] = set()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from ...compile.code.quoting import nodes
+from ...identity import ByIdentity
 from ..code import encoding as wasm
 from ..code.body import DICE, UNKNOWN, Body, Value, coerced, number
 from ..code.kinds import DRAWN, NEVER, NOTHING, NUMBER, hull
@@ -38,7 +39,7 @@ class Statements:
         self._assignments = Assignments(body, unit, self._expressions, self._effects)
         self._value = self._expressions.value
         self._following: list[tuple[Sequence[ast.stmt], int]] = []  # and from where on
-        self._decided: dict[int, object] = {}  # of conditions, whether they hold, or UNKNOWN
+        self._decided = ByIdentity[ast.expr, object]()  # whether conditions hold, or UNKNOWN
 
     def block(self, statements: Sequence[ast.stmt]) -> bytes:
         """Return the code of statements."""
@@ -57,8 +58,8 @@ class Statements:
             case ast.Return() | ast.Raise() | ast.Break() | ast.Continue():
                 return True
             case ast.If(test=test, body=then, orelse=otherwise):
-                known = self._decided.get(id(test), UNKNOWN)
-                if known is UNKNOWN:
+                known = self._decided.get(test)
+                if known is None or known is UNKNOWN:
                     return False
                 taken = then if known else otherwise
                 return bool(taken) and self._leaves(taken[-1])
@@ -117,7 +118,7 @@ class Statements:
 
     def _if(self, test: ast.expr, then: Sequence[ast.stmt], otherwise: Sequence[ast.stmt]) -> bytes:
         condition = self._expressions.truth(test)
-        self._decided[id(test)] = condition.known
+        self._decided.put(test, condition.known)
         if condition.known is not UNKNOWN:
             return self.block(then if condition.known else otherwise)
         if not otherwise:

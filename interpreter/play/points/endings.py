@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ...check import ir
-from ...compile.analysis.tree_walk import walk
+from ...compile.analysis.tree_walk import Body, walk
+from ...identity import ByIdentity
 from ...speech.english import YOU, Noun
 from ...speech.simplify import alternatives
 from ...syntax import types as ty
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...check.program import Effect, Program
-    from ...compile.analysis.tree_walk import Body
     from ...speech.speech import Speech
 
 ENDING: Final = "REASON_ENDING"
@@ -56,12 +56,14 @@ class Endings:
         ]
         effects: list[Effect] = [each for effects in several for each in effects]
         # An effect is a body of its own, which does not say when it is carried out.
-        self._when = {id(each.do): each.when for each in effects}
+        self._when = ByIdentity[Body, ir.Expr | None]()
+        for each in effects:
+            self._when.put(each.do, each.when)
         self.found: list[Ending] = []
 
     def of_body(self, body: Body) -> Iterator[ir.Stmt]:
         """Yield what notes the condition of an effect that ends the deal, before its body."""
-        when = self._when.get(id(body))
+        when = self._when.get(body)
         if when is not None:
             yield from self.noted(when, body)
 
