@@ -46,6 +46,7 @@ _LISTED: Final = 12  # games that the first page lists
 _MOST_MOVES: Final = 50  # names of moves that the rulebook marks
 _MOST_READERS: Final = 100  # pages with one secret that are open
 _MOST_FIELDS: Final = 500  # of a form
+_STILL_HERE: Final = "event: here\ndata:\n\n"  # without it a page supposes that the server is away
 _CHANGES: Final = "application/json"  # what the script asks for: only what has changed
 
 
@@ -445,7 +446,7 @@ class Application:
             known, looked = told, -1
             async for version in match.versions(_PATIENCE):
                 if version == looked:
-                    yield ": still here\n\n"
+                    yield _STILL_HERE
                     continue
                 looked = version
                 async with self._turn():

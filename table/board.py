@@ -16,7 +16,7 @@ from ..interpreter.play.observation.redaction import UNKNOWN
 from ..interpreter.play.observation.shown import shown_values
 from ..interpreter.play.told import notes_of, with_told
 from ..interpreter.presentation.card_order import in_order, sort_hand
-from ..interpreter.presentation.story import Story
+from ..interpreter.presentation.story import REST, Story
 from ..interpreter.runtime.position import at
 from . import faces
 from .past import Past, common
@@ -200,11 +200,19 @@ def board(
 def story(state: State, painter: Painter, viewer: int, first: int) -> Iterator[str]:
     """Yield what has happened since a step, in sentences, as a viewer saw it.
 
-    An onlooker is told what every seat saw.
+    An onlooker is told what every seat saw. A page has lines of any length.
     """
     entries = common(state, first) if viewer == PUBLIC else None
+    told = ""
     for line in Story(painter, state, seat_of(viewer), first, entries).lines():
-        yield line.plain.strip()
+        if line.plain.startswith(REST):
+            told = f"{told} {line.plain.strip()}"
+            continue
+        if told:
+            yield told
+        told = line.plain.strip()
+    if told:
+        yield told
 
 
 class _Drawing:

@@ -47,7 +47,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave out the tests in a browser unless they are asked for; to import them takes a second."""
-    left_out = collection_path.name == "test_browser.py" and not config.getoption("--browser")
+    in_browser = collection_path.name.startswith("test_browser")
+    left_out = in_browser and not config.getoption("--browser")
     return True if left_out else None
 
 

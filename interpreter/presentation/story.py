@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 _MOST: Final = 13  # cards that are named one by one
 _MARGIN: Final = "     "  # before what followed from a move
+REST: Final = f"{_MARGIN}  "
+"""What the rest of a line that is too long begins with."""
 _WIDTH: Final = 74  # a line of short sentences
 _DESCRIBED: Final = re.compile(r"(^|\s)(\w{2,}ed|won|taken|thrown|put|beaten|drawn|laid)(\s|$)")
 """In the name of a place: what happened to its cards, such as "played" or "turned up"."""
@@ -646,7 +648,7 @@ def _folded(line: Text) -> Iterator[Text]:
     while line.cell_len > _WIDTH + 1 and (space := line.plain.rfind(" ", 0, _WIDTH)) > 0:
         first, line = line.divide([space])
         yield Text.assemble(margin, first, style="dim")
-        line, margin = line[1:], f"{_MARGIN}  "
+        line, margin = line[1:], REST
     yield Text.assemble(margin, line, style="dim")
 
 

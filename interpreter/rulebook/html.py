@@ -22,13 +22,14 @@ h2 { border-bottom: 1px solid var(--faint); margin-top: 2.2rem }
 nav ul { columns: 2; list-style: none; padding: 0 } a { color: var(--mark) }
 table { border-collapse: collapse; font-size: 15px; margin: 1rem 0; display: block;
   overflow-x: auto }
+td, th { overflow-wrap: anywhere; min-width: 4.5rem }
 th, td { text-align: left; vertical-align: top; padding: .25rem 1rem .25rem 0;
   border-bottom: 1px solid var(--faint) }
 li { margin: .3rem 0 } nav li { margin: 0; line-height: 1.7 }
 code { font-size: .88em; background: color-mix(in srgb, var(--ink) 8%, transparent);
   padding: .05em .3em; border-radius: .2em }
 .red { color: var(--red) }
-#now { border-left: .35rem solid var(--mark); padding-left: .8rem; margin-left: -1.15rem;
+#now { border-left: .35rem solid var(--mark); padding-left: .8rem; margin-left: -1rem;
   scroll-margin-top: .5rem }
 li.now { background: color-mix(in srgb, var(--mark) 18%, transparent); border-radius: .3rem;
   padding: .1rem .4rem; margin-left: -.4rem }

@@ -68,22 +68,31 @@ function send(data) {
   });
 }
 
-// Waits for changes. While the server is away or refuses, the page says so and tries again, after
-// longer and longer pauses; then it takes the whole table anew.
+// Waits for changes. While the server is away, refuses or says nothing, the page tells so and tries
+// again, after longer and longer pauses; then it takes the whole table anew.
 function listen(since, pause) {
   const news = new EventSource(`/s/${board.dataset.key}/changes?since=${since}`);
-  news.addEventListener("open", () => { away.hidden = true; pause = 1000; });
-  news.addEventListener("message", (event) => take(JSON.parse(event.data)));
-  news.addEventListener("error", () => {
+  let silence = 0;
+  const lost = () => {
+    clearTimeout(silence);
     news.close();
     away.hidden = false;
     setTimeout(() => again(Math.min(2 * pause, 30000)), pause);
-  });
+  };
+  const heard = () => {
+    clearTimeout(silence);
+    silence = setTimeout(lost, 40000); // the server says every 15 seconds that it is there
+  };
+  heard();
+  news.addEventListener("open", () => { heard(); away.hidden = true; pause = 1000; });
+  news.addEventListener("here", heard);
+  news.addEventListener("message", (event) => { heard(); take(JSON.parse(event.data)); });
+  news.addEventListener("error", lost);
 }
 
 async function again(pause) {
   const answer = await fetch(`/s/${board.dataset.key}`, {
-    headers: { accept: "application/json" },
+    headers: { accept: "application/json" }, signal: AbortSignal.timeout(20000),
   }).catch(() => null);
   if (answer?.status === 409) location.reload(); // the rules have changed meanwhile
   else listen(-1, pause);

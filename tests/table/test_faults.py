@@ -28,25 +28,6 @@ def full(*_: object, **__: object) -> None:
     raise sqlite3.OperationalError("database or disk is full")
 
 
-def test_bots_go_on_after_a_full_disk(
-    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(matches, "_FIRST_PAUSE", 0.05)
-    store, kept = served.matches.store, served.matches.store.played
-    monkeypatch.setattr(store, "played", full)
-    key = served.new("Scopa", **{"who.0": "random", "who.1": "random", "players": "2"})
-    match, until = served.match(key), time.monotonic() + 60
-    while not match.trouble and time.monotonic() < until:
-        time.sleep(0.02)
-    assert "It tries again." in served.client.get(f"/s/{key}").text
-    assert "cannot go on" in caplog.text
-    monkeypatch.setattr(store, "played", kept)
-    while match.number < 2 and time.monotonic() < until:
-        time.sleep(0.02)
-    assert match.number >= 2
-    assert not match.trouble
-
-
 def test_a_move_on_a_full_disk_is_refused_and_logged(
     served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -64,6 +45,96 @@ def test_a_move_on_a_full_disk_is_refused_and_logged(
     assert "disk is full" in caplog.text
     assert str(secret) not in caplog.text
     assert match.number == 0
+
+
+class Full:
+    """A database on a full disk: it takes no action, or does not end the transaction with it."""
+
+    def __init__(self, database: sqlite3.Connection, fails: str) -> None:
+        self._database, self._fails = database, fails
+        self._acts = False
+
+    def execute(self, text: str, *values: Any) -> sqlite3.Cursor:
+        self._acts = text.startswith("INSERT INTO action") or (self._acts and text == "COMMIT")
+        if self._acts and text.startswith(self._fails):
+            full()
+        return self._database.execute(text, *values)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._database, name)
+
+
+@pytest.mark.parametrize("fails", ["INSERT", "COMMIT"])
+def test_a_full_disk_is_told_logged_and_tried_again(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fails: str
+) -> None:
+    """What could not be kept has not happened, for people and for bots, and comes again."""
+    monkeypatch.setattr(matches, "_FIRST_PAUSE", 0.05)
+    store, until = served.matches.store, time.monotonic() + 60
+    database: Any = getattr(store, "_database")  # noqa: B009
+    client = TestClient(served.application.asgi, raise_server_exceptions=False)
+    monkeypatch.setattr(store, "_database", Full(database, fails))
+
+    people = served.match(served.new("Gin Rummy", **PEOPLE))
+    secret = people.record.seats[people.state.current_player() or 0].key
+    data = {"at": str(people.moment), "play": people.state.legal_actions()[0].text}
+    answer = client.post(f"/s/{secret}", data=data, headers={"accept": "application/json"})
+    assert (answer.status_code, answer.text[-22:]) == (500, "try again in a moment.")
+
+    bots = served.match(served.new("Scopa", **{"who.0": "random", "who.1": "random"}))
+    while not bots.trouble and time.monotonic() < until:
+        time.sleep(0.02)
+    assert "perhaps because its disk is full" in served.client.get(f"/s/{bots.record.watch}").text
+    assert caplog.text.count("database or disk is full") >= 2
+
+    for match in (people, bots):
+        kept = store.read(match.record.id)
+        assert kept is not None
+        assert (match.number, kept.actions) == (0, ())
+    monkeypatch.setattr(store, "_database", database)
+    assert client.post(f"/s/{secret}", data=data).status_code == 200
+    while bots.trouble and time.monotonic() < until:
+        time.sleep(0.02)
+    assert people.number == 1
+    assert bots.number > 0
+    assert "disk is full" not in served.client.get(f"/s/{bots.record.watch}").text
+
+
+def test_pages_that_open_at_once_all_count(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit that each of many requests passes before one of them has counted itself."""
+    monkeypatch.setattr("cardrules.table.app._MOST_READERS", 3)
+    key = served.new("Scopa")
+    path = f"/s/{key}/changes"
+    scope = {
+        "type": "http", "http_version": "1.1", "method": "GET", "path": path, "root_path": "",
+        "raw_path": path.encode(), "query_string": b"since=-1", "scheme": "http",
+        "headers": [(b"host", b"testserver")], "client": ("1", 1), "server": ("testserver", 80),
+    }  # fmt: skip
+    codes: list[int] = []
+
+    async def opened(closed: asyncio.Event) -> None:
+        async def receive() -> dict[str, str]:
+            await closed.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                codes.append(message["status"])
+
+        await served.application.asgi(dict(scope), receive, send)  # type: ignore[arg-type]
+
+    async def visit() -> None:
+        for again in (1, 2):  # pages that were closed do not count
+            closed = asyncio.Event()
+            pages = [asyncio.create_task(opened(closed)) for _ in range(8)]
+            while len(codes) < 8 * again:
+                await asyncio.sleep(0.01)
+            closed.set()
+            await asyncio.gather(*pages)
+
+    assert served.client.portal is not None
+    served.client.portal.call(asyncio.wait_for, visit(), 60)
+    assert sorted(codes) == [200] * 6 + [503] * 10
 
 
 def test_a_transaction_that_fails_leaves_none_open(tmp_path: Path) -> None:

@@ -13,7 +13,13 @@ from typing import Any
 import pytest
 import yaml
 
+import cardrules
+from cardrules.interpreter.check.load import load_text
+from cardrules.interpreter.presentation.painter import Painter
+from cardrules.interpreter.presentation.players import Players
+from cardrules.table.board import story
 from cardrules.table.lobby import entries
+from cardrules.table.match import STYLE
 from cardrules.table.store import Store, StoreError
 
 from ..calling import call
@@ -230,6 +236,18 @@ def test_bots_play_and_give_hints(served: Served) -> None:
         else:
             time.sleep(0.02)  # the server runs in a thread of its own
     assert match.number >= 10
+
+
+def test_a_sentence_of_the_story_is_one_line_of_the_page() -> None:
+    """The terminal cuts long lines; a page does so by itself."""
+    game = cardrules.Game(load_text(hostile("W" * 70)), "long.yaml")
+    state, chance = game.new_initial_state(1), Random(1)
+    for _ in range(30):
+        state.apply_action(chance.choice(state.legal_actions()))
+    painter = Painter(game, Players.named(("human", "human")), STYLE)
+    lines = list(story(state, painter, 0, 0))
+    assert any(f"from the {'W' * 70} to" in line for line in lines)
+    assert not any(line.startswith("W") for line in lines)
 
 
 def test_an_onlooker_is_told_what_everybody_saw(served: Served) -> None:
