@@ -160,6 +160,11 @@ class _Compiler:
             random=[made.get(f"random_{number}") for number in sites],
             preferred=made["preferred"],
             blocks=[None, *(made.get(label.function) for label in labels)],
+            over={
+                phases.site(phase.steps[0][0]): (made[f"over_{name}"], phases.after(name))
+                for name, phase in program.phases.items()
+                if phase.until is not None and not phase.turn_before
+            },
             evaluate=made.get("evaluate"),
             values={
                 name: made[f"d_{name}"]

@@ -66,7 +66,7 @@ class Setting:
             machine: either build of the game.
 
         Raises:
-            CardrulesError: the rules fail during the deal.
+            CardrulesError: the rules fail during the deal, or at the end of a given phase.
         """
         deal = integer(self.scenario.deal, 1)
         if self.scenario.given is None:
@@ -77,6 +77,7 @@ class Setting:
             return position
         position, problems = self.given(machine)
         assert position is not None, problems
+        machine.resume(position)
         return position
 
     def given(self, machine: Outline) -> tuple[Position | None, list[Problem]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import cardrules
+from cardrules.interpreter.play.setup.given_position import build
 from cardrules.interpreter.play.setup.placement import OWN_KEYS
 
 PLAIN = Path(__file__).parent / "suites" / "plain.yaml"
@@ -113,3 +114,61 @@ def test_only_cards_of_turned_zones_lie_face_up() -> None:
     assert "carry #3 KD" not in map(str, klondike.state_from_position(position).legal_actions())
     with pytest.raises(cardrules.PositionError, match="KD lies in a zone without 'faces: turned'"):
         klondike.state_from_position({**position, "face_up": "9D KD"})
+
+
+UNTIL = """\
+cardrules: 1
+name: Until
+players: 2
+deck: {ranks: A 2 3 4 5 6, suits: clubs diamonds}
+zones:
+  stock: {faces: hidden}
+  pile:  {faces: shown}
+  hand:  {each: player}
+variables: {began: {type: number}, ended: {type: number}, opened: {type: number}}
+phases:
+  first:  {players: in turn, until: size of pile > 2, after: add 1 to ended}
+  second: {players: poll players from dealer, until: pile is empty, before: add 1 to began}
+  third:  {players: in turn, until: size of pile > 2, turn: {before: add 1 to opened}}
+  fourth: {players: in turn, until: size of pile > 2, steps: [one, two]}
+  fifth:  {players: each once, when: pile is empty}
+actions:
+  put:  {phase: [first, second, third, one, two, fifth], do: move top of stock to pile}
+  pass: {phase: [first, second, third, one, two, fifth]}
+  win:  {phase: [first, second, third, one, two, fifth], do: actor wins}
+"""
+
+
+@pytest.mark.parametrize(
+    ("phase", "pile", "now", "values"),
+    [
+        ("first", 2, "first", (0, 0, 0)), ("first", 3, "second", (1, 1, 0)),
+        ("second", 1, "second", (0, 0, 0)), ("second", 0, "third", (0, 0, 1)),
+        ("third", 3, "third", (0, 0, 0)),  # the turn has begun
+        ("fourth", 2, "one", (0, 0, 0)), ("one", 2, "one", (0, 0, 0)),
+        ("two", 3, "two", (0, 0, 0)),  # in the middle of a turn
+        ("fifth", 3, "fifth", (0, 0, 0)),  # within the phase, so `when` is not tested
+    ],
+)  # fmt: skip
+def test_a_phase_that_is_over_ends_before_anybody_is_asked(
+    phase: str, pile: int, now: str, values: tuple[int, ...], tmp_path: Path
+) -> None:
+    """A given position lies within its phase; of what a turn begins with only `until` is tested."""
+    file = tmp_path / "until.yaml"
+    file.write_text(UNTIL, "utf-8")
+    game = cardrules.load(file)
+    state = game.state_from_position({"phase": phase, "pile": pile})
+    found = state.position
+    assert (state.phase, (found.v_began, found.v_ended, found.v_opened)) == (now, values)
+    assert game.state_from_json(state.to_json()) == state
+    bare, _ = build(game, game.bare, {"phase": phase, "pile": pile})
+    assert bare is not None
+    game.bare.resume(bare)
+    assert (bare.pc, bare.v_began, bare.v_ended) == (found.pc, found.v_began, found.v_ended)
+
+
+def test_a_deal_may_be_over_in_a_given_position(tmp_path: Path) -> None:
+    file = tmp_path / "until.yaml"
+    file.write_text(UNTIL + "match: {result: dealer wins}\n", "utf-8")
+    state = cardrules.load(file).state_from_position({"phase": "fourth", "pile": 3})
+    assert state.is_terminal()

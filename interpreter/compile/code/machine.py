@@ -88,6 +88,8 @@ class Machine(Outline):
         random: by site, a function that does one of the legal actions by chance; bare build only.
         preferred: the legal actions that the ruleset's hints prefer.
         blocks: the code between decisions, by negated code.
+        over: by site with which turns of a phase begin, if `until` is tested directly before: tests
+            it, and the code that follows if it holds.
         evaluate: the value of a position for a seat, if the ruleset defines one.
         values: the definitions that are values: functions of the position, the actor and arguments.
         owner: who has a card in a zone of players, -1 for nobody.
@@ -105,6 +107,7 @@ class Machine(Outline):
     random: Sequence[Callable[[Position, Callable[[], float]], int] | None]
     preferred: Callable[[Position, list[Raw]], list[Raw]]
     blocks: Sequence[Block | None]
+    over: Mapping[int, tuple[Callable[[Position], bool], int]]
     evaluate: Callable[[Position, int], int] | None
     values: Mapping[str, Callable[..., Any]]
     owner: Callable[[Position, int], int]
@@ -113,6 +116,12 @@ class Machine(Outline):
     places: Sequence[str]
     unshuffled: str | None
     frame: tuple[Type | None, ...]
+
+    def resume(self, position: Position) -> None:
+        """Go on from a given position to a decision: its phase is over if its `until` holds."""
+        test, after = self.over.get(position.pc, (None, 0))
+        if test is not None and test(position):
+            self.advance(position, after)
 
     def advance(self, position: Position, code: int) -> None:
         """Run blocks until the next decision, or the end of the game."""

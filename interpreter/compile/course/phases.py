@@ -58,6 +58,9 @@ class Phases:
         number = list(self._program.phases).index(phase.name)
         self._define(Kind.ENTER, phase, self._enter(phase, number))
         self._define(Kind.TURN, phase, self._turn(phase))
+        if phase.until is not None and not phase.turn_before:
+            test = self._expressions.value(phase.until, NOBODY)
+            self._context.define(f"over_{phase.name}", {}, [ast.Return(test)], phase.span)
         self._define_around(phase)
         sealed = phase.scheme == "at once"
         self._define(Kind.NEXT, phase, self._next_opened(phase) if sealed else self._next(phase))
@@ -75,6 +78,10 @@ class Phases:
     def site(self, step: str) -> int:
         """Return the number of the site of a step."""
         return self._sites[step]
+
+    def after(self, phase: str) -> int:
+        """Return the code of the end of a phase."""
+        return self._code(Kind.AFTER, phase)
 
     def _define(self, kind: Kind, phase: Phase, body: list[ast.stmt]) -> None:
         self._context.define_block(self._code(kind, phase.name), body, phase.span)

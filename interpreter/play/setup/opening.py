@@ -94,7 +94,10 @@ class Opening:
                 raise PositionError(
                     " ".join(f"In {each.where}: {each.message}" for each in problems)
                 )
-            return position, ()
+            position.log = []
+            rules.machine.resume(position)
+            events, position.log = tuple(position.log), None
+            return position, events
         position = self.undealt(rules.machine)
         position.log = []
         rules.machine.advance(position, START_OF_DEAL)
