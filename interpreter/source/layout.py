@@ -104,10 +104,17 @@ class _Writer:
         return lines + self._within(node, indent)
 
     def _in_order(self, node: Mapping, path: Path) -> list[Entry]:
-        """Return entries in the order of the schema; names of the author's keep their order."""
-        keys = list(schema_at(self.kind, path).get("properties", ()))
+        """Return entries in the order of the schema; names of the author's keep their order.
+
+        So do all keys beside an unknown one, for what it was meant to belong to is guessed from its
+        place.
+        """
+        schema = schema_at(self.kind, path)
+        entries, keys = [*node.entries.values()], list(schema.get("properties", ()))
+        if schema.get("additionalProperties") is False and not node.entries.keys() <= {*keys}:
+            return entries
         order = {key: index for index, key in enumerate(keys)}
-        return sorted(node.entries.values(), key=lambda entry: order.get(entry.key, len(order)))
+        return sorted(entries, key=lambda entry: order.get(entry.key, len(order)))
 
     def _entry(self, entry: Entry, indent: int, path: Path) -> tuple[list[_Line], list[_Line]]:
         """Return the lines above an entry, and its own lines."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 
 from cardrules import rulesets
 from cardrules.interpreter.authoring.formatting import format_text
+from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.diagnostics import Source
 from cardrules.interpreter.resolve.resolve import resolve_text
 from cardrules.interpreter.source.comments import find
@@ -176,3 +179,43 @@ def test_texts_of_any_kind(items: list[str], note: str) -> None:
     assert tree is not None
     assert plain(tree) == {"cardrules": 1, "notes": {"a": note, "b c": items}}
     assert laid_out(again) == again
+
+
+def test_a_file_with_mistakes_keeps_its_diagnostics() -> None:
+    """What depends on the place of a key: keys stay in their order beside one that is unknown."""
+    text = """\
+cardrules: 1
+extends: president
+change:
+  rankings:
+  target:
+    upper: {patterns: [[single, pair]]}
+  actions: {play: {choose: {cards: 'a single or pair from hand'}}}
+  deck: {ranks: 3 4 5}
+"""
+    assert any(each.startswith("CR109") for each in messages(text))
+    assert messages(laid_out(text)) == messages(text)
+
+
+def messages(text: str) -> list[str]:
+    return sorted(
+        f"{each.code} {each.message}" for each in load_text(text, "slip.yaml").diagnostics
+    )
+
+
+SLIPS: dict[str, Callable[[str], str]] = {
+    "indented": lambda line: "  " + line,
+    "outdented": lambda line: line.removeprefix("  "),
+    "misspelt": lambda line: re.sub(r"^(\s*)(\w)", r"\1x\2", line),
+    "emptied": lambda line: line.partition(":")[0] + ":",
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_slips_are_told_alike_before_and_after(slip: str) -> None:
+    lines = (ROOT / "rulesets" / "president.yaml").read_text("utf-8").splitlines()
+    for place in range(3, len(lines), 17):
+        text = "\n".join([*lines[:place], SLIPS[slip](lines[place]), *lines[place + 1 :]])
+        changed, _ = format_text(Source("slip.yaml", text))
+        if changed is not None:
+            assert messages(changed) == messages(text)
