@@ -98,6 +98,7 @@ def test_files_import_only_from_their_floor_or_below() -> None:
     assert upward == []
 
 
+@cache
 def files_imported(path: Path) -> set[Path]:
     """Return the files of the package that a file imports, also for types alone or when called."""
     found: set[Path] = set()

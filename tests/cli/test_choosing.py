@@ -146,7 +146,7 @@ def test_all_cards_of_a_rank_are_those_that_can_be_chosen() -> None:
 def test_each_card_and_rank_that_is_typed_alone_is_answered(name: str) -> None:
     """Moves of another shape beside those that take cards, such as a pass."""
     state, chance = load(name).new_initial_state(5), Random(5)
-    for _ in range(12):
+    for _ in range(4):
         if state.is_terminal():
             break
         seat = state.current_player()

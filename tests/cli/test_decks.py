@@ -17,6 +17,7 @@ from ..loading import loaded
 PEERS = Path(__file__).parents[1] / "peers" / "rulesets"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", rulesets.bundled())
 def test_a_published_deck_leads_to_the_same_deal(
     name: str, amount: Callable[[int, int], int]

@@ -194,7 +194,7 @@ def test_a_simulation_keeps_what_there_is(
     arguments = f"simulate small.yaml --games 100000000 --json --jobs {jobs}"
     played = 0
     out = err = ""
-    least = 0.5  # seconds of work, until some games have ended: machines differ
+    least = 0.25  # seconds of work, until some games have ended: machines differ
     while not played and least < 30:
         begun = process(*arguments.split(), first=SOON)
         wait_until(partial(handles_signals, begun.pid), begun)
@@ -265,6 +265,7 @@ def profile(frame, event, argument):
 """A signal arrives at the given call, or return, of those that fulfil a condition."""
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("condition", "calls"),
     [

@@ -104,13 +104,14 @@ def test_the_end_of_piped_input_leaves_no_file_that_nobody_named(
     cardrules: Cardrules, tmp_path: Path
 ) -> None:
     """Files that a program leaves behind although nobody asked for them."""
-    done = cardrules("run", "hearts", "--players", "human,random,random,random", stdin="1\n")
+    start = ("run", "scopa", "--players", "human,random")
+    done = cardrules(*start, stdin="1\n")
     assert done.returncode == 0
     assert "The game is not over. To save it, end with 'quit' or name a file" in done.stdout
     assert games(tmp_path) == []
-    cardrules("run", "hearts", "--save", "mine.json", stdin="1\n")
+    cardrules(*start, "--save", "mine.json", stdin="1\n")
     assert (tmp_path / "mine.json").exists()
-    cardrules("run", "hearts", stdin="save\n")
+    cardrules(*start, stdin="save\n")
     assert len(games(tmp_path)) == 1
 
 

@@ -181,7 +181,7 @@ def test_what_a_game_refuses(name: str) -> None:
         assert len(sentence) < LONGEST, sentence
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", GAMES)
 def test_help_fits_and_ends_with_what_can_be_done(name: str) -> None:
     state = moments(name)[0]

@@ -475,6 +475,7 @@ def test_the_help_of_a_move_does_not_tell_what_an_example_chooses(
     assert said in shown
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", rulesets.bundled())
 def test_each_move_of_the_bundled_games_is_explained(name: str) -> None:
     options = {"spades": {"cards_given": 2}, "uno": {"seven_zero": True}}

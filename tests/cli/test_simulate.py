@@ -355,13 +355,14 @@ def test_without_dask(cardrules: Cardrules, file: Path, monkeypatch: pytest.Monk
     assert words.endswith("not installed: pip install '.[cluster]' in a checkout of cardrules.")
 
 
+@pytest.mark.usefixtures("file")
 @pytest.mark.parametrize("engine", ["native", "python"])
 @pytest.mark.parametrize(
     ("arguments", "games"),
     [
-        ("simulate gin_slaughtre --games 12", 12),
-        ("compare gin_slaughtre --set pairs=true --games 4", 8),
-        ("tournament gin_slaughtre --players random,quick --games 6", 6),
+        ("simulate decides.yaml --games 12", 12),
+        ("compare decides.yaml --set head_start=1 --games 4", 8),
+        ("tournament decides.yaml --players random,quick --games 6", 6),
     ],
 )
 def test_what_played_is_counted(
@@ -375,10 +376,10 @@ def test_what_played_is_counted(
 
 
 def test_the_games_of_all_processes_are_counted(
-    cardrules: Cardrules, monkeypatch: pytest.MonkeyPatch
+    cardrules: Cardrules, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runner, "_ALONE", 0.01)
-    arguments = "simulate gin_slaughtre --games 3000 --engine native --jobs 2 -v --json".split()
+    arguments = f"simulate {file} --games 3000 --engine native --jobs 2 -v --json".split()
     assert cardrules(*arguments).stderr.splitlines() == [
         "Native code played 3,000 of 3,000 games, Python 0."
     ]

@@ -71,7 +71,7 @@ def test_labels() -> None:
 # -- generated code
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(10)
 @pytest.mark.parametrize("name", GAMES, ids=lambda name: Path(name).stem)
 def test_locals_of_generated_code(name: str) -> None:
     """They are set before they are read, and hide no function and no constant."""

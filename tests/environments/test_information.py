@@ -62,7 +62,7 @@ def test_equal_texts_mean_that_a_seat_was_shown_the_same(name: str, amount: Amou
             by_text.setdefault((seat, text), set()).add(seen)
             by_shown.setdefault((seat, seen), set()).add(text)
 
-    for number in range(amount(16, 300)):
+    for number in range(amount(8, 300)):
         episode = Episode(spaces, number % 4)
         for _ in range(chance.randrange(2, 14)):
             if episode.player is None:

@@ -64,8 +64,8 @@ def quietly() -> Iterator[io.StringIO]:
 def passes_pettingzoo(name: str, variant: str | None, amount: Amount) -> None:
     table: Any = partial(environments.pettingzoo, name, variant=variant)
     with quietly():
-        api_test(table(), num_cycles=amount(40, 1000))
-        seed_test(table, num_cycles=amount(10, 500))
+        api_test(table(), num_cycles=amount(20, 1000))
+        seed_test(table, num_cycles=amount(5, 500))
         render_test(table)
 
 
@@ -74,7 +74,7 @@ def test_pettingzoo(name: str, variant: str | None, amount: Amount) -> None:
     passes_pettingzoo(name, variant, amount)
 
 
-@pytest.mark.sample(12)
+@pytest.mark.sample(20)
 @pytest.mark.parametrize(("name", "variant"), [each for each in every() if each not in SAMPLE])
 def test_pettingzoo_with_variants(name: str, variant: str | None, amount: Amount) -> None:
     passes_pettingzoo(name, variant, amount)

@@ -19,6 +19,7 @@ from ..loading import loaded
 Amount = Callable[[int, int], int]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", rulesets.bundled())
 def test_an_episode_is_the_game_of_its_actions(name: str, amount: Amount) -> None:
     """Play by numbers leads to the position, the returns and the texts of the public API.

@@ -48,7 +48,7 @@ def test_examples(case: str) -> None:
     assert laid_out(before.read_text("utf-8")) == after.read_text("utf-8")
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_a_file_keeps_its_meaning_and_its_comments(path: Path) -> None:
     text = path.read_text("utf-8")

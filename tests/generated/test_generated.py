@@ -21,9 +21,9 @@ PARTS = 30
 
 SMALL = sorted((Path(__file__).parents[1] / "reference/rulesets").glob("*.yaml"))
 
-COUNT, FULL = 70, 100_000
+COUNT, FULL = 30, 100_000
 
-MUTANTS, MANY_MUTANTS = 6, 10_000
+MUTANTS, MANY_MUTANTS = 3, 10_000
 
 Amount = Callable[[int, int], int]
 

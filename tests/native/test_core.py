@@ -16,6 +16,7 @@ from .playing import contents, native
 pytest.importorskip("wasmtime")
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", sorted(bundled()))
 def test_a_position_is_the_same_after_it_was_packed(name: str) -> None:
     build, dice = Build(loaded(name), 3, record=False), Random(3)

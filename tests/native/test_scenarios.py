@@ -15,7 +15,7 @@ from .playing import stepping, unlike
 pytest.importorskip("wasmtime")
 
 
-@pytest.mark.soak
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", rulesets.bundled())
 def test_scenarios(name: str, pytestconfig: pytest.Config) -> None:
     """By default a sixteenth of the scenarios with default options; of the others some of soak."""

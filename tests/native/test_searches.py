@@ -107,7 +107,7 @@ def test_melds_are_found(amount: Callable[[int, int], int]) -> None:
 
 def test_arrangements(amount: Callable[[int, int], int]) -> None:
     rng = Random(2)
-    for _ in range(amount(200, 3000)):
+    for _ in range(amount(80, 3000)):
         pack = a_pack(rng)
         solver = MeldSolver(pack, some_melds(rng, pack))
         mine = Arranger(solver)

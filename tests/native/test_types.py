@@ -31,6 +31,7 @@ def translated(machine: Machine) -> Iterator[ast.FunctionDef]:
         yield translator.source(machine.functions[tree.name])[0]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", sorted(bundled()))
 def test_each_expression_that_is_translated_carries_a_type(name: str) -> None:
     for tree in translated(loaded(name).bare):

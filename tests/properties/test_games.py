@@ -50,7 +50,7 @@ def played(game: cardrules.Game, seed: int, longest: int) -> cardrules.State:
     return state
 
 
-@pytest.mark.soak
+@pytest.mark.sample(3)
 def test_cards_are_conserved_and_games_can_be_replayed_and_resumed(
     game: cardrules.Game, share: Share, longest: int
 ) -> None:
@@ -93,7 +93,7 @@ def test_games_are_replayed_from_the_texts_of_their_actions(
         assert again.returns() == state.returns()
 
 
-@pytest.mark.soak
+@pytest.mark.sample(2)
 def test_both_builds_play_the_same_game(game: cardrules.Game, share: Share, longest: int) -> None:
     for seed in share(60, 1000):
         bare = game.initial_position(game.bare, seed)

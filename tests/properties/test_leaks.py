@@ -360,7 +360,7 @@ class Pair:
         return ("said", *words)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 def test_a_seat_is_told_only_what_it_could_see(
     game: cardrules.Game,
     pairs: int,

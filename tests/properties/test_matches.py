@@ -43,7 +43,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     metafunc.parametrize("case", cases, ids=lambda c: f"{c[0]}-{c[1]}-{c[2]}")
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 def test_a_match_is_whole(case: Case, amount: Callable[[int, int], int]) -> None:
     name, variant, block = case
     rules = plain(name).ruleset

@@ -27,7 +27,7 @@ def value(node: ir.Expr, here: Position, names: Names) -> Any:
     """The value of an expression in a position, given the values of its names."""
     found = FORMS[type(node)](node, here, names)
     # Cards without an order stand in canonical order, each once; the first of no melds is no cards.
-    return canonical(found or []) if node.type == ty.CARDS else found
+    return canonical(found or []) if node.type.name == "cards" else found
 
 
 # -------------------------------------------------------------------------------------- forms

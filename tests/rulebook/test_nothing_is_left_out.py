@@ -201,7 +201,7 @@ def of_deals(program: Program) -> Iterator[Case]:
     yield "deal.first", replace(program, first_dealer=changed(first or DEALER))
 
 
-SAMPLE: Final = ("euchre", "hearts", "love_letter")
+SAMPLE: Final = ("hearts", "love_letter")
 """The games of which a sample tries all changes."""
 
 

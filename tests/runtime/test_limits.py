@@ -260,6 +260,7 @@ ALL_WILD = "{run: {same: suit, consecutive: rank, size: 3 or more, wild: A 2 3 4
 WILD = "{set: {same: rank, size: 3 or more, wild: joker}}"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("melds", [ANYTHING, ALL_WILD])
 @pytest.mark.parametrize(
     "action",

@@ -290,6 +290,7 @@ def test_an_edited_save_is_refused_or_the_same_game(
     assert read < refused // 20
 
 
+@pytest.mark.sample(2)
 def test_a_save_that_was_edited_with_its_check_is_refused_or_the_same_game(
     game: cardrules.Game, state: cardrules.State
 ) -> None:

@@ -47,8 +47,9 @@ def test_bundled_rulesets_hold_some_scenarios_that_teach_and_a_suite_holds_the_o
 @pytest.mark.soak
 @pytest.mark.parametrize("name", rulesets.bundled())
 def test_bundled(name: str, pytestconfig: pytest.Config) -> None:
-    """By default all scenarios with default options, of the others one in eight, and one in sixteen
-    in both builds: to compile takes longer than to play. `cardrules test` plays all in CI.
+    """By default all scenarios with default options, one in four of them in both builds; of the
+    others one in eight, and one in sixteen in both: to compile takes longer than to play.
+    `cardrules test` plays all in CI.
     """
     soak = bool(pytestconfig.getoption("--soak"))
     for scenario in scenarios(name).values():
@@ -60,7 +61,7 @@ def test_bundled(name: str, pytestconfig: pytest.Config) -> None:
         assert len(results) == len(scenario.tests) > 0
         for result in results:
             assert isinstance(result, Passed), result
-        if all_of_it or share(name, scenario.name, 16):
+        if soak or share(name, scenario.name, 4 if all_of_it else 16):
             setting, _ = prepare(scenario, games(name))
             assert isinstance(setting, Setting)
             if scenario.given is not None:

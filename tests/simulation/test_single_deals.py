@@ -42,6 +42,7 @@ def returns(game: Game, seed: int) -> list[int]:
     return game.returns(position)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", sorted(rulesets.bundled()))
 def test_a_deal_of_each_bundled_game_is_worth_something_to_somebody(name: str) -> None:
     game = cardrules.load(name, single_deal=True)
