@@ -72,7 +72,7 @@ GOOD = RULES.replace(
 )
 
 
-def found(text: str, games: int = 20) -> dict[str, str]:
+def found(text: str, games: int = 10) -> dict[str, str]:
     return {each.code: each.message for each in diagnostics(text, games)}
 
 
@@ -97,7 +97,7 @@ def test_nothing_is_found_in_a_good_game() -> None:
         ("  pass: {phase: turn}\n", "", "CR801", "no legal action"),
         ("hand is empty, do", "size of hand > 9, do", "CR905", "effects.out is never reached"),
         ("not strict or", "pile is not empty and", "CR906", "`pile is not empty` is always true"),
-        ("hand is empty, do", "size of pile > 20, do", "CR907", "of 10 games"),
+        ("hand is empty, do", "size of pile > 20, do", "CR907", "of 5 games"),
         ("stock is not empty", "rank of top of stock > 5", "CR908", "Whether 'draw' is legal"),
         ("      move card", "      add size of hand of leader to count\n      move card", "CR909",
          "The game stops with an error"),

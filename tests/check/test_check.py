@@ -80,6 +80,7 @@ def test_every_code_of_the_checker_is_expected_somewhere() -> None:
     assert elsewhere <= set(CODES)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", bundled())
 def test_bundled_rulesets_have_no_problems(name: str) -> None:
     assert survey(name).diagnostics == ()

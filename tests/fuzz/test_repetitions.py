@@ -243,6 +243,7 @@ PARTS = (
 )  # fmt: skip
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("place", PLACES)
 def test_a_text_that_repeats_something_is_read_in_time(place: str) -> None:
     for part in PARTS:

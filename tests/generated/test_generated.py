@@ -70,7 +70,7 @@ def agree(seeds: range, config: pytest.Config, name: str, *, mutants: bool) -> N
     )
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(9)
 @pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
 def test_small_rulesets_agree(path: Path, amount: Amount) -> None:
     """Each is for one sentence of docs/language.md, which stands at its beginning."""
@@ -82,9 +82,9 @@ def test_small_rulesets_agree(path: Path, amount: Amount) -> None:
 def test_most_rulesets_are_valid() -> None:
     accepted = sum(
         not any(found.severity == "error" for found in check_text(generate(seed)))
-        for seed in range(5000, 5040)
+        for seed in range(5000, 5020)
     )
-    assert accepted >= 36
+    assert accepted >= 18
 
 
 def test_a_ruleset_is_made_small() -> None:

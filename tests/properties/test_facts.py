@@ -68,6 +68,7 @@ def rich(names: tuple[str, ...], legal: list[int], chance: Random) -> int:
     return chance.choice(some if some and chance.random() < 0.7 else legal)
 
 
+@pytest.mark.sample(2)
 def test_what_a_listener_hears_differs_in_all_that_its_seat_is_shown(
     telling: Game, amount: Callable[[int, int], int]
 ) -> None:
@@ -109,6 +110,7 @@ def test_what_a_listener_hears_differs_in_all_that_its_seat_is_shown(
     assert found > 20
 
 
+@pytest.mark.sample(2)
 def test_what_a_seat_cannot_know_is_in_none_of_its_facts(
     telling: Game, amount: Callable[[int, int], int]
 ) -> None:

@@ -110,7 +110,7 @@ def test_both_builds_play_the_same_game(game: cardrules.Game, share: Share, long
                 assert game.bare.legal[bare.pc](bare) == state.raw_legal_actions()
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(5)
 def test_random_play_without_lists_is_that_with_them(
     game: cardrules.Game, share: Share, longest: int
 ) -> None:
@@ -149,7 +149,7 @@ def test_a_clone_is_independent(game: cardrules.Game, share: Share, longest: int
                 assert not isinstance(value, list) or getattr(other, slot) is not value
 
 
-@pytest.mark.soak
+@pytest.mark.sample(2)
 def test_undo_restores_exactly_or_is_refused(
     game: cardrules.Game, share: Share, longest: int
 ) -> None:
@@ -177,7 +177,7 @@ def test_undo_restores_exactly_or_is_refused(
     assert undone + refused
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(5)
 def test_undo_is_refused_when_a_face_turns_up(
     game: cardrules.Game, share: Share, longest: int
 ) -> None:

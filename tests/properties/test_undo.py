@@ -65,7 +65,7 @@ def told(
     return None
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_what_can_be_undone_has_told_nothing(
     game: cardrules.Game, pairs: int, amount: Callable[[int, int], int]
 ) -> None:

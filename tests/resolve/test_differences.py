@@ -75,6 +75,7 @@ FILES = sorted(
 )
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_what_is_shown_is_the_same_ruleset(path: Path) -> None:
     one = resolve(path)

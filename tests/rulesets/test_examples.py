@@ -52,7 +52,7 @@ def test_is_explained(file: Path) -> None:
     assert file.name in listed
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_is_played_to_the_end(file: Path, amount: Callable[[int, int], int]) -> None:
     """Both builds agree, every card stays in the game, and a saved game is the same game."""
     game = cardrules.load(str(file))

@@ -282,6 +282,7 @@ def _try(state: cardrules.State, game: cardrules.Game, mend: bool) -> tuple[int,
     return refused, read
 
 
+@pytest.mark.sample(2)
 def test_an_edited_save_is_refused_or_the_same_game(
     game: cardrules.Game, state: cardrules.State
 ) -> None:

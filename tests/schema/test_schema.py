@@ -147,7 +147,7 @@ def test_a_whole_number_is_written_as_one() -> None:
 # Valid data is accepted without jsonschema, which must agree.
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", rulesets.bundled())
 def test_a_changed_ruleset_is_valid_if_jsonschema_says_so(
     name: str, amount: Callable[[int, int], int]

@@ -396,7 +396,7 @@ MONSTERS = {
 }  # fmt: skip
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", MONSTERS)
 def test_no_monster_takes_long(name: str) -> None:
     source = Source("t.yaml", MONSTERS[name])

@@ -42,6 +42,7 @@ def test_what_is_printed_is_read_as_the_same_tree(start: Start) -> None:
     check()
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", bundled())
 def test_texts_of_bundled_rulesets_round_trip(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     texts: list[tuple[Start, Parsed]] = []
