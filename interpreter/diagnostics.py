@@ -510,7 +510,7 @@ def guess(word: str, candidates: Iterable[str]) -> Guess | None:
     given = word.casefold()[:80]
     matcher = SequenceMatcher(b=given)
     found: list[tuple[int, float, bool, str]] = []
-    for candidate in dict.fromkeys(candidates):
+    for candidate in dict.fromkeys(each for each in candidates if each != word):
         folded = candidate.casefold()
         distance = slips(given, folded)
         matcher.set_seq1(folded)

@@ -268,6 +268,8 @@ class Application:
                 advice = CARDS_OF_A_PILE
             elif value.type == ty.NUMBER and what == "'is empty'":
                 advice = "write 'is 0'"
+            elif value.type == ty.PLAYER and what == "'is empty'":
+                advice = "write 'is nobody'; the cards of a player are 'hand of …'"
             elif value.type == ty.PLAYER and what in ("'where'", "'with'", "'sorted by'"):
                 advice = f"{what} belongs to the word before it; write '(… of …) {what[1:-1]} …'"
             elif env is not None and env.members:

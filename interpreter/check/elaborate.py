@@ -507,7 +507,12 @@ class Statements:
             return cast("ir.VarRef | ir.Op", value)
         if value.type != ty.UNKNOWN:
             message = "only a variable can change, and this is none"
-            self._reports.problem("CR419", message, node.span, "declare it under 'variables'")
+            advice = "declare it under 'variables'"
+            if value.type in ty.OF_CARDS:
+                advice = f"write 'move … to {show(node)}' for cards"
+            elif value == ir.Local("actor", type=ty.PLAYER, span=value.span):
+                advice = "the actor is whoever decides; 'becomes' changes what stands before it"
+            self._reports.problem("CR419", message, node.span, advice)
         return None
 
     def _changed(self, variable: ir.VarRef) -> None:

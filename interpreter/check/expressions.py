@@ -25,6 +25,13 @@ from .members import Members, denied
 from .naming import Names
 from .reports import NEVER_NONE, WAYS_OUT, Reports
 
+_FUNCTIONS = {
+    "len": "size of {}", "length": "size of {}", "count": "size of {}", "sum": "total … over {}",
+    "any": "{} is not empty", "abs": "max(x, -x)", "isEmpty": "{} is empty",
+    "is_empty": "{} is empty", "empty": "{} is empty",
+}  # fmt: skip
+"""Functions of other languages, with what is written here."""
+
 
 class Expressions:
     """Gives types to expressions.
@@ -236,6 +243,12 @@ class Expressions:
         if name not in rules.definitions:
             for argument in node.arguments:
                 self.expr(argument, env)
+            if name in _FUNCTIONS:
+                text = show(node.arguments[0])
+                advice = f"write '{_FUNCTIONS[name].format(text)}'"
+                return self._reports.problem(
+                    "CR403", f"there is no definition '{name}'", node.word, advice
+                )
             if len(node.arguments) == 1 and (name in OF or name in rules.zones):
                 message = f"'{name}' takes its operand without brackets"
                 advice = f"write '{name} of {show(node.arguments[0])}'"
@@ -378,6 +391,9 @@ class Expressions:
                     and self._context.rankings
                 ):
                     advice = f"name a ranking: '… by {next(iter(self._context.rankings))}'"
+                if left.type == right.type == ty.CARD and advice is None:
+                    both = (show(node.left), node.operator, show(node.right))
+                    advice = "write 'rank of {} {} rank of {}'".format(*both)
                 if env.members and left.type == ty.BOOLEAN:
                     advice = (
                         "the condition behind 'where' goes on to the end; to compare what stands "
@@ -413,7 +429,7 @@ class Expressions:
                 right = self._expr(node.right, env, None)
         else:
             right = self._expr(node.right, env, hint)
-            if hint is not None and right.type == ty.NUMBER:
+            if hint is not None and right.type == ty.NUMBER and self._may_be(right, hint):
                 right = self.application.coerce(right, hint)
         if right.type == ty.RANK and left.type == ty.NUMBER:
             left = self.application.coerce(left, ty.RANK)
@@ -439,6 +455,13 @@ class Expressions:
         left, right = self._same(left, right)
         operation = OPERATIONS["ne" if node.negated else "eq"]
         return self._compare(operation, left, right, env, node.span)
+
+    def _may_be(self, number: ir.Expr, kind: Type) -> bool:
+        """Return whether a number may be meant as a value of another type: not `card is 5`."""
+        faces = self._context.pack.text
+        return kind != ty.CARD or any(face.isdigit() for face in faces) or (
+            not isinstance(number, ir.Const)
+        )  # fmt: skip
 
     def _compare(
         self, operation: Operation, left: ir.Expr, right: ir.Expr, env: Env, span: Span

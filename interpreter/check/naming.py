@@ -10,7 +10,7 @@ from dataclasses import replace
 from ..diagnostics import Fix, Span, slips
 from ..syntax import nodes as n
 from ..syntax import types as ty
-from ..syntax.operations.table import AFTER_IS, ATTRIBUTES, BUILT_IN, NAMES, OPERATIONS
+from ..syntax.operations.table import AFTER_IS, ATTRIBUTES, BUILT_IN, NAMES, OF, OPERATIONS, PARTS
 from ..syntax.types import Type
 from . import ir
 from .application import Application
@@ -124,13 +124,18 @@ class Names:
     def use(self, name: str, arguments: tuple[ir.Expr, ...], env: Env, span: Span) -> ir.Expr:
         """Return the value of a definition for these arguments."""
         self._reports.used.add(f"define.{name}")
-        definition = self._context.rules.definitions[name]
+        rules = self._context.rules
+        definition = rules.definitions[name]
         if len(definition.parameters) != len(arguments):
             count = len(definition.parameters)
             message = f"'{name}' takes {count or 'no'} argument{'' if count == 1 else 's'}"
             if arguments:
                 message += f", but {len(arguments)} {'is' if len(arguments) == 1 else 'are'} given"
-            return self._reports.problem("CR406", message, span, self.form(name))
+            advice, fix = self.form(name), None
+            wanted = [rules.type_of(kind.text) for kind, _ in definition.parameters]
+            if not arguments and env.members and wanted == [env.members[-1][1]]:
+                advice, fix = f"write '{name}(it)'", Fix(span, f"{name}(it)")
+            return self._reports.problem("CR406", message, span, advice, fix)
         kind = self._context.definition_type(name, span)
         if kind is None:
             message = f"'{name}' does something and has no value"
@@ -258,6 +263,16 @@ class Names:
             return self._reports.problem(
                 "CR408", f"'{name}' of what?", span, f"write '{name} of' and a card"
             )
+        own = (*env.bindings, *self._context.options, *rules.zones, *rules.variables,
+               *rules.definitions)  # fmt: skip
+        like = any(slips(name, each) < _FAR for each in own)
+        if not like and (name in OF or name in PARTS):
+            advice = f"write '{(OF.get(name) or PARTS[name]).shown.split('|')[0]}' or the like"
+            return self._reports.problem("CR408", f"'{name}' of what?", span, advice)
+        if not like and name.lower() in _HABITS:
+            word = _HABITS[name.lower()]
+            message = f"there is no name '{name}' here"
+            return self._reports.problem("CR401", message, span, f"write '{word}'", Fix(span, word))
         if name == "drawn":
             message = "'drawn' is the card just drawn, known only in 'draws until …'"
             advice = "name the card before it is drawn: 'let new be top of stock'"
@@ -307,6 +322,16 @@ _RANK_WORDS = {
 
 _SPOKEN = ("joker", "10", "T")
 """Ranks with two spellings, which a deck may write in the other one."""
+
+_HABITS = {
+    "null": "none", "nil": "none", "undefined": "none", "yes": "true", "always": "true",
+    "no": "false", "never": "false", "me": "actor", "self": "actor", "myself": "actor",
+    "i": "actor", "you": "actor", "turn": "turn_number", "round": "deal_number",
+}  # fmt: skip
+"""Words of other languages and of plain English for values, with the words of this language."""
+
+_FAR = 3
+"""How many letters a word differs at least from one that is not like it (see `slips`)."""
 
 _CAPITALS = string.ascii_uppercase + string.digits
 """A name that begins with one of these may be a card, however it is written."""

@@ -17,6 +17,8 @@ _SUIT = r"(?P<suit>club|diamond|heart|spade)s?"
 _ONE = r"(?:(?:an?|the|one|any|some) )?"
 _ITEM = r"[A-Za-z0-9_]+"
 _ZONE = rf"\b(?P<zone>{_ITEM}(?: of {_ITEM})?)"
+_GOAL = rf"(?P<goal>{_ITEM}(?: of {_ITEM})?)\b"
+_CARD = r"(?:\d+|[TJQKA])[A-Z]"
 _LISTED = rf"(?P<list>{_ITEM}(?:, {_ITEM})+)"
 
 
@@ -66,7 +68,43 @@ _TURNS = (
     _turn(rf"\bis not {_LISTED}", "is not in [{list}]"),
     _turn(rf"\bis {_LISTED}", "is in [{list}]"),
     _turn(rf"{_ZONE} (?P<word>empty|possible)\b", "{zone} is {word}"),
-)
+    _turn(rf"\b(?:number|count|amount) of cards (?:in|on) {_ZONE}", "size of {zone}"),
+    _turn(rf"\bcards (?:in|on|from) {_ZONE}", "{zone}"),
+    _turn(rf"\brandom card (?:from|of) {_ZONE}", "random of {zone}"),
+    _turn(rf"{_ZONE} (?:has|contains|includes) (?P<card>{_CARD})\b", "{card} is in {zone}"),
+    _turn(rf"{_ZONE} with (?P<of>rank|suit|colour) (?P<word>{_ITEM})\b",
+          "{zone} where {of} is {word}"),
+    _turn(r"\bis (?:at least|no less than)\b", ">="),
+    _turn(r"\bis (?:at most|no more than)\b", "<="),
+    _turn(r"\bis (?:more|greater|higher|bigger|larger) than\b", ">"),
+    _turn(r"\bis (?:less|fewer|lower|smaller) than\b", "<"),
+    _turn(r"\bis (?:the )?(?:same as|equal to)\b", "is"),
+    _turn(rf"\bcan (?P<word>{_ITEM})\b", "{word} is possible"),
+    _turn(rf"\bmy (?P<word>{_ITEM})\b", "{word}"),
+    _turn(rf"\b(?P<owner>{_ITEM})'s (?P<word>{_ITEM})\b", "{word} of {owner}"),
+    _turn(rf"\b(?P<word>{_ITEM})\[0\]", "first of {word}"),
+    _turn(rf"\b(?P<word>{_ITEM})\[-1\]", "last of {word}"),
+    _turn(r"\b(?:except|without)\b", "-"),
+    _turn(rf"\b(?:increase|raise) (?P<word>{_ITEM}) by (?P<count>{_ITEM})\b",
+          "add {count} to {word}"),
+    _turn(rf"\b(?:decrease|reduce) (?P<word>{_ITEM}) by (?P<count>{_ITEM})\b",
+          "add -{count} to {word}"),
+    _turn(rf"\b(?:subtract|remove) (?P<count>\d+) from (?P<word>{_ITEM})\b",
+          "add -{count} to {word}"),
+    _turn(rf"\badd (?P<count>\d+) points? to {_GOAL}", "add {count} to {goal}"),
+    _turn(rf"\bset {_ZONE} to {_GOAL}", "{zone} becomes {goal}"),
+    _turn(rf"\b(?:put|place|play|discard|give) {_ZONE} (?:on|onto|to|in|into) {_GOAL}",
+          "move {zone} to {goal}"),
+    _turn(rf"\btake (?P<count>\d+) (?:cards )?from {_ZONE}", "draw {count} from {zone}"),
+    _turn(rf"\bmove all (?:cards (?:of|in|from) )?{_ZONE} to {_GOAL}", "move {zone} to {goal}"),
+    _turn(rf"\b(?:show|flip) (?P<word>{_ITEM}) (?:to (?:all|everybody|everyone)|face up|up)\b",
+          "reveal {word}"),
+    _turn(rf"\bfor (?P<word>(?!each\b){_ITEM}) in {_ZONE}", "for each {word} in {zone}"),
+    _turn(r"\bfor each player:", "for each p in players:"),
+    _turn(rf"\brepeat (?P<count>{_ITEM}):", "repeat {count} times:"),
+    _turn(rf"\bgo (?P<word>(?!to\b){_ITEM})\b", "go to {word}"),
+    _turn(r"\bskip (?:(?:the )?next player|(?:one|1) player)\b", "skip 1"),
+)  # fmt: skip
 
 
 HABITS = {
@@ -109,7 +147,13 @@ OPENINGS = {
     "set": "write '… becomes …'",
     "goto": "write 'go to …'",
     "give": "write 'move … to …'",
-    "next": "write 'player after actor'",
+    "next": "write 'end turn', or 'skip 1' for the player after this one",
+    "swap": "give one of them a name, 'let held be …', and move one after the other",
+    "return": "write 'end turn', or 'if …:' around what follows",
+    "call": "write the name of the definition alone",
+    "print": "write 'reveal …' to show cards, 'tell …' to tell something",
+    "flip": "write 'reveal …'",
+    "take": "write 'draw 1', or 'move … to hand'",
     "player": "write 'actor', or which players: 'players with lowest score of it wins'",
     "turn": "write 'deal 1 to …' to turn a card up",
     "put": "write 'move … to …'",
@@ -132,7 +176,7 @@ def turns(text: str, offset: int, end: int) -> Iterator[tuple[int, int, str]]:
     first, last = max(offset - _FAR, 0), end + _FAR
     for turn in _TURNS:
         for found in turn.said.finditer(text, first, last):
-            if found.start() <= end and found.end() >= offset:
+            if found.start() <= end and found.end() + 1 >= offset:
                 yield *found.span(), turn.written(found)
 
 

@@ -66,7 +66,7 @@ def explain(refused: UnexpectedInput, source: Text) -> Diagnostic:
             "CR304", message, place, help=f"write '{opening}' where it begins, or remove it"
         )
     repaired = sunk_line(offset, source) or _one_card(source) or _in_english(offset, source)
-    repaired = repaired or _misspelt_keyword(offset, source)
+    repaired = repaired or _missing_colon(offset, source) or _misspelt_keyword(offset, source)
     if repaired is not None:
         return repaired
     if not isinstance(refused, UnexpectedToken):
@@ -159,12 +159,30 @@ def _in_english(offset: int, source: Text) -> Diagnostic | None:
     end = offset + max(len(_whole_word(text, offset)), 1)
     for begin, last, better in plain_english.turns(text, offset, end):
         if source.reads(text[:begin] + better + text[last:]):
-            shown = _whole_word(text, offset) or text[offset : offset + 1].strip()
+            shown = _whole_word(text, offset)
+            if begin < offset and "\n" not in text[begin:last]:  # what is wrong begins before it
+                shown = ""
             message = f"'{shown or text[begin:last]}' cannot stand here"
             place = source.locate(offset, end) if shown else source.locate(begin, last)
             fix = Fix(source.locate(begin, last), better)
             return error("CR304", message, place, help=f"write '{better}'", fix=fix)
     return None
+
+
+def _missing_colon(offset: int, source: Text) -> Diagnostic | None:
+    """Explain `if hand is empty actor wins`: the block on a line begins behind a colon."""
+    before = source.text[:offset].rstrip()
+    line = before[before.rfind("\n") + 1 :]
+    word = _whole_word(source.text, offset)
+    if not word or not re.match(r"\s*(?:else|if|for each|repeat)\b", line):
+        return None
+    if not source.reads(f"{before}: {source.text[offset:]}"):
+        return None
+    place = source.locate(offset, offset + len(word))
+    fix = Fix(source.locate(len(before), len(before)), ":")
+    message = f"there is no ':' before '{word}'"
+    advice = f"write '{line.split()[0]} …: {word} …'"
+    return error("CR304", message, place, help=advice, fix=fix)
 
 
 def _one_card(source: Text) -> Diagnostic | None:
@@ -229,7 +247,7 @@ def _sign(offset: int, source: Text) -> Diagnostic:
         advice = "a rule ends without a full stop"
     elif run == "." and (found := re.search(r"\b(\w+)$", text[:offset])) is not None:
         asked = _whole_word(text, offset + 1)
-        form = "{1} is empty" if asked == "empty" else "{0} of {1}"
+        form = _MEMBERS.get(asked, "{0} of {1}")
         advice = f"write '{form.format(asked, found.group())}'"
     span = source.locate(begin, begin + len(run))
     shown = f"'{run}'" if advice is not _QUOTES else run
@@ -582,6 +600,15 @@ _TRIALS = 40  # attempts to parse a text, to find its misspelt word
 _FAR_BACK = 40  # words tried before the place where the parser stopped
 
 _QUOTES = "names stand without quotes"
+_MEMBERS = {
+    "empty": "{1} is empty", "isEmpty": "{1} is empty", "is_empty": "{1} is empty",
+    "length": "size of {1}", "count": "size of {1}", "len": "size of {1}",
+    "add": "move … to {1}", "append": "move … to {1}", "push": "move … to {1}",
+    "pop": "top of {1}", "remove": "move … to …", "shuffle": "shuffle {1}",
+    "contains": "… is in {1}", "includes": "… is in {1}", "has": "… is in {1}",
+}  # fmt: skip
+"""What other languages write behind a dot, with what is written here for `{1}`."""
+
 _SIGNS = {
     "=": "write 'is' to compare, 'becomes' to change a variable",
     "==": "write 'is'",
@@ -594,9 +621,9 @@ _SIGNS = {
     "<>": "write 'is not'",
     "=>": "write '>='",
     "=<": "write '<='",
-    "&": "write 'and'",
+    "&": "write 'and', between conditions",
     "&&": "write 'and'",
-    "|": "write 'or'",
+    "|": "write 'or' between conditions, '+' between cards",
     "||": "write 'or'",
     "%": "write 'mod'",
     "/": "write 'div' for a division that drops the rest",

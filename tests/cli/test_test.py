@@ -21,11 +21,12 @@ BAD = Path(__file__).parents[1] / "scenarios" / "bad"
 
 
 POSITION = """\
-    actor  seat 0, in turn
-    stock  AD AH 2C 2D 2H 3C 3D 3H 4C 4D 4H
-    pile   AC
-    count  7
-    bids   [1, 1]
+    actor           seat 0, in turn
+    stock           AH 2C 2D 2H 3C 3D 3H 4C 4D 4H
+    pile            AC
+    hand of seat 0  AD
+    count           7
+    bids            [1, 1]
     pile: nothing in this test changes it; 'leader' is nobody, because 'given' leaves it out
     count: nothing in this test changes it; 'leader' is nobody, because 'given' leaves it out
 """
@@ -43,7 +44,7 @@ def failing(tmp_path: Path) -> Path:
         "scenarios:\n"
         "  good: {given: {pile: AC}, tests: [{then: {pile: AC}}]}\n"
         "  bad:\n"
-        "    given: {pile: AC}\n"
+        "    given: {pile: AC, hand: [AD]}\n"
         "    tests:\n"
         "      - then: {pile: 1}\n"
         "      - then:\n"
