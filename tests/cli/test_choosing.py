@@ -142,6 +142,7 @@ def test_all_cards_of_a_rank_are_those_that_can_be_chosen() -> None:
     assert confirmed(choice) == "lay_away KC KS"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", bundled())
 def test_each_card_and_rank_that_is_typed_alone_is_answered(name: str) -> None:
     """Moves of another shape beside those that take cards, such as a pass."""

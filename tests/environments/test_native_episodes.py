@@ -76,8 +76,8 @@ def test_it_passes_the_tests_of_pettingzoo(amount: Amount) -> None:
     make = partial(environments.pettingzoo, "scopa", engine="native")
     with warnings.catch_warnings(), redirect_stdout(io.StringIO()):
         warnings.simplefilter("ignore")
-        api_test(make(), num_cycles=amount(40, 1000))
-        seed_test(make, num_cycles=amount(10, 500))
+        api_test(make(), num_cycles=amount(20, 1000))
+        seed_test(make, num_cycles=amount(5, 500))
 
 
 def test_where_native_code_stops_python_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -164,6 +164,7 @@ def done(player: Player, action: str) -> tuple[str, Position | None]:
     return "over", player.contents()
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("end", "rule"), [(end, r) for end in CHOICES for r in CHOICES[end]])
 def test_a_condition_is_evaluated_in_every_build_or_in_none(end: str, rule: str) -> None:
     amount = "k" if "{k:" in rule else "1"

@@ -219,7 +219,7 @@ def test_single_deals(players: int, amount: Callable[[int, int], int]) -> None:
         both.check()
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("players", PLAYERS)
 def test_matches(players: int, amount: Callable[[int, int], int]) -> None:
     for seed in range(amount(1, 6 * len(CASES))):

@@ -47,7 +47,7 @@ def play(game: Game, verb: int, most: int, *, last: bool) -> bool:
     return position.pc < 0
 
 
-@pytest.mark.soak
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", bundled())
 def test_who_never_does_anything_reaches_the_end(
     name: str, amount: Callable[[int, int], int]

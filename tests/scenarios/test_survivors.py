@@ -12,9 +12,10 @@ import pytest
 
 from cardrules import rulesets
 from cardrules.interpreter.scenarios.mutation import Mutant, Trial, mutants
-from cardrules.interpreter.scenarios.suite import Suite, opened
+from cardrules.interpreter.scenarios.suite import Suite
 
-SUITES = Path(__file__).parents[1] / "rulesets" / "suites"
+from .bundled import games, suite
+
 PAGE = (Path(__file__).parents[2] / "docs" / "mutants.md").read_text("utf-8")
 COUNTS = {
     game: (int(changes), int(noticed), int(left))
@@ -33,10 +34,9 @@ TOLD = {
 
 @cache
 def trial(name: str) -> tuple[list[Mutant], Suite]:
-    suite = opened(SUITES / f"{name}.yaml")
-    assert suite.games is not None
-    assert suite.games.loaded.ruleset is not None
-    return mutants(suite.games.loaded.ruleset), suite
+    rules = games(name).loaded.ruleset
+    assert rules is not None
+    return mutants(rules), suite(name)
 
 
 def told(mutant: Mutant) -> tuple[str, str]:
@@ -63,12 +63,12 @@ def test_the_page_tells_changes_that_there_are(name: str) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("name", rulesets.bundled())
 def test_no_other_change_goes_unnoticed(name: str, amount: Callable[[int, int], int]) -> None:
-    found, suite = trial(name)
+    found, its_suite = trial(name)
     tried = found[: amount(2 if name == "hearts" else 0, len(found))]
     if not tried:
         return
-    assert suite.games is not None
-    trials = Trial(suite.games, suite.all_scenarios)
+    assert its_suite.games is not None
+    trials = Trial(its_suite.games, its_suite.all_scenarios)
     verdicts = [(told(each), trials.notices(each)) for each in tried]
     left = Counter(what for what, noticed in verdicts if noticed is False)
     assert left <= TOLD[name]
