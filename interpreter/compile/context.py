@@ -217,18 +217,30 @@ class Context:
         return self.functions[text].tree
 
     def step(self, span: Span, body: tuple[ir.Stmt, ...] = ()) -> list[ast.stmt]:
-        """Code that draws on the budget of steps, which all rules share up to a decision.
+        """Code that draws on the budget of work, which all rules share up to a decision.
 
         Args:
             span: the place of the rule.
-            body: the statements of a round of a loop, which may be long.
+            body: the statements of a round of a loop.
         """
+        work = self.costs.round(body)
         place = constant(self.place_of(span))
-        code = statements("s.steps -= 1\nif s.steps < 0: _endless(place)", place=place)
-        more = self.costs.round(body)
-        if more:
-            code += statements("_large(s, n, at)", n=constant(more), at=place)
-        return code
+        return statements(f"s.work -= {work}\nif s.work < 0: _endless(place)", place=place)
+
+    def once(self, body: tuple[ir.Stmt, ...], *, chosen: bool = False) -> list[ast.stmt]:
+        """Code that draws on the budget for the statements of a rule, if they do much.
+
+        Args:
+            body: the statements.
+            chosen: whether they are what a player has chosen, so that they are done once.
+        """
+        work = self.costs.once(body, chosen=chosen)
+        return self.draw(work, body[0].span) if work else []
+
+    def draw(self, work: int, span: Span) -> list[ast.stmt]:
+        """Code that draws on the budget."""
+        place = constant(self.place_of(span))
+        return statements(f"s.work -= {work}\nif s.work < 0: _large(s, 0, at)", at=place)
 
     # -- where a rule leads elsewhere
 

@@ -203,7 +203,7 @@ def position_data(position: Position) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for cls in type(position).__mro__:
         for slot in getattr(cls, "__slots__", ()):
-            if slot not in ("log", "steps", "excluded"):
+            if slot not in ("log", "work", "excluded"):
                 data[slot] = _plain(getattr(position, slot))
     if position.seated:
         unsaved = position.own.index("excluded")

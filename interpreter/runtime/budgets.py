@@ -15,14 +15,14 @@ MAX_CHOICES = 200_000
 """The most sets of cards that one decision may have as choices."""
 
 
-def large(position: Position, steps: int, place: str) -> bool:
-    """Subtract the steps of an expensive expression from the step budget, and return True.
+def large(position: Position, work: int, place: str) -> bool:
+    """Subtract the work of an expensive rule from the budget, and return True.
 
     Raises:
         StepBudgetError: the budget is used up.
     """
-    position.steps -= steps
-    if position.steps < 0:
+    position.work -= work
+    if position.work < 0:
         raise StepBudgetError(f"{place}: this takes more steps than `limits.steps` allows")
     return True
 
@@ -30,6 +30,11 @@ def large(position: Position, steps: int, place: str) -> bool:
 def flooded(what: str) -> NoReturn:
     """Raise the error for too many choices."""
     too_much(f"{what}: these are more than {MAX_CHOICES} choices; offer fewer at once")
+
+
+def crowded(what: str) -> NoReturn:
+    """Raise the error for choices that take too long to list."""
+    too_much(f"{what}: these are too many to test each of them; offer fewer at once")
 
 
 def overtime(place: str) -> NoReturn:

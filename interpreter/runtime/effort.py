@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
 
-WORK_OF_A_STEP = 40
-"""The number of sets of cards that cost one step of `limits.steps`."""
+WORK_OF_A_SET = 375
+"""What a set of cards costs of the work between two decisions (`work.MOST_WORK`)."""
 
 MOST_WORK = 200_000
 """The most candidates that a search for melds examines."""

@@ -15,6 +15,7 @@ from ..check.program import Program
 from ..syntax import types as ty
 from ..syntax.types import Type
 from .journal import Event
+from .work import budget
 
 COMMON: dict[str, object] = {
     "pc": 0,  # the site of the current decision; -1 when the game is over
@@ -27,7 +28,7 @@ COMMON: dict[str, object] = {
     "away": 0,  # the set of seats that are out of this deal
     "gone": 0,  # the set of seats that are out of the match
     "turns": 0,
-    "steps": 0,  # how many steps rules may still take before the next decision
+    "work": 0,  # how much rules may still do before the next decision
     "deal": 0,
     "dealer": -1,
     "rng": 0,
@@ -53,7 +54,7 @@ COMMON: dict[str, object] = {
 KNOWLEDGE = ("know", "spot", "origin", "traced", "excluded")
 """The slots that say what seats know, which only positions of the recording build use."""
 
-SHARED = ("gone", "steps", "deal", "rng", "result", "log")
+SHARED = ("gone", "work", "deal", "rng", "result", "log")
 OF_A_TABLE = tuple(key for key in COMMON if key not in SHARED)
 """The slots that each table has, in a game with several tables."""
 
@@ -89,7 +90,7 @@ class Position:
     away: int
     gone: int
     turns: int
-    steps: int
+    work: int
     deal: int
     dealer: int
     rng: int
@@ -127,7 +128,7 @@ def blank(cls: type[Position], program: Program, frame_size: int = 0) -> Positio
     position = object.__new__(cls)
     for key, value in COMMON.items():
         setattr(position, key, value)
-    position.steps = program.step_limit
+    position.work = budget(program.step_limit)
     for zone in program.zones.values():
         empty: list[list[int] | int] = [[] if zone.ordered else 0 for _ in range(program.players)]
         setattr(position, f"z_{zone.name}", empty if zone.each else empty[0])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from ..source.scalars import MAX_NUMBER
 from .budgets import MAX_CHOICES, flooded
-from .effort import WORK_OF_A_STEP, too_much
+from .effort import WORK_OF_A_SET, too_much
 from .melds import CardSet, cards_of
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ def sets(position: Position, least: int, most: int, cards: CardSet) -> list[Card
         StepBudgetError: there are more than `MAX_CHOICES`, or the budget is used up.
     """
     found = subsets(cards, least, most)
-    position.steps -= len(found) // WORK_OF_A_STEP
-    if position.steps < 0:
+    position.work -= len(found) * WORK_OF_A_SET
+    if position.work < 0:
         too_much("finding sets of cards takes more steps than `limits.steps` allows")
     return found
 
@@ -78,7 +78,7 @@ def adding(
     adds.reverse()
     found: list[int] = []
     count, looks = len(pool), 0
-    longest = position.steps * WORK_OF_A_STEP
+    longest = position.work // WORK_OF_A_SET
     # Each entry: the set so far, its size and total, and the place of the next card.
     waiting = [(0, 0, 0, 0)]
     while waiting:
@@ -101,7 +101,7 @@ def adding(
                 and size + count - index >= least
             ):
                 waiting.append((chosen | card, size + 1, new, index + 1))
-    position.steps -= looks // WORK_OF_A_STEP
+    position.work -= looks * WORK_OF_A_SET
     found.sort(key=int.bit_count)  # sets of one size stand in canonical order
     return found
 

@@ -32,10 +32,10 @@ def stepping(game: cardrules.Game) -> Native:
 
 
 def contents(position: Position) -> dict[str, object]:
-    """The slots of a position but for the steps that rules may still take."""
+    """The slots of a position but for the work that rules may still do."""
     slots = [slot for cls in type(position).__mro__ for slot in getattr(cls, "__slots__", ())]
     found: dict[str, object] = {slot: getattr(position, slot, None) for slot in slots}
-    return {slot: value for slot, value in found.items() if slot not in ("steps", "frame", "deck")}
+    return {slot: value for slot, value in found.items() if slot not in ("work", "frame", "deck")}
 
 
 class Stepped(Build):

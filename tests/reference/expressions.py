@@ -22,10 +22,20 @@ from cardrules.interpreter.syntax import types as ty
 from . import actions, melds, rankings
 from .position import Card, Names, PileAt, Position, canonical, constant, each_once
 
+MOST_LOOKS = 300_000
+"""After so many values and members of them between two decisions a game is given up."""
+
 
 def value(node: ir.Expr, here: Position, names: Names) -> Any:
-    """The value of an expression in a position, given the values of its names."""
+    """The value of an expression in a position, given the values of its names.
+
+    Raises:
+        TooManyError: the rules have looked at too much since the last decision.
+    """
     found = FORMS[type(node)](node, here, names)
+    here.looked += 1 + (len(found) if isinstance(found, list) else 0)
+    if here.looked > MOST_LOOKS:
+        raise melds.TooManyError
     # Cards without an order stand in canonical order, each once; the first of no melds is no cards.
     return canonical(found or []) if node.type.name == "cards" else found
 

@@ -469,7 +469,7 @@ class Player:
         self._go_on(None)
 
     def _go_on(self, chosen: Chosen | None) -> None:
-        self.here.steps, self.legal = 0, None
+        self.here.steps, self.here.looked, self.legal = 0, 0, None
         try:
             self.decision = self.course.send(chosen)  # pyright: ignore[reportArgumentType]
         except StopIteration as end:

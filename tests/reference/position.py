@@ -143,7 +143,7 @@ class Position:
         self.shared: dict[str, Any] = {}  # the variables that tables have in common
         count = 1 if program.tables is None else program.tables.number
         self.tables = [Table(self.everybody, {}, {}) for _ in range(count)]
-        self.steps = 0
+        self.steps = self.looked = 0
         for table in reversed(self.tables):
             self.table = table
             self.gather(pack=False)

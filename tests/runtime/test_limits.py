@@ -346,10 +346,10 @@ def test_looking_at_the_same_position_again_costs_nothing(tmp_path: Path) -> Non
     file.write_text(f"{MELDS}melds: {WILD}\nactions:\n  go: {action}\n", encoding="utf-8")
     state = cardrules.load(file).new_initial_state()
     state.clone().legal_actions()
-    before = state.position.steps
+    before = state.position.work
     for _ in range(100):
         state.clone().legal_actions()
-    assert state.position.steps == before
+    assert state.position.work == before
 
 
 def test_a_list_costs_as_much_as_it_has_members(make: Make) -> None:

@@ -46,7 +46,7 @@ def test_long_rounds_are_stopped_in_time(tmp_path: Path, steps: int, loop: str) 
     file.write_text(RULES.format(steps=steps, loop=loop), "utf-8")
     state = cardrules.load(file).new_initial_state()
     started = process_time()
-    with pytest.raises(cardrules.StepBudgetError, match=r"work.yaml:\d+:\d+: this takes more"):
+    with pytest.raises(cardrules.StepBudgetError, match=r"work.yaml:\d+:\d+: (this|the loop)"):
         state.apply_action("act")
     assert process_time() - started < 5
 

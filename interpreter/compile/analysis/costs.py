@@ -1,37 +1,67 @@
-"""Estimates before play how long expressions can take, and how many steps large ones draw.
+"""Estimates before play how much work rules can do, so that those which do much draw on the budget.
 
 Definitions do not recurse and collections are no larger than the pack, so each expression has a
-largest cost. Most costs are small. If an expression goes through collections inside collections,
-the cost is a product. Such expressions draw on the budget of steps each time they are evaluated, in
-proportion to their own part of the cost.
+largest cost, and so has each statement apart from the rounds of a loop. Most costs are small, and
+draw nothing. These draw on the budget of work, which all rules share up to a decision:
+
+- each round of a loop: what it costs, and at least a step;
+- an expression, or the statements of a rule, if they cost more than `LARGE`;
+- the tests of an action's choices, if there can be very many.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
+from math import prod
 from typing import Any, cast, get_args
 
 from ...check import ir
 from ...check.program import Action, Parameter, Program
 from ...runtime.budgets import MAX_CHOICES
+from ...runtime.work import MOST_WORK, budget, of_a_step
 from ...syntax import types as ty
-from .tree_walk import expressions, parts
+from ...syntax.operations.table import OPERATIONS
+from .tree_walk import expressions, parts, walk
 
-LARGE = 5_000
-"""An expression that goes through this many members draws on the budget."""
+LARGE = 8_000
+"""What costs more draws on the budget."""
 
-OF_A_STEP = 4_000
-"""This much cost is one step."""
+OF_A_STATEMENT = 50
+"""The cost of a statement without what is in it."""
 
-MOST_WORK = 20_000_000
-"""The cost of all rounds of loops between two decisions, however many steps they may take."""
-
-OF_A_CARD = 20
+OF_A_SHUFFLED = 20
 """The cost of a card that is shuffled."""
 
+OF_A_MOVED = 300
+"""The cost of a card that is moved or shown: players may learn something."""
+
+OF_A_HIDDEN = 15
+"""The cost of each card of the pack where one card is drawn or dealt: it can be any of them."""
+
+OF_A_QUEUED = 5_000
+"""The cost of what makes a list longer for good, a new pile or event: long lists slow all down."""
+
+PASSED = 2
+"""So many cards that are only copied or compared cost one."""
+
+OF_A_FORM = 750
+"""The cost of a form of an action, beside that of its conditions."""
+
+EARLY = 4
+"""Conditions of which the first is mostly false cost so many times less than all of them."""
+
+UNCOUNTED = 2 * MOST_WORK
+"""The work of listing actions, if it is certainly no more, is not counted."""
+
 DRAWN = 20
-"""The cost, as part of another expression, of one that draws on the budget by itself."""
+"""The cost, as part of another rule, of what draws on the budget by itself."""
+
+OF_AN_END = 5
+"""How many times as long as with a card something takes with an end of a pile."""
+
+SHORT = 20
+"""A condition on a card that costs no more is asked of a whole set of cards at once."""
 
 FEW_SETS = 20
 """The number of members of several sets of cards; a search that finds more draws on the budget."""
@@ -40,16 +70,23 @@ ENDLESS = 10**12
 
 
 class Costs:
-    """Estimates expressions of one program."""
+    """Estimates rules of one program.
+
+    Attributes:
+        budget: the work of all rules between two decisions.
+        step: the work of a step.
+    """
 
     def __init__(self, program: Program) -> None:
         """Estimate nothing yet."""
         self._program = program
+        self.budget = budget(program.step_limit)
+        self.step = of_a_step(program.step_limit)
         self._bodies: dict[str, int] = {}
         self._known: dict[int, tuple[ir.Expr, int, int]] = {}  # by identity, which is kept alive
 
-    def steps(self, node: ir.Expr) -> int:
-        """Return how many steps an evaluation of an expression draws; 0 if it is small."""
+    def drawn(self, node: ir.Expr) -> int:
+        """Return what an evaluation of an expression draws; 0 if it is small."""
         return self._look(node)[1]
 
     def cost(self, node: ir.Expr) -> int:
@@ -57,41 +94,90 @@ class Costs:
         return self._look(node)[0]
 
     def round(self, body: Iterable[ir.Stmt]) -> int:
-        """Return how many steps a round of a loop draws besides the one that each draws."""
-        return self._body(body) // max(MOST_WORK // self._program.step_limit, 1)
+        """Return what a round of a loop draws."""
+        return max(self._body(body), self.step)
+
+    def once(self, body: Iterable[ir.Stmt], *, chosen: bool = False) -> int:
+        """Return what the statements of a rule draw; 0 if they are small."""
+        cost = self._body(body)
+        return cost if cost > (MOST_WORK // 100 if chosen else LARGE) else 0
+
+    def dealt(self) -> int:
+        """Return what the beginning of a deal draws, where all cards are gathered."""
+        return OF_A_MOVED * self._program.pack.size
 
     def _body(self, body: Iterable[ir.Stmt]) -> int:
         """Return the cost of statements without the rounds of loops, which draw by themselves."""
         return min(sum(map(self._statement, body)), ENDLESS)
 
     def _statement(self, node: ir.Stmt) -> int:
-        own = 1 + sum(self._look(inner)[0] for inner in _own(node))
+        own = OF_A_STATEMENT + sum(self._look(inner)[0] for inner in _own(node))
         match node:
             case ir.If(then=then, other=other):
                 return own + max(self._body(then), self._body(other))
+            case ir.ForEach(series=series, body=body) if series.type == ty.PLAYERS:
+                return own + self._size(series) * self._body(body)  # short ones draw nothing
             case ir.Perform(definition=definition):
                 if definition not in self._bodies:
                     self._bodies[definition] = self._body(self._program.definitions[definition].do)
                 return own + self._bodies[definition]
             case ir.Shuffle():
-                return own + OF_A_CARD * self._program.pack.size
+                return own + OF_A_SHUFFLED * self._program.pack.size
+            case ir.Lay(cards=cards):
+                return own + OF_A_QUEUED + OF_A_MOVED * self._size(cards)
+            case ir.Move(cards=cards) | ir.Reveal(cards=cards):
+                return own + OF_A_MOVED * self._size(cards)
+            case ir.Announce():
+                return own + OF_A_QUEUED
+            case ir.Tell(cards=cards):
+                return own + OF_A_MOVED * self._size(cards)
+            case ir.DealOut(count=count, each=each):
+                players = self._program.players if each else 1
+                return own + self.drawing() * self._several(count, players)
+            case ir.Draw(count=count):
+                return own + self.drawing() * (1 if count is None else self._several(count))
             case ir.Assign(target=ir.VarRef(variable=variable)):
                 held = self._program.variables.get(variable)
                 return own + (held.columns if held is not None else 0)
             case _:
                 return own
 
+    def drawing(self) -> int:
+        """Return the cost of a card that is drawn or dealt."""
+        return OF_A_MOVED + OF_A_HIDDEN * self._program.pack.size
+
+    def _several(self, count: ir.Expr, players: int = 1) -> int:
+        """Return the largest number of cards that players get, each so many."""
+        most = self._program.pack.size
+        match count:
+            case ir.Const(value=int(number)):
+                return min(max(number, 0) * players, most)
+            case _:
+                return most
+
     def any_large(self) -> bool:
         """Return whether any expression of the program draws on the budget."""
         kinds = (ir.Op, ir.Filter, ir.Best, ir.Fold, ir.Use)
-        return any(self.steps(node) for node in parts(self._program, *kinds))
+        return any(self.drawn(node) for node in parts(self._program, *kinds))
 
-    def many_forms(self, action: Action) -> bool:
-        """Return whether several choices of an action can multiply to more than can be asked."""
-        product = 1
-        for parameter in action.parameters:
-            product *= self._choices(parameter)
-        return len(action.parameters) > 1 and product > MAX_CHOICES
+    def counted(self, actions: Iterable[str]) -> frozenset[str]:
+        """Return the actions of a site whose choices are counted while they are listed.
+
+        If listing all of them could be very much work, these are the actions that contribute most.
+        """
+        found = [self._program.actions[name] for name in actions]
+        works = {each.name: prod(map(self._choices, each.parameters)) * self.form(each)
+                 for each in found}  # fmt: skip
+        if sum(works.values()) <= UNCOUNTED:
+            return frozenset()
+        return frozenset(name for name, work in works.items() if work * len(works) > UNCOUNTED)
+
+    def form(self, action: Action) -> int:
+        """Return the cost of a value of a choice of an action, with all conditions on it."""
+        asked: list[ir.Expr | None] = [action.when]
+        for each in action.parameters:
+            asked += (each.source, each.last, each.least, each.most)
+        return OF_A_FORM + sum(self.cost(each) for each in asked if each is not None) // EARLY
 
     def _choices(self, parameter: Parameter) -> int:
         """Return the largest number of values of one choice."""
@@ -106,19 +192,25 @@ class Costs:
                 return self._program.pack.size
 
     def _look(self, node: ir.Expr) -> tuple[int, int]:
-        """Return the cost of an expression as part of another, and the steps that it draws."""
+        """Return the cost of an expression as part of another, and what it draws."""
         known = self._known.get(id(node))
         if known is None:
-            cost, steps = min(self._cost(node), ENDLESS), 0
+            cost, drawn = min(self._cost(node), ENDLESS), 0
             if cost > LARGE and isinstance(node, ir.Op | ir.Filter | ir.Best | ir.Fold | ir.Use):
-                cost, steps = DRAWN, 1 + cost // OF_A_STEP
-            known = self._known[id(node)] = node, cost, steps
+                cost, drawn = DRAWN, cost
+            known = self._known[id(node)] = node, cost, drawn
         return known[1:]
 
     def _cost(self, node: ir.Expr) -> int:
         match node:
+            case ir.Filter(collection=over, condition=each) if self._is_mask(over, each):
+                return self._look(over)[0] + self._look(each)[0] + self._program.pack.size // PASSED
             case ir.Filter(collection=over, condition=each):
                 return self._look(over)[0] + self._size(over) * (1 + self._look(each)[0])
+            case ir.Op(name="random" | "random_n"):
+                body = OF_A_SHUFFLED * self._program.pack.size
+            case ir.Op() | ir.AllSeats():
+                body = self._copied(node)
             case ir.Best(collection=over, key=each) | ir.Fold(collection=over, key=each):
                 return self._look(over)[0] + self._size(over) * (1 + self._look(each)[0])
             case ir.Use(definition=definition):
@@ -131,6 +223,20 @@ class Costs:
                 body = 0
         return 1 + body + sum(self._look(inner)[0] for inner in expressions(node))
 
+    def _is_mask(self, over: ir.Expr, condition: ir.Expr) -> bool:
+        """Return whether the members of a set of cards with a property are found all at once."""
+        short = self._look(condition)[0] <= SHORT
+        return short and over.type == ty.CARDS and not any(
+            isinstance(each, _LONG) or self._copied(each) for each in walk(condition)
+        )  # fmt: skip
+
+    def _copied(self, node: ir.Expr) -> int:
+        """Return the cost of going through cards in their order without a condition on each."""
+        finds = isinstance(node, ir.Op) and OPERATIONS[node.name].finds
+        if finds or any(each.type == ty.PILE for each in (node, *expressions(node))):
+            return self._program.pack.size // PASSED
+        return 0
+
     def _size(self, collection: ir.Expr) -> int:
         if isinstance(collection, ir.Use):  # a list may have a name
             value = self._program.definitions[collection.definition].value
@@ -138,8 +244,20 @@ class Costs:
                 return self._size(value)
         if isinstance(collection, ir.Const) and isinstance(collection.value, tuple):
             return len(collection.value)
-        if collection.type == ty.MELDS and not _are_ends(collection):
-            return FEW_SETS
+        if collection.type == ty.CARD:
+            return 1
+        match collection:
+            case ir.Op(name="to_cards", arguments=members):
+                return sum(map(self._size, members))
+            case ir.Op(
+                name="first_n" | "last_n" | "top_n" | "bottom_n",
+                arguments=(ir.Const(value=int(count)), _),
+            ):
+                return min(max(count, 0), self._program.pack.size)
+            case _:
+                pass
+        if collection.type == ty.MELDS:
+            return OF_AN_END * self._program.pack.size if _are_ends(collection) else FEW_SETS
         return self._program.players if collection.type == ty.PLAYERS else self._program.pack.size
 
 
@@ -153,6 +271,9 @@ def _are_ends(collection: ir.Expr) -> bool:
         case _:
             return False
 
+
+_LONG = ir.Filter, ir.Fold, ir.Best, ir.Can, ir.IsMeld
+"""What is never asked of a whole set of cards at once."""
 
 _EXPRESSIONS = cast("tuple[type[ir.Expr], ...]", get_args(ir.Expr))
 

@@ -64,7 +64,7 @@ SLOTS: Final[Mapping[str, Type]] = {
     **dict.fromkeys(("events", "result", "origin", "log"), list_of(NUMBER)),
     **dict.fromkeys(("know", "spot", "traced"), list_of(SEATS)), "excluded": list_of(CARDS),
     **dict.fromkeys(
-        "pc phase direction skip turns steps deal rng asked table".split(), NUMBER
+        "pc phase direction skip turns work deal rng asked table".split(), NUMBER
     ),
     "seated": list_of(NUMBER), "tables": list_of(list_of(NUMBER)),
 }  # fmt: skip

@@ -19,8 +19,9 @@ SAFE = frozenset(
 
 
 STOPPING = frozenset(
-    "_seat _starting _there _nth _column _with_column _with_entry _in_order_from _large"
-    " _subsets _choices _choice _adding _flooded _vast _endless _unending _overtime".split()
+    "_seat _starting _there _nth _column _with_column _with_entry _in_order_from"
+    " _large _subsets _choices _choice _adding _flooded _crowded _vast _endless"
+    " _unending _overtime".split()
 )
 """Functions that stop the game if what they are asked for is not there, or too much."""
 

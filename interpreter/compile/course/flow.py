@@ -203,7 +203,8 @@ class Flow:
     def _gather(self) -> list[ast.stmt]:
         """Return code that puts all cards into the pack's zone."""
         p = self._program
-        body: list[ast.stmt] = []
+        span = (*p.deal_do, *p.phases.values())[0].span
+        body = self._context.draw(self._context.costs.dealt(), span)
         for zone in p.zones.values():
             empty = "[]" if zone.ordered else "0"
             if zone.piles:

@@ -9,7 +9,7 @@ from typing import Final, cast
 
 from ..code.quoting import integer, nodes, statements
 
-_CHEAP: Final = frozenset(("range", "_numbers", "_flooded", "min", "max"))
+_CHEAP: Final = frozenset(("range", "_numbers", "_crowded", "min", "max"))
 """What such loops may call if they are to run twice."""
 
 One = Callable[[ast.Tuple], list[ast.stmt]]
@@ -105,10 +105,10 @@ class FormLoops(ast.NodeTransformer):
         match node.body[:-1]:
             case []:
                 count: list[ast.stmt] = []
-            case [ast.AugAssign(target=ast.Name(id=room), op=ast.Sub(), value=one), flooded] if (
-                integer(one) == 1
-            ):
-                count = [*statements(f"{room} -= {size}"), deepcopy(flooded)]
+            case [ast.AugAssign(target=ast.Name(id=room), op=ast.Sub(), value=work), flooded] if (
+                each := integer(work)
+            ) is not None:
+                count = [*statements(f"{room} -= {size * each}"), deepcopy(flooded)]
             case _:
                 return None
         test = free[0] if len(free) == 1 else ast.BoolOp(ast.Or(), free)

@@ -253,7 +253,7 @@ class Playouts:
     ) -> Choice | None:
         """A choice, and then one card of a set that depends on it: the cards are counted."""
         chosen, card = action.parameters
-        many = self._context.costs.many_forms(action)
+        many = self._context.costs.counted([action.name])
         if many or self._copies or not self._legal.is_set(card):
             return None
         item = self._context.fresh(f"x_{chosen.name}")

@@ -95,7 +95,10 @@ class Actions:
         """Return the code of an action that does not wait."""
         parameters = [local(parameter.name) for parameter in action.parameters]
         sc = self._bound(action, Scope({"actor": Binding(name("actor"))}), map(name, parameters))
-        body = self._context.ran(f"actions.{action.name}")
+        body = [
+            *self._context.ran(f"actions.{action.name}"),
+            *self._context.once(action.do, chosen=True),
+        ]
         if leaves_event((*action.do, *(s for effect in action.effects for s in effect.do))):
             body += statements("_skip = 0")
         sc = sc.with_effects(_numbered(action.effects)).with_untouched(self._untouched(action))
@@ -129,7 +132,10 @@ class Actions:
     def _define_waiting(self, action: Action, slots: Slots) -> None:
         parameters = [local(parameter.name) for parameter in action.parameters]
         start = self._context.labels.piece(f"act_{action.name}")
-        body = self._context.ran(f"actions.{action.name}")
+        body = [
+            *self._context.ran(f"actions.{action.name}"),
+            *self._context.once(action.do, chosen=True),
+        ]
         body += statements("slot = back", slot=slots.back, back=name("back"))
         body += statements("slot = actor", slot=slots.actor)
         for slot, parameter in zip(slots.arguments, parameters, strict=True):
@@ -157,6 +163,7 @@ class Actions:
             leaves = leaves_event(effect.do)
             code = [
                 *self._context.ran(f"effects.{effect.name}"),
+                *self._context.once(effect.do),
                 *self._plain.block(effect.do, sc),
             ]
             sc = sc.touched()
@@ -199,7 +206,7 @@ class Actions:
             "        s.events = ()\n"
             "        return r\n"
             "return 0",
-            oldest=_oldest(name("event")), cases=cases,
+            oldest=_oldest(name("event"), self._context.costs.step), cases=cases,
         )  # fmt: skip
         self._context.define("follow", {"actor": ty.PLAYER}, body)
 
@@ -222,7 +229,7 @@ class Actions:
         pieces = self._pieces(limited=True)
         pieces.begin(head)
         pieces.emit(statements("if not s.events: return back", back=back))
-        pieces.emit(_oldest(event))
+        pieces.emit(_oldest(event, self._context.costs.step))
         sc = Scope({"actor": Binding(actor)})
         for number, effects in enumerate(self._program.events.values()):
             mine, others = pieces.new("event"), pieces.new("event")
@@ -256,7 +263,7 @@ class Actions:
         """Return code for a rule outside of actions, which may wait; it ends in `after`."""
         if not self._analysis.waits(body):
             done = self._plain.block(body, sc) if body else []
-            return [*done, ast.Return(constant(after))]
+            return [*self._context.once(body), *done, ast.Return(constant(after))]
         pieces = self._pieces()
         start = pieces.new(hint)
         pieces.begin(start)
@@ -268,7 +275,7 @@ class Actions:
             # The statements of a turn belong to its player, also after another one was asked.
             pieces.emit(self.drain(expression("s.actor" if sc is NOBODY else "s.turn"), behind))
         pieces.end(constant(after))
-        return [ast.Return(constant(start))]
+        return [*self._context.once(body), ast.Return(constant(start))]
 
     # -- parts of what phases and random play do
 
@@ -278,7 +285,7 @@ class Actions:
 
     def new_budget(self) -> list[ast.stmt]:
         """Return code that resets the budget of steps up to the next decision."""
-        return statements(f"s.steps = {self._program.step_limit}")
+        return statements(f"s.work = {self._context.costs.budget}")
 
     def dispatch(
         self, actions: tuple[str, ...], action: str, behind: int | None = None
@@ -342,13 +349,13 @@ def _arguments(action: Action) -> dict[str, ty.Type]:
     return {"actor": ty.PLAYER, **chosen}
 
 
-def _oldest(event: ast.expr) -> list[ast.stmt]:
-    """Code that takes the oldest event from the queue, which is a step."""
+def _oldest(event: ast.expr, step: int) -> list[ast.stmt]:
+    """Code that takes the oldest event from the queue, which takes the work of a step."""
     return statements(
         "event = s.events[0]\n"
         "s.events = s.events[1:]\n"
-        "s.steps -= 1\n"
-        "if s.steps < 0: _unending(PLACES[s.phase])",
+        f"s.work -= {step}\n"
+        "if s.work < 0: _unending(PLACES[s.phase])",
         event=event,
     )
 

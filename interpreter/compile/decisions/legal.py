@@ -16,6 +16,7 @@ from ...check import ir
 from ...check.cards import NONE
 from ...check.program import Action, Parameter
 from ...runtime.budgets import MAX_CHOICES
+from ...runtime.work import MOST_WORK
 from ...syntax import types as ty
 from ..analysis.tree_walk import expressions, mentions, rebuilt
 from ..code.machine import Site
@@ -93,12 +94,17 @@ class Legal:
         kind = _kind_of(self._program.actions[each] for each in site.actions)
         body = statements(f"out{kind} = []\nactor = s.actor")
         if self._draws:  # listing actions repeatedly does not use the budget up
-            body += statements(f"s.steps = {self._program.step_limit}")
+            body += statements(f"s.work = {self._context.costs.budget}")
         sc = of_actor()
         needed = self.needed(site)
+        counted = self._context.costs.counted(site.actions)
+        room = self._context.fresh("room") if counted else ""
+        if counted:
+            body += statements(f"{room} = {MOST_WORK}")
         for action_name in site.actions:
             action = self._program.actions[action_name]
-            forms = self.forms(action, sc, many=True)
+            given = room if action_name in counted else ""
+            forms = self.forms(action, sc, many=True, room=given)
             before = self._context.fresh("n")
             if action_name in needed or forms.alike:
                 body += statements(f"{before} = len(out)")
@@ -147,12 +153,23 @@ class Legal:
                 look(when)
         return found & set(site.actions)
 
-    def forms(self, action: Action, sc: Scope, *, many: bool) -> Forms:
-        """Return code that appends an action's forms to `out`, or returns True at the first."""
+    def forms(self, action: Action, sc: Scope, *, many: bool, room: str = "") -> Forms:
+        """Return code that appends an action's forms to `out`, or returns True at the first.
+
+        Args:
+            action: the action.
+            sc: the scope.
+            many: whether all forms are wanted.
+            room: the local with the work that is left for listing them, if it has one already.
+        """
         first, rest = self.conditions(action)
-        room = self._context.fresh("room") if self._context.costs.many_forms(action) else ""
+        given, counted = room, action.name in self._context.costs.counted([action.name])
+        if counted and not room:
+            room = self._context.fresh("room")
         found = self._choose(action, action.parameters, rest, sc, [], many, room)
-        body = [*statements(f"{room} = {MAX_CHOICES}"), *found.code] if room else found.code
+        body = found.code
+        if room and not given:
+            body = [*statements(f"{room} = {MOST_WORK}"), *body]
         if first:
             test = self._value(all_of(first), sc)
             if not isinstance(test, ast.Constant):
@@ -242,7 +259,8 @@ class Legal:
     ) -> Forms:
         """Return the loop over the values of one parameter; `room` counts the rounds, if given."""
         what = constant(f"the choices of '{action.name}'")
-        count = statements(f"{room} -= 1\nif {room} < 0: _flooded(w)", w=what) if room else []
+        work = self._context.costs.form(action)
+        count = statements(f"{room} -= {work}\nif {room} < 0: _crowded(w)", w=what) if room else []
         if parameter.kind == "meld":
             melds = self.melds_for(action, parameter, conditions, sc, sole)
             if sole and not melds.left:

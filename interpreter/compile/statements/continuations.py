@@ -133,12 +133,14 @@ class Pieces:
                 self.branch(self._value(effect.when, sc), yes, no)
                 self.begin(yes)
                 self.emit(self._context.ran(f"effects.{effect.name}"))
+                self.emit(self._context.once(effect.do))
                 self.body(effect.do, sc, leave)
                 if self._open is not None:
                     self.jump(no)
                 self.begin(no)
             else:
                 self.emit(self._context.ran(f"effects.{effect.name}"))
+                self.emit(self._context.once(effect.do))
                 self.body(effect.do, sc, leave)
         if self._open is not None:
             self.jump(behind)

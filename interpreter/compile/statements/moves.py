@@ -131,7 +131,7 @@ class Moves:
             until = self._value(node.until, sc.bind("drawn", name(drawn)))
             return statements(
                 "while t:\n    step\n    take\n    if u: break",
-                t=test, step=self._context.step(node.span), take=take, u=until,
+                t=test, step=self._context.step(node.span, (node,)), take=take, u=until,
             )  # fmt: skip
         assert node.count is not None
         count = self._at_most(node.count, sc)

@@ -64,13 +64,13 @@ class Expressions:
         return typed(self._measured(node, sc), node.type)
 
     def _measured(self, node: ir.Expr, sc: Scope) -> ast.expr:
-        """Return the code of an expression; it draws on the budget of steps if it may be long."""
-        steps = self._context.costs.steps(node)
+        """Return the code of an expression; it draws on the budget if it may be long."""
+        drawn = self._context.costs.drawn(node)
         code = self._watched(node, sc)
-        if not steps or not _loops(code):
+        if not drawn or not _loops(code):
             return code
         place = constant(self._context.place_of(node.span))
-        return expression("_large(s, n, at) and v", n=constant(steps), at=place, v=code)
+        return expression("_large(s, n, at) and v", n=constant(drawn), at=place, v=code)
 
     def _watched(self, node: ir.Expr, sc: Scope) -> ast.expr:
         """Return the code of an expression; conditions are counted if there are probes."""

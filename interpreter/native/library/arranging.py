@@ -109,8 +109,8 @@ class Arranger:
             taken: the cards that are in other melds.
         """
         best = 0
-        worked(1)
         for index in range(start, len(melds)):
+            worked(1)
             if best and self.total(unions[index] & ~taken & self.counting) <= best:
                 break
             meld = melds[index]
@@ -247,6 +247,7 @@ class Arranger:
         if self.is_meld(meld):
             for pattern in self.patterns:
                 near = pattern.near_to(meld) & ~meld
+                worked(near.bit_count())
                 while near:
                     low = near & -near
                     if pattern.matches(meld | low):

@@ -16,13 +16,13 @@ from typing import Any
 
 from ...runtime import chance
 from ...runtime.budgets import MAX_CHOICES
-from ...runtime.effort import PLAIN, WORK_OF_A_STEP
+from ...runtime.effort import PLAIN, WORK_OF_A_SET
 from ...runtime.melds import CardSet
 from ...runtime.teams import Player
 from ...source.scalars import MAX_NUMBER
 
 MOST = MAX_CHOICES
-WORK = WORK_OF_A_STEP
+WORK = WORK_OF_A_SET
 
 LARGEST = 1 << 40
 """Numbers that rules keep are smaller; a larger one traps, so that no sum exceeds 63 bits."""
@@ -632,8 +632,8 @@ def subsets(cards: int, least: int, most: int) -> list[int]:
 def sets(position: Any, least: int, most: int, cards: int) -> list[int]:
     """Return `subsets`, and charge its work to the step budget."""
     found = subsets(cards, least, most)
-    position.steps -= len(found) // WORK
-    if position.steps < 0:
+    position.work -= len(found) * WORK
+    if position.work < 0:
         raise ValueError(most)
     return found
 
@@ -667,7 +667,7 @@ def adding(
         adds[place] = adds[place + 1] + max(worth[pool[place]], 0)
     found: list[int] = []
     looks = 0
-    longest = position.steps * WORK
+    longest = position.work // WORK
     # What waits: the set so far, its size and total, and the place of the next card.
     waiting: list[int] = [0, 0, 0, 0]
     while waiting:
@@ -696,7 +696,7 @@ def adding(
                 waiting.append(size + 1)
                 waiting.append(new)
                 waiting.append(index + 1)
-    position.steps -= looks // WORK
+    position.work -= looks * WORK
     ordered: list[int] = []
     for size in range(count + 1):
         for each in found:
