@@ -380,6 +380,7 @@ class Tricks:
         book = self._book
         names = list(book.program.pack.orders)
         orders: dict[tuple[str, str], list[str]] = {}
+        split = self._tricks.trump_order is not None
         value = book.program.definitions["best"].value
         assert value is not None
         for each, conditions in self._ranked(book.simplifier.expression(value), ()):
@@ -387,13 +388,12 @@ class Tricks:
                 index = each.key.arguments[1]
                 assert isinstance(index, ir.Const)
                 assert isinstance(index.value, int)
-                where = {x.definition for x in walk(each) if isinstance(x, ir.Use)}
-                of = "trumps" if "·trump" in where and "·asked" not in where else "cards"
+                of = "other cards" if _follows(each.collection) else "trumps"
                 clauses = [Speech(book, {}).clause(test) for test in conditions]
                 when = f"if {' and '.join(clauses)}, " if clauses else ""
                 orders.setdefault((names[index.value], when), []).append(of)
         for (order, when), kinds in orders.items():
-            plain = self._tricks.trump_order is None or len(set(kinds)) > 1
+            plain = not split or len(set(kinds)) > 1
             what = f"{when}in tricks the {'cards' if plain else kinds[0]}"
             yield f"{what} rank in this order, from low to high: {order_of(book, order)}"
 
@@ -411,6 +411,13 @@ class Tricks:
             case _:
                 for each in expressions(node):
                     yield from self._ranked(each, conditions)
+
+
+def _follows(cards: ir.Expr) -> bool:
+    """Return whether cards are those of the suit led: their condition asks for the first card."""
+    condition = cards.condition if isinstance(cards, ir.Filter) else cards
+    used = {each.definition for each in walk(condition) if isinstance(each, ir.Use)}
+    return not used.isdisjoint(("·asked", "trick"))
 
 
 def _fits(book: Book, condition: ir.Expr, name: str, card: int) -> bool:

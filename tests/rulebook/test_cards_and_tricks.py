@@ -342,3 +342,32 @@ match: {winner: lowest}
 )
 def test_words_for_numbered_piles_and_named_cards(told: str) -> None:
     assert told in text_of(LAYOUT)
+
+
+@pytest.mark.parametrize("trump", ["diamonds", "wed"])
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        ("trump_order: high", ["trumps rank in this order, from low to high: 7 8 Q K 10 A 9 J"]),
+        ("order: high", ["cards rank in this order, from low to high: 7 8 Q K 10 A 9 J"]),
+        ("order: high, trump_order: high", ["cards rank in this order"]),
+        ("order: low, trump_order: high", [
+            "trumps rank in this order, from low to high: 7 8 Q K",
+            "other cards rank in this order, from low to high: A 10",
+        ]),
+    ],
+)  # fmt: skip
+def test_an_order_is_told_of_the_cards_that_it_is_about(
+    trump: str, keys: str, told: list[str]
+) -> None:
+    """Whatever names the trump suit: a suit, a variable or an expression."""
+    text = LEADING.replace("ranks: 7 8 9 T J Q K A, ", "ranks: 7 8 9 J Q K T A, ").replace(
+        "clubs diamonds hearts spades}",
+        "clubs diamonds hearts spades, orders: {high: 7 8 Q K T A 9 J, low: A T K Q J 9 8 7}}",
+    )
+    cut = text.index("  top_trumps"), text.index("deal:")
+    text = f"{text[: cut[0]]}  {keys.replace(', ', chr(10) + '  ')}\n{text[cut[1] :]}"
+    shown = text_of(text.replace("trump: diamonds", f"trump: {trump}"))
+    assert shown.count("rank in this order") == len(told)
+    for sentence in told:
+        assert f"n tricks the {sentence}" in shown
