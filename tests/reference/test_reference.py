@@ -125,10 +125,9 @@ def test_the_engine_plays_by_the_definition(name: str) -> None:
 def test_in_every_variant_with_any_number_of_players(
     name: str, amount: Callable[[int, int], int]
 ) -> None:
-    every = list(settings(name)) if amount(0, 1) else [(None, load_ruleset(name).resolved.players)]
-    for variant, players in every:
-        for seed in range(2, amount(2, 22)):
-            compare(loaded(name, variant, players), seed, amount(0, 600))
+    for variant, players in settings(name) if amount(0, 1) else ():
+        for seed in range(2, 22):
+            compare(loaded(name, variant, players), seed, 600)
 
 
 @pytest.mark.soak
