@@ -48,7 +48,7 @@ PASSED = 2
 OF_A_FORM = 750
 """The cost of a form of an action, beside that of its conditions."""
 
-EARLY = 4
+EARLY = 40
 """Conditions of which the first is mostly false cost so many times less than all of them."""
 
 UNCOUNTED = 2 * MOST_WORK
