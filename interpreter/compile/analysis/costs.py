@@ -60,6 +60,9 @@ DRAWN = 20
 OF_AN_END = 5
 """How many times as long as with a card something takes with an end of a pile."""
 
+FULL = 8
+"""Collections have mostly so many times fewer members than the whole pack."""
+
 SHORT = 20
 """A condition on a card that costs no more is asked of a whole set of cards at once."""
 
@@ -197,7 +200,8 @@ class Costs:
         if known is None:
             cost, drawn = min(self._cost(node), ENDLESS), 0
             if cost > LARGE and isinstance(node, ir.Op | ir.Filter | ir.Best | ir.Fold | ir.Use):
-                cost, drawn = DRAWN, cost
+                full = isinstance(node, ir.Filter) and _are_ends(node)
+                cost, drawn = DRAWN, cost if full else cost // FULL
             known = self._known[id(node)] = node, cost, drawn
         return known[1:]
 
