@@ -225,8 +225,9 @@ class _Drawing:
         self._painter = painter
         self._program = state.game.program
         self._viewer = viewer
-        self._seen = with_told(self._program.pack, observed(state, viewer))
-        self._told = notes_of(state, seat_of(viewer))
+        seen = observed(state, viewer)
+        self._seen = with_told(self._program.pack, seen)
+        self._told = notes_of(state, seen)
         self._picking = picking
         self._fits = picking.cards_that_fit() if picking is not None else Counter[str]()
         self._picked = Counter(picking.cards if picking is not None else ())
@@ -376,11 +377,11 @@ class _Drawing:
         else:
             pile, note = self._pile(zone, cards)
             piles = [pile]
-            told = self._told.get(SeenPlace(zone.name, seat if zone.each else None), ())
-            note = ", ".join([*filter(None, [note]), *told])
             if located and len(cards) < self._program.pack.size:
                 known = " ".join(faces.shown(self._program, card) for card in located)
                 note = f"{note} with {known}".strip()
+        told = self._told.get(SeenPlace(zone.name, seat if zone.each else None), ())
+        note = ", ".join([*filter(None, [note]), *told])
         empty = not any(pile.size for pile in piles)
         if (
             empty

@@ -6,14 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ..check.cards import NONE
+from ..speech.english import listed
 from .observation.facts import facts_for
+from .observation.journal import SeenPlace
 from .observation.redaction import UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from ..check.cards import Pack
-    from .observation.journal import SeenPlace
+    from ..check.program import Program
     from .observation.view import Observation
     from .state import State
 
@@ -54,13 +56,19 @@ def with_told(pack: Pack, seen: Observation) -> Observation:
     return replace(seen, zones=seen.zones | told)
 
 
-def notes_of(state: State, seat: int | None) -> dict[SeenPlace, list[str]]:
-    """Return what a screen notes of places without order: `told 2 of 5: 3?`.
+def notes_of(state: State, seen: Observation) -> dict[SeenPlace, list[str]]:
+    """Return what a screen notes of places, beyond what stands for their cards.
 
-    A note is gone as soon as a card leaves the place or comes to it.
+    Args:
+        state: the game.
+        seen: what the viewer sees of it.
+
+    Returns:
+        For places without order `told 2 of 5: 3?`, until a card leaves the place or comes to it.
+        For places with an order what their cards are not: `not red: cards 1 2`.
     """
     pack, recorder = state.game.program.pack, state.game.recorder
-    zones = list(state.game.program.zones)
+    zones, seat = list(state.game.program.zones), seen.seat
     found: dict[SeenPlace, list[str]] = {}
     if seat is None:
         return found
@@ -73,4 +81,74 @@ def notes_of(state: State, seat: int | None) -> dict[SeenPlace, list[str]]:
             shown = " ".join(faces) if shown == UNKNOWN and len(faces) <= _MOST_NAMED else shown
             note = f"told {len(fact.cards)} of {fact.among}: {shown or UNKNOWN}"
             found.setdefault(fact.place, []).append(note)
+    for name, possible in seen.possible.items():
+        zone = state.game.program.zones[name]
+        parts = zip(seen.owned[name], possible, strict=True) if zone.each else [(None, possible)]
+        for owner, cards in parts:
+            notes = _excluded(state, cards if zone.piles else (cards,), named=bool(zone.piles))
+            if notes:
+                found.setdefault(SeenPlace(name, owner), []).append("; ".join(notes))
     return found
+
+
+def _excluded(state: State, piles: Iterable[Any], *, named: bool) -> list[str]:
+    """Return what the cards of some piles are not, each with the places of the cards in the pile.
+
+    Args:
+        state: the game.
+        piles: for each pile, for each card the faces that it can have; none if that is not known.
+        named: whether to name the pile, too.
+    """
+    places: dict[str, list[str]] = {}
+    for pile, cards in enumerate(piles, 1):
+        for place, faces in enumerate(cards, 1):
+            text = excluded(state.game.program, faces)
+            if text:
+                name = f"#{pile}:{place}" if named else str(place)
+                places.setdefault(text, []).append(name)
+    return [
+        f"{text}: {'card' if len(where) == 1 else 'cards'} {' '.join(where)}"
+        for text, where in places.items()
+    ]
+
+
+def excluded(program: Program, faces: Sequence[str]) -> str:
+    """Return what a card is not that can have some faces, beyond what `part_known` tells.
+
+    Args:
+        program: the rules.
+        faces: the faces; none if nothing is known.
+
+    >>> from cardrules import load
+    >>> hanabi = load("hanabi").program
+    >>> left = [face for face in hanabi.pack.text if face[1] in "RB" and face[0] != "5"]
+    >>> part_known(hanabi.pack, left), excluded(hanabi, left)
+    ('??', 'only red or blue, not 5')
+    """
+    pack = program.pack
+    cards = {card for card, text in enumerate(pack.text) if text in faces}
+    every = range(pack.size)
+    words = [
+        _which(values, {of[card] for card in cards}, {of[card] for card in every})
+        for of, values in ((pack.suit, [*map(program.label, pack.suits)]), (pack.rank, pack.ranks))
+    ]
+    ranks, suits = ({of[card] for card in cards} for of in (pack.rank, pack.suit))
+    alike = {
+        pack.text[card] for card in every if pack.rank[card] in ranks and pack.suit[card] in suits
+    }
+    others = [text for text in dict.fromkeys(pack.text) if text in alike and text not in faces]
+    if others and len(others) < len(faces):
+        words.append(f"not {listed(others, 'or')}")
+    elif others:
+        words = [f"only {listed(list(faces), 'or')}"]
+    return ", ".join(filter(None, words)) if faces else ""
+
+
+def _which(names: Sequence[str], left: set[int], every: set[int]) -> str:
+    """Return which suits or ranks are left, or which are not, whichever is shorter."""
+    gone = every - left
+    if not gone or len(left) < 2:  # then `part_known` tells it
+        return ""
+    shorter = left if len(left) <= len(gone) else gone
+    words = listed([names[each] if each != NONE else "a joker" for each in sorted(shorter)], "or")
+    return f"{'only' if shorter is left else 'not'} {words}"

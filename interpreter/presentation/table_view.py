@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from ..diagnostics import counted
+from ..play.observation.journal import SeenPlace
 from ..play.observation.redaction import UNKNOWN
 from ..play.observation.shown import shown_values
 from ..play.told import notes_of, with_told
@@ -65,7 +66,7 @@ class _Table:
         self._viewer = viewer
         seen = state.open_observation() if viewer is None else state.observation(viewer)
         self._seen = with_told(self._program.pack, seen)
-        self._told = notes_of(state, viewer)
+        self._told = notes_of(state, seen)
         self._used, self._named = self._of_this_deal()
         self._views = self._all_views()
         self._values = self._all_values()
@@ -308,6 +309,8 @@ class _Table:
                 drawn[zone.name] = [self._pile(zone, cards, located)]
         for place, notes in self._told.items():
             zone = self._program.zones[place.zone]
+            if zone.piles:
+                continue  # they have their notes
             owner = 0 if place.seat is None else self._program.owners(zone).index(place.seat)
             view = drawn[zone.name][owner]
             if view is not None:
@@ -380,6 +383,9 @@ class _Table:
             )
             shown = cards if pile else self._style.nothing
             drawn.append(Text.assemble((f"#{index + 1} ", "cyan"), shown) if numbered else shown)
+        notes = self._told.get(SeenPlace(zone.name, seat if zone.each else None))
+        if notes and drawn:
+            drawn[-1].append(f" ({', '.join(notes)})", "dim")
         return drawn
 
     def _stands_for(self, roles: Sequence[str]) -> str:

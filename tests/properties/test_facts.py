@@ -10,11 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 import cardrules
 from cardrules import environments
@@ -25,7 +28,13 @@ from cardrules.interpreter.bots.view import View
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.play.game import Game
 from cardrules.interpreter.play.state import State
+from cardrules.interpreter.play.told import excluded, notes_of, part_known
+from cardrules.interpreter.presentation.faces import Style
+from cardrules.interpreter.presentation.painter import Painter
+from cardrules.interpreter.presentation.players import Players
+from cardrules.interpreter.presentation.table_view import table
 from cardrules.interpreter.runtime.journal import Told
+from cardrules.table.board import board
 
 from .test_leaks import Pair, page, screen
 
@@ -108,6 +117,50 @@ def test_what_a_listener_hears_differs_in_all_that_its_seat_is_shown(
                     assert screen(a.state, seat) != screen(b.state, seat)
                     assert page(a.state, seat) != page(b.state, seat)
     assert found > 20
+
+
+@pytest.mark.sample(2)
+def test_what_a_card_is_not_is_shown_where_it_lies(
+    telling: Game, amount: Callable[[int, int], int]
+) -> None:
+    """What a seat knows of a card face down can be read there, when the story has scrolled off."""
+    pack = telling.program.pack
+    shown: dict[tuple[str, str], tuple[str, ...]] = {}
+    for seed in range(amount(6, 200)):
+        state, chance = telling.new_initial_state(seed), Random(seed)
+        while not state.is_terminal() and len(state.history()) < 40:
+            legal = [action.text for action in state.legal_actions()]
+            state.apply_action(legal[rich(tuple(legal), [*range(len(legal))], chance)])
+            for seat in range(telling.players):
+                for faces in _entries(state.observation(seat).possible):
+                    words = part_known(pack, faces), excluded(telling.program, faces)
+                    assert shown.setdefault(words, faces) == faces, "two meanings of one text"
+        seat = chance.randrange(telling.players)
+        notes = [
+            note for each in notes_of(state, state.observation(seat)).values() for note in each
+        ]
+        players = Players.named(("human",) * telling.players)
+        painter = Painter(telling, players, Style(symbols=False, colour=False))
+        written = StringIO()
+        Console(width=2000, file=written, color_system=None).print(table(painter, state, seat))
+        drawn = board(state, painter, seat, None)
+        page = str((drawn.own, drawn.others, drawn.middle))
+        for note in notes:
+            assert note in written.getvalue(), note
+            assert note in page, note
+    assert any(text.startswith("not ") for _, text in shown)
+
+
+def _entries(possible: object) -> Iterator[tuple[str, ...]]:
+    """The faces that each card can have, in nested parts; those of which something is known."""
+    if isinstance(possible, dict):
+        possible = tuple(cast("dict[str, object]", possible).values())
+    assert isinstance(possible, tuple)
+    for each in cast("tuple[object, ...]", possible):
+        if isinstance(each, str):
+            yield cast("tuple[str, ...]", possible)
+            return
+        yield from _entries(each)
 
 
 @pytest.mark.sample(2)
