@@ -25,7 +25,7 @@ from ..runtime.compounds import Divider, matcher
 from ..runtime.growth import Growth
 from ..runtime.meld_index import MeldIndex
 from ..runtime.meld_solver import MeldSolver
-from ..runtime.melds import enumerate_melds
+from ..runtime.patterns import enumerate_melds
 from ..runtime.position import Position, blank
 from ..runtime.primitives import NAMES
 from ..runtime.rankings import Ranks

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
+    from ..check.program import Meld
     from ..syntax.types import Type
 
 
@@ -104,6 +105,11 @@ def admit(node: ast.stmt | ast.expr | ast.operator) -> None:
         else "operation"
     )  # fmt: skip
     raise Refused(f"the {what} {kind.__name__}")
+
+
+def compounds(meld: Meld) -> str:
+    """Return what melds like a compound one are called where they are refused."""
+    return "melds that are made of others" if meld.parts else "runs with several cards of each rank"
 
 
 def admit_method(owner: _Kind, name: str) -> None:

@@ -29,20 +29,8 @@ if TYPE_CHECKING:
     from ..check.load import Loaded
     from ..check.program import Program
     from ..compile.code.machine import Machine, Outline
-    from ..runtime.meld_solver import MeldSolver, Searches
 
 _ASIDE: Final = ("scenarios", "notes")  # sections without rules
-
-
-def plain_searches(solver: MeldSolver) -> Searches:
-    """Return the searches of native code, in Python: what decides where a search takes too long.
-
-    Args:
-        solver: whose searches they are.
-    """
-    from ..native.library.arranging import Arranger
-
-    return Arranger(solver)
 
 
 class Rules:
@@ -118,11 +106,9 @@ class Rules:
 
         recorder = self.recorder if record else None
         sources = self.loaded.resolved.sources
-        machine = compile_program(
+        return compile_program(
             self.program, sources, record=record, recorder=recorder, probes=self._probes
         )
-        machine.arranger.otherwise = plain_searches
-        return machine
 
     # ------------------------------------------------------------------------------- identity
 

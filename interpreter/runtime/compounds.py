@@ -11,29 +11,31 @@ from itertools import combinations, product
 
 from ..check.cards import Pack
 from ..check.program import Meld
-from .effort import Effort
-from .melds import Pattern, cards_of, ends, set_of, sizes_of
+from .effort import worked
+from .melds import cards_of, ends, precedes, set_of, sizes_of
+from .memory import remembered
+from .patterns import Pattern
 
 _QUICK = 16
 """So many melds are looked through in the time of one candidate."""
 
 
 class Compound:
-    """One kind of such melds in one pack."""
+    """One kind of such melds in one pack.
 
-    __slots__ = ("_effort", "_lines", "_meld", "_pack", "_parts")
+    Attributes:
+        meld: the kind.
+    """
 
-    def __init__(self, pack: Pack, meld: Meld, effort: Effort | None = None) -> None:
+    def __init__(self, pack: Pack, meld: Meld) -> None:
         """Prepare for a pack.
 
         Args:
             pack: the cards.
             meld: a meld with parts, or with several cards of each rank of a run.
-            effort: counts the work of the searches; None if it need not be counted.
         """
-        self._effort = effort or Effort()
         self._pack = pack
-        self._meld = meld
+        self.meld = meld
         self._parts = [matcher(pack, part) for part in meld.parts]
         self._lines = tuple(self._line(order) for order in meld.orders or ("",))
 
@@ -49,20 +51,22 @@ class Compound:
         """Return whether cards are a meld of this kind."""
         return bool(self.parts_of(cards))
 
+    @remembered(0)
     def parts_of(self, cards: int) -> tuple[int, ...]:
         """Return the melds of which one of this kind is made; none if the cards are no such meld.
 
         If there are several ways to divide the cards, the first one counts (see `divisions`). A run
         with several cards of each rank is its own only part.
         """
-        meld = self._meld
+        meld = self.meld
         if not meld.present or not meld.least <= cards.bit_count() <= meld.most:
             return ()
         if meld.parts:
             return next(self.divisions(cards, whole=True), ())
         return () if self.top(cards) is None else (cards,)
 
-    def find(self, hand: int, *, copies: bool = True) -> list[int]:
+    @remembered(0)
+    def find(self, hand: int, copies: bool = True) -> list[int]:
         """Return every meld of this kind that some cards contain, in canonical order.
 
         Args:
@@ -70,9 +74,9 @@ class Compound:
             copies: whether melds that differ only in which copy of a card they contain are all
                 returned; else only the one with the lowest copies is.
         """
-        if not self._meld.present or hand.bit_count() < self._meld.least:
+        if not self.meld.present or hand.bit_count() < self.meld.least:
             return []
-        if self._meld.parts:
+        if self.meld.parts:
             every = {sum(parts) for parts in self.divisions(hand)}
         else:
             every = set(self._runs(hand))
@@ -88,6 +92,11 @@ class Compound:
         """Return the sizes of the ends of a pile that are such a meld; see `Pattern.end_sizes`."""
         return sizes_of(ends(pile), self.matches)
 
+    @remembered(0)
+    def divided(self, cards: int) -> list[tuple[int, ...]]:
+        """Return the ways in which cards are such a meld: for each a meld for each part."""
+        return list(self.divisions(cards, whole=True))
+
     def divisions(self, hand: int, *, whole: bool = False) -> Iterator[tuple[int, ...]]:
         """Yield disjoint melds of some cards, one for each part.
 
@@ -98,14 +107,13 @@ class Compound:
             hand: a set of cards.
             whole: whether the parts must be all of the cards.
         """
-        self._effort.begin()
-        melds, parts = self._meld.parts, self._parts
+        melds, parts = self.meld.parts, self._parts
         least = [sum(part.least for part in melds[number:]) for number in range(len(melds) + 1)]
         every: dict[str, list[int]] = {}  # the melds of each kind, of all cards
         open_ends: list[tuple[tuple[int, ...], int]] = [((), hand)]
         while open_ends:
             chosen, rest = open_ends.pop()
-            self._effort.add()
+            worked(1)
             number = len(chosen)
             if number == len(parts):
                 if not (whole and rest):
@@ -117,12 +125,12 @@ class Compound:
             else:
                 if name not in every:
                     every[name] = parts[number].find(hand)
-                self._effort.add(len(every[name]) // _QUICK)
+                worked(len(every[name]) // _QUICK)
                 found = [cards for cards in every[name] if not cards & ~rest]
             same = number > 0 and melds[number] == melds[number - 1]
             for cards in reversed(found):
                 left = rest & ~cards
-                ordered = not same or _precedes(chosen[-1], cards)
+                ordered = not same or precedes(chosen[-1], cards)
                 if ordered and left.bit_count() >= least[number + 1]:
                     open_ends.append(((*chosen, cards), left))
 
@@ -131,7 +139,7 @@ class Compound:
 
         If they are a run in several orders of the ranks, it is the last of these.
         """
-        each = self._meld.each
+        each = self.meld.each
         held: dict[int, int] = {}
         for card in cards_of(cards):
             rank = self._pack.rank[card]
@@ -149,13 +157,12 @@ class Compound:
     def _windows(self, line: tuple[int, ...], length: int) -> Iterator[tuple[int, ...]]:
         if length > len(line):
             return
-        for start in range(len(line) if self._meld.around else len(line) - length + 1):
+        for start in range(len(line) if self.meld.around else len(line) - length + 1):
             yield (line + line)[start : start + length]
 
     def _runs(self, hand: int) -> Iterator[int]:
         """Yield the runs that some cards contain."""
-        self._effort.begin()
-        pack, each = self._pack, self._meld.each
+        pack, each = self._pack, self.meld.each
         held: dict[int, list[int]] = {}
         for card in cards_of(hand):
             if pack.rank[card] < pack.ranked:
@@ -164,32 +171,23 @@ class Compound:
             rank: [set_of(some) for some in combinations(cards, each)]
             for rank, cards in held.items()
         }
-        least = -(-self._meld.least // each)
+        least = -(-self.meld.least // each)
         for line in self._lines:
-            for length in range(least, min(self._meld.most // each, len(line)) + 1):
+            for length in range(least, min(self.meld.most // each, len(line)) + 1):
                 for run in self._windows(line, length):
                     for chosen in product(*(ways.get(rank, ()) for rank in run)):
-                        self._effort.add()
+                        worked(1)
                         yield sum(chosen)
 
 
-def _precedes(one: int, other: int) -> bool:
-    """Return whether a set of cards is before another one in canonical order: the smaller first."""
-    if one.bit_count() != other.bit_count():
-        return one.bit_count() < other.bit_count()
-    different = one ^ other
-    return different & -different & one != 0
-
-
-def matcher(pack: Pack, meld: Meld, effort: Effort | None = None) -> Pattern | Compound:
+def matcher(pack: Pack, meld: Meld) -> Pattern | Compound:
     """Return what tests and finds melds of one kind.
 
     Args:
         pack: the cards.
         meld: the kind.
-        effort: counts the work of the searches; None if it need not be counted.
     """
-    return (Compound if meld.compound else Pattern)(pack, meld, effort)
+    return (Compound if meld.compound else Pattern)(pack, meld)
 
 
 class Divider:

@@ -24,6 +24,8 @@ WORK_OF_A_SET = 375
 MOST_WORK = 200_000
 """The most candidates that a search for melds examines."""
 
+_ENDLESS = 1 << 62
+
 
 def rules_in_play() -> Iterator[FrameType]:
     """Yield the running functions of a ruleset, innermost first."""
@@ -61,37 +63,30 @@ class Effort:
 
     A `with` block is one search, which may consist of others. In the block of another search it
     still counts from zero.
+
+    Attributes:
+        counts: by thread the work of the searches that run, and before it what is part of none.
     """
 
-    __slots__ = ("_done", "_outer")
+    __slots__ = ("counts",)
 
     def __init__(self) -> None:
         """Start with none."""
-        # By thread. `threading.local` would take three times as long.
-        self._done = defaultdict[int, int](int)
-        self._outer = defaultdict[int, list[int]](list)
+        # `threading.local` would take three times as long.
+        self.counts = defaultdict[int, list[int]](lambda: [-_ENDLESS])
 
     @property
     def done(self) -> int:
         """The work of the search so far."""
-        return self._done[get_ident()]
-
-    def begin(self) -> None:
-        """Begin a search, unless it is a part of one."""
-        thread = get_ident()
-        if not self._outer[thread]:
-            self._done[thread] = 0
+        return self.counts[get_ident()][-1]
 
     def __enter__(self) -> None:
         """Begin a search."""
-        thread = get_ident()
-        self._outer[thread].append(self._done[thread])
-        self._done[thread] = 0
+        self.counts[get_ident()].append(0)
 
     def __exit__(self, *_: object) -> None:
         """End it."""
-        thread = get_ident()
-        self._done[thread] = self._outer[thread].pop()
+        self.counts[get_ident()].pop()
 
     def add(self, work: int = 1) -> None:
         """Count work.
@@ -102,14 +97,26 @@ class Effort:
         Raises:
             StepBudgetError: the search has examined too many.
         """
-        thread = get_ident()
-        self._done[thread] = done = self._done[thread] + work
-        if done > MOST_WORK:
+        counts = self.counts[get_ident()]
+        counts[-1] += work
+        if counts[-1] > MOST_WORK:
             too_much(
                 "finding melds takes too long, for there are too many: allow fewer wild cards, "
                 "or melds of fewer sizes"
             )
 
 
-PLAIN = Effort()
-"""Counts what the searches of `native/` do where Python makes them."""
+SEARCH = Effort()
+"""Counts what is `worked`."""
+
+
+def worked(count: int) -> None:
+    """Count the work of a search; in native code a routine takes its place.
+
+    Args:
+        count: the number of candidates.
+
+    Raises:
+        StepBudgetError: the search has examined too many.
+    """
+    SEARCH.add(count)

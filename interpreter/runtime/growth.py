@@ -5,6 +5,8 @@ one possibility: the rank order, the position where the run begins, and which of
 wild cards. For example, 3 4 5 and a wild card can be read as 2-3-4-5 or as 3-4-5-6. A card may be
 added at an end of the run if at least one reading allows it. The readings that do not allow it are
 dropped then, for a wild card on the table never moves.
+
+Python runs these methods, and native code is translated from most of them; see patterns.py.
 """
 
 from __future__ import annotations
@@ -13,20 +15,13 @@ from collections.abc import Sequence
 
 from ..check.cards import NONE, Pack
 from ..check.program import Meld
-from .effort import Effort
-from .melds import Pattern, Reading, cards_of, set_of
-from .memory import Memory, members
+from .effort import worked
+from .melds import CardSet, cards_of, set_of
+from .memory import remembered
+from .patterns import Pattern, Reading, is_among
 
 REMEMBERED = 1 << 14
 """The number of piles in each cache."""
-
-Laid = tuple[tuple[int, ...], tuple[int, ...]]
-"""The cards of a pile in the order in which they were laid, and how many were laid at a time."""
-
-
-def _stays(meld: Meld) -> bool:
-    """Return whether wild cards in melds of this kind keep their positions on the table."""
-    return meld.consecutive and bool(meld.wild) and meld.roles != "free"
 
 
 class Growth:
@@ -41,8 +36,6 @@ class Growth:
         patterns: their patterns.
     """
 
-    __slots__ = ("_effort", "_fits", "_readings", "melds", "pack", "patterns")
-
     def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
         """Prepare for the melds of a ruleset.
 
@@ -52,10 +45,14 @@ class Growth:
         """
         self.pack = pack
         self.melds = [meld for meld in melds if meld.arranged]
-        self._effort = Effort()
-        self.patterns = [Pattern(pack, meld, self._effort) for meld in self.melds]
-        self._readings = Memory(self._read, REMEMBERED, members)
-        self._fits = Memory(self._fitting, REMEMBERED)
+        self.patterns = [Pattern(pack, meld) for meld in self.melds]
+
+    def is_meld(self, cards: int) -> bool:
+        """Return whether some cards are a meld of several cards."""
+        for pattern in self.patterns:  # noqa: SIM110 - patterns are objects
+            if pattern.matches(cards):
+                return True
+        return False
 
     def extends(self, cards: int, pile: Sequence[int], sizes: Sequence[int]) -> bool:
         """Return whether a pile stays a meld when cards are added.
@@ -65,72 +62,101 @@ class Growth:
             pile: the cards on the table in the order in which they were laid.
             sizes: how many cards each laying put there.
         """
-        if not cards:
-            return False
         whole = set_of(pile)
-        if not self._is_meld(whole):
+        if not cards or not self.is_meld(whole):
             return False
-        for number, (meld, pattern) in enumerate(zip(self.melds, self.patterns, strict=True)):
-            if not pattern.matches(whole | cards):
-                continue
-            if not _stays(meld):
-                return True
-            readings = self.readings(number, tuple(pile), tuple(sizes))
-            if self._grown(pattern, readings, cards):
-                return True
+        for pattern in self.patterns:
+            if pattern.matches(whole | cards):
+                if not pattern.keeps:
+                    return True
+                if self.grown(pattern, self.readings(pattern, pile, sizes), cards):
+                    return True
         return False
 
-    def fits(self, pile: Sequence[int], sizes: tuple[int, ...]) -> int:
+    @remembered(REMEMBERED, lists=True)
+    def fits(self, pile: Sequence[int], sizes: Sequence[int]) -> int:
         """Return the set of cards that could be added to a pile as a single card.
 
+        Native code remembers it in another way; see `native/library/growing.py`.
+
         Args:
             pile: the cards on the table in the order in which they were laid.
             sizes: how many cards each laying put there.
         """
-        return self._fits[tuple(pile), sizes]
+        return self.fitting(pile, sizes)
 
-    def fit_somewhere(
-        self, piles: Sequence[Sequence[int]], sizes: Sequence[tuple[int, ...]]
-    ) -> int:
-        """Return the set of cards that could be added to at least one of the piles."""
-        fits, result = self._fits, 0
-        for pile, laid in zip(piles, sizes, strict=True):
-            result |= fits[tuple(pile), laid]
-        return result
-
-    def _fitting(self, laid: Laid) -> int:
-        pile, sizes = laid
+    def fitting(self, pile: Sequence[int], sizes: Sequence[int]) -> int:
+        """Return the result of `fits`."""
         whole = set_of(pile)
-        if not self._is_meld(whole):
-            return 0
-        face = self.pack.face
-        result = 0
-        for number, (meld, pattern) in enumerate(zip(self.melds, self.patterns, strict=True)):
-            near = pattern.near(whole)
-            keeps = _stays(meld)
-            readings = self.readings(number, pile, sizes) if keeps else ()
-            fitting: dict[int, bool] = {}
-            for card in cards_of(near & ~whole):
-                if face[card] not in fitting:
-                    grows = not keeps or any(any(pattern.grown(r, card)) for r in readings)
-                    fitting[face[card]] = grows and pattern.matches(whole | 1 << card)
-                result |= fitting[face[card]] << card
+        result: CardSet = 0
+        if not self.is_meld(whole):
+            return result
+        for pattern in self.patterns:
+            near = pattern.near(whole) & ~whole & ~result
+            if pattern.keeps:
+                ends: CardSet = 0
+                for reading in self.readings(pattern, pile, sizes):
+                    ends |= pattern.at_ends(reading)
+                near &= ends
+            while near:
+                low = near & -near
+                near ^= low
+                if pattern.matches(whole | low):
+                    result |= low
         return result
 
-    def _is_meld(self, pile: int) -> bool:
-        return any(pattern.matches(pile) for pattern in self.patterns)
+    def fit_somewhere(self, piles: Sequence[Sequence[int]], sizes: Sequence[Sequence[int]]) -> int:
+        """Return the set of cards that could be added to at least one of the piles."""
+        result: CardSet = 0
+        for pile, laid in zip(piles, sizes, strict=True):
+            result |= self.fits(pile, laid)
+        return result
 
+    @remembered(REMEMBERED, lists=True)
     def readings(
-        self, number: int, pile: tuple[int, ...], sizes: tuple[int, ...]
-    ) -> frozenset[Reading]:
-        """Return the possible readings of a pile.
+        self, pattern: Pattern, pile: Sequence[int], sizes: Sequence[int]
+    ) -> list[Reading]:
+        """Return the possible readings of a pile."""
+        laid = [size for size in sizes if size]
+        if sum(laid) != len(pile):  # cards were taken from it: nothing is settled any more
+            laid = [len(pile)]
+        done = laid[0] if laid else len(pile)
+        readings = pattern.readings(set_of(pile[:done]))
+        if pattern.fixed:
+            readings = pattern.settled(readings)
+        for count in laid[1:]:
+            readings = self.grown(pattern, readings, set_of(pile[done : done + count]))
+            if pattern.fixed:
+                readings = pattern.settled(readings)
+            done += count
+        return readings
 
-        Args:
-            number: the index of the pattern that the pile is a meld of.
-            pile: the cards on the table in the order in which they were laid.
-            sizes: how many cards each laying put there.
-        """
-        return self._readings[number, (pile, sizes)]
+    def grown(self, pattern: Pattern, readings: Sequence[Reading], cards: int) -> list[Reading]:
+        """Return the readings after cards were added, one at a time in any possible order."""
+        # Readings, each with the cards that remain to be added to it.
+        found = [*readings]
+        left = [cards for _ in readings]
+        for _ in range(cards.bit_count()):
+            following: list[Reading] = []
+            rest: list[CardSet] = []
+            for index, reading in enumerate(found):
+                for card in cards_of(left[index]):
+                    worked(1)
+                    for larger in pattern.grown(reading, card):
+                        remaining = left[index] ^ 1 << card
+                        known = False
+                        for place, other in enumerate(following):
+                            if rest[place] == remaining and other == larger:
+                                known = True
+                        if not known:
+                            following.append(larger)
+                            rest.append(remaining)
+            found, left = following, rest
+        kept: list[Reading] = []
+        for reading in found:
+            if not is_among(kept, reading):
+                kept.append(reading)
+        return kept
 
     def in_line(
         self, pile: Sequence[int], sizes: Sequence[int]
@@ -148,9 +174,9 @@ class Growth:
             if not self.melds[number].consecutive:
                 continue
             if self.melds[number].roles == "free":
-                readings = frozenset(pattern.readings(set_of(pile)))
+                readings = pattern.readings(set_of(pile))
             else:
-                readings = self.readings(number, tuple(pile), tuple(sizes))
+                readings = self.readings(pattern, pile, sizes)
             if readings:
                 return self._in_line(pattern, sorted(readings), list(pile))
         return [(card, ()) for card in pile]
@@ -160,13 +186,14 @@ class Growth:
     ) -> list[tuple[int, tuple[str, ...]]]:
         pack = self.pack
         held = [
-            [pattern.line(line)[start + place] for place in range(length) if wild >> place & 1]
+            [pattern.lines[line][start + place] for place in range(length) if wild >> place & 1]
             for line, start, length, wild, _ in readings
         ]
         sure = set(held[0]).intersection(*held)
-        line, start, length, wild, suit = readings[0]
+        number, start, length, wild, suit = readings[0]
         letter = pack.suits[suit][0].upper() if suit != NONE else ""
-        places = [(pattern.line(line)[start + place], wild >> place & 1) for place in range(length)]
+        line = pattern.lines[number]
+        places = [(line[start + place], wild >> place & 1) for place in range(length)]
         own: dict[int, int] = {}
         for rank, is_wild in places:
             if not is_wild:
@@ -183,62 +210,3 @@ class Growth:
         return found + [
             (card, tuple(pack.ranks[rank] + letter for rank in open_to)) for card in left
         ]
-
-    def _read(self, key: tuple[int, Laid]) -> frozenset[Reading]:
-        number, (pile, sizes) = key
-        pattern = self.patterns[number]
-        sizes = tuple(filter(None, sizes))  # where no card was laid, nothing is settled
-        if sum(sizes) != len(pile):  # cards were taken from it: nothing is settled any more
-            sizes = (len(pile),)
-        laid = pile[: sizes[0]] if sizes else pile
-        readings = pattern.readings(set_of(laid))
-        fixed = self.melds[number].roles == "fixed"
-        readings = self._settled(pattern, readings) if fixed else readings
-        done = len(laid)
-        for count in sizes[1:]:
-            readings = self._grown(pattern, readings, set_of(pile[done : done + count]))
-            readings = self._settled(pattern, readings) if fixed else readings
-            done += count
-        return frozenset(readings)
-
-    @staticmethod
-    def _settled(pattern: Pattern, readings: set[Reading]) -> set[Reading]:
-        """Return the readings in which the cards that can be wild stand highest.
-
-        A suited wild card that stands for itself counts like any other.
-        """
-        wild_ranks = pattern.meld.wild
-
-        def ranks(reading: Reading) -> tuple[int, ...]:
-            number, start, length, wild, _ = reading
-            line = pattern.line(number)
-            held = [
-                rank
-                for place, rank in enumerate(line[start : start + length])
-                if wild >> place & 1 or rank in wild_ranks
-            ]
-            return tuple(sorted(held, key=line.index, reverse=True))
-
-        def heights(reading: Reading) -> list[int]:
-            return list(map(pattern.line(reading[0]).index, ranks(reading)))
-
-        most = max(map(heights, readings), default=list[int]())
-        highest = {ranks(reading) for reading in readings if heights(reading) == most}
-        return {reading for reading in readings if ranks(reading) in highest}
-
-    def _grown(
-        self, pattern: Pattern, readings: frozenset[Reading] | set[Reading], cards: int
-    ) -> set[Reading]:
-        """Return the readings after cards were added, one at a time in any possible order."""
-        self._effort.begin()
-        # Each entry is a reading with the cards that remain to be added to it.
-        open_ends = {(reading, cards) for reading in readings}
-        for _ in range(cards.bit_count()):
-            following: set[tuple[Reading, int]] = set()
-            for reading, left in open_ends:
-                for card in cards_of(left):
-                    self._effort.add()
-                    rest = left ^ 1 << card
-                    following |= {(grown, rest) for grown in pattern.grown(reading, card)}
-            open_ends = following
-        return {reading for reading, _ in open_ends}

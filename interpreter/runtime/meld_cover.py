@@ -13,8 +13,10 @@ from collections.abc import Iterator, Sequence
 
 from ..check.cards import Pack
 from ..check.program import Meld
-from .effort import Effort, too_much
-from .melds import Pattern, cards_of
+from .effort import too_much, worked
+from .melds import cards_of
+from .pattern_tables import firsts
+from .patterns import Pattern
 
 MOST_KINDS = 300
 """The most kinds that a hand may have; the search recurses once for each kind."""
@@ -31,18 +33,17 @@ counts it takes from each kind and reserve, packed into one integer."""
 class MeldCover:
     """Finds the greatest value that disjoint melds can cover, for the melds of one ruleset."""
 
-    __slots__ = ("_effort", "_kind_of", "_patterns", "_value", "_wildness")
+    __slots__ = ("_kind_of", "_patterns", "_size", "_value", "_wildness")
 
-    def __init__(self, pack: Pack, melds: Sequence[Meld], effort: Effort) -> None:
+    def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
         """Divide the pack into kinds.
 
         Args:
             pack: the cards.
             melds: the patterns.
-            effort: counts the work.
         """
-        self._effort = effort
-        self._patterns = [Pattern(pack, meld, effort) for meld in melds]
+        self._size = pack.size
+        self._patterns = [_Unnamed(pack, meld) for meld in melds]
         self._value = pack.value
         ranks = any(meld.consecutive or meld.same == "rank" or meld.ranks for meld in melds)
         suits = any(
@@ -62,6 +63,10 @@ class MeldCover:
             )
             for c, wildness in enumerate(self._wildness)
         )
+        numbers = {kind: number for number, kind in enumerate(dict.fromkeys(self._kind_of))}
+        alike = firsts(tuple(numbers[kind] for kind in self._kind_of))
+        for pattern in self._patterns:
+            pattern.firsts, pattern.doubled = alike, True
 
     def most(self, hand: int) -> int:
         """Return the greatest total value that disjoint melds of a hand can cover.
@@ -72,7 +77,6 @@ class MeldCover:
         Raises:
             StepBudgetError: the hand has too many kinds, or the search takes too long.
         """
-        self._effort.begin()
         cards = cards_of(hand)
         kinds: dict[object, list[int]] = {}
         wild: dict[Wildness, int] = {}
@@ -83,7 +87,7 @@ class MeldCover:
                 wild[wildness] = wild.get(wildness, 0) + 1
         if len(kinds) > MOST_KINDS:
             too_much(f"there are too many ways to meld {len(cards)} cards")
-        search = _Search(self._effort, len(cards))
+        search = _Search(len(cards))
         unit: dict[int, int] = {}
         for alike in kinds.values():
             own = any(self._wildness[alike[0]][1])
@@ -115,20 +119,33 @@ class MeldCover:
                 for wildness, reserve in reserves.items()
                 if wildness[1][number]
             ]
-            wild = (hand & pattern.wild).bit_count()
             for part in pattern.parts:
-                kinds: dict[object, list[int]] = {}
-                for card in cards_of(hand & part):
-                    kinds.setdefault(self._kind_of[card], []).append(card)
-                for natural, sizes in pattern.naturals(list(kinds.values()), wild):
-                    own = cards_of(natural)
+                for found in pattern.unnamed(hand & part, hand & pattern.wild):
+                    own = cards_of(found & (1 << self._size) - 1)
                     worth = sum([value[card] for card in own])
                     gain = sum([max(value[card], 0) for card in own])
                     takes = sum([unit[card] for card in own])
-                    for size in sizes:
-                        for more, above, taken in _drawn(mine, size - len(own)):
-                            self._effort.add(1 + len(mine))
-                            yield worth + more, gain + above, takes + taken
+                    for more, above, taken in _drawn(mine, found >> self._size):
+                        worked(1 + len(mine))
+                        yield worth + more, gain + above, takes + taken
+
+
+class _Unnamed(Pattern):
+    """A pattern whose wild cards are not named but counted: their number is above the cards."""
+
+    def unnamed(self, own: int, wild: int) -> list[int]:
+        """Return the melds of natural cards among some, and of wild cards; some twice."""
+        return (self.runs_in if self.consecutive else self.sets_in)(own, wild, False, True)
+
+    def with_wild(self, natural: int, wild: int, least: int, most: int, every: bool) -> list[int]:
+        """Return melds of some natural cards, filled up with wild cards to certain sizes."""
+        held = natural.bit_count()
+        spare = (wild & ~natural).bit_count()
+        worked(1 + max(most - least, 0))
+        return [
+            natural | size - held << self.size
+            for size in range(max(least, held), min(most, held + spare) + 1)
+        ]
 
 
 def _drawn(reserves: Sequence[tuple[int, int, int]], count: int) -> Iterator[Use]:
@@ -150,14 +167,12 @@ def _drawn(reserves: Sequence[tuple[int, int, int]], count: int) -> Iterator[Use
 class _Search:
     """The dynamic program over the counts of one hand."""
 
-    def __init__(self, effort: Effort, most: int) -> None:
+    def __init__(self, most: int) -> None:
         """Start with no counts.
 
         Args:
-            effort: counts the work.
             most: the greatest possible count.
         """
-        self._effort = effort
         # Each count has a field of bits, with one more bit on top that shows a borrow.
         self._width = most.bit_length() + 1
         self._held: list[int] = []
@@ -222,7 +237,7 @@ class _Search:
             return 0
         kind = ((kinds & -kinds).bit_length() - 1) // width
         uses = self._by_kind[kind]
-        self._effort.add(1 + len(uses) // 8)
+        worked(1 + len(uses) // 8)
         best = 0
         for worth, gain, takes in uses:
             after = (left | guard) - takes

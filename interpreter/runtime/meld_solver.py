@@ -5,29 +5,28 @@ melds and laid-off cards are optimized together, because a greedy choice of eith
 optimal: a card may fit two melds of which only one allows a second card, and it may pay to break
 an own meld.
 
-If a hand has few melds, a branch-and-bound search goes through all sets of disjoint melds. Hands
-with many melds, mostly because of wild cards, are solved by `MeldCover`.
-
-Where a search takes too long, the searches that native code makes (`library/arranging.py`) decide.
-So a game that native code can play never stops in Python.
+Python runs these methods, and native code is translated from them; see patterns.py. Only the
+greatest value that melds can cover is found in two ways. The search that branches on the melds of a
+hand needs no memory. Where there are many melds, mostly because of wild cards, Python counts cards
+of a kind instead (`MeldCover`), which needs a dictionary. If that takes too long, the first way
+decides; so a game that native code can play never stops in Python.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+from copy import copy
 
 from ..check.cards import Pack
 from ..check.program import Meld
-from ..errors import StepBudgetError
-from .effort import PLAIN, Effort
+from .effort import worked
 from .growth import Growth
 from .meld_cover import MeldCover
 from .meld_index import MeldIndex
-from .melds import Pattern, cards_of, lowest, set_of, weights
-from .memory import Memory
-
-T = TypeVar("T")
+from .melds import CardSet, cards_of, in_order, set_of, weights
+from .memory import Memory, quicker, remembered
+from .pattern_tables import firsts
+from .patterns import Pattern
 
 REMEMBERED = 1 << 16
 """The size of each cache, in entries."""
@@ -35,51 +34,31 @@ REMEMBERED = 1 << 16
 FEW = 24
 """The most melds for which branch and bound is used; with more of them `MeldCover` is faster."""
 
-Melds = tuple[int, ...]
 
+class Weight:
+    """A set of cards, and what each of them adds to a value."""
 
-class Searches(Protocol):
-    """The searches of `MeldSolver`, made in another way."""
-
-    def deadwood(self, hand: int) -> int:
-        """Return the least possible deadwood of a hand."""
-        ...
-
-    def leaving(self, hand: int, limit: int) -> int:
-        """Return the cards whose removal leaves a hand with at most a given deadwood."""
-        ...
-
-    def melding(self, hand: int) -> list[int]:
-        """Return the melds of the best arrangement of a hand."""
-        ...
-
-    def against(self, hand: int, melds: Sequence[int]) -> int:
-        """Return the least possible deadwood when cards may also be laid off."""
-        ...
-
-    def laid_off(self, hand: int, melds: Sequence[int]) -> int:
-        """Return the cards to lay off for the least deadwood."""
-        ...
+    def __init__(self, weight: int, cards: int) -> None:
+        """Take both."""
+        self.weight, self.cards = weight, cards
 
 
 class MeldSolver:
     """Finds best arrangements with the melds of one ruleset.
 
     Attributes:
-        pack: the cards.
-        patterns: the patterns of melds of several cards.
         index: finds all melds of a hand.
         looks: finds the melds of a hand, one of those with the same faces.
-        wild: whether cards may be wild.
+        patterns: the patterns of melds of several cards.
         growth: finds what can be added to a meld, if that is more than a longer meld.
-        otherwise: makes the searches that decide where one takes too long; see `play/rules.py`.
+        wild: whether cards may be wild.
+        copies: whether there are cards with the same face.
+        cover: counts cards of a kind where there are many melds.
+        plain: another one that does not.
     """
 
-    __slots__ = (
-        "_at_least", "_best", "_counting", "_cover", "_effort", "_fitting", "_last", "_melding",
-        "_plain", "_total", "_worth", "growth", "index", "looks", "otherwise", "pack",
-        "patterns", "wild",
-    )  # fmt: skip
+    cover: MeldCover | None
+    plain: MeldSolver | None
 
     def __init__(
         self,
@@ -94,298 +73,354 @@ class MeldSolver:
             melds: the patterns; those for single cards are ignored.
             every: returns the melds of a pattern in the whole pack, for those who ask again.
         """
-        self.pack = pack
-        self._effort = Effort()
         used = [meld for meld in melds if meld.arranged]
-        self.patterns = [Pattern(pack, meld, self._effort) for meld in used]
-        self.index = MeldIndex(pack, used, 0, copies=True, effort=self._effort, every=every)
-        has_copies = len(set(pack.face)) < pack.size
-        self.looks = MeldIndex(pack, used, 0, effort=self._effort) if has_copies else self.index
-        self._cover = MeldCover(pack, used, self._effort)
+        self.patterns = [Pattern(pack, meld) for meld in used]
+        self.index = MeldIndex(pack, used, 0, copies=True, every=every)
+        self.copies = len(set(pack.face)) < pack.size
+        self.looks = MeldIndex(pack, used, 0) if self.copies else self.index
         self.wild = any(pattern.wild for pattern in self.patterns)
         # A run with wild cards on the table may not be extended to every longer run, because its
         # wild cards keep their positions.
-        stays = any(meld.consecutive and meld.wild and meld.roles != "free" for meld in melds)
+        stays = any(pattern.keeps for pattern in self.patterns)
         self.growth = Growth(pack, melds) if stays else None
-        self._total = _summed(pack.value)
-        self._counting = set_of(card for card, value in enumerate(pack.value) if value > 0)
-        self._at_least = Memory(self._worth_at_least, REMEMBERED)
-        self._worth = Memory(self._total, REMEMBERED)  # of a meld
-        self._fitting = Memory(self._fits, REMEMBERED)
-        self._best = Memory(self._least, REMEMBERED)
-        self._melding = Memory(self._arrange, REMEMBERED)
-        self._last = 0, list[int]()
-        self.otherwise: Callable[[MeldSolver], Searches] | None = None
-        self._plain: Searches | None = None
+        self.weights = [Weight(weight, cards) for weight, cards in weights(pack.value)]
+        self.value, self.firsts = pack.value, firsts(pack.face)
+        self.counting = sum(1 << card for card, value in enumerate(pack.value) if value > 0)
+        self.pack = (1 << pack.size) - 1
+        self.cover, self.plain = None, None
+        self.plain = copy(self)
+        self.cover = MeldCover(pack, used)
 
+    @quicker(lambda self: _summed(self.value))
+    def total(self, cards: int) -> int:
+        """Return the total value of some cards."""
+        total = 0
+        for each in self.weights:
+            total += (cards & each.cards).bit_count() * each.weight
+        return total
+
+    @remembered(REMEMBERED)
     def deadwood(self, hand: int) -> int:
         """Return the least possible deadwood of a hand.
-
-        Args:
-            hand: a set of cards.
 
         Raises:
             StepBudgetError: the search takes too long.
         """
-        try:
-            if not self.wild and not self.candidates(hand):
-                return self._total(hand)
-            return self._best[hand][0]
-        except StepBudgetError as error:
-            return self._plainly(error, lambda plain: plain.deadwood(hand))
+        return self.total(hand) - self.melded(hand)
 
-    def _plainly(self, error: StepBudgetError, search: Callable[[Searches], T]) -> T:
-        """Return what a search finds that is made otherwise; it may take too long as well."""
-        if self._plain is None and self.otherwise is not None:
-            self._plain = self.otherwise(self)
-        if self._plain is None:
-            raise error
-        with PLAIN:
-            return search(self._plain)
-
-    def _least(self, hand: int) -> tuple[int, int]:
-        """Return the least possible deadwood of a hand, and the work of finding it."""
+    def _counted(self, hand: int) -> int:
+        """Return the result of `melded`."""
+        if self.cover is None:
+            return MeldSolver.melded(self, hand)
         if not self.wild:
-            melds = self.candidates(hand)
+            melds = self.index.melds(hand)
             if len(melds) <= FEW:
-                return self._total(hand) - self._chosen(melds), 0
-        with self._effort:
-            return self._total(hand) - self._cover.most(hand), self._effort.done
+                return self.covered(melds)
+        return self.cover.most(hand)
 
-    def _rest(self, hand: int) -> int:
-        """Return the deadwood of a hand, whose work is a part of that of the search that runs."""
-        deadwood, work = self._best[hand]
-        self._effort.add(work)
-        return deadwood
+    @quicker(lambda self: self._counted)
+    def melded(self, hand: int) -> int:
+        """Return the greatest total value that melds of a hand cover."""
+        if self.copies:
+            return self.most(hand, 0)
+        return self.covered(self.index.melds(hand))
 
+    def most(self, left: int, floor: int) -> int:
+        """Return the greatest total value of disjoint melds in a pack with equal cards.
+
+        Args:
+            left: the cards to choose from.
+            floor: a result that is not greater than this need not be exact.
+        """
+        melds = self.looks.melds(left)
+        worked(1 + len(melds))
+        union: CardSet = 0
+        for meld in melds:
+            union |= meld
+        low = union & -union
+        useful: CardSet = 0  # with the other copies of cards, which `melds` leaves out
+        while union:
+            alike = self.firsts[(union & -union).bit_length() - 1][0] & left
+            useful |= alike
+            union &= ~alike
+        bound = self.total(useful & self.counting)
+        if bound <= floor or not melds:
+            return 0
+        best = max(floor, 0)
+        for meld in reversed(melds):
+            if meld & low:
+                value = self.total(meld)
+                value += self.most(left & ~meld, best - value)
+                best = max(best, value)
+                if best == bound:
+                    return best
+        return max(best, self.most(left ^ low, best))
+
+    def covered(self, melds: Sequence[int]) -> int:
+        """Return the greatest total value of disjoint melds."""
+        if not melds:
+            return 0
+        if len(melds) == 1:
+            return max(self.total(melds[0]), 0)
+        # The cards of the meld with a number, or of a later one.
+        unions = [*melds]
+        for index in range(len(melds) - 2, -1, -1):
+            unions[index] |= unions[index + 1]
+        return self.chosen(melds, unions, 0, 0)
+
+    def chosen(self, melds: Sequence[int], unions: Sequence[int], start: int, taken: int) -> int:
+        """Return the greatest total value of disjoint melds, from a number on.
+
+        Args:
+            melds: the melds.
+            unions: for each meld its cards and those of all later melds.
+            start: the number of the first meld that may be chosen.
+            taken: the cards that are in other melds.
+        """
+        best = 0
+        for index in range(start, len(melds)):
+            worked(1)
+            if best and self.total(unions[index] & ~taken & self.counting) <= best:
+                break
+            meld = melds[index]
+            if not meld & taken:
+                value = self.total(meld)
+                if index + 1 < len(melds):
+                    value += self.chosen(melds, unions, index + 1, taken | meld)
+                best = max(best, value)
+        return best
+
+    @remembered(0)
     def leaving(self, hand: int, limit: int) -> int:
         """Return the cards whose removal leaves a hand with at most a given deadwood.
 
         Cards outside the hand are included if the hand itself has at most that deadwood.
-
-        Args:
-            hand: a set of cards.
-            limit: the greatest allowed deadwood.
-
-        Raises:
-            StepBudgetError: the search takes too long.
         """
-        if self.wild:
-            return self._leaving_each(hand, limit)
-        try:
-            melds = self.candidates(hand)
-        except StepBudgetError as error:
-            return self._plainly(error, lambda plain: plain.leaving(hand, limit))
-        if len(melds) > FEW:
-            return self._leaving_each(hand, limit)
-        over = excess = self._total(hand) - limit
+        if self.copies:
+            return self.leaving_each(hand, limit)
+        melds = self.index.melds(hand)
+        excess = self.total(hand) - limit
         melded = 0
         for meld in melds:
             melded |= meld
         loose = hand & ~melded
-        # Quick rejection: removing a card saves at most its value, and melds save at most the
-        # total of all cards in any of them.
-        if melds:
-            over -= self._total(melded & self._counting)
-        if over > 0 and not loose & self._at_least[over]:
-            return 0
-        covered = self._chosen(melds)
-        over = excess - covered
-        good = loose & self._at_least[over]
+        if not self.wild:
+            # Quick rejection: removing a card saves at most its value, and melds save at most the
+            # total of all cards in any of them.
+            least = excess - self.total(melded & self.counting)
+            if least > 0 and not self.at_least(loose, least):
+                return 0
+        over = excess - self.covered(melds)
+        good = self.at_least(loose, over)
         rest = melded
         while rest:
             card = rest & -rest
             rest ^= card
             others = [meld for meld in melds if not meld & card]
-            if excess - self._total(card) - self._chosen(others) <= 0:
+            if excess - self.total(card) - self.covered(others) <= 0:
                 good |= card
-        return good if over > 0 else good | ~hand & (1 << self.pack.size) - 1
+        return good if over > 0 else good | ~hand & self.pack
 
-    def _leaving_each(self, hand: int, limit: int) -> int:
-        """Return the result of `leaving` for hands with many melds: try each card."""
-        good = set_of(c for c in cards_of(hand) if self.deadwood(hand & ~(1 << c)) <= limit)
-        if self.deadwood(hand) <= limit:
-            good |= ~hand & (1 << self.pack.size) - 1
-        return good
+    def leaving_each(self, hand: int, limit: int) -> int:
+        """Return the result of `leaving` by trying each card."""
+        good = 0
+        left = hand
+        while left:
+            low = left & -left
+            left ^= low
+            if self.deadwood(hand ^ low) <= limit:
+                good |= low
+        return good if self.deadwood(hand) > limit else good | ~hand & self.pack
 
-    def _worth_at_least(self, value: int) -> int:
-        """Return the cards of at least this value."""
-        return set_of(card for card, other in enumerate(self.pack.value) if other >= value)
-
-    def melding(self, hand: int) -> Melds:
-        """Return the melds of the best arrangement of a hand.
-
-        Among arrangements with the least deadwood, the one with the fewest cards that others could
-        lay off; among these the first in canonical order.
-
-        Raises:
-            StepBudgetError: the search takes too long.
-        """
-        try:
-            return self._melding[hand]
-        except StepBudgetError as error:
-            return self._plainly(error, lambda plain: tuple(plain.melding(hand)))
-
-    def against(self, hand: int, melds: Sequence[int]) -> int:
-        """Return the least possible deadwood when cards may also be laid off.
-
-        Args:
-            hand: a set of cards.
-            melds: the melds on the table, each a set of cards.
-
-        Raises:
-            StepBudgetError: the search takes too long.
-        """
-        try:
-            with self._effort:
-                return min(self._rest(hand & ~laid) for laid in self._laid(hand, melds))
-        except StepBudgetError as error:
-            return self._plainly(error, lambda plain: plain.against(hand, melds))
-
-    def laid_off(self, hand: int, melds: Sequence[int]) -> int:
-        """Return the cards to lay off for the least deadwood.
-
-        Among equally good sets, the one with the fewest and then the lowest cards. The arguments
-        and errors are those of `against`.
-        """
-        try:
-            with self._effort:
-                ways = self._laid(hand, melds)
-                return min(ways, key=lambda way: (self._rest(hand & ~way), way.bit_count(), way))
-        except StepBudgetError as error:
-            return self._plainly(error, lambda plain: plain.laid_off(hand, melds))
+    @quicker(lambda self: _reaching(self.value))
+    def at_least(self, cards: int, value: int) -> int:
+        """Return those of some cards that have at least a value."""
+        found = 0
+        while cards:
+            low = cards & -cards
+            if self.value[low.bit_length() - 1] >= value:
+                found |= low
+            cards ^= low
+        return found
 
     def loose(self, hand: int) -> int:
-        """Return the cards outside the melds of the best arrangement (see `melding`)."""
+        """Return the cards outside the melds of the best arrangement."""
         for meld in self.melding(hand):
             hand &= ~meld
         return hand
 
-    # ---------------------------------------------------------------------------------- search
+    # -- the best arrangement
 
-    def candidates(self, hand: int) -> list[int]:
-        """Return all melds in a hand; callers must not change the list."""
-        last, melds = self._last
-        if hand != last:
-            melds = self.index.melds(hand)
-            self._last = hand, melds  # at once, for other threads
-        return melds
+    @remembered(REMEMBERED)
+    def melding(self, hand: int) -> list[int]:
+        """Return the melds of the best arrangement of a hand.
 
-    def _chosen(self, melds: Sequence[int]) -> int:
-        """Return the greatest total value of disjoint melds, by branch and bound."""
-        worth = self._worth
-        weighed: list[tuple[int, int]] = []
-        for meld in melds:
-            value = worth[meld]
-            if value > 0:
-                weighed.append((value, meld))
-        if len(weighed) < 2:
-            return weighed[0][0] if weighed else 0
-        weighed.sort(reverse=True)
-        best = 0
+        Among arrangements with the least deadwood, the one with the fewest cards that others could
+        lay off; among these the first in canonical order.
+        """
+        # The exposure of the best arrangement, and the number of its melds.
+        best = [-1, 0]
+        melds = [hand] * hand.bit_count()  # sets, of as many words as the hand
+        self.arranged(hand, hand, [hand for _ in range(0)], 0, self.deadwood(hand), best, melds)
+        return melds[: best[1]]
 
-        def search(free: list[tuple[int, int]], covered: int) -> None:
-            nonlocal best
-            union = overlap = 0
-            for _, meld in free:
-                overlap |= union & meld
-                union |= meld
-            if not overlap:  # all remaining melds are disjoint
-                best = max(best, covered + sum([worth for worth, _ in free]))
-                return
-            best = max(best, covered)
-            if covered + self._total(union & self._counting) <= best:
-                return
-            for position, (worth, meld) in enumerate(free, 1):
-                rest = [entry for entry in free[position:] if not entry[1] & meld]
-                search(rest, covered + worth)
+    def arranged(
+        self, hand: int, left: int, chosen: Sequence[int], loose: int, least: int,
+        best: list[int], melds: list[int],
+    ) -> None:  # fmt: skip
+        """Search the best arrangements: branch on the lowest card that is in a meld, or none.
 
-        search(weighed, 0)
-        return best
+        Args:
+            hand: the hand.
+            left: its cards that are neither in a meld nor left out.
+            chosen: the melds so far.
+            loose: the value of the cards left out so far.
+            least: the least deadwood of the hand.
+            best: the exposure and number of melds of the best arrangement so far.
+            melds: its melds.
+        """
+        exposure = self.exposure(hand, chosen)
+        if best[0] >= 0 and exposure > best[0]:
+            return  # further melds can only add to it
+        found = self.looks.melds(left)
+        worked(10 + len(found))
+        if not found:
+            ordered = by_number(chosen)
+            if best[0] < 0 or exposure < best[0] or before(ordered, melds, best[1]):
+                best[0] = exposure
+                best[1] = len(ordered)
+                for index, meld in enumerate(ordered):
+                    melds[index] = meld
+            return
+        low = found[0] & -found[0]
+        for meld in found:
+            if meld & -meld < low:
+                low = meld & -meld
+        loose += self.total(left & (low - 1))
+        left &= -low
+        for meld in found:
+            rest = left & ~meld
+            if meld & low and loose + self.deadwood(rest) == least:
+                self.arranged(hand, rest, [*chosen, meld], loose, least, best, melds)
+        loose += self.total(low)
+        if loose + self.deadwood(left ^ low) == least:
+            self.arranged(hand, left ^ low, chosen, loose, least, best, melds)
 
-    def _arrange(self, hand: int) -> Melds:
-        """Search the best arrangements: branch on the meld of the lowest meldable card, or none."""
-        best: tuple[tuple[int, list[list[int]]], Melds] | None = None
-
-        def search(left: int, chosen: Melds, loose: int) -> None:
-            nonlocal best
-            exposure = self._exposure(hand, chosen)
-            if best is not None and exposure > best[0][0]:
-                return  # further melds can only add to it
-            melds = self.looks.melds(left)
-            self._effort.add(10 + len(melds))
-            if not melds:
-                found = tuple(sorted(chosen))
-                key = exposure, [cards_of(meld) for meld in found]
-                if best is None or key < best[0]:
-                    best = key, found
-                return
-            card = min(melds, key=lowest)
-            low = card & -card
-            loose += self._total(left & (low - 1))
-            left &= -low
-            for meld in melds:
-                if meld & low and loose + self._rest(left & ~meld) == least:
-                    search(left & ~meld, (*chosen, meld), loose)
-            if loose + self._total(low) + self._rest(left ^ low) == least:
-                search(left ^ low, chosen, loose + self._total(low))
-
-        with self._effort:
-            least = self._rest(hand)
-            search(hand, (), 0)
-        assert best is not None
-        return best[1]
-
-    def _exposure(self, hand: int, melds: Melds) -> int:
+    def exposure(self, hand: int, melds: Sequence[int]) -> int:
         """Return how many cards outside a hand could be laid off on its melds as single cards."""
         fitting = 0
         for meld in melds:
-            fitting |= self._fitting[meld]
+            fitting |= self.fitting(meld)
         return (fitting & ~hand).bit_count()
 
-    def _fits(self, meld: int) -> int:
-        """The cards of which each alone could be added to a meld."""
-        if not any(pattern.matches(meld) for pattern in self.patterns):
-            return 0
+    @remembered(REMEMBERED)
+    def fitting(self, meld: int) -> int:
+        """Return the cards of which each alone could be added to a meld."""
         fitting = 0
-        for pattern in self.patterns:
-            for card in cards_of(pattern.near(meld) | meld):
-                if pattern.matches(meld | 1 << card):
-                    fitting |= 1 << card
+        if self.is_meld(meld):
+            for pattern in self.patterns:
+                near = pattern.near(meld) & ~meld
+                worked(near.bit_count())
+                while near:
+                    low = near & -near
+                    if pattern.matches(meld | low):
+                        fitting |= low
+                    near ^= low
         return fitting
 
-    def _laid(self, hand: int, melds: Sequence[int]) -> set[int]:
-        """Return every set of cards of a hand that can be laid off together."""
-        ways = {0}
+    def is_meld(self, cards: int) -> bool:
+        """Return whether some cards are a meld of several cards."""
+        for pattern in self.patterns:  # noqa: SIM110 - patterns are objects
+            if pattern.matches(cards):
+                return True
+        return False
+
+    # -- laying off
+
+    @remembered(0, lists=True)
+    def against(self, hand: int, melds: Sequence[int]) -> int:
+        """Return the least possible deadwood when cards may also be laid off."""
+        ways = self.ways(hand, melds)
+        least = self.deadwood(hand)
+        for way in ways:
+            least = min(least, self.deadwood(hand & ~way))
+        return least
+
+    @remembered(0, lists=True)
+    def laid_off(self, hand: int, melds: Sequence[int]) -> int:
+        """Return the cards to lay off for the least deadwood: the fewest, then the lowest."""
+        ways = self.ways(hand, melds)
+        best = 0
+        least = self.deadwood(hand)
+        for way in ways:
+            deadwood = self.deadwood(hand & ~way)
+            count, fewest = way.bit_count(), best.bit_count()
+            if deadwood < least or (
+                deadwood == least and (count < fewest or (count == fewest and way < best))
+            ):
+                best, least = way, deadwood
+        return best
+
+    def ways(self, hand: int, melds: Sequence[int]) -> list[int]:
+        """Return the sets of cards that can be laid off together, the lowest of each face."""
+        found: list[CardSet] = [0]
         for meld in melds:
-            growths = self.growths(hand, meld)
-            for way in list(ways):
-                self._effort.add(len(growths))
-                ways |= {way | growth for growth in growths if not way & growth}
-        return ways
+            larger = [*found]
+            for way in found:
+                for growth in self.growths(hand & ~way, meld):
+                    larger.append(way | growth)
+            if len(larger) > len(found):
+                found = in_order(larger)
+        return found
 
     def growths(self, hand: int, meld: int) -> list[int]:
-        """Return every set of cards of a hand that can be added to a meld.
-
-        Args:
-            hand: the cards to choose from.
-            meld: the meld on the table, whose cards were laid at the same time.
-        """
-        found: list[int] = []
-        if not any(pattern.matches(meld) for pattern in self.patterns):
+        """Return the sets of cards that can be added to a meld, the lowest of each face."""
+        found: list[CardSet] = []
+        if not self.is_meld(meld):
             return found
         for pattern in self.patterns:
-            near = pattern.near(meld)
-            if near & ~meld & hand:
-                found += [
-                    larger & ~meld
-                    for larger in pattern.find(meld | hand & near)
-                    if larger & meld == meld and larger != meld
-                ]
+            near = pattern.near(meld) & ~meld & hand
+            if near:
+                found += pattern.additions(meld, near)
         if self.growth is not None:
             pile = cards_of(meld)
-            found = [added for added in found if self.growth.extends(added, pile, (len(pile),))]
-        return list(dict.fromkeys(found))
+            sizes = [len(pile)]
+            found = [added for added in found if self.growth.extends(added, pile, sizes)]
+        return found
+
+
+def by_number(melds: Sequence[int]) -> list[int]:
+    """Return sets of cards by their numbers."""
+    return sorted(melds)
+
+
+def before(one: Sequence[int], other: Sequence[int], count: int) -> bool:
+    """Return whether melds come before others when their cards are compared one by one.
+
+    Args:
+        one: the melds.
+        other: the other melds, and what does not matter.
+        count: how many other melds there are.
+    """
+    for index, meld in enumerate(one):
+        if index == count:
+            return False
+        if meld != other[index]:
+            return lists_before(meld, other[index])
+    return len(one) < count
+
+
+def lists_before(one: int, other: int) -> bool:
+    """Return whether the list of the cards of a set is before that of another one.
+
+    >>> lists_before(0b011, 0b101), lists_before(0b001, 0b101), lists_before(0b101, 0b001)
+    (True, True, False)
+    """
+    different = one ^ other
+    low = different & -different
+    if one & low:
+        return other >= low  # else the other list is the beginning of this one
+    return one < low
 
 
 def _summed(values: Sequence[int]) -> Callable[[int], int]:
@@ -398,3 +433,17 @@ def _summed(values: Sequence[int]) -> Callable[[int], int]:
     terms = [f"(cards & {cards}).bit_count() * {weight}" for weight, cards in weights(values)]
     made: Callable[[int], int] = eval(f"lambda cards: {' + '.join(terms) or 0}")
     return made
+
+
+def _reaching(values: Sequence[int]) -> Callable[[int, int], int]:
+    """Return a function that returns those of some cards that have at least a value.
+
+    Args:
+        values: the value of each card.
+    """
+
+    def reaching(least: int) -> int:
+        return set_of(card for card, value in enumerate(values) if value >= least)
+
+    known = Memory(reaching, REMEMBERED)
+    return lambda cards, value: cards & known[value]

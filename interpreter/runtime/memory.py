@@ -1,13 +1,20 @@
-"""A cache of bounded size."""
+"""Caches of bounded size."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Sized
-from typing import TypeVar
+from threading import get_ident
+from typing import Any, TypeVar, cast
 
+from ..errors import StepBudgetError
+from .effort import SEARCH
+
+F = TypeVar("F", bound=Callable[..., object])
 K = TypeVar("K")
 V = TypeVar("V")
 
+
+_LIST: Any = list
 
 MOST_BEYOND = 1 << 12
 """The size to which a table grows for numbers beyond its ends."""
@@ -93,3 +100,98 @@ class Memory(dict[K, V]):
             self._left = self._most - size
         self[key] = value
         return value
+
+
+def remembered(most: int, *, lists: bool = False, apart: bool = False) -> Callable[[F], F]:
+    """Remember what a method returns, which depends on its arguments alone.
+
+    Each call is a search. If it is a part of another one, its work counts there too; what is
+    remembered costs as much as if it were searched again. Where a search takes too long, the object
+    that is called `plain` searches, if there is one. Nobody may change what is returned.
+
+    Native code is made of the method itself, which is what the class has by its name.
+
+    Args:
+        most: the bound of the cache of one object, in which a list counts as its members; with 0
+            nothing is remembered, and each call is a search all the same.
+        lists: whether arguments may be lists.
+        apart: whether the work does not count elsewhere.
+    """
+    return cast("Callable[[F], F]", lambda method: _Remembered(method, most, lists, apart))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+
+
+def quicker(make: Callable[[Any], Callable[..., Any]]) -> Callable[[F], F]:
+    """Let Python do what a method does in another way.
+
+    Native code is made of the method itself, which is what the class has by its name.
+
+    Args:
+        make: returns what an object has in the place of the method.
+    """
+    return cast("Callable[[F], F]", lambda method: _Quicker(method, make))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+
+
+class _Quicker:
+    """A method in whose place an object has something else, which is made when it is first asked.
+
+    The class has the method itself.
+    """
+
+    def __init__(
+        self, method: Callable[..., Any], make: Callable[[Any], Callable[..., Any]]
+    ) -> None:
+        self._method, self._make = method, make
+        self.__doc__ = method.__doc__
+
+    def __get__(self, instance: object, owner: type) -> Callable[..., Any]:
+        if instance is None:
+            return self._method
+        made = self._make(instance)
+        vars(instance)[self._method.__name__] = made  # what is found there from now on
+        return made
+
+
+class _Remembered(_Quicker):
+    """A method that is remembered; each object has a cache of its own."""
+
+    def __init__(self, method: Callable[..., Any], most: int, lists: bool, apart: bool) -> None:
+        super().__init__(method, self._of)
+        self._most, self._lists, self._apart = most, lists, apart
+
+    def _of(self, instance: object) -> Callable[..., Any]:
+        method, left, counts, add = self._method, self._most, SEARCH.counts, SEARCH.add
+        known: dict[tuple[Any, ...], tuple[Any, int]] = {}
+        apart = self._apart
+
+        def search(arguments: tuple[Any, ...], owner: object = instance) -> tuple[Any, int]:
+            running = counts[get_ident()]
+            running.append(0)
+            try:
+                return method(owner, *arguments), 0 if apart else running[-1]
+            except StepBudgetError:
+                plain: object = getattr(owner, "plain", None)
+                if plain is None:
+                    raise
+            finally:
+                running.pop()
+            return search(arguments, plain)
+
+        def ask(*arguments: Any) -> Any:
+            nonlocal left
+            entry = known.get(arguments)
+            if entry is None:
+                entry = search(arguments)
+                if left:
+                    left -= 1 + len(entry[0]) if isinstance(entry[0], _LIST) else 1
+                    if left <= 0:
+                        known.clear()
+                        left = self._most
+                    known[arguments] = entry
+            if entry[1]:
+                add(entry[1])
+            return entry[0]
+
+        def ask_with_lists(*arguments: Any) -> Any:
+            return ask(*[tuple(each) if isinstance(each, _LIST) else each for each in arguments])
+
+        return ask_with_lists if self._lists else ask

@@ -329,7 +329,7 @@ class _Kind:
         size = cards.bit_count()
         if isinstance(kind, Compound) and meld.parts:
             found: list[tuple[list[int], int]] = []
-            for division in kind.divisions(cards, whole=True):
+            for division in kind.divided(cards):
                 read: list[tuple[list[int], int]] = []
                 parts = zip(self._parts, division, strict=True)
                 for _, alike in groupby(parts, key=lambda each: each[0].meld):
@@ -346,7 +346,7 @@ class _Kind:
         elif meld.consecutive:
             readings = kind.readings(cards)
             digits = [
-                max(places[kind.line(n)[start + long - 1]] for n, start, long, *_ in readings)
+                max(places[kind.lines[n][start + long - 1]] for n, start, long, *_ in readings)
             ]
         elif meld.same == "rank":
             own = cards & ~kind.wild or cards

@@ -21,7 +21,6 @@ from ..bots.search.playouts import WHIM, policy_of, preferences, sensible
 from ..bots.view import Bot, View
 from ..compile.compiler import compile_program
 from ..play.game import START_OF_DEAL
-from ..play.rules import plain_searches
 from ..runtime.chance import Random
 from ..runtime.position import peek
 from .columns import add_outcomes
@@ -115,7 +114,6 @@ class Simulation:
         self._cut_off = self._counters.pop(CUT_OFF, None)
         sources = game.loaded.resolved.sources
         self._machine = compile_program(program, sources, record=False) if counting else game.bare
-        self._machine.arranger.otherwise = plain_searches
         # The seat that makes the first decision in one of these sites has the first turn.
         self._turns = frozenset(
             number

@@ -43,6 +43,12 @@ def several(rng: Random) -> list[int]:
     return [rng.below(5) - 1 for _ in range(rng.below(7))]
 
 
+def melds_of(rng: Random) -> list[int]:
+    """Return sets of cards, some of them more than once."""
+    found = [a_set(rng) for _ in range(rng.below(30))]
+    return found + found[: rng.below(10)]
+
+
 def sides(rng: Random) -> tuple[int, ...]:
     """Return the sides of four players."""
     return rng.choice([(0, 1, 0, 1), (0, 1, 2, 3), (0, 0, 0, 3)])
@@ -60,7 +66,8 @@ def position(rng: Random) -> Any:
 
 MAKERS: dict[str, Callable[[Random], Any]] = {
     "Sequence[int]": several, "list[int]": cards, "int": lambda rng: rng.below(6),
-    "Player": lambda rng: rng.below(6),
+    "Player": lambda rng: rng.below(6), "melds: Sequence[int]": melds_of,
+    "Sequence[Found]": lambda rng: [(3, meld) for meld in melds_of(rng)],
     "bool": lambda rng: bool(rng.below(2)), "Any": position, "Callable[[int], int]": lambda _: key,
     "int | None": lambda rng: rng.choice([None, 0, 1, 5, 30]), "cards: int": a_set,
     "sides: Sequence[int]": sides, "Position": position, "Sides": sides,
@@ -228,7 +235,7 @@ def test_a_function_does_what_python_does(name: str) -> None:
 
 UNLIKE = frozenset(
     "all_rows_small all_small allow below choice comb counted has_odd_seed put put_cards rolled"
-    " scattered sorted_with square_root stood tally worked".split()
+    " scattered sorted_with square_root stood tally".split()
 )
 """The functions that stand for nothing in Python, or are tested below or with others."""
 

@@ -9,7 +9,6 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.native.library import routines
-from cardrules.interpreter.play.rules import plain_searches
 from cardrules.interpreter.runtime import effort
 from cardrules.interpreter.simulation.simulate import Simulation
 from cardrules.interpreter.simulation.tally import Tally
@@ -156,13 +155,6 @@ def test_searches_for_melds_stop_the_same_games(
         played += code.last(seed) is not None
     assert stopped > 0
     assert played > 0
-
-
-def test_the_searches_of_native_code_decide_in_all_builds() -> None:
-    rules = cardrules.load("gin_rummy")
-    simulation = Simulation(rules, ["random"] * 2)
-    for machine in (rules.machine, rules.bare, simulation._machine):  # pyright: ignore[reportPrivateUsage]
-        assert machine.arranger.otherwise is plain_searches
 
 
 def test_steps_do_not_limit_searches_for_melds(tmp_path: Path) -> None:

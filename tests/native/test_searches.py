@@ -11,18 +11,14 @@ import pytest
 from cardrules.interpreter.check.cards import Pack, build
 from cardrules.interpreter.check.program import Meld, Ranking
 from cardrules.interpreter.errors import StepBudgetError
-from cardrules.interpreter.native.library.arranging import Arranger
-from cardrules.interpreter.native.library.growing import Grower
-from cardrules.interpreter.native.library.melding import Finder
-from cardrules.interpreter.native.library.patterns import Plain
+from cardrules.interpreter.native.library import growing
 from cardrules.interpreter.native.library.ranking import Ranker
 from cardrules.interpreter.runtime import effort
 from cardrules.interpreter.runtime.chance import Random
-from cardrules.interpreter.runtime.effort import PLAIN
 from cardrules.interpreter.runtime.growth import Growth
 from cardrules.interpreter.runtime.meld_index import MeldIndex
 from cardrules.interpreter.runtime.meld_solver import MeldSolver
-from cardrules.interpreter.runtime.melds import Pattern, cards_of, set_of
+from cardrules.interpreter.runtime.melds import cards_of, set_of
 from cardrules.interpreter.runtime.rankings import Ranks
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9")
@@ -78,79 +74,30 @@ def _counting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(effort, "MOST_WORK", 1 << 60)
 
 
-def test_melds_are_found(amount: Callable[[int, int], int]) -> None:
-    rng = Random(1)
-    for _ in range(amount(30, 3000)):
-        pack = a_pack(rng)
-        melds = some_melds(rng, pack)
-        for copies in (False, True):
-            index = MeldIndex(pack, melds, 7, copies=copies)
-            mine = Finder(index)
-            for _ in range(4):
-                hand, first, last = a_hand(rng, pack), a_hand(rng, pack, 0, 99), -1
-                assert mine.find(hand, first, last) == index.find(hand, first, last)
-                assert mine.parted(hand, -1, first) == index.parted(hand, -1, first)
-                assert sorted(mine.melds(hand)) == sorted(index.melds(hand))
-                for card in (-1, *cards_of(hand)):
-                    found = index.holding(hand, -1, -1, card)
-                    assert mine.holding(hand, -1, -1, card) == found
-        for meld in melds:
-            pattern = Pattern(pack, meld)
-            plain = Plain(pattern)
-            for _ in range(10):
-                hand = a_hand(rng, pack)
-                assert plain.matches(hand) == pattern.matches(hand) == (hand in plain.find(hand))
-                assert plain.find(hand) == pattern.find(hand)
-                assert plain.find(hand, False) == pattern.find(hand, copies=False)
-                assert plain.end_sizes(cards_of(hand)) == pattern.end_sizes(cards_of(hand))
-
-
-def test_arrangements(amount: Callable[[int, int], int]) -> None:
-    rng = Random(2)
-    for _ in range(amount(80, 3000)):
-        pack = a_pack(rng)
-        solver = MeldSolver(pack, some_melds(rng, pack))
-        mine = Arranger(solver)
-        for _ in range(3):
-            hand, limit = a_hand(rng, pack), rng.below(40) - 5
-            assert mine.deadwood(hand) == solver.deadwood(hand)
-            assert mine.leaving(hand, limit) == solver.leaving(hand, limit)
-            assert tuple(mine.melding(hand)) == solver.melding(hand)
-            assert mine.loose(hand) == solver.loose(hand)
-            table = list(solver.melding(a_hand(rng, pack, hand)))
-            assert mine.against(hand, table) == solver.against(hand, table)
-            assert mine.laid_off(hand, table) == solver.laid_off(hand, table)
-
-
-def test_growing_melds(amount: Callable[[int, int], int]) -> None:
+def test_cards_that_fit_a_pile_are_remembered(
+    amount: Callable[[int, int], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     rng = Random(3)
     for _ in range(amount(30, 3000)):
         pack = a_pack(rng)
         melds = some_melds(rng, pack)
         growth, index = Growth(pack, melds), MeldIndex(pack, melds, 0)
-        mine = Grower(growth)
-        piles: list[list[int]] = []
-        laid: list[tuple[int, ...]] = []
-        for _ in range(3):
+        monkeypatch.setattr(growing, "KEYS", [0] * len(growing.KEYS))
+        monkeypatch.setattr(growing, "VALUES", [0] * len(growing.VALUES))
+        for _ in range(6):
             hand = a_hand(rng, pack)
             found = index.melds(hand)
             pile = cards_of(rng.choice(found) if found else hand)
             rng.shuffle(pile)
             sizes = [len(pile)]
-            for card in cards_of(growth.fits(pile, tuple(sizes)))[:2]:  # or none
-                if growth.extends(1 << card, pile, tuple(sizes)):
+            for card in cards_of(growth.fits(pile, sizes))[:2]:  # or none
+                if growth.extends(1 << card, pile, sizes):
                     pile.append(card)
                     sizes.append(1)
             if rng.below(5) == 0:
                 sizes.append(rng.below(2))
-            piles.append(pile)
-            laid.append(tuple(sizes))
-        for pile, sizes in zip(piles, laid, strict=True):
-            assert mine.fits(pile, sizes) == growth.fits(pile, sizes)
-            for _ in range(3):
-                more = a_hand(rng, pack, set_of(pile), 3)
-                assert mine.extends(more, pile, sizes) == growth.extends(more, pile, sizes)
-        assert mine.fit_somewhere(piles, laid) == growth.fit_somewhere(piles, laid)
+            for _ in range(2):
+                assert growing.fits(growth, pile, sizes) == growth.fits(pile, sizes)
 
 
 def rankings(rng: Random, pack: Pack) -> Ranking:
@@ -196,53 +143,29 @@ def test_rankings(amount: Callable[[int, int], int]) -> None:
                 assert mine.above(hand, other, True) == ranks.above(hand, other, True)
 
 
-def outcomes(*searches: Callable[[], object]) -> list[object]:
-    """Return what each of some searches finds, or None if it takes too long."""
-    found: list[object] = []
-    for search in searches:
-        try:
-            with PLAIN:
-                found.append(search())
-        except StepBudgetError:
-            found.append(None)
-    return found
-
-
-def of_python(
-    hand: int, limit: int, pile: int, laid: tuple[int, ...], more: int, solver: MeldSolver,
-    index: MeldIndex, growth: Growth,
+def outcomes(
+    solver: MeldSolver, index: MeldIndex, growth: Growth, hand: int, limit: int, pile: int,
+    laid: list[int], more: int,
 ) -> list[object]:  # fmt: skip
-    """Return what the searches of Python find."""
-    cards, size = cards_of(pile), (pile.bit_count(),)
-    return outcomes(
+    """Return what each of some searches finds, or None if it takes too long."""
+    cards, sizes = cards_of(pile), [pile.bit_count()]
+    searches: list[Callable[[], object]] = [
         lambda: solver.deadwood(hand),
         lambda: solver.leaving(hand, limit),
         lambda: solver.melding(hand),
         lambda: solver.against(hand, laid),
         lambda: solver.laid_off(hand, laid),
         lambda: index.find(hand, -1, -1),
-        lambda: growth.fits(cards, size),
-        lambda: growth.extends(more, cards, size),
-    )
-
-
-def of_native_code(
-    hand: int, limit: int, pile: int, laid: tuple[int, ...], more: int, solver: MeldSolver,
-    index: MeldIndex, growth: Growth,
-) -> list[object]:  # fmt: skip
-    """Return what those of native code find."""
-    plain, finder, grower = Arranger(solver), Finder(index), Grower(growth)
-    cards, size = cards_of(pile), (pile.bit_count(),)
-    return outcomes(
-        lambda: plain.deadwood(hand),
-        lambda: plain.leaving(hand, limit),
-        lambda: tuple(plain.melding(hand)),
-        lambda: plain.against(hand, laid),
-        lambda: plain.laid_off(hand, laid),
-        lambda: finder.find(hand, -1, -1),
-        lambda: grower.fits(cards, size),
-        lambda: grower.extends(more, cards, size),
-    )
+        lambda: growth.fits(cards, sizes),
+        lambda: growth.extends(more, cards, sizes),
+    ]
+    found: list[object] = []
+    for search in searches:
+        try:
+            found.append(search())
+        except StepBudgetError:
+            found.append(None)
+    return found
 
 
 def test_searches_that_python_stops_are_stopped_in_native_code(
@@ -254,22 +177,22 @@ def test_searches_that_python_stops_are_stopped_in_native_code(
         pack, copies = a_pack(rng), bool(rng.below(2))
         melds = some_melds(rng, pack)
         monkeypatch.setattr(effort, "MOST_WORK", 1 << 60)
-        warm, cold = [
+        warm, cold, native = [
             (MeldSolver(pack, melds), MeldIndex(pack, melds, 0, copies=copies), Growth(pack, melds))
-            for _ in range(2)
+            for _ in range(3)
         ]
-        for solver, *_ in (warm, cold):
-            solver.otherwise = Arranger
+        plain = native[0].plain
+        assert plain is not None
         hand, limit = a_hand(rng, pack), rng.below(40) - 5
-        pile, laid = a_hand(rng, pack, hand), (a_hand(rng, pack, hand, 4),)
+        pile, laid = a_hand(rng, pack, hand), [a_hand(rng, pack, hand, 4)]
         more = a_hand(rng, pack, pile, 3)
         monkeypatch.setattr(effort, "MOST_WORK", 2 + rng.below(rng.choice([20, 200, 1000])))
         for known in (hand, *(hand & ~(1 << card) for card in cards_of(hand)[::2])):
-            of_python(known, limit, pile, laid, more, *warm)
-        arguments = hand, limit, pile, laid, more
-        right = of_python(*arguments, *warm)
-        assert of_python(*arguments, *cold) == right
-        for mine, expected in zip(of_native_code(*arguments, *cold), right, strict=True):
+            outcomes(*warm, known, limit, pile, laid, more)
+        right = outcomes(*warm, hand, limit, pile, laid, more)
+        assert outcomes(*cold, hand, limit, pile, laid, more) == right
+        found = outcomes(plain, *native[1:], hand, limit, pile, laid, more)
+        for mine, expected in zip(found, right, strict=True):
             assert mine in (expected, None)
             stopped += expected is None
             played += mine is not None

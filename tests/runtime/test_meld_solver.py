@@ -21,12 +21,12 @@ from hypothesis import strategies as st
 from cardrules.interpreter.check.cards import Pack, build
 from cardrules.interpreter.check.program import Meld
 from cardrules.interpreter.errors import StepBudgetError
-from cardrules.interpreter.runtime.effort import Effort
 from cardrules.interpreter.runtime.growth import Growth
 from cardrules.interpreter.runtime.meld_cover import MeldCover
 from cardrules.interpreter.runtime.meld_index import MeldIndex
 from cardrules.interpreter.runtime.meld_solver import MeldSolver
-from cardrules.interpreter.runtime.melds import Pattern, cards_of, set_of
+from cardrules.interpreter.runtime.melds import cards_of, set_of
+from cardrules.interpreter.runtime.patterns import Pattern
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
 SUITS = ("clubs", "diamonds", "hearts", "spades")
@@ -403,7 +403,7 @@ def test_kinds_of_cards_cover_as_much_as_melds_of_cards(example: tuple[Case, int
             default=0,
         )
 
-    found = MeldCover(case.pack, case.melds, Effort()).most(hand)
+    found = MeldCover(case.pack, case.melds).most(hand)
     assert found == most(hand, list(set(melds)))
 
 

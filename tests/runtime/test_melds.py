@@ -12,8 +12,9 @@ import cardrules
 from cardrules.interpreter.check.cards import Pack, build
 from cardrules.interpreter.check.program import Meld
 from cardrules.interpreter.runtime.compounds import matcher
-from cardrules.interpreter.runtime.effort import Effort
-from cardrules.interpreter.runtime.melds import Pattern, cards_of, set_of
+from cardrules.interpreter.runtime.effort import SEARCH
+from cardrules.interpreter.runtime.melds import cards_of, set_of
+from cardrules.interpreter.runtime.patterns import Pattern
 
 RANKS = "A23456789TJQK"
 Amount = Callable[[int, int], int]
@@ -145,14 +146,14 @@ RUN = Meld("run", "suit", True, 3, 6, True, wild=(13,), most_wild=5)
     ids=lambda meld: meld.name,
 )  # fmt: skip
 def test_the_work_of_a_search_depends_on_its_cards_alone(meld: Meld) -> None:
-    """A search counts from zero: otherwise the millionth one in a process is refused."""
+    """A search counts from zero, and what it remembers: else the millionth one is refused."""
     pack = build(tuple(RANKS), ("clubs", "hearts", "spades"), jokers=3, packs=1, values={})
-    effort, rng = Effort(), Random(3)
-    kind = matcher(pack, meld, effort)
+    kind, rng = matcher(pack, meld), Random(3)
     for _ in range(40):
         hand = set_of(rng.sample(range(pack.size), 8))
         for search in (kind.matches, kind.find):
-            search(hand)
-            once = effort.done
-            search(hand)
-            assert effort.done == once
+            with SEARCH:
+                search(hand)
+                once = SEARCH.done
+                search(hand)
+                assert SEARCH.done == 2 * once

@@ -16,8 +16,8 @@ from typing import Any
 
 from ...runtime import chance
 from ...runtime.budgets import MAX_CHOICES
-from ...runtime.effort import PLAIN, WORK_OF_A_SET
-from ...runtime.melds import CardSet
+from ...runtime.effort import WORK_OF_A_SET
+from ...runtime.melds import CardSet, Found, precedes
 from ...runtime.teams import Player
 from ...source.scalars import MAX_NUMBER
 
@@ -60,11 +60,6 @@ def counted(actions: int) -> None:
 def has_odd_seed() -> bool:
     """Return whether the seed of the game is odd; an instruction takes its place."""
     raise NotImplementedError
-
-
-def worked(count: int) -> None:
-    """Count the work of a search; a routine takes its place, which traps if it is too much."""
-    PLAIN.add(count)
 
 
 def scattered(cards: int) -> int:
@@ -703,6 +698,65 @@ def adding(
             if each.bit_count() == size:
                 ordered.append(each)
     return ordered
+
+
+# -- melds
+
+
+def unique(found: Sequence[Found]) -> list[Found]:
+    """Return actions without duplicates."""
+    kept: list[Found] = []
+    size = 16
+    while size < 2 * len(found):
+        size <<= 1
+    table = [0] * size  # the numbers of those that are kept, from 1, by their cards
+    for action in found:
+        at = scattered(action[1]) & size - 1
+        while table[at] and kept[table[at] - 1][1] != action[1]:
+            at = at + 1 & size - 1
+        if not table[at]:
+            kept.append(action)
+            table[at] = len(kept)
+    return kept
+
+
+def in_order(melds: Sequence[int]) -> list[int]:
+    """Return sets of cards in canonical order, each once."""
+    # Where the parts that are already in order begin, and where the last one ends.
+    bounds, parts = [0] * (len(melds) + 1), 1
+    for index in range(1, len(melds)):
+        if not precedes(melds[index - 1], melds[index]):
+            bounds[parts] = index
+            parts += 1
+    if parts == 1:
+        return [*melds]
+    bounds[parts] = len(melds)
+    source, target = [*melds], [*melds]
+    while parts > 1:  # each part is merged with the one behind it
+        place = merged = 0
+        for part in range(0, parts, 2):
+            left, middle = bounds[part], bounds[part + 1]
+            right, end = middle, bounds[min(part + 2, parts)]
+            while left < middle or right < end:
+                if right >= end or (
+                    left < middle and not precedes(source[right], source[left])
+                ):  # fmt: skip
+                    target[place] = source[left]
+                    left += 1
+                else:
+                    target[place] = source[right]
+                    right += 1
+                place += 1
+            bounds[merged] = bounds[part]
+            merged += 1
+        bounds[merged] = len(melds)
+        parts = merged
+        source, target = target, source
+    kept: list[CardSet] = []
+    for meld in source:
+        if not kept or kept[-1] != meld:
+            kept.append(meld)
+    return kept
 
 
 # -- sides

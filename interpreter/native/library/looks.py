@@ -7,41 +7,9 @@ lowest cards of the same faces. The looks so far are in a hash table.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
 from functools import lru_cache
 
-from ...runtime.melds import CardSet
 from .texts import function
-
-
-@lru_cache(maxsize=16)
-def firsts(faces: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return for each card the set of the cards with its face, and those of the lowest of them.
-
-    >>> firsts((0, 1, 0))
-    ((5, 1, 5), (2, 2), (5, 1, 5))
-    """
-    found: list[tuple[int, ...]] = []
-    for face in faces:
-        alike = [card for card, other in enumerate(faces) if other == face]
-        sets = [sum(1 << card for card in alike[: count + 1]) for count in range(len(alike))]
-        found.append((sets[-1], *sets))
-    return tuple(found)
-
-
-def look_of(cards: int, ways: Sequence[Sequence[int]]) -> int:
-    """Return the lowest cards with the faces that some cards have; `ways` is from `firsts`.
-
-    >>> look_of(0b110, firsts((0, 1, 0)))
-    3
-    """
-    look: CardSet = 0
-    while cards:
-        alike = ways[(cards & -cards).bit_length() - 1]
-        own = cards & alike[0]
-        look |= alike[own.bit_count()]
-        cards ^= own
-    return look
 
 
 @lru_cache(maxsize=64)

@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from ...check.program import Meld
 from ...runtime.counted_hands import CountedPattern
 from ...runtime.meld_index import MeldIndex
-from ...runtime.melds import Pattern
+from ...runtime.patterns import Pattern
 from ...runtime.rankings import Ranks
-from ..dialect import Refused
-from .melding import Finder, compounds
-from .patterns import Plain
+from ..dialect import Refused, compounds
 
 MOST_VALUE = 1 << 62
 
@@ -305,8 +303,8 @@ class Combination:
         if meld.compound:
             raise Refused(f"a ranking with {compounds(meld)}")
         self.ranker, self.worth, self.best = ranker, worth, ranks.best
-        self.pattern = Plain(Pattern(ranks.pack, meld))
-        self.finder = Finder(MeldIndex(ranks.pack, [meld], 0, copies=True))
+        self.pattern = Pattern(ranks.pack, meld)
+        self.finder = MeldIndex(ranks.pack, [meld], 0, copies=True)
         self.consecutive, self.alike = meld.consecutive, meld.same == "rank"
         places = dict(zip(ranks.pack.rank, ranks.place_of, strict=True))
         self.tops = [[places.get(rank, 0) for rank in line] for line in self.pattern.lines]

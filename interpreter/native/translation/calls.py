@@ -10,7 +10,7 @@ from types import MethodType
 from typing import Any, Final, Protocol, cast
 
 from ...check.instrumentation import Probes
-from ...runtime import melds, piles, primitives, seats, subsets
+from ...runtime import effort, melds, pattern_tables, piles, primitives, seats, subsets
 from ..code import encoding as wasm
 from ..code import wide
 from ..code.body import (
@@ -61,7 +61,7 @@ _ROUTINES: Final[Mapping[object, tuple[int, Kind]]] = {
     library.below: (BELOW, NUMBER),
     library.rolled: (ROLLED, NUMBER),
     library.counted: (COUNTED, NOTHING),
-    library.worked: (WORKED, NOTHING),
+    effort.worked: (WORKED, NOTHING),
     library.put: (PUT, NOTHING),
     library.allow: (ALLOW, NOTHING),
     library.tally: (TALLY, NOTHING),
@@ -192,7 +192,7 @@ class Calls:
             )
         if function is subsets.unlike:
             actions, start, kinds, faces = values
-            firsts = self._evaluator.table(looks.firsts(self._unit.layout.faces))
+            firsts = self._evaluator.table(pattern_tables.firsts(self._unit.layout.faces))
             arguments = [actions, start, faces, firsts]
             return self._unit.call(self._body, looks.unlike(kinds.known), arguments)
         if function is library.list_shorten:

@@ -13,21 +13,15 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from ...compile.code.inference import Inference
 from ...compile.code.quoting import nodes
 from ...compile.code.value_types import type_of
+from ...runtime import pattern_tables
 from ...runtime.growth import Growth
-from ...runtime.meld_index import MeldIndex
-from ...runtime.meld_solver import MeldSolver
-from ...runtime.melds import Pattern
 from ...runtime.rankings import Ranks
 from ..code import encoding as wasm
 from ..code.body import FREE, GROWN, NEW, UNKNOWN, Body, Env, Namespace, Value, coerced, number
 from ..code.encoding import Function
 from ..code.kinds import FUNCTION, NEVER, NOTHING, NUMBER, OBJECT, STATE, TRUTH, Kind, any_size
 from ..dialect import Refused, admit_value
-from ..library import library, looks
-from ..library.arranging import Arranger
-from ..library.growing import Grower
-from ..library.melding import Finder
-from ..library.patterns import Plain
+from ..library import growing, library
 from ..library.ranking import Ranker
 from ..library.routines import ROUTINES
 from ..memory.constants import Constants
@@ -55,7 +49,7 @@ _GIVEN: Final = {
     function.__name__: Value(FUNCTION, b"", known=function)
     for function in (
         library.stood, library.list_cut, library.each_once, library.rolled, library.counted,
-        looks.look_of, library.scattered, library.has_odd_seed, library.set_of,
+        pattern_tables.look_of, library.scattered, library.has_odd_seed, library.set_of,
     )
 }  # fmt: skip
 """What the functions of `watching.py`, `policies.py`, `trials.py` and `looks.py` call besides
@@ -68,10 +62,8 @@ _LIBRARY: Final = {
 }  # fmt: skip
 """What `library.py` defines, by name."""
 
-_STAND_INS: Final[dict[type, Callable[[Any], object]]] = {
-    Growth: Grower, MeldIndex: Finder, MeldSolver: Arranger, Pattern: Plain, Ranks: Ranker,
-}  # fmt: skip
-"""What makes the object that stands for one of a class, in simpler Python."""
+_METHODS: Final[Mapping[Callable[..., Any], Callable[..., Any]]] = {Growth.fits: growing.fits}
+"""The functions of the library that stand for methods."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +126,7 @@ class Translator:
         self._leaving = set[int]()  # the functions that leave lists behind
         self._calls: list[set[int]] = []  # what the functions that are being written call
         self._called: set[Any] = set()  # of what is made, what has been called
-        self._stand_ins: dict[int, tuple[object, object]] = {}
+        self._rankers: dict[int, tuple[Ranks, Ranker]] = {}
         # By what is made: the kinds of what rules keep that it was made for, and what calls it.
         self._frames: dict[Any, dict[int, Kind]] = {}
         self._callers: dict[Any, set[Any]] = {}
@@ -297,12 +289,11 @@ class Translator:
 
     def stand_in(self, value: object) -> object:
         """Return the object whose methods are translated for those of another one."""
-        make = _STAND_INS.get(type(value))
-        if make is None:
+        if not isinstance(value, Ranks):
             return value
-        if id(value) not in self._stand_ins:
-            self._stand_ins[id(value)] = value, make(value)  # which keeps the value alive
-        return self._stand_ins[id(value)][1]
+        if id(value) not in self._rankers:
+            self._rankers[id(value)] = value, Ranker(value)  # which keeps the value alive
+        return self._rankers[id(value)][1]
 
     # -- instances
 
@@ -473,6 +464,8 @@ def _own(function: Any) -> Any:
     """Return the function of the library that stands for a primitive, or the function itself."""
     if isinstance(function, str):
         return getattr(library, function)
+    if function in _METHODS:
+        return _METHODS[function]
     found = _LIBRARY.get(getattr(function, "__name__", ""))
     if found is not None:
         module, name = function.__module__, function.__qualname__

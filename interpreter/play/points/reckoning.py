@@ -117,7 +117,6 @@ class _Reckoner:
         self._machine: Machine = compile_program(
             program, sources, record=True, recorder=Recorder(program), probes=None
         )
-        self._machine.arranger.otherwise = rules.machine.arranger.otherwise
 
     def played_again(self, step: Step) -> tuple[list[_Amount], dict[int, int]]:
         """Return the amounts up to the end of the deal, and what each seat has gained."""

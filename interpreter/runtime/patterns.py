@@ -1,94 +1,57 @@
-"""A pattern of melds in simple Python that can be translated: what is a meld, and what may grow.
+"""Patterns of melds: whether cards are a meld, and which melds some cards contain.
 
-`Plain` stands for `Pattern` of `runtime/` where native code plays. It returns the same, melds in
-the same order, but remembers nothing: it has tables, integers and lists only.
+A meld has *natural* cards, which stand for themselves, and wild cards.
+
+Python runs these methods, and native code is translated from them. So they are written in simple
+Python, with tables, integers and lists.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import comb
 
-from ...check.cards import NONE
-from ...runtime.melds import CardSet, Pattern, Reading
-from .library import comb, list_cut, list_index, scattered, subsets, worked
-from .looks import firsts
+from ..check.cards import NONE, Pack
+from ..check.program import Meld
+from .effort import worked
+from .melds import CardSet, in_order
+from .memory import remembered
+from .pattern_tables import Tables
+from .subsets import subsets
 
-Found = tuple[int, int]
-"""An action that names a meld: the number of its verb, and its cards."""
+REMEMBERED = 1 << 16
+"""The size of each cache of melds, in melds."""
+
+Reading = tuple[int, int, int, int, int]
+"""A reading of a run (see growth.py): the number of its line, the position of its first card in the
+line, its length, the positions of its wild cards (bits, from the first card on), and its suit."""
 
 Flag = bool
 """A truth value that functions get when they run, although it may be known when code is made.
 
-Functions with either value differ so little that one of them does for both.
+Native functions with either value differ so little that one of them does for both.
 """
 
 
-class Scratch(list[int]):
-    """Integers in memory that code changes, and that stay there from game to game."""
-
-    def __init__(self, members: Sequence[int], *, sets: bool = False) -> None:
-        """Take what they are at first.
-
-        Args:
-            members: the integers.
-            sets: whether they are sets of cards.
-        """
-        super().__init__(members)
-        self.sets = sets
-
-
-class Plain:
-    """Stands for `Pattern`; two for one pattern are equal, so that their methods are made once."""
-
-    def __init__(self, pattern: Pattern) -> None:
-        """Take over the tables of a pattern."""
-        pack, meld = pattern.pack, pattern.meld
-        self.consecutive, self.present = meld.consecutive, meld.present
-        self.of_suit, self.of_any = meld.same == "suit", meld.same is None
-        self.window = (1 << min(meld.least, 40)) - 1
-        self.least, self.most, self.around = meld.least, min(meld.most, pack.size), meld.around
-        self.least_suits, self.most_suits = meld.least_suits, min(meld.most_suits, pack.size)
-        self.least_natural, self.free = meld.least_natural, meld.roles == "free"
-        self.fixed = meld.roles == "fixed"
-        self.ranked = bool(meld.ranks)
-        self.wild, self.most_wild, self.wilds = pattern.wild, pattern.most_wild, meld.most_wild
-        self.wild_ranks = sum(1 << rank for rank in {*meld.wild})
-        self.keeps = meld.consecutive and bool(meld.wild) and not self.free
-        self.natural, self.parts, self.part_of = pattern.natural, pattern.parts, pattern.part_of
-        self.suits, self.counted = pattern.suits, pattern.counted
-        self.lines, self.within = pattern.lines, pattern.within
-        # For each line the place of each rank in it, the last of several, or -1.
-        last = [{held: place for place, held in enumerate(line)} for line in pattern.lines]
-        ranks = range(len(pack.ranks))
-        self.places = tuple(tuple(places.get(rank, -1) for rank in ranks) for places in last)
-        self.rank, self.suit, self.size = pack.rank, pack.suit, pack.size
-        # Of each card the set of those with its face, and then the sets of the lowest of them.
-        self.firsts, self.doubled = firsts(pack.face), len(set(pack.face)) < pack.size
-        found = pack.masks(pack.rank)
-        of_rank = tuple(found.get(rank, 0) for rank in ranks)
-        # Sets of ranks or places: one word is enough, also where sets of cards have several.
-        longest = max([len(pack.ranks), *map(len, pattern.lines)])
-        self.bits = tuple(1 << number for number in range(longest + 1))
-        # For each line the cards that can be at each place in it.
-        self.at_place = tuple(tuple(of_rank[rank] for rank in line) for line in pattern.lines)
-        self._pack, self._meld = pack, meld
-        self._hash = hash(meld)
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether this stands for the same pattern of the same pack as another one."""
-        return isinstance(other, Plain) and self._pack is other._pack and self._meld == other._meld
-
-    def __hash__(self) -> int:
-        """Return the same number for equal ones."""
-        return self._hash
+class Pattern(Tables):
+    """One kind of meld in one pack."""
 
     # -- what is a meld
 
     def matches(self, cards: int) -> bool:
-        """Return whether cards are a meld of this kind."""
+        """Return whether cards are a meld of this kind.
+
+        As many as possible of the cards that may be wild are taken as natural; so the number of
+        wild cards is the least.
+
+        Args:
+            cards: a set of cards.
+        """
         size = cards.bit_count()
         if not self.present or size < self.least or size > self.most:
             return False
+        if self.in_steps:
+            return self.is_step(cards, size)
         if self.of_any and not self.consecutive:
             return self.has_suits(cards) and not (self.ranked and cards & ~self.natural)
         if self.consecutive and self.counted:
@@ -111,14 +74,54 @@ class Plain:
                     return True
         return False
 
+    def is_step(self, cards: int, size: int) -> bool:
+        """Return whether cards are a run, in a pack for which the `ladder` is known."""
+        if size >= len(self.ladder) or cards & ~self.natural:
+            return False
+        held = cards
+        if not self.of_suit:  # a bit for each rank that is there
+            for each in self.shifts:
+                held |= cards >> each.by
+            held &= self.ladder[-1]
+        return held >> ((held & -held).bit_length() - 1) == self.ladder[size]
+
     def end_sizes(self, pile: Sequence[int]) -> int:
-        """Return the sizes of those ends of a pile that are a meld, with a bit for each size."""
+        """Return the sizes of those ends of a pile that are a meld of this kind.
+
+        Args:
+            pile: the pile.
+
+        Returns:
+            The lowest bit stands for size 1, the next for size 2, and so on.
+        """
+        longest = len(pile)
+        if longest < self.least:
+            return 0
+        if self.sequential:
+            return self.end_steps(pile, longest)
         sizes = cards = 0
-        for index in range(min(len(pile), self.most)):
+        for index in range(min(longest, self.most)):
             cards |= 1 << pile[-1 - index]
             if self.matches(cards):
                 sizes |= 1 << index
         return sizes
+
+    def end_steps(self, pile: Sequence[int], longest: int) -> int:
+        """Return the sizes of the ends of a pile that are runs of any suits, card by card."""
+        held, size, found = 0, 1, 0
+        for index in range(longest):
+            own = self.bits[self.rank[pile[-1 - index]]]
+            if held & own:
+                break
+            held |= own
+            # Only for ranks without gaps the sum has none of their bits.
+            lowest = held & -held
+            if not held + lowest & held:
+                found |= size
+            elif held >= lowest << longest:  # so far apart that no end has all ranks between
+                break
+            size <<= 1
+        return found & self.sizes
 
     def most_alike(self, natural: int, either: int, size: int) -> int:
         """Return the greatest number of natural cards in a meld of equals; 0 if it is not one."""
@@ -136,7 +139,7 @@ class Plain:
             while spare and suits < self.most_suits:
                 suits += 1
                 count += spare[-1]
-                list_cut(spare, -1)
+                del spare[-1]
         if suits < self.least_suits or suits > self.most_suits:
             return 0
         return min(count, size)
@@ -190,6 +193,7 @@ class Plain:
                 return False
         return len(self.windows(natural, wild.bit_count())) > 0
 
+    @remembered(REMEMBERED, apart=True)
     def wild_parts(self, cards: int) -> list[int]:
         """Return the sets of cards that may be taken as wild together; each has all jokers."""
         wild = cards & self.wild
@@ -237,7 +241,7 @@ class Plain:
                 found.append(start)
         return found
 
-    # -- readings of runs on the table (see `runtime/growth.py`)
+    # -- readings of runs on the table (see growth.py)
 
     def readings(self, cards: int) -> list[Reading]:
         """Return all readings of a run whose cards are laid at the same time."""
@@ -314,7 +318,7 @@ class Plain:
         for place in range(length):
             rank = line[start + place]
             if wild >> place & 1 or self.wild_ranks >> rank & 1:
-                found.append(list_index(line, rank))
+                found.append(line.index(rank))
         return sorted(found, key=lambda place: -place)
 
     def settled(self, readings: Sequence[Reading]) -> list[Reading]:
@@ -340,7 +344,7 @@ class Plain:
 
     # -- which melds there are
 
-    def near_to(self, cards: int) -> int:
+    def near(self, cards: int) -> int:
         """Return the cards that can be in one meld together with some given cards."""
         near = self.wild
         for part in self.parts:
@@ -358,15 +362,21 @@ class Plain:
             every: whether so are melds that differ only in which copies of wild cards they contain.
         """
         found: list[CardSet] = []
-        if self.present:
-            least = max(self.least - min((hand & self.wild).bit_count(), self.most_wild), 1)
-            for part in self.parts:
-                if (hand & part).bit_count() >= least:
-                    if self.consecutive:
-                        found += self.runs_in(part, hand, copies, every)
-                    else:
-                        found += self.sets_in(part, hand, copies, every)
+        if not self.present:
+            return found
+        wild = hand & self.wild
+        least = max(self.least - min(wild.bit_count(), self.most_wild), 1)
+        for part in self.parts:
+            if (hand & part).bit_count() >= least:
+                found += self.melds_in(hand & part, wild, copies, every)
         return in_order(found) if len(found) > 1 else found
+
+    @remembered(REMEMBERED, apart=True)
+    def melds_in(self, own: int, wild: int, copies: Flag, every: Flag) -> list[int]:
+        """Return the melds of natural cards among some, and of wild cards; some twice."""
+        if self.consecutive:
+            return self.runs_in(own, wild, copies, every)
+        return self.sets_in(own, wild, copies, every)
 
     def alike(self, card: int, copies: Flag) -> int:
         """Return the cards that are interchangeable with one."""
@@ -426,17 +436,16 @@ class Plain:
                 found.append(chosen)
         return found
 
-    def sets_in(self, part: int, hand: int, copies: Flag, every: Flag) -> list[int]:
-        """Return the sets whose natural cards are all in one of the `parts`; some twice."""
+    def sets_in(self, own: int, wild: int, copies: Flag, every: Flag) -> list[int]:
+        """Return the sets of natural cards among some and of wild cards; some twice."""
         found: list[CardSet] = []
-        wild = hand & self.wild
         spare = min(self.most_wild, wild.bit_count())
         # What waits: the cards so far, and those among which further ones are.
-        waiting = [0, hand & part]
+        waiting = [0, own]
         while waiting:
             left = waiting[-1]
             chosen = waiting[-2]
-            list_cut(waiting, -2)
+            del waiting[-2:]
             count = chosen.bit_count()
             worked(2)  # it may be a meld
             if count and self.enough(chosen):
@@ -460,10 +469,9 @@ class Plain:
                     waiting.append(left)
         return found
 
-    def runs_in(self, part: int, hand: int, copies: Flag, every: Flag) -> list[int]:
-        """Return the runs whose natural cards are all in one of the `parts`; some twice."""
+    def runs_in(self, own: int, wild: int, copies: Flag, every: Flag) -> list[int]:
+        """Return the runs of natural cards among some and of wild cards; some twice."""
         found: list[CardSet] = []
-        own = hand & part
         if not own:
             return found
         if self.doubled and not copies:
@@ -473,7 +481,6 @@ class Plain:
                 alike = self.firsts[low.bit_length() - 1][0] & left
                 own &= ~(alike ^ low)
                 left &= ~alike
-        wild = hand & self.wild
         spare = min(self.most_wild, wild.bit_count())
         low = own & -own
         for number, line in enumerate(self.lines):
@@ -498,7 +505,7 @@ class Plain:
                 while waiting:
                     after = waiting[-1]
                     cards = waiting[-2]
-                    list_cut(waiting, -2)
+                    del waiting[-2:]
                     count = cards.bit_count()
                     worked(2)
                     last = min(end, start + most, start + count + spare + 1)
@@ -521,7 +528,9 @@ class Plain:
         return found
 
 
-# -- lists of readings and melds
+def enumerate_melds(pack: Pack, meld: Meld) -> list[int]:
+    """Return every meld of a pattern in a whole pack, in canonical order."""
+    return Pattern(pack, meld).find((1 << pack.size) - 1)
 
 
 def is_among(readings: Sequence[Reading], reading: Reading) -> bool:
@@ -540,72 +549,3 @@ def follows(one: Sequence[int], other: Sequence[int]) -> bool:
         if number != other[index]:
             return number > other[index]
     return False
-
-
-def unique(found: Sequence[Found]) -> list[Found]:
-    """Return actions without duplicates."""
-    kept: list[Found] = []
-    size = 16
-    while size < 2 * len(found):
-        size <<= 1
-    table = [0] * size  # the numbers of those that are kept, from 1, by their cards
-    for action in found:
-        at = scattered(action[1]) & size - 1
-        while table[at] and kept[table[at] - 1][1] != action[1]:
-            at = at + 1 & size - 1
-        if not table[at]:
-            kept.append(action)
-            table[at] = len(kept)
-    return kept
-
-
-def precedes(one: int, other: int) -> bool:
-    """Return whether a set of cards is before another one in canonical order: the smaller first."""
-    longer = one.bit_count() - other.bit_count()
-    if longer:
-        return longer < 0
-    different = one ^ other
-    return different & -different & one != 0
-
-
-def in_order(melds: Sequence[int]) -> list[int]:
-    """Return sets of cards in canonical order, each once.
-
-    >>> in_order([6, 5, 8, 3, 5])
-    [8, 3, 5, 6]
-    """
-    # Where the parts that are already in order begin, and where the last one ends.
-    bounds, parts = [0] * (len(melds) + 1), 1
-    for index in range(1, len(melds)):
-        if not precedes(melds[index - 1], melds[index]):
-            bounds[parts] = index
-            parts += 1
-    if parts == 1:
-        return [*melds]
-    bounds[parts] = len(melds)
-    source, target = [*melds], [*melds]
-    while parts > 1:  # each part is merged with the one behind it
-        place = merged = 0
-        for part in range(0, parts, 2):
-            left, middle = bounds[part], bounds[part + 1]
-            right, end = middle, bounds[min(part + 2, parts)]
-            while left < middle or right < end:
-                if right >= end or (
-                    left < middle and not precedes(source[right], source[left])
-                ):  # fmt: skip
-                    target[place] = source[left]
-                    left += 1
-                else:
-                    target[place] = source[right]
-                    right += 1
-                place += 1
-            bounds[merged] = bounds[part]
-            merged += 1
-        bounds[merged] = len(melds)
-        parts = merged
-        source, target = target, source
-    kept: list[CardSet] = []
-    for meld in source:
-        if not kept or kept[-1] != meld:
-            kept.append(meld)
-    return kept
