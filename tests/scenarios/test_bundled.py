@@ -79,7 +79,7 @@ def test_suites(path: Path) -> None:
 def facts(position: Position, undealt: str | None = None) -> dict[str, object]:
     """Return what is in a position, without knowledge, journal and the order of undealt cards."""
     data = in_both_builds(position, undealt)
-    assert set(data) >= set(COMMON) - {*KNOWLEDGE, "log", "steps"}
+    assert set(data) >= set(COMMON) - {*KNOWLEDGE, "log", "work"}
     return data
 
 

@@ -66,6 +66,8 @@ class ByRank:
     def body(self, definition: str, cards: ast.expr, value: ast.expr) -> list[ast.stmt]:
         """Return the body of a function that returns a definition's value for some cards.
 
+        Its work does not draw on the budget, which may not depend on what earlier games have found.
+
         Args:
             definition: the definition.
             cards: code for the cards.
@@ -75,7 +77,8 @@ class ByRank:
         self._tables.constants.setdefault(known, {})
         return statements(
             f"k = key\nv = {known}.get(k)\n"
-            f"if v is None:\n    v = value\n    _remember({known}, k, v)\nreturn v",
+            f"if v is None:\n    w = s.work\n    v = value\n    s.work = w\n"
+            f"    _remember({known}, k, v)\nreturn v",
             key=self._key(definition, cards), value=value,
         )  # fmt: skip
 
