@@ -22,7 +22,7 @@ from cardrules.interpreter.syntax import types as ty
 from . import actions, melds, rankings
 from .position import Card, Names, PileAt, Position, canonical, constant, each_once
 
-MOST_LOOKS = 300_000
+MOST_LOOKS = 3_000_000
 """After so many values and members of them between two decisions a game is given up."""
 
 

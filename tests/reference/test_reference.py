@@ -37,7 +37,7 @@ FILES = [
 ]
 MOST_PLAYERS = 8
 
-LONGEST = {"canasta": 10}
+LONGEST = {"canasta": 5}
 """How many decisions are compared, of other games 60: to try each set of cards takes long."""
 
 
