@@ -59,7 +59,7 @@ class Server:
         self.process.wait(LONG / 1000)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # a process has one at a time
 def browser() -> Iterator[Browser]:
     assert CHROMIUM is not None, "Chromium is not installed: make browser installs it"
     with sync_playwright() as library:
@@ -70,7 +70,7 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     found = Server(tmp_path_factory.mktemp("table"))
     found.start()
