@@ -126,11 +126,9 @@ def can_lay_off(case: Case, meld: Cards, added: Cards) -> bool:
             continue
         if not rule.consecutive or not rule.wild or rule.roles == "free":
             return True
-        if not is_meld(pack, rule, meld):
-            continue
         before = {reading for reading, _ in readings(pack, rule, meld)}
         if rule.roles == "fixed":
-            highest = max(before, key=lambda r: (places(pack, rule, r), r[1]))
+            highest = max(before, key=lambda r: (places(r), r[1]))
             roles = ranks_of_wild(pack, rule, highest)
             before = {r for r in before if ranks_of_wild(pack, rule, r) == roles}
         for reading, wild in readings(pack, rule, meld | added):
@@ -144,11 +142,9 @@ def ranks_of_wild(pack: Pack, rule: Meld, reading: Reading) -> set[int]:
     return {lines(pack, rule)[line][place] for place in wild}
 
 
-def places(pack: Pack, rule: Meld, reading: Reading) -> int:
-    """A number that is higher the higher in a run the wild cards stand."""
-    line, start, length, wild = reading
-    count = len(lines(pack, rule)[line])
-    return set_of(step for step in range(length) if (start + step) % count in wild)
+def places(reading: Reading) -> int:
+    """A number that is higher the higher in the order of the ranks the wild cards stand."""
+    return set_of(reading[3])
 
 
 def inside(pack: Pack, rule: Meld, old: Reading, new: Reading, meld: Cards, wild: Cards) -> bool:
@@ -382,8 +378,8 @@ def test_a_meld_grows_by_what_fits(example: tuple[Case, Cards, list[Cards]]) -> 
 def large_hands(draw: st.DrawFn) -> tuple[Case, int]:
     case = draw(cases())
     size = draw(st.integers(10, 13))
-    cards = st.sampled_from(range(case.pack.size))
-    return case, set_of(draw(st.lists(cards, min_size=size, max_size=size, unique=True)))
+    cards = st.permutations(range(case.pack.size))
+    return case, set_of(draw(cards)[:size])
 
 
 @given(large_hands())
@@ -409,7 +405,7 @@ def test_kinds_of_cards_cover_as_much_as_melds_of_cards(example: tuple[Case, int
 
 @pytest.mark.soak
 @pytest.mark.parametrize("wild", [(13,), (1, 13)], ids=["jokers", "twos and jokers"])
-def test_many_wild_cards_are_melded_fast(
+def test_many_wild_cards_are_melded_or_stopped_fast(
     wild: tuple[int, ...], amount: Callable[[int, int], int]
 ) -> None:
     pack = build(RANKS, SUITS, jokers=6, packs=2, values={"A": 20, "2": 20, "Jo": 50, "K": 10})
@@ -425,7 +421,8 @@ def test_many_wild_cards_are_melded_fast(
         chance = Random(seed)
         hand = jokers[:10] + chance.sample(others, size - len(jokers[:10]))
         started = process_time()
-        solver.deadwood(set_of(hand))
+        with suppress(StepBudgetError):
+            solver.deadwood(set_of(hand))
         assert process_time() - started < 5
         with suppress(StepBudgetError):
             solver.melding(set_of(hand))
