@@ -30,7 +30,7 @@ LARGE = 8_000
 OF_A_STATEMENT = 50
 """The cost of a statement without what is in it."""
 
-OF_A_SHUFFLED = 20
+OF_A_SHUFFLED = 40
 """The cost of a card that is shuffled."""
 
 OF_A_MOVED = 300
@@ -57,7 +57,7 @@ UNCOUNTED = 2 * MOST_WORK
 DRAWN = 20
 """The cost, as part of another rule, of what draws on the budget by itself."""
 
-OF_AN_END = 5
+OF_AN_END = 8
 """How many times as long as with a card something takes with an end of a pile."""
 
 FULL = 8
@@ -141,7 +141,7 @@ class Costs:
                 return own + self.drawing() * (1 if count is None else self._several(count))
             case ir.Assign(target=ir.VarRef(variable=variable)):
                 held = self._program.variables.get(variable)
-                return own + (held.columns if held is not None else 0)
+                return own + (2 * held.columns if held is not None else 0)
             case _:
                 return own
 
