@@ -342,6 +342,7 @@ def reveals(recorder: Recorder, before: Position, events: Sequence[Event], after
                     told |= to & ~seats
             case Shuffled(place=place):
                 mixed.add(place)
+                told |= recorder.places[place].watchers  # who see the order that chance has made
                 for card, where in lately.items():
                     if where == place:
                         known[card] = 0
