@@ -323,7 +323,7 @@ class Statements:
             return None
         return [ir.SkipTo(effect, span=span)]
 
-    def _make_sides(self, node: n.Sides, env: Env) -> list[ir.Stmt] | None:
+    def _make_sides(self, node: n.Sides[n.Expr], env: Env) -> list[ir.Stmt] | None:
         """Assign the sides, and put together what the players of each side have."""
         teams, span = self._context.teams, node.span
         groups = tuple(self._expr(group, env, ty.PLAYERS) for group in node.groups)
@@ -511,7 +511,7 @@ class Statements:
             if value.type in ty.OF_CARDS:
                 advice = f"write 'move … to {show(node)}' for cards"
             elif value == ir.Local("actor", type=ty.PLAYER, span=value.span):
-                advice = "the actor is whoever decides; 'becomes' changes what stands before it"
+                advice = "'actor' is the player who decides now; keep a player in a variable"
             self._reports.problem("CR419", message, node.span, advice)
         return None
 
@@ -550,7 +550,9 @@ class Statements:
             return None
         return [*once.lets, ir.Draw(player, count, until, source, target, span=span)]
 
-    def _refill(self, node: n.Refill, env: Env) -> list[ir.Stmt] | None:
+    def _refill(
+        self, node: n.Refill[n.Expr, n.Expr, n.Expr | None], env: Env
+    ) -> list[ir.Stmt] | None:
         zone = self._target(node.zone, env)
         count = self._expr(node.count, env, ty.NUMBER)
         if zone is None:

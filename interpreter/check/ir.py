@@ -241,21 +241,16 @@ class Let(n.Let[Expr]):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Refill(Statement):
+class Refill(n.Refill[Expr, ZoneRef, ZoneRef]):
     """A zone is filled up to a number of cards from another zone."""
 
-    zone: ZoneRef
-    count: Expr
-    source: ZoneRef
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Sides(Statement):
+class Sides(n.Sides[Expr]):
     """Groups of players make sides; with `rest` all others make one more."""
 
-    groups: tuple[Expr, ...]
-    rest: bool
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)

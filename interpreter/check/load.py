@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from ..diagnostics import Diagnostic, has_errors, in_order
 from ..errors import CardrulesError, PlayerCountError, RulesetError
@@ -54,9 +55,16 @@ def load_ruleset(
 
     The arguments are those of `resolve.resolve`. No content of a file raises an exception.
     """
-    given = {"options": options, "settings": settings, "variant": variant, "players": players}
-    resolved = resolve(name_or_path, **given)  # type: ignore[arg-type]
-    return _with_sound_fixes(_checked(resolved), given)
+    resolved = resolve(
+        name_or_path, options=options, settings=settings, variant=variant, players=players
+    )
+
+    def anew(text: str, file: str) -> Resolved:
+        return resolve_text(
+            text, file, options=options, settings=settings, variant=variant, players=players
+        )
+
+    return _with_sound_fixes(_checked(resolved), anew)
 
 
 def load_again(loaded: Loaded, *, variant: str | None = None, players: int | None = None) -> Loaded:
@@ -69,19 +77,24 @@ def load_again(loaded: Loaded, *, variant: str | None = None, players: int | Non
 
 def load_text(text: str, file_name: str = "ruleset.yaml", **arguments: object) -> Loaded:
     """Do the same for a ruleset given as text; `arguments` are those of `resolve_text`."""
-    loaded = _checked(resolve_text(text, file_name, **arguments))  # type: ignore[arg-type]
-    return _with_sound_fixes(loaded, arguments)
+    anew: Callable[[str, str], Resolved] = partial(resolve_text, **arguments)  # type: ignore[arg-type]
+    return _with_sound_fixes(_checked(anew(text, file_name)), anew)
 
 
-def _with_sound_fixes(loaded: Loaded, given: Mapping[str, object]) -> Loaded:
-    """Return a loaded ruleset whose diagnostics suggest only what is no error itself."""
+def _with_sound_fixes(loaded: Loaded, anew: Callable[[str, str], Resolved]) -> Loaded:
+    """Return a loaded ruleset whose diagnostics suggest only what is correct where it stands.
+
+    Args:
+        loaded: the ruleset.
+        anew: resolves another text of its file with the same options.
+    """
     file = str(loaded.resolved.path)
     source = loaded.resolved.sources.get(file)
     if source is None:
         return loaded
 
     def errors_of(text: str) -> Iterable[Diagnostic]:
-        return _checked(resolve_text(text, file, **given)).diagnostics  # type: ignore[arg-type]
+        return _checked(anew(text, file)).diagnostics
 
     return replace(loaded, diagnostics=sound(loaded.diagnostics, source, errors_of))
 

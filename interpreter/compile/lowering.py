@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ..check import ir
 from ..check.program import Program
-from .analysis.tree_walk import Body, parts, rebuilt_rules
+from .analysis.tree_walk import Body, nested, parts, rebuilt_rules
 
 
 def lowered(program: Program) -> Program:
@@ -23,13 +21,6 @@ def lowered(program: Program) -> Program:
 def _flat(body: Body) -> Body:
     found: list[ir.Stmt] = []
     for node in body:
-        match node:
-            case ir.Sugar(body=inner):
-                found += _flat(inner)
-            case ir.If(then=then, other=other):
-                found.append(replace(node, then=_flat(then), other=_flat(other)))
-            case ir.ForEach(body=inner) | ir.Repeat(body=inner):
-                found.append(replace(node, body=_flat(inner)))
-            case _:
-                found.append(node)
+        inner = nested(node, _flat)
+        found += inner.body if isinstance(inner, ir.Sugar) else [inner]
     return tuple(found)

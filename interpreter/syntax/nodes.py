@@ -273,11 +273,12 @@ Expr = (
 # -------------------------------------------------------------------------------------- statements
 #
 # The typed tree (`check/ir.py`) uses the same classes with other parts: E is an expression, Z a
-# zone, P a player, V a variable, B the statements of a block, M those of a block that may be
-# missing.
+# zone, S a zone that may be left out, P a player, V a variable, B the statements of a block, M
+# those of a block that may be missing.
 
 E = TypeVar("E")
 Z = TypeVar("Z")
+S = TypeVar("S")
 P = TypeVar("P")
 V = TypeVar("V")
 B = TypeVar("B")
@@ -334,12 +335,12 @@ class Draw(Statement, Generic[E, P, Z]):
 
 
 @dataclass(frozen=True, slots=True)
-class Refill(Statement):
+class Refill(Statement, Generic[E, Z, S]):
     """`refill hand to 4`: draw up to a number of cards while there are any."""
 
-    zone: Expr
-    count: Expr
-    source: Expr | None
+    zone: Z
+    count: E
+    source: S
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,10 +418,10 @@ class Outcome(Statement, Generic[E]):
 
 
 @dataclass(frozen=True, slots=True)
-class Sides(Statement):
+class Sides(Statement, Generic[E]):
     """`declarer against the rest`: the groups make sides, with `rest` all others one more."""
 
-    groups: tuple[Expr, ...]
+    groups: tuple[E, ...]
     rest: bool
 
 
@@ -521,11 +522,11 @@ class Repeat(Statement, Generic[E, B]):
 
 
 Stmt = (
-    Move | Lay[Expr, Expr] | Deal | Draw[Expr, Expr | None, Expr | None] | Refill | Shuffle[Expr]
-    | Reveal[Expr] | Tell | Assign[Expr, Expr] | Add | Let[Expr] | GoTo | PlayAgain | End
-    | Outcome[Expr] | Sides | Section | Leave[Expr] | Ask[Expr] | Announce | SkipTo
-    | SkipPlayers[Expr] | Reverse | Stop | Perform | If[Expr, Block, Block | None]
-    | ForEach[Expr, Block] | Repeat[Expr, Block]
+    Move | Lay[Expr, Expr] | Deal | Draw[Expr, Expr | None, Expr | None]
+    | Refill[Expr, Expr, Expr | None] | Shuffle[Expr] | Reveal[Expr] | Tell | Assign[Expr, Expr]
+    | Add | Let[Expr] | GoTo | PlayAgain | End | Outcome[Expr] | Sides[Expr] | Section
+    | Leave[Expr] | Ask[Expr] | Announce | SkipTo | SkipPlayers[Expr] | Reverse | Stop | Perform
+    | If[Expr, Block, Block | None] | ForEach[Expr, Block] | Repeat[Expr, Block]
 )  # fmt: skip
 
 

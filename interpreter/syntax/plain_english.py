@@ -112,6 +112,7 @@ HABITS = {
     "contains": "write '… is in …', or 'has rank …' and the like",
     "includes": "write '… is in …', or 'has rank …' and the like",
     "equals": "write 'is'",
+    "becomes": "write 'is' in a condition; 'becomes' is a statement, which changes a variable",
     "equal": "write 'is'",
     "are": "write 'is'",
     "isnt": "write 'is not'",

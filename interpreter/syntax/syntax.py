@@ -481,7 +481,7 @@ class _Builder:
     ) -> tuple[n.Expr | None, ...]:
         return (None, until, source, target)
 
-    def refill(self, span: Span, zone: n.Expr, count: n.Expr, source: n.Expr | None) -> n.Refill:
+    def refill(self, span: Span, zone: n.Expr, count: n.Expr, source: n.Expr | None) -> n.Stmt:
         return n.Refill(zone, count, source, span=span)
 
     def shuffle(self, span: Span, zone: n.Expr) -> n.Stmt:

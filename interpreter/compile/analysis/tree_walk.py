@@ -164,6 +164,17 @@ def remade(node: Meant, change: Callable[[ir.Expr], ir.Expr]) -> Meant:
 Body = tuple[ir.Stmt, ...]
 
 
+def nested(node: ir.Stmt, change: Callable[[Body], Body]) -> ir.Stmt:
+    """Return a statement with the statements inside it changed."""
+    match node:
+        case ir.If(then=then, other=other):
+            return replace(node, then=change(then), other=change(other))
+        case ir.ForEach(body=inner) | ir.Repeat(body=inner) | ir.Sugar(body=inner):
+            return replace(node, body=change(inner))
+        case _:
+            return node
+
+
 def rebuilt_rules(program: Program, change: Callable[[Body], Body]) -> Program:
     """Return a program with every body of statements changed."""
 

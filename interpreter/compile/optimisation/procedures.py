@@ -20,7 +20,16 @@ from typing import TypeVar, cast
 from ...check import ir
 from ...check.program import Definition, Program
 from ...syntax.operations.table import OPERATIONS
-from ..analysis.tree_walk import Body, inner_fields, inside, parts, rebuilt, rebuilt_rules, rules
+from ..analysis.tree_walk import (
+    Body,
+    inner_fields,
+    inside,
+    nested,
+    parts,
+    rebuilt,
+    rebuilt_rules,
+    rules,
+)
 
 T = TypeVar("T")
 
@@ -115,12 +124,8 @@ def _reached(body: Body) -> Body:
         match node:
             case ir.If(test=ir.Const(value=value), then=then, other=other):
                 result += _reached(then if value else other)
-            case ir.If(then=then, other=other):
-                result.append(replace(node, then=_reached(then), other=_reached(other)))
-            case ir.ForEach(body=inner) | ir.Repeat(body=inner):
-                result.append(replace(node, body=_reached(inner)))
             case _:
-                result.append(node)
+                result.append(nested(node, _reached))
     return tuple(result)
 
 

@@ -15,8 +15,8 @@ The contents of a zone are a text with its cards, the top card last, or a number
 of any cards. A zone or variable of each player is a list with one entry for each seat; a zone of
 piles is a list with one entry for each pile. What seats know follows from the `faces` of the zones.
 
-If a turn begins and `until` of its phase holds, the game goes on to the next decision; that is a
-matter of whoever has a whole machine (`Machine.resume`), because rules are carried out.
+If a turn begins and `until` of its phase holds, the game must go on to the next decision. That
+carries out rules, so the caller does it with `Machine.resume`; an `Outline` cannot.
 
 In a game with several tables, `tables` is a list with one such position for each table, with the
 zones and variables that each table has; it may also have a `dealer`, and the phase `over` if the
