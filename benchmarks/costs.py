@@ -46,13 +46,8 @@ def memory(game: Game) -> float:
     The states are written as bytes and read again, so that every number and list of each is its
     own, but for the small integers that Python has only once.
     """
-    slots = [
-        slot for cls in game.bare.position_class.__mro__ for slot in getattr(cls, "__slots__", ())
-    ]
-    states = [
-        pickle.dumps([getattr(position, slot) for slot in slots])
-        for position in positions(game, STATES)
-    ]
+    slots = [slot for cls in game.bare.position_class.__mro__ for slot in getattr(cls, "__slots__", ())]
+    states = [pickle.dumps([getattr(position, slot) for slot in slots]) for position in positions(game, STATES)]
     gc.collect()
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()

@@ -63,9 +63,16 @@ NAMES = 32  # mistakes of each class of names, for each ruleset
 SIGNS = 24  # mistakes of each class of signs
 
 SECTIONS = {
-    "options": "option", "zones": "zone", "variables": "name", "melds": "name", "define": "name",
-    "phases": "name", "actions": "name", "effects": "name", "variants": "name",
-}  # fmt: skip
+    "options": "option",
+    "zones": "zone",
+    "variables": "name",
+    "melds": "name",
+    "define": "name",
+    "phases": "name",
+    "actions": "name",
+    "effects": "name",
+    "variants": "name",
+}
 ADDRESS = re.compile(rf"\b({'|'.join(SECTIONS)}|deal|match|limits|bots)(?:\.[a-z]\w*)+")
 EFFECT_TEXT = set(
     "when do is faces start size by around most_wild roles jokers packs deals turns "
@@ -239,9 +246,7 @@ class Sites:
             offset = item.offset_of(found.start())
             if self.text[offset : offset + len(found[0])] != found[0]:
                 continue
-            kind = (
-                "word" if fixed else self._class(found[0], effect_text and path[0] != "scenarios")
-            )
+            kind = "word" if fixed else self._class(found[0], effect_text and path[0] != "scenarios")
             if kind is not None:
                 self._add(kind, offset, found[0])
 
@@ -320,8 +325,7 @@ class Sites:
 
     def mutants(self) -> Iterator[Mutant]:
         chance = random.Random(f"{SEED} {self.name}")
-        for kind in ("key", "zone", "option", "name", "attribute", "keyword", "word", "choice",
-                     "rank"):  # fmt: skip
+        for kind in ("key", "zone", "option", "name", "attribute", "keyword", "word", "choice", "rank"):
             sites = [each for each in self.words if each[0] == kind]
             chance.shuffle(sites)
             for _, offset, word in sites[:NAMES]:
@@ -343,9 +347,7 @@ class Sites:
         if len(word) > 1:
             ways += [word[:i] + word[i + 1 :] for i in range(len(word))]
             ways += [
-                word[:i] + word[i + 1] + word[i] + word[i + 2 :]
-                for i in range(len(word) - 1)
-                if word[i] != word[i + 1]
+                word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in range(len(word) - 1) if word[i] != word[i + 1]
             ]
         wrong = chance.choice(ways)
         text = self.text[:offset] + wrong + self.text[offset + len(word) :]
@@ -457,11 +459,15 @@ def judge(mutant: Mutant, folder: Path, original: _Original) -> Outcome | None:
         wanted |= {source.position(first.span.start)}
     place = source.position(first.span.start) if first.span.file == str(path) else (0, 0)
     suggestion = _suggestion(first)
-    right = mutant.right is not None and suggestion is not None and (
-        suggestion == mutant.right
-        or mutant.right in re.split(r"\W+", suggestion)[:1]
-        or (mutant.twins and first.span.start in mutant.twins)
-    )  # fmt: skip
+    right = (
+        mutant.right is not None
+        and suggestion is not None
+        and (
+            suggestion == mutant.right
+            or mutant.right in re.split(r"\W+", suggestion)[:1]
+            or (mutant.twins and first.span.start in mutant.twins)
+        )
+    )
     said = f"{place[0]}:{place[1]} {first.code} {first.message} ({first.help})"
     line = place[0] in {each[0] for each in wanted}
     return Outcome(mutant, True, line, place in wanted, bool(right), said)
@@ -514,9 +520,7 @@ def main() -> None:
             f"  {_rate(chosen, 'column'):>8}  {_rate(names, 'right'):>8} of {len(names)}"
         )
     noticed = sum(each.by_example for each in outcomes)
-    print(
-        f"{noticed} of these were found by `cardrules test` only: what they say is another example."
-    )
+    print(f"{noticed} of these were found by `cardrules test` only: what they say is another example.")
     if arguments.list:
         for each in outcomes:
             named = each.mutant.right is not None
@@ -531,8 +535,10 @@ def _print_rest(outcome: Outcome) -> None:
     failed = [q for q in ("found", "line", "column", "right") if not getattr(outcome, q)]
     if mutant.right is None and "right" in failed:
         failed.remove("right")
-    print(f"{mutant.ruleset}:{line}:{column} [{mutant.kind}] {'/'.join(failed)}"
-          f"{f' {mutant.right}' if mutant.right else ''}")  # fmt: skip
+    print(
+        f"{mutant.ruleset}:{line}:{column} [{mutant.kind}] {'/'.join(failed)}"
+        f"{f' {mutant.right}' if mutant.right else ''}"
+    )
     print(f"    {source.line(line).strip()[:110]}")
     print(f"    said: {outcome.said[:230]}")
 

@@ -97,8 +97,11 @@ def rlcard(name: str, seconds: float) -> float | None:
     asked = json.dumps({"game": name, "mode": "run", "seconds": seconds, "seed": 1})
     done = subprocess.run(
         [PEERS, str(ROOT / "benchmarks" / "peer_rlcard.py")],
-        input=f"{asked}\n", capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        input=f"{asked}\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     found = json.loads(done.stdout)
     decisions = sum(int(length) * count for length, count in found["lengths"].items())
     return decisions / found["seconds"]

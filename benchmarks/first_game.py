@@ -24,7 +24,7 @@ GAMES = (
     " gin_slaughtre blackjack president uno pinochle gin_rummy gin_rummy_three"
     " gin_rummy_partnership loba_de_menos french_tarot canasta klondike".split(),
     str(CRAZY_EIGHTS),
-)  # fmt: skip
+)
 Times = tuple[float, float, float]
 
 

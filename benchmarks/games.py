@@ -93,9 +93,15 @@ def _recorded(title: str, name: str, peer: str, differs: str = "", **settings: A
         peers["openspiel", mode] = peer
         native = (Goal(("openspiel", mode), 3.0),)
     return Contest(
-        title, str(ruleset), settings, peers=peers, goals=goals, native=native,
-        differs=differs or same, by_decisions=name == "solitaire",
-    )  # fmt: skip
+        title,
+        str(ruleset),
+        settings,
+        peers=peers,
+        goals=goals,
+        native=native,
+        differs=differs or same,
+        by_decisions=name == "solitaire",
+    )
 
 
 def _oh_hell(draw: Draw) -> int:
@@ -180,9 +186,7 @@ CONTESTS = (
     ),
     _recorded("spades, one deal", "spades", "spades", single_deal=True),
     _recorded("euchre, one deal", "euchre", "euchre", single_deal=True),
-    _recorded(
-        "bridge, one deal", "bridge", "bridge(use_double_dummy_result=false)", single_deal=True
-    ),
+    _recorded("bridge, one deal", "bridge", "bridge(use_double_dummy_result=false)", single_deal=True),
     _recorded("skat, one deal", "skat", "skat", single_deal=True),
     _recorded("cribbage, 2 players", "cribbage", "cribbage", players=2),
     _recorded("cribbage, 4 players", "cribbage", "cribbage(players=4)", players=4),

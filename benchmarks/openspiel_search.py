@@ -80,21 +80,20 @@ class GinRummy(Adapter):
     def name(self, state: cardrules.State, action: str) -> str:
         verb, _, card = action.partition(" ")
         words = {
-            "take_upcard": "Draw upcard", "draw_discard": "Draw upcard", "draw_stock": "Draw stock",
-            "pass": "Pass", "leave": "Pass", "knock": "Knock",
-        }  # fmt: skip
-        return (
-            f"Player: {self.player(state)} Action: {words.get(verb) or card[0] + card[1].lower()}"
-        )
+            "take_upcard": "Draw upcard",
+            "draw_discard": "Draw upcard",
+            "draw_stock": "Draw stock",
+            "pass": "Pass",
+            "leave": "Pass",
+            "knock": "Knock",
+        }
+        return f"Player: {self.player(state)} Action: {words.get(verb) or card[0] + card[1].lower()}"
 
     def moves(self, state: cardrules.State) -> Mapping[str, Sequence[str]]:
         if self.knocks:
             knocks = [text for text in map(str, state.legal_actions()) if text.startswith("knock")]
             return {self.names(state, text)[1]: [text] for text in knocks}
-        return {
-            name: () if name.endswith("Knock") else actions
-            for name, actions in super().moves(state).items()
-        }
+        return {name: () if name.endswith("Knock") else actions for name, actions in super().moves(state).items()}
 
     def names(self, state: cardrules.State, action: str) -> Sequence[str]:
         verb, _, card = action.partition(" ")
@@ -221,9 +220,7 @@ def measure(name: str, options: argparse.Namespace) -> None:
     for seed in range(options.seed, options.seed + options.deals):
         got: list[float] = []
         for first in (0, 1):
-            points, time = play(
-                name, options.bot, options.seconds, seed, first, shown=options.shown
-            )
+            points, time = play(name, options.bot, options.seconds, seed, first, shown=options.shown)
             got.append(points)
             times.append(time)
         pairs.append(fmean(got))
@@ -233,8 +230,9 @@ def measure(name: str, options: argparse.Namespace) -> None:
         print(
             f"\r{name}: {2 * len(pairs)} games, won {won / 2 / len(pairs):.0%}, "
             f"points a game {fmean(pairs):+.3f} ± {half:.3f}, {ours:.0f} and {theirs:.0f} ms",
-            end="", flush=True,
-        )  # fmt: skip
+            end="",
+            flush=True,
+        )
     print()
 
 

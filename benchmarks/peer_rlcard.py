@@ -37,9 +37,7 @@ def main() -> None:
             spent = now() - start
             if spent >= seconds:
                 break
-        print(
-            json.dumps({"games": lengths.total(), "seconds": spent, "lengths": lengths}), flush=True
-        )
+        print(json.dumps({"games": lengths.total(), "seconds": spent, "lengths": lengths}), flush=True)
 
 
 if __name__ == "__main__":

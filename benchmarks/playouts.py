@@ -48,9 +48,7 @@ def driven(game: Game) -> Callable[[Draw, int], int]:
 def playout(game: Game) -> Callable[[Draw, int], int]:
     """Return a function that plays one game in the loop of simulations."""
     machine = game.bare
-    return lambda draw, seed: machine.playout(
-        game.initial_position(machine, seed), draw, START_OF_DEAL
-    )
+    return lambda draw, seed: machine.playout(game.initial_position(machine, seed), draw, START_OF_DEAL)
 
 
 def speeds(game: Game, peer: str | None, seconds: float, trials: int) -> dict[str, Series]:
@@ -118,14 +116,10 @@ def main() -> None:
             figures[f"{name} against the peer"] = round(ratio, 3)
             print(f"{name + ' against the peer':32} {ratio:>10.2f} x, in decisions/s")
     costs = copies(game)
-    costs["load and compile, warm, ms"] = (
-        each(lambda: cardrules.load(options.ruleset).machine, 1) * 1e3
-    )
+    costs["load and compile, warm, ms"] = each(lambda: cardrules.load(options.ruleset).machine, 1) * 1e3
     costs["the same with the bare build, ms"] = each(lambda: _both(options.ruleset), 1) * 1e3
     starts = start_up()
-    costs["cardrules --version against importing click"] = (
-        starts["cardrules --version"] / starts["import click"]
-    )
+    costs["cardrules --version against importing click"] = starts["cardrules --version"] / starts["import click"]
     for name, value in costs.items():
         print(f"{name:52} {value:>8.2f}")
     if options.json is not None:

@@ -161,9 +161,7 @@ def natively(contest: Contest) -> Callable[[int, float], tuple[int, float, Count
     return play
 
 
-def timed(
-    play: Callable[[Draw, int], int], seconds: float, seed: int
-) -> tuple[int, float, Counter[int]]:
+def timed(play: Callable[[Draw, int], int], seconds: float, seed: int) -> tuple[int, float, Counter[int]]:
     """Play for so long; return the games, the time and how long they were."""
     draw = random.Random(seed).random
     lengths: Counter[int] = Counter()
@@ -177,9 +175,7 @@ def timed(
             return lengths.total(), spent, lengths
 
 
-def measure(
-    contest: Contest, peers: dict[str, Peer], seconds: float, trials: int
-) -> dict[str, Series]:
+def measure(contest: Contest, peers: dict[str, Peer], seconds: float, trials: int) -> dict[str, Series]:
     """Play a contest, trial by trial."""
     players: dict[str, Callable[[int, float], tuple[int, float, Counter[int]]]] = {}
     play = ours(contest)
@@ -203,9 +199,7 @@ def measure(
     return result
 
 
-def _asking(
-    peer: Peer, game: str, mode: str
-) -> Callable[[int, float], tuple[int, float, Counter[int]]]:
+def _asking(peer: Peer, game: str, mode: str) -> Callable[[int, float], tuple[int, float, Counter[int]]]:
     def play(seed: int, seconds: float) -> tuple[int, float, Counter[int]]:
         done = peer.play(game, mode, seconds, seed)
         lengths = Counter({int(n): times for n, times in done.get("lengths", {}).items()})
@@ -229,9 +223,7 @@ def environment() -> dict[str, Any]:
         )
         done = subprocess.run([str(PEERS), "-c", code], capture_output=True, text=True)
         versions = json.loads(done.stdout) if done.returncode == 0 else {}
-    commit = subprocess.run(
-        ["git", "-C", str(HERE), "describe", "--always", "--dirty"], capture_output=True, text=True
-    )
+    commit = subprocess.run(["git", "-C", str(HERE), "describe", "--always", "--dirty"], capture_output=True, text=True)
     return {
         "date": time.strftime("%Y-%m-%d"),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
@@ -265,12 +257,8 @@ def table(contest: Contest, series: dict[str, Series]) -> Iterator[str]:
         yield (
             f"| {NAMES[name]} | {each.rate:,.0f} | {each.spread:.0%} | {each.rate * length:,.0f} "
             f"| {shape} | {ratio} |"
-            + (
-                "" if native is None
-                else "  |" if each is native
-                else f" {compared(contest, native, each):.2f} × |"
-            )
-        )  # fmt: skip
+            + ("" if native is None else "  |" if each is native else f" {compared(contest, native, each):.2f} × |")
+        )
     yield ""
     if contest.differs:
         yield contest.differs + "\n"
@@ -371,30 +359,28 @@ def main() -> None:
         say(
             f"| {contest.title} | {cost['bytes']:,} | {cost['million_gb']:.2f} GB "
             f"| {cost['copy_us']:.2f} µs | {cost['load_ms']:.0f} ms | {cost['bare_ms']:.0f} ms "
-            + ("| – | – |" if cost["played_on"] is None else (
-                f"| {cost['native_ms']:.0f} ms | {cost['played_on']:,} |"
-            ))
-        )  # fmt: skip
+            + (
+                "| – | – |"
+                if cost["played_on"] is None
+                else (f"| {cost['native_ms']:.0f} ms | {cost['played_on']:,} |")
+            )
+        )
     starts = costs.start_up()
     least = starts["import click"]
-    say("\nWhole processes, in processor time: " + ", ".join(
-        f"`{name}` {spent:.0f} ms ({spent / least:.1f} ×)" for name, spent in starts.items()
-    ) + ".")  # fmt: skip
+    say(
+        "\nWhole processes, in processor time: "
+        + ", ".join(f"`{name}` {spent:.0f} ms ({spent / least:.1f} ×)" for name, spent in starts.items())
+        + "."
+    )
     options.out.mkdir(parents=True, exist_ok=True)
     (options.out / "results.md").write_text("\n".join(lines) + "\n", "utf-8")
     data = {
         "environment": about,
         "version": cardrules.__version__,
-        "fingerprints": {
-            each.title: cardrules.load(each.ruleset, **each.settings).fingerprint()
-            for each in contests
-        },
+        "fingerprints": {each.title: cardrules.load(each.ruleset, **each.settings).fingerprint() for each in contests},
         "seconds": options.seconds,
         "trials": options.trials,
-        "games": {
-            title: {name: each.figures() for name, each in players.items()}
-            for title, players in series.items()
-        },
+        "games": {title: {name: each.figures() for name, each in players.items()} for title, players in series.items()},
         "goals": found,
         "costs": measured,
         "start_up_ms": starts,

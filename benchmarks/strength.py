@@ -27,10 +27,28 @@ MATCHES = ("cribbage", "oh_hell")
 """Games whose single deals have no result or consist of one card."""
 
 GAMES = (
-    "bridge", "cribbage", "durak", "euchre", "gin_rummy", "hearts", "oh_hell", "skat", "spades",
-    "canasta", "french_tarot", "gin_slaughtre", "holdem", "holdem:fixed_limit", "loba_de_menos",
-    "love_letter", "pinochle", "president", "scopa", "uno", "gin_rummy_three",
-)  # fmt: skip
+    "bridge",
+    "cribbage",
+    "durak",
+    "euchre",
+    "gin_rummy",
+    "hearts",
+    "oh_hell",
+    "skat",
+    "spades",
+    "canasta",
+    "french_tarot",
+    "gin_slaughtre",
+    "holdem",
+    "holdem:fixed_limit",
+    "loba_de_menos",
+    "love_letter",
+    "pinochle",
+    "president",
+    "scopa",
+    "uno",
+    "gin_rummy_three",
+)
 
 
 def tournament(game: str, bots: list[str], options: argparse.Namespace) -> dict[str, Any]:

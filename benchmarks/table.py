@@ -42,9 +42,7 @@ class Connection:
         self.port = port
         self.reader: asyncio.StreamReader | None = None
 
-    async def begin(
-        self, method: str, path: str, body: str = "", accept: str = "*/*"
-    ) -> dict[str, str]:
+    async def begin(self, method: str, path: str, body: str = "", accept: str = "*/*") -> dict[str, str]:
         """Send a request, and return the headers of the answer; the status is under `:status`."""
         if self.reader is None or self.reader.at_eof():  # not yet open, or closed meanwhile
             self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
@@ -57,9 +55,7 @@ class Connection:
         lines = (line.partition(": ") for line in head[1:] if line)
         return {":status": head[0].split()[1], **{name.lower(): value for name, _, value in lines}}
 
-    async def ask(
-        self, method: str, path: str, body: str = "", accept: str = "*/*"
-    ) -> tuple[dict[str, str], str]:
+    async def ask(self, method: str, path: str, body: str = "", accept: str = "*/*") -> tuple[dict[str, str], str]:
         """Return the headers and the text of an answer."""
         headers = await self.begin(method, path, body, accept)
         assert self.reader is not None
@@ -149,9 +145,7 @@ class Person:
                 continue
             await asyncio.sleep(self.rng.uniform(0.5, 1.5) * self.pause)
             name, value = self.rng.choice(choices)
-            at = next(
-                filter(None, (re.search(r'name="at" value="(\d+)"', each) for each in self.pages()))
-            )
+            at = next(filter(None, (re.search(r'name="at" value="(\d+)"', each) for each in self.pages())))
             body = urlencode({"at": at[1], "version": self.version, name: unescape(value)})
             start = time.perf_counter()
             _, text = await self.requests.ask("POST", self.path, body, "application/json")
@@ -211,8 +205,11 @@ async def run(port: int, games: int, given: argparse.Namespace, process: int) ->
     times.counts, spent, own = False, used(process) - before, time.process_time() - own
     for task in tasks:
         task.cancel()
-    failed = [each for each in await asyncio.gather(*tasks, return_exceptions=True)
-              if each is not None and not isinstance(each, asyncio.CancelledError)]  # fmt: skip
+    failed = [
+        each
+        for each in await asyncio.gather(*tasks, return_exceptions=True)
+        if each is not None and not isinstance(each, asyncio.CancelledError)
+    ]
     assert not failed, failed[0]
     report(times, given, spent, own)
 
@@ -229,9 +226,7 @@ def report(times: Times, given: argparse.Namespace, spent: float, own: float) ->
         ("move on the other's page", times.others),
     ):
         found.sort()
-        shares = (
-            f"p{each * 100:.0f} {found[int(len(found) * each)] * 1000:.0f}" for each in SHARES
-        )
+        shares = (f"p{each * 100:.0f} {found[int(len(found) * each)] * 1000:.0f}" for each in SHARES)
         print(f"{what}: {', '.join(shares)} ms")
     print(
         f"processor time: the server {spent / seconds:.0%} of a core, {spent / count * 1e3:.1f} ms "
@@ -257,9 +252,16 @@ def main() -> None:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         command = [
-            sys.executable, "-c", "from cardrules.cli.entry import main; main()", "serve", "hearts",
-            "--port", "0", "--store", f"{folder}/t.sqlite",
-        ]  # fmt: skip
+            sys.executable,
+            "-c",
+            "from cardrules.cli.entry import main; main()",
+            "serve",
+            "hearts",
+            "--port",
+            "0",
+            "--store",
+            f"{folder}/t.sqlite",
+        ]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             assert server.stdout is not None

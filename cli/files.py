@@ -52,9 +52,7 @@ def _inside(folder: Path) -> Iterator[str]:
 
 
 _OURS: Final = re.compile(r"(?m)^cardrules(?:_suite)?:")
-_LINK: Final = re.compile(
-    r"(?m)^(?:extends|ruleset):[ \t]*(?:'([^'\n]*)'|\"([^\"\n]*)\"|([^#\n]*))"
-)
+_LINK: Final = re.compile(r"(?m)^(?:extends|ruleset):[ \t]*(?:'([^'\n]*)'|\"([^\"\n]*)\"|([^#\n]*))")
 
 
 def built_on(paths: Iterable[str], files: Iterable[str]) -> list[str]:
@@ -110,9 +108,7 @@ def check_new(file: str) -> None:
         click.UsageError: There is such a file.
     """
     if Path(file).expanduser().is_file():
-        raise click.UsageError(
-            f"--save: '{file}' exists already; go on with it by --resume, or choose another name."
-        )
+        raise click.UsageError(f"--save: '{file}' exists already; go on with it by --resume, or choose another name.")
 
 
 def digest(path: Path) -> str | None:
@@ -151,9 +147,7 @@ def replace_file(path: Path, data: bytes) -> None:
         return
     with (
         named(path),
-        tempfile.NamedTemporaryFile(
-            dir=target.parent, prefix=f".{target.name[:100]}.", delete=False
-        ) as new,
+        tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name[:100]}.", delete=False) as new,
     ):
         try:
             new.write(data)

@@ -41,9 +41,7 @@ def junit(name: str, suites: Iterable[tuple[str, Sequence[Case]]]) -> str:
         suite = xml.SubElement(root, "testsuite", name=_valid(file))
         _count(suite, cases)
         for case in cases:
-            element = xml.SubElement(
-                suite, "testcase", name=_valid(case.name), classname=_valid(file)
-            )
+            element = xml.SubElement(suite, "testcase", name=_valid(case.name), classname=_valid(file))
             if case.result != "passed":
                 found = xml.SubElement(element, case.result, message=_valid(case.message))
                 found.text = _valid(case.details)
@@ -60,7 +58,5 @@ def _count(element: xml.Element, cases: Sequence[Case]) -> None:
 
 def _valid(text: str) -> str:
     """Return a text with a replacement for each character that XML does not allow."""
-    kept = (
-        each if each.isprintable() or each == "\n" else "\N{REPLACEMENT CHARACTER}" for each in text
-    )
+    kept = (each if each.isprintable() or each == "\n" else "\N{REPLACEMENT CHARACTER}" for each in text)
     return "".join(kept)

@@ -60,9 +60,7 @@ def resolve(file: str, *, settings: Iterable[str] = (), variant: str | None = No
     return resolved
 
 
-def check(
-    file: str, *, settings: Iterable[str], variant: str | None, players: int | None
-) -> Loaded:
+def check(file: str, *, settings: Iterable[str], variant: str | None, players: int | None) -> Loaded:
     """Check a ruleset, without compiling it; the arguments and errors are those of `load`."""
     from ..interpreter.check.load import load_ruleset
 

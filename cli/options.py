@@ -28,13 +28,7 @@ class NumberRange(click.FloatRange):
         return number
 
 
-settings = click.option(
-    "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game."
-)
+settings = click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game.")
 variant = click.option("--variant", metavar="NAME", help="Choose a variant that the ruleset names.")
-player_count = click.option(
-    "--players", type=click.IntRange(1, MOST_PLAYERS), help="The number of players."
-)
-single_deal = click.option(
-    "--single-deal", is_flag=True, help="A game is one deal, which returns its scores."
-)
+player_count = click.option("--players", type=click.IntRange(1, MOST_PLAYERS), help="The number of players.")
+single_deal = click.option("--single-deal", is_flag=True, help="A game is one deal, which returns its scores.")

@@ -35,9 +35,7 @@ def parse_names(text: str | None) -> tuple[str, ...]:
     return names
 
 
-def parse_players(
-    text: str | None, *, humans: bool = True
-) -> tuple[tuple[str, ...] | None, int | None]:
+def parse_players(text: str | None, *, humans: bool = True) -> tuple[tuple[str, ...] | None, int | None]:
     """Return the kind of player at each seat, and the number of players; None if not given.
 
     Where only bots play, one kind alone is that of all seats, however many there are.

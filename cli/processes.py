@@ -48,9 +48,7 @@ class Workers(Executor):
     share no lock and no queue, so that each can be killed at any moment without harm to the rest.
     """
 
-    def __init__(
-        self, jobs: int, *, start: str | None = None, prepare: Callable[[], object] | None = None
-    ) -> None:
+    def __init__(self, jobs: int, *, start: str | None = None, prepare: Callable[[], object] | None = None) -> None:
         """Prepare to start processes, with the first call.
 
         Args:

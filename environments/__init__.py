@@ -144,9 +144,7 @@ def _module(name: str, library: str, extra: str) -> Any:
         missing = error.name or ""
         if missing.partition(".")[0] not in (library, "numpy", "gymnasium"):
             raise
-        raise SetupError(
-            f"this needs the library {missing}; install it with {how_to_install(extra)}"
-        ) from None
+        raise SetupError(f"this needs the library {missing}; install it with {how_to_install(extra)}") from None
 
 
 def _game(

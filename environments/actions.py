@@ -73,10 +73,7 @@ class ActionSpace:
         self._number = {face: index for index, face in enumerate(self._faces)}
         texts = {face: program.pack.text[self._face.index(face)] for face in self._faces}
         self._texts = [texts[face] for face in self._faces]
-        self._kinds = [
-            tuple(parameter.kind for parameter in action.parameters)
-            for action in program.actions.values()
-        ]
+        self._kinds = [tuple(parameter.kind for parameter in action.parameters) for action in program.actions.values()]
         self._domains = [
             tuple(self._domain(program, parameter) for parameter in action.parameters)
             for action in program.actions.values()
@@ -88,9 +85,7 @@ class ActionSpace:
             sizes = tuple(len(domain.names) for domain in domains)
             if all(sizes) and prod(sizes) <= FEW:
                 self._direct.append((len(names), sizes))
-                names += [
-                    " ".join([name, *words]) for words in product(*(d.names for d in domains))
-                ]
+                names += [" ".join([name, *words]) for words in product(*(d.names for d in domains))]
                 continue
             self._direct.append(None)
             names.append(f"{name} …")
@@ -130,7 +125,7 @@ class ActionSpace:
         firsts = (
             (self._first[verb], False) if direct is None else (direct[0], True)
             for verb, direct in zip(self._verbs, self._direct, strict=True)
-        )  # fmt: skip
+        )
         return zip(self._kinds, self._domains, firsts, strict=True)
 
     def token(self, token: Token) -> int:
@@ -182,9 +177,7 @@ class ActionSpace:
         if domain.names:
             assert domain.index is not None
             values = (value for value in domain.index if isinstance(value, int))
-            return {
-                (domain.kind, value): name for value, name in zip(values, domain.names, strict=True)
-            }
+            return {(domain.kind, value): name for value, name in zip(values, domain.names, strict=True)}
         digits: dict[Token, str] = {("digit", digit): str(digit) for digit in range(10)}
         return {("digit", -1): "minus", **digits, (DONE, 0): DONE}
 
@@ -197,9 +190,11 @@ class ActionSpace:
             return self._sets(parameter)
         if kind == "number":
             values = _numbers(program, parameter)
-            return Domain("number") if values is None else _listed(
-                f"number {values}", [(value, str(value)) for value in values]
-            )  # fmt: skip
+            return (
+                Domain("number")
+                if values is None
+                else _listed(f"number {values}", [(value, str(value)) for value in values])
+            )
         if kind == "pile":
             zone = program.zones[parameter.type.choices[0]]
             again = self._notation.piles_by_owner(zone.name)

@@ -47,9 +47,7 @@ class Table(Environment, AECEnv[str, Any, Any]):
         spaces: the names of all actions and of all entries of an observation.
     """
 
-    def __init__(
-        self, game: Game, *, render_mode: str | None = None, engine: str | None = None
-    ) -> None:
+    def __init__(self, game: Game, *, render_mode: str | None = None, engine: str | None = None) -> None:
         """Prepare a table for a game.
 
         Args:
@@ -112,9 +110,7 @@ class Table(Environment, AECEnv[str, Any, Any]):
         """
         agents = self.possible_agents
         if agent not in agents:
-            raise SetupError(
-                f"there is no agent {brief(agent)}; agents are {agents[0]} to {agents[-1]}"
-            )
+            raise SetupError(f"there is no agent {brief(agent)}; agents are {agents[0]} to {agents[-1]}")
         return agents.index(agent)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -166,9 +162,7 @@ class Table(Environment, AECEnv[str, Any, Any]):
             raise SetupError(NOT_BEGUN)
         return super().agent_iter(max_iter)
 
-    def last(
-        self, observe: bool = True
-    ) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
+    def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
         """Return what the selected agent is told: see `AECEnv.last`.
 
         Raises:
@@ -217,9 +211,7 @@ class Table(Environment, AECEnv[str, Any, Any]):
         """Show the table as the agent who acts sees it: printed, or returned as text."""
         episode = self._play.episode
         state = episode.state
-        seen = state.open_observation() if episode.player is None else state.observation(
-            episode.player
-        )  # fmt: skip
+        seen = state.open_observation() if episode.player is None else state.observation(episode.player)
         return self._show(seen)
 
     def close(self) -> None:

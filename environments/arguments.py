@@ -18,8 +18,7 @@ MOST_SKIPPED: Final = 200
 """So many games in succession are skipped at most because they leave nothing to decide."""
 
 NO_DECISION: Final = (
-    f"nobody has a decision in {MOST_SKIPPED} games in succession, so there is nothing to learn; "
-    "change the rules"
+    f"nobody has a decision in {MOST_SKIPPED} games in succession, so there is nothing to learn; change the rules"
 )
 
 

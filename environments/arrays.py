@@ -44,9 +44,15 @@ def arrays(spaces: Spaces) -> Arrays:
         "e_found": found,
     }
     return Arrays(
-        trees, given, spaces.actions.size, spaces.size,
-        planes=spaces.observations.planes, recent=RECENT, facts=FACTS, positions=MOST_POSITIONS,
-    )  # fmt: skip
+        trees,
+        given,
+        spaces.actions.size,
+        spaces.size,
+        planes=spaces.observations.planes,
+        recent=RECENT,
+        facts=FACTS,
+        positions=MOST_POSITIONS,
+    )
 
 
 def placed(value: int, values: tuple[int, ...]) -> int:
@@ -109,9 +115,7 @@ class _Actions:
                 spelt += [f"        {line}" for line in lines]
             spelt.append("        return found")
         return "\n".join(
-            line
-            for lines in (first, spelt, cards)
-            for line in [*lines, "    raise ValueError(action)", ""]
+            line for lines in (first, spelt, cards) for line in [*lines, "    raise ValueError(action)", ""]
         )
 
     def _index(self, kind: str, domain: Domain, value: str) -> str:
@@ -147,14 +151,10 @@ class _Actions:
             assert domain.index is not None
             values = [each for each in domain.index if isinstance(each, int)]
             start = self._token(domain.kind, values[0])
-            if [self._token(domain.kind, each) for each in values] != [
-                *range(start, start + len(values))
-            ]:
+            if [self._token(domain.kind, each) for each in values] != [*range(start, start + len(values))]:
                 raise Refused("the numbers of a choice in several steps")
             return [f"found.append({start} + {self._index(kind, domain, value)})"]
-        minus, zero, done = (
-            self._token(*token) for token in (("digit", -1), ("digit", 0), (DONE, 0))
-        )
+        minus, zero, done = (self._token(*token) for token in (("digit", -1), ("digit", 0), (DONE, 0)))
         return [
             f"rest = {value}",
             f"if rest < 0: found.append({minus})",
@@ -327,15 +327,12 @@ class _Observations:
         """Write what the seat was told; see `told.py`."""
         space, program = self._spaces.observations.told, self._program
         for zone, count in space.tops:
-            self._add(f"for owner in {self._owners(zone) if zone.each else '((0,),)'}"
-                      f"[{'seat' if zone.each else 0}]:")  # fmt: skip
+            self._add(f"for owner in {self._owners(zone) if zone.each else '((0,),)'}[{'seat' if zone.each else 0}]:")
             self._indent = "        "
             if zone.each and self._tables is not None:
                 self._add("s.turn_to(s.seated[owner])")
             if not (self._tables is None or self._tables.open):
-                self._add(
-                    "if s.seated[seat] != s.table:", f"    e_zeros(0, {count})", "    continue"
-                )
+                self._add("if s.seated[seat] != s.table:", f"    e_zeros(0, {count})", "    continue")
             held = f"s.z_{zone.name}" + ("[owner]" if zone.each and not zone.piles else "")
             top = f"{held}[-place - 1]"
             if zone.piles:
@@ -402,9 +399,7 @@ class _Observations:
         """Write a value of a type; a value that has several numbers may have none yet."""
         inner = ty.element(kind)
         if columns:
-            self._add(
-                f"for each in {value}: put(each)", f"if not len({value}): e_zeros({columns}, 0)"
-            )
+            self._add(f"for each in {value}: put(each)", f"if not len({value}): e_zeros({columns}, 0)")
         elif kind.choices and inner is not None:
             numbers, planes = self._spaces.observations.entries(kind, 0)
             self._add(f"if len({value}):")

@@ -111,9 +111,7 @@ class Vector:
             raise SetupError(NOT_BEGUN)
         numbers = _numbers(actions)
         if len(numbers) != self.n:
-            raise SetupError(
-                f"step needs {self.n} actions, one for each game, and was given {len(numbers)}"
-            )
+            raise SetupError(f"step needs {self.n} actions, one for each game, and was given {len(numbers)}")
         numbers = self._legal(numbers, mask)
         batch = blank(self.spaces, self.n)
         self._mask = None
@@ -272,8 +270,7 @@ class Vector:
         if native is None:
             return list(self._episodes)
         return [
-            self._in_python(at, native) if episode is None else episode
-            for at, episode in enumerate(self._episodes)
+            self._in_python(at, native) if episode is None else episode for at, episode in enumerate(self._episodes)
         ]
 
     def _take_back(self) -> None:
@@ -318,9 +315,6 @@ def _numbers(actions: Any) -> NDArray[Any]:
         if array.ndim == 1 and array.dtype.kind in "iu":
             return array
         if not array.ndim:
-            raise SetupError(
-                "actions are a list or an array of integers, one for each game, not "
-                f"{brief(actions)}"
-            )
+            raise SetupError(f"actions are a list or an array of integers, one for each game, not {brief(actions)}")
         given = array.tolist()
     return np.array([whole(each) for each in given], object)  # some may have no room in 64 bits

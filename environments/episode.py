@@ -84,9 +84,7 @@ class Episode:
     4
     """
 
-    def __init__(
-        self, spaces: Spaces, seed: int = 0, deck: Deck | None = None, dealer: int | None = None
-    ) -> None:
+    def __init__(self, spaces: Spaces, seed: int = 0, deck: Deck | None = None, dealer: int | None = None) -> None:
         """Deal a new game.
 
         Args:
@@ -124,8 +122,7 @@ class Episode:
         found.seed, found._deck, found._dealer = 0, None, None
         found.actions = [step.raw for step in steps]
         found._recent = [
-            found._recent_of(step.seat, step.raw, step.before, step.events, step.sealed)
-            for step in steps[-RECENT:]
+            found._recent_of(step.seat, step.raw, step.before, step.events, step.sealed) for step in steps[-RECENT:]
         ]
         opening = game.first.opening
         found._hear(opening.events if opening is not None else ())
@@ -250,9 +247,7 @@ class Episode:
         if self.spaces.game.program.tells:
             self._facts = told_to(self.spaces.game.players, self._facts, events)
 
-    def _recent_of(
-        self, actor: int, raw: Raw, before: Position, events: Sequence[Event], sealed: bool
-    ) -> Recent:
+    def _recent_of(self, actor: int, raw: Raw, before: Position, events: Sequence[Event], sealed: bool) -> Recent:
         """Return what each seat saw of an action.
 
         Args:
@@ -270,10 +265,9 @@ class Episode:
         elif cards:
             watchers = witnesses(game.recorder, before, events)
             seen = tuple(
-                cards if seat == actor
-                else sum(1 << card for card in cards_of(cards) if watchers[card] >> seat & 1)
+                cards if seat == actor else sum(1 << card for card in cards_of(cards) if watchers[card] >> seat & 1)
                 for seat in seats
-            )  # fmt: skip
+            )
         else:
             seen = (0,) * game.players
         return Recent(actor, raw[0], seen)
@@ -320,9 +314,7 @@ class Episode:
     def beginning(self) -> State:
         """The game before its first action; it must not be changed."""
         if self._first is None:
-            self._first = self.spaces.game.new_initial_state(
-                self.seed, deck=self._deck, dealer=self._dealer
-            )
+            self._first = self.spaces.game.new_initial_state(self.seed, deck=self._deck, dealer=self._dealer)
         return self._first
 
     def information_state(self, seat: int) -> str:
@@ -354,9 +346,7 @@ class Episode:
             self._told[seat] = 0, str(self.beginning.observation(seat))
         first, text = self._told[seat]
         entries = state.journal_for(seat, first)
-        text = "\n".join(
-            [text, *(f"{entry.seat}: {entry.action} {entry.events}" for entry in entries)]
-        )
+        text = "\n".join([text, *(f"{entry.seat}: {entry.action} {entry.events}" for entry in entries)])
         position = self._position
         # Sealed choices are shown later than they were made.
         if not any(peek(position, table, "pending") for table in range(len(position.tables))):
@@ -417,9 +407,7 @@ def _again(
     return episode
 
 
-def refusal(
-    spaces: Spaces, player: int | None, legal: Sequence[int], number: int
-) -> IllegalActionError:
+def refusal(spaces: Spaces, player: int | None, legal: Sequence[int], number: int) -> IllegalActionError:
     """Return the error for an action that may not be chosen.
 
     Args:
@@ -432,17 +420,11 @@ def refusal(
     if player is None:
         return IllegalActionError(f"the game is over, so action {number} comes too late")
     if not 0 <= number < len(names):
-        return IllegalActionError(
-            f"there is no action {number}; actions are numbered 0 to {len(names) - 1}"
-        )
+        return IllegalActionError(f"there is no action {number}; actions are numbered 0 to {len(names) - 1}")
     if not legal:
-        return IllegalActionError(
-            f"the rules leave player {player} no action, so that this game cannot go on"
-        )
+        return IllegalActionError(f"the rules leave player {player} no action, so that this game cannot go on")
     allowed = ", ".join(f"{each} ({names[each]})" for each in legal[:5])
-    return IllegalActionError(
-        f"action {number} ({names[number]}) is not legal now; legal are for example {allowed}"
-    )
+    return IllegalActionError(f"action {number} ({names[number]}) is not legal now; legal are for example {allowed}")
 
 
 def rewards(before: Sequence[int], after: Sequence[int]) -> list[int]:

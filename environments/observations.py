@@ -90,13 +90,7 @@ class _Writer:
         if found is None:
             seat = 1 << self.seat
             know, spot = (
-                sum(
-                    [
-                        bit
-                        for bit, seats in zip(self._bits, known or (), strict=False)
-                        if seats & seat
-                    ]
-                )
+                sum([bit for bit, seats in zip(self._bits, known or (), strict=False) if seats & seat])
                 for known in (position.know, position.spot)
             )
             found = self._known[position.table] = know, spot

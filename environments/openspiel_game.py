@@ -269,16 +269,12 @@ class Setup:
         if not self.cards:
             if not 0 <= choice < self.seeds:
                 last = self.seeds - 1
-                raise IllegalActionError(
-                    f"there is no seed {choice}; seeds are numbered 0 to {last}"
-                )
+                raise IllegalActionError(f"there is no seed {choice}; seeds are numbered 0 to {last}")
             return
         left = self.outcomes(dealt)
         if choice not in left:
             some = ", ".join(f"{each} ({self.chance_name(each)})" for each in sorted(left)[:5])
-            raise IllegalActionError(
-                f"chance cannot choose {choice} now; it can choose for example {some}"
-            )
+            raise IllegalActionError(f"chance cannot choose {choice} now; it can choose for example {some}")
 
     def replayed(self, path: tuple[int, ...]) -> Point | None:
         """Return the game after some choices of chance and players; None at the beginning."""
@@ -503,9 +499,7 @@ class CardrulesState(pyspiel.State):
         """
         setup = self.setup
         if not self.is_chance_node():
-            who = (
-                "the game is over" if self.is_terminal() else f"player {self.current_player()} does"
-            )
+            who = "the game is over" if self.is_terminal() else f"player {self.current_player()} does"
             raise SetupError(f"chance does not choose now; {who}")
         if not setup.cards:
             return [(seed, 1 / setup.seeds) for seed in range(setup.seeds)]
@@ -547,9 +541,7 @@ class CardrulesState(pyspiel.State):
             return [0.0] * self.setup.rules.players
         found = [float(value) for value in self._playing().returns()]
         if self.setup.zero_sum and sum(found):
-            raise SetupError(
-                f"the returns {found} do not add up to 0; leave out zero_sum for this ruleset"
-            )
+            raise SetupError(f"the returns {found} do not add up to 0; leave out zero_sum for this ruleset")
         return found
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> CardrulesState:
@@ -583,10 +575,7 @@ class CardrulesState(pyspiel.State):
             state = self._resampled(found, seat, rng)
             if state.information_state_string(seat) == wanted:
                 return state
-        raise SetupError(
-            f"{MOST_TRIES} sampled games do not contain one that agrees with what player {seat} "
-            "knows"
-        )
+        raise SetupError(f"{MOST_TRIES} sampled games do not contain one that agrees with what player {seat} knows")
 
     def _resampled(self, game: Retold, player: int, rng: Random) -> CardrulesState:
         """Return a sampled game as a state."""
@@ -653,9 +642,7 @@ class Observer:
             SetupError: the whole history is asked for; there is a text of it, but no array.
         """
         if self.tensor is None:
-            raise SetupError(
-                "information states are texts; the arrays are those of observation_tensor"
-            )
+            raise SetupError("information states are texts; the arrays are those of observation_tensor")
         self.tensor[:] = 0 if state.episode is None else state.episode.observe(player)
 
     def string_from(self, state: CardrulesState, player: int) -> str:
@@ -694,9 +681,7 @@ def _options(text: str) -> dict[str, object]:
         name, colon, value = part.partition(":")
         name = name.strip()
         if not colon or _has_special(part):
-            raise SetupError(
-                f"write options as name:value;name:value without ( ) and comma, not {brief(part)}"
-            )
+            raise SetupError(f"write options as name:value;name:value without ( ) and comma, not {brief(part)}")
         if name in found:
             raise SetupError(f"the option {brief(name)} is given twice; give it once")
         try:

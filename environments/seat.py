@@ -46,9 +46,14 @@ class Seat(Environment, Env[Any, Any]):
     """
 
     def __init__(
-        self, game: Game, seat: int, others: Others, *, render_mode: str | None = None,
+        self,
+        game: Game,
+        seat: int,
+        others: Others,
+        *,
+        render_mode: str | None = None,
         engine: str | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Prepare a seat.
 
         Args:
@@ -75,9 +80,7 @@ class Seat(Environment, Env[Any, Any]):
         self._gained = 0
         if any(not _is_random(other) for other in self._others.values()):
             if isinstance(engine, str) and engine == "native":
-                raise SetupError(
-                    "native code cannot play this: the bots of the other seats are not 'random'"
-                )
+                raise SetupError("native code cannot play this: the bots of the other seats are not 'random'")
             engine = "python" if engine is None else engine
         self._play = Play(self.spaces, engine)
         self._chance = np.random.default_rng()
@@ -138,9 +141,7 @@ class Seat(Environment, Env[Any, Any]):
         """
         player = self._play.player
         if player not in (None, self._seat):
-            raise SetupError(
-                f"this game broke off in the turn of seat {player}; call reset() for the next one"
-            )
+            raise SetupError(f"this game broke off in the turn of seat {player}; call reset() for the next one")
         self._gained += self._play.step(action)[self._seat]
         self._play_on()
         reward, self._gained = float(self._gained), 0
@@ -216,6 +217,4 @@ def _check_bot(other: object) -> None:
     if isinstance(other, str):
         make_bot(other)  # refuses unknown ones
     elif isinstance(other, type) or not callable(getattr(other, "choose", None)):
-        raise SetupError(
-            f"others is the name of a bot, or a bot with a method choose(view), not {brief(other)}"
-        )
+        raise SetupError(f"others is the name of a bot, or a bot with a method choose(view), not {brief(other)}")

@@ -55,8 +55,7 @@ class _Known:
         self._done = 0
         state = episode.state
         self._digests = [
-            blake2b(f"{seat} {state.observation(seat)}".encode(), digest_size=16)
-            for seat in range(state.game.players)
+            blake2b(f"{seat} {state.observation(seat)}".encode(), digest_size=16) for seat in range(state.game.players)
         ]
 
     def digest(self, seat: int) -> bytes:

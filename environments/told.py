@@ -52,9 +52,7 @@ def around(owners: Iterable[int], seat: int, players: int) -> list[int]:
     return sorted(owners, key=lambda own: (own - seat) % players)
 
 
-def told_to(
-    seats: int, before: Sequence[Sequence[Fact]], events: Iterable[Event]
-) -> list[Sequence[Fact]]:
+def told_to(seats: int, before: Sequence[Sequence[Fact]], events: Iterable[Event]) -> list[Sequence[Fact]]:
     """Return the last facts that each seat was told in the present deal, the latest last.
 
     Args:
@@ -105,11 +103,7 @@ class ToldSpace:
         program, recorder = rules.program, rules.recorder
         if not program.tells:
             return
-        zones = [
-            (number, zone)
-            for number, zone in enumerate(program.zones.values())
-            if zone.faces != "shown"
-        ]
+        zones = [(number, zone) for number, zone in enumerate(program.zones.values()) if zone.faces != "shown"]
         if any(zone.ordered or zone.piles for _, zone in zones):
             self.positions = min(MOST_POSITIONS, program.pack.size)
         names: list[str] = []
@@ -130,14 +124,10 @@ class ToldSpace:
         for fact in range(1, FACTS + 1):
             self.numbers += [f"fact {fact} is about {name}" for name in names]
             self.numbers += [f"cards of fact {fact}", f"cards that fit of fact {fact}"]
-            self.numbers += [
-                f"card {at} fits by fact {fact}" for at in range(1, self.positions + 1)
-            ]
+            self.numbers += [f"card {at} fits by fact {fact}" for at in range(1, self.positions + 1)]
             self.planes.append(f"faces of fact {fact}")
 
-    def write(
-        self, position: Position, seat: int, facts: Sequence[Fact]
-    ) -> tuple[list[int], list[int]]:
+    def write(self, position: Position, seat: int, facts: Sequence[Fact]) -> tuple[list[int], list[int]]:
         """Return the numbers and the planes of a seat.
 
         Args:
@@ -162,9 +152,7 @@ class ToldSpace:
         numbers += [0] * (missing * (count + 2 + self.positions))
         return numbers, planes + [0] * missing
 
-    def _excluded(
-        self, whole: Position, seat: int, zone: Zone, owner: int, count: int
-    ) -> list[int]:
+    def _excluded(self, whole: Position, seat: int, zone: Zone, owner: int, count: int) -> list[int]:
         """Return what the top cards of a place are not, as a seat was told."""
         rules = self._rules
         position = at_seat(whole, owner if zone.each else seat)

@@ -173,9 +173,7 @@ CODES: dict[str, str] = {
 """Every diagnostic code with its short title. A code, once released, keeps its meaning."""
 
 LINE_BREAK = re.compile(r"\r\n|\n|\r")
-_UNSAFE = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060\u2066-\u2069\ud800-\udfff\ufeff]"
-)
+_UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060\u2066-\u2069\ud800-\udfff\ufeff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,9 +401,7 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     files: dict[str, int] = {}
     for diagnostic in unique:
         files.setdefault(diagnostic.span.file, len(files))
-    return sorted(
-        unique, key=lambda each: (files[each.span.file], each.span.start, each.span.end, each.code)
-    )
+    return sorted(unique, key=lambda each: (files[each.span.file], each.span.start, each.span.end, each.code))
 
 
 def printable(text: str) -> str:

@@ -133,9 +133,7 @@ class shared_property(Generic[Owner, Value]):
     @overload
     def __get__(self, owner: Owner, kind: type[Owner]) -> Value: ...
 
-    def __get__(
-        self, owner: Owner | None, kind: type[Owner]
-    ) -> shared_property[Owner, Value] | Value:
+    def __get__(self, owner: Owner | None, kind: type[Owner]) -> shared_property[Owner, Value] | Value:
         """Return the value, and make it a plain attribute, which is read instead from now on."""
         return self if owner is None else kept_with(owner, self._name, self._compute)
 

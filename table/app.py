@@ -173,13 +173,15 @@ class Application:
             record = self._matches.store.read(name)
             assert record is not None
             keys = [seat.key for seat in record.seats if seat.key is not None]
-            found.append({
-                "title": titles.get(record.settings.ruleset, record.settings.ruleset),
-                "names": ", ".join(seat.name for seat in record.seats),
-                "moves": len(record.actions),
-                "over": record.finished,
-                "link": f"/s/{keys[0] if keys else record.watch}",
-            })  # fmt: skip
+            found.append(
+                {
+                    "title": titles.get(record.settings.ruleset, record.settings.ruleset),
+                    "names": ", ".join(seat.name for seat in record.seats),
+                    "moves": len(record.actions),
+                    "over": record.finished,
+                    "link": f"/s/{keys[0] if keys else record.watch}",
+                }
+            )
         return found
 
     async def _new(self, request: Request) -> Response:
@@ -207,9 +209,7 @@ class Application:
         except CardrulesError as error:
             said = said or pages.trouble(error)
             form = await asyncio.to_thread(lobby.form, entry.ruleset, {})
-        return self._page(
-            "new.html", 400 if said else 200, form=form, number=number, given=given, said=said
-        )
+        return self._page("new.html", 400 if said else 200, form=form, number=number, given=given, said=said)
 
     def _refuse_too_many(self) -> None:
         if self._shared and len(self._matches.store.running()) >= _MOST_RUNNING:
@@ -286,9 +286,7 @@ class Application:
             change["parts"] = parts
         else:
             whole = self._pages.get_template("board.html")
-            change["board"] = whole.render(
-                key=key, parts=view.html, version=view.version, said=said or ""
-            )
+            change["board"] = whole.render(key=key, parts=view.html, version=view.version, said=said or "")
         return json.dumps(change, ensure_ascii=False, separators=(",", ":"))
 
     @asynccontextmanager
@@ -327,9 +325,7 @@ class Application:
     async def _rename(self, match: Match, key: str, text: str) -> str:
         try:
             name = lobby.name_of(text)
-            others = [
-                seat.name for seat in match.record.seats if seat.key != key or seat.key is None
-            ]
+            others = [seat.name for seat in match.record.seats if seat.key != key or seat.key is None]
             if name:
                 lobby.check_names([*others, name])
                 await match.rename(key, name)

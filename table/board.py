@@ -218,9 +218,7 @@ def story(state: State, painter: Painter, viewer: int, first: int) -> Iterator[s
 class _Drawing:
     """One drawing of the table."""
 
-    def __init__(
-        self, state: State, painter: Painter, viewer: int, picking: Picking | None, past: Past
-    ) -> None:
+    def __init__(self, state: State, painter: Painter, viewer: int, picking: Picking | None, past: Past) -> None:
         self._state = state
         self._painter = painter
         self._program = state.game.program
@@ -259,9 +257,7 @@ class _Drawing:
             for place in self._place(zone, seen.zones[zone.name], seen.located[zone.name], -1)
         ]
         shared = [
-            self._painter.note(name, value)
-            for name, value in self._values.items()
-            if not isinstance(value, tuple)
+            self._painter.note(name, value) for name, value in self._values.items() if not isinstance(value, tuple)
         ]
         shared.append(self._painter.direction(state, seat_of(viewer)))
         phase = ""
@@ -279,11 +275,7 @@ class _Drawing:
             [note for note in shared if note],
             self._trick([*plates, *([own] if own else [])]),
             self._tricks(),
-            [
-                self._elsewhere(table)
-                for table in range(1, len(seen.tables) + 1)
-                if table != seen.table
-            ],
+            [self._elsewhere(table) for table in range(1, len(seen.tables) + 1) if table != seen.table],
         )
 
     # ------------------------------------------------------------------------------ players
@@ -360,9 +352,7 @@ class _Drawing:
             return Card(None, "card-back", "a card face down", "")
         return Card(text, faces.anchor(text), faces.spoken(self._program, text), "")
 
-    def _place(
-        self, zone: Zone, cards: Sequence[Any], located: Sequence[str], seat: int
-    ) -> list[Place]:
+    def _place(self, zone: Zone, cards: Sequence[Any], located: Sequence[str], seat: int) -> list[Place]:
         """Return a zone; nothing for one that is not shown, or that is empty on the table."""
         if zone.drawn == "nothing":
             return []
@@ -383,11 +373,7 @@ class _Drawing:
         told = self._told.get(SeenPlace(zone.name, seat if zone.each else None), ())
         note = ", ".join([*filter(None, [note]), *told])
         empty = not any(pile.size for pile in piles)
-        if (
-            empty
-            and not zone.fixed
-            and (zone.each or zone.piles or zone.name not in self._past.left)
-        ):
+        if empty and not zone.fixed and (zone.each or zone.piles or zone.name not in self._past.left):
             return []
         tall = bool(zone.fixed) and max((pile.size for pile in piles), default=0) > _TALL
         spread = held or not (zone.ordered or zone.piles)
@@ -407,9 +393,7 @@ class _Drawing:
         drawn = [[self._card(card) for card in group] for group in groups if group]
         return Pile(drawn, 0, size), note
 
-    def _side_by_side(
-        self, zone: Zone, piles: Sequence[Sequence[str]], seat: int
-    ) -> Iterator[Pile]:
+    def _side_by_side(self, zone: Zone, piles: Sequence[Sequence[str]], seat: int) -> Iterator[Pile]:
         """Yield piles that lie side by side, with their numbers if actions name them."""
         numbered = zone.name in self._state.game.notation.numbered
         position = at(self._state.position, self._seen.table - 1)

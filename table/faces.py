@@ -40,9 +40,7 @@ def symbols(rules: Rules) -> str:
     program = rules.program
     drawn = "".join(
         f'<symbol id="{anchor(text)}" viewBox="0 0 100 140">{_face(program, card)}</symbol>'
-        for text, card in dict(
-            zip(program.pack.text, range(program.pack.size), strict=True)
-        ).items()
+        for text, card in dict(zip(program.pack.text, range(program.pack.size), strict=True)).items()
     )
     back = (
         '<symbol id="card-back" viewBox="0 0 100 140">'
@@ -74,9 +72,20 @@ def spoken(program: Program, text: str) -> str:
 
 
 _SPOKEN: Final = {
-    "A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten", "2": "two", "3": "three",
-    "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine",
-}  # fmt: skip
+    "A": "ace",
+    "K": "king",
+    "Q": "queen",
+    "J": "jack",
+    "T": "ten",
+    "2": "two",
+    "3": "three",
+    "4": "four",
+    "5": "five",
+    "6": "six",
+    "7": "seven",
+    "8": "eight",
+    "9": "nine",
+}
 
 
 def _rank(program: Program, card: int) -> str:
@@ -139,8 +148,7 @@ def _centred(text: str, width: int, x: int = 50) -> str:
     step = size * 1.1
     first = 70 - step * (len(lines) - 1) / 2
     return "".join(
-        f'<text class="middle" x="{x}" y="{first + step * row:.0f}" font-size="{size}">'
-        f"{escape(line)}</text>"
+        f'<text class="middle" x="{x}" y="{first + step * row:.0f}" font-size="{size}">{escape(line)}</text>'
         for row, line in enumerate(lines)
     )
 

@@ -24,11 +24,19 @@ _LOOK: Final = 0.25  # what it counts to look at a page, compared with a change
 _MOST_ADDRESSES: Final = 4096
 _TOO_MANY: Final = (429, "Too many requests; wait a moment.")
 
-_POLICY: Final = "; ".join((
-    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
-    "connect-src 'self'", "frame-src 'self'", "form-action 'self'", "frame-ancestors 'self'",
-    "base-uri 'none'",
-))  # fmt: skip
+_POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "frame-src 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'self'",
+        "base-uri 'none'",
+    )
+)
 _HEADERS: Final = (
     (b"content-security-policy", _POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
@@ -57,9 +65,7 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        headers = {
-            name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
-        }
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         refusal = self._refusal(scope, headers)
         if refusal is not None:
             status, text = refusal
@@ -103,8 +109,9 @@ class Guard:
         origin = headers.get("origin")
         site = headers.get("sec-fetch-site", "same-origin")
         if (origin is not None and origin.partition("://")[2] != host) or site not in (
-            "same-origin", "none",
-        ):  # fmt: skip
+            "same-origin",
+            "none",
+        ):
             return 403, "Changes are accepted from this server's own pages only."
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > MOST_BYTES:

@@ -229,9 +229,7 @@ def filled_in(ruleset: str, given: Mapping[str, str]) -> tuple[Settings, tuple[S
         for field in wanted.fields
         if given.get(f"option.{field.name}", field.value).strip() != field.value
     )
-    settings = Settings(
-        ruleset, wanted.players, wanted.variant or None, options, secrets.randbelow(SEEDS)
-    )
+    settings = Settings(ruleset, wanted.players, wanted.variant or None, options, secrets.randbelow(SEEDS))
     load(settings)
     return settings, _seats(wanted, given)
 

@@ -201,9 +201,7 @@ class Match:
             return
         assert after.last is not None
         played = after.game.notation.text(after.last.raw)
-        self._matches.store.played(
-            self.record.id, self.number, played, finished=after.is_terminal()
-        )
+        self._matches.store.played(self.record.id, self.number, played, finished=after.is_terminal())
         self._actions.append(played)
         self.state = after
         self._forget()
@@ -259,10 +257,7 @@ class Match:
             assert found is not None, "a game that followed is never removed"
             return found
         keys = {seat.key: secret() for seat in self.record.seats if seat.key is not None}
-        seats = tuple(
-            replace(seat, key=keys[seat.key]) if seat.key is not None else seat
-            for seat in self.record.seats
-        )
+        seats = tuple(replace(seat, key=keys[seat.key]) if seat.key is not None else seat for seat in self.record.seats)
         settings = replace(self.record.settings, seed=secrets.randbelow(SEEDS))
         record = self._matches.begin(settings, seats)
         self.record = replace(self.record, next=record.id)
@@ -319,10 +314,7 @@ class Match:
                 return
             except Exception:
                 LOG.exception("the bots of the game %s cannot go on", self.record.id)
-                self.trouble = (
-                    "The server cannot go on just now, perhaps because its disk is full. "
-                    "It tries again."
-                )
+                self.trouble = "The server cannot go on just now, perhaps because its disk is full. It tries again."
                 await self.tell()
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)

@@ -270,10 +270,7 @@ def sheet(match: Match, viewer: int) -> dict[str, Any] | None:
     if not ended:
         return None
     sides = painter.sides()
-    rows = [
-        (deal, [found.ends[deal][side[0]] - found.ends[deal - 1][side[0]] for side in sides])
-        for deal in ended
-    ]
+    rows = [(deal, [found.ends[deal][side[0]] - found.ends[deal - 1][side[0]] for side in sides]) for deal in ended]
     return {
         "names": [" and ".join(painter.who(seat, viewer) for seat in side) for side in sides],
         "rows": rows,
@@ -293,9 +290,7 @@ def rulebook(match: Match, step: str | None, moves: Sequence[str]) -> str:
     program = game.program
     section = ""
     if step is not None:
-        phase = next(
-            (name for name, each in program.phases.items() if step in dict(each.steps)), ""
-        )
+        phase = next((name for name, each in program.phases.items() if step in dict(each.steps)), "")
         section = title(program.label(phase)) if phase else ASKED
         if section not in {block.text for block in _written(game) if isinstance(block, Heading)}:
             section = THE_PLAY
@@ -322,13 +317,22 @@ def host(record: Record) -> str:
 
 
 _PARTS: Final = {
-    "deck": "the pack", "zones": "where cards lie and who sees them", "players": "who can play",
-    "teams": "who plays together", "tables": "the tables", "deal": "the deal",
-    "phases": "how a turn goes", "tricks": "the tricks", "melds": "what melds are",
-    "rankings": "which cards rank above which", "effects": "what follows from moves",
-    "match": "how the match ends", "limits": "how long a deal can last",
-    "options": "the options", "variants": "the options",
-}  # fmt: skip
+    "deck": "the pack",
+    "zones": "where cards lie and who sees them",
+    "players": "who can play",
+    "teams": "who plays together",
+    "tables": "the tables",
+    "deal": "the deal",
+    "phases": "how a turn goes",
+    "tricks": "the tricks",
+    "melds": "what melds are",
+    "rankings": "which cards rank above which",
+    "effects": "what follows from moves",
+    "match": "how the match ends",
+    "limits": "how long a deal can last",
+    "options": "the options",
+    "variants": "the options",
+}
 """What a player calls the sections of a ruleset."""
 
 

@@ -62,9 +62,7 @@ class Past:
 
     def _note_left(self, state: State, step: Step) -> None:
         recorder = state.game.recorder
-        names = {
-            recorder.place(index, -1): name for index, name in enumerate(state.game.program.zones)
-        }
+        names = {recorder.place(index, -1): name for index, name in enumerate(state.game.program.zones)}
         for event in step.events:
             if isinstance(event, Gathered):
                 self.left.clear()
@@ -82,17 +80,10 @@ def _tricks(state: State, seat: int | None, first: int) -> list[SeenTrick]:
         moves = [
             event
             for event in entry.events
-            if isinstance(event, SeenMove)
-            and event.source.zone == tricks.played
-            and event.target.zone == tricks.won
+            if isinstance(event, SeenMove) and event.source.zone == tricks.played and event.target.zone == tricks.won
         ]
         if moves:
-            cards = [
-                (move.source.seat, card)
-                for move in moves
-                if move.source.seat is not None
-                for card in move.cards
-            ]
+            cards = [(move.source.seat, card) for move in moves if move.source.seat is not None for card in move.cards]
             found.append((moves[0].target.seat, tuple(cards)))
     return found
 
@@ -133,9 +124,7 @@ def _common_entry(views: Sequence[Entry]) -> Entry:
 def _common_events(views: list[list[SeenEvent]]) -> Iterator[SeenEvent]:
     """Yield the events that all seats saw, in their order; of moves the cards that all saw."""
     for event in views[0]:
-        found = [
-            next((at for at, each in enumerate(view) if _like(event, each)), -1) for view in views
-        ]
+        found = [next((at for at, each in enumerate(view) if _like(event, each)), -1) for view in views]
         if -1 in found:
             continue
         likes = [view[at] for view, at in zip(views, found, strict=True)]

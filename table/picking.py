@@ -122,11 +122,7 @@ class Picking:
     def complete(self) -> list[Move]:
         """Return the moves that are exactly what is chosen."""
         cards, values = len(self.cards), len(self.values)
-        return [
-            move
-            for move in self.fitting()
-            if move.cards.total() == cards and len(move.values) == values
-        ]
+        return [move for move in self.fitting() if move.cards.total() == cards and len(move.values) == values]
 
     def cards_that_fit(self) -> Counter[str]:
         """Return the cards that can be picked now, and how many of each in all."""

@@ -61,9 +61,14 @@ def serve(
     name = host if host is not None and host not in ("0.0.0.0", "::") else "localhost"
     ready(f"http://{f'[{name}]' if ':' in name else name}:{actual}/")
     config = uvicorn.Config(
-        application.asgi, log_level="critical", timeout_graceful_shutdown=1, lifespan="on",
-        server_header=False, timeout_keep_alive=75, http=Patience,
-    )  # fmt: skip
+        application.asgi,
+        log_level="critical",
+        timeout_graceful_shutdown=1,
+        lifespan="on",
+        server_header=False,
+        timeout_keep_alive=75,
+        http=Patience,
+    )
     asyncio.run(_Server(config).serve([listening]))
 
 
@@ -121,7 +126,6 @@ def _listening(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise SetupError(
-            f"the server cannot listen on {host}, port {port}: {reason}. Choose another port with "
-            "--port"
+            f"the server cannot listen on {host}, port {port}: {reason}. Choose another port with --port"
         ) from None
     return found

@@ -120,9 +120,7 @@ class Store:
         """
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._database = sqlite3.connect(
-                path, timeout=0.5, isolation_level=None, check_same_thread=False
-            )
+            self._database = sqlite3.connect(path, timeout=0.5, isolation_level=None, check_same_thread=False)
             self._database.execute("PRAGMA locking_mode = EXCLUSIVE")
             self._database.execute("PRAGMA journal_mode = WAL")
             self._database.execute("PRAGMA synchronous = NORMAL")
@@ -140,14 +138,14 @@ class Store:
         except sqlite3.OperationalError as error:
             locked = "locked" in str(error)
             why = "another server uses it" if locked else str(error)
-            way = "Stop that server, or name another file with --store." if locked else (
-                "Name another file with --store."
-            )  # fmt: skip
+            way = (
+                "Stop that server, or name another file with --store."
+                if locked
+                else ("Name another file with --store.")
+            )
             raise StoreError(f"'{path}' cannot be opened: {why}. {way}") from None
         except sqlite3.DatabaseError:
-            raise StoreError(
-                f"'{path}' is not a file of games. Name another file with --store."
-            ) from None
+            raise StoreError(f"'{path}' is not a file of games. Name another file with --store.") from None
         except OSError as error:
             reason = error.strerror or str(error)
             raise StoreError(f"'{path}' cannot be opened: {reason}.") from None
@@ -168,10 +166,7 @@ class Store:
             )
             database.executemany(
                 "INSERT INTO seat VALUES (?, ?, ?, ?, ?)",
-                [
-                    (record.id, number, seat.kind, seat.name, seat.key)
-                    for number, seat in enumerate(record.seats)
-                ],
+                [(record.id, number, seat.kind, seat.name, seat.key) for number, seat in enumerate(record.seats)],
             )
 
     def played(self, game: str, number: int, text: str, *, finished: bool) -> None:
@@ -189,9 +184,7 @@ class Store:
     def renamed(self, game: str, seat: int, name: str) -> None:
         """Keep the new name of a player."""
         with self._transaction() as database:
-            database.execute(
-                "UPDATE seat SET name = ? WHERE game = ? AND number = ?", (name, game, seat)
-            )
+            database.execute("UPDATE seat SET name = ? WHERE game = ? AND number = ?", (name, game, seat))
 
     def followed(self, game: str, after: str) -> None:
         """Keep which game followed a game."""
@@ -218,12 +211,8 @@ class Store:
         ).fetchone()
         if row is None:
             return None
-        seats = self._database.execute(
-            "SELECT kind, name, key FROM seat WHERE game = ? ORDER BY number", (game,)
-        )
-        actions = self._database.execute(
-            "SELECT text FROM action WHERE game = ? ORDER BY number", (game,)
-        )
+        seats = self._database.execute("SELECT kind, name, key FROM seat WHERE game = ? ORDER BY number", (game,))
+        actions = self._database.execute("SELECT text FROM action WHERE game = ? ORDER BY number", (game,))
         return Record(
             game,
             Settings.of(row[0]),

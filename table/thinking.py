@@ -44,9 +44,7 @@ def load(settings: Settings) -> Game:
 
 
 @shared(most=32)
-def _loaded(
-    ruleset: str, players: int | None, variant: str | None, options: tuple[str, ...]
-) -> Game:
+def _loaded(ruleset: str, players: int | None, variant: str | None, options: tuple[str, ...]) -> Game:
     return game.load(ruleset, players=players, variant=variant, settings=options)
 
 

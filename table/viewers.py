@@ -66,9 +66,7 @@ def _public(state: State) -> Observation:
         seat=None,
         zones={name: _shared([view.zones[name] for view in views]) for name in first.zones},
         located={name: _shared([view.located[name] for view in views]) for name in first.located},
-        variables={
-            name: _shared([view.variables[name] for view in views]) for name in first.variables
-        },
+        variables={name: _shared([view.variables[name] for view in views]) for name in first.variables},
         tables=(),
         possible={},
     )
@@ -88,9 +86,7 @@ def _shared(views: list[Any]) -> Any:
         counts = Counter[str](first)
         for view in views[1:]:
             counts &= Counter[str](view)
-            common = tuple(
-                mine if mine == other else UNKNOWN for mine, other in zip(common, view, strict=True)
-            )
+            common = tuple(mine if mine == other else UNKNOWN for mine, other in zip(common, view, strict=True))
         known = tuple(sorted(card for card in counts.elements() if card != UNKNOWN))
         in_place = tuple(card for card in common if card != UNKNOWN)
         if len(in_place) == len(known):

@@ -59,10 +59,7 @@ def call(
         patch.setattr(gc, "set_threshold", lambda *_: None)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
         patch.chdir(folder)
         patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), "utf-8"))
-        streams = [
-            io.TextIOWrapper(stream, "utf-8", newline="\n", write_through=merged)
-            for stream in (out, err)
-        ]
+        streams = [io.TextIOWrapper(stream, "utf-8", newline="\n", write_through=merged) for stream in (out, err)]
         patch.setattr(sys, "stdout", streams[0])
         patch.setattr(sys, "stderr", streams[1])
         with pytest.raises(SystemExit) as ended:

@@ -18,12 +18,8 @@ MANY = 1_000_000
 # Every run of `make test` tries the same examples, so that a failure belongs to the change at hand;
 # `make soak` tries more of them, and new ones each time. No limits of time: machines differ.
 SLOW = [HealthCheck.too_slow]
-settings.register_profile(
-    "default", deadline=None, suppress_health_check=SLOW, derandomize=True, max_examples=10
-)
-settings.register_profile(
-    "soak", deadline=None, suppress_health_check=SLOW, derandomize=False, max_examples=2000
-)
+settings.register_profile("default", deadline=None, suppress_health_check=SLOW, derandomize=True, max_examples=10)
+settings.register_profile("soak", deadline=None, suppress_health_check=SLOW, derandomize=False, max_examples=2000)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

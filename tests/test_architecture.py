@@ -82,9 +82,9 @@ def test_every_file_of_the_table_is_explained() -> None:
 def test_every_file_is_explained() -> None:
     explained = PAGE.partition("## The pipeline")[2].partition("### Floors")[0]
     for path in FILES:
-        assert path.stem == "__init__" or f"{path.stem}.py`" in explained or (
-            place(path) in ("simulation", path.stem)
-        ), f"docs/architecture.md does not say what {path.name} is for"  # fmt: skip
+        assert (
+            path.stem == "__init__" or f"{path.stem}.py`" in explained or (place(path) in ("simulation", path.stem))
+        ), f"docs/architecture.md does not say what {path.name} is for"
 
 
 def test_files_import_only_from_their_floor_or_below() -> None:
@@ -131,9 +131,7 @@ def test_no_folders_import_each_other_in_a_circle() -> None:
         for path in inner:
             part = folder / path.relative_to(folder).parts[0]
             needs = {
-                folder / other.relative_to(folder).parts[0]
-                for other in files_imported(path)
-                if folder in other.parents
+                folder / other.relative_to(folder).parts[0] for other in files_imported(path) if folder in other.parents
             }
             left[part] = left.get(part, set()) | (needs - {part})
         while free := [part for part, needs in left.items() if not needs & left.keys()]:
@@ -190,11 +188,7 @@ def test_files_and_folders_that_texts_name_exist() -> None:
 
 def test_every_folder_of_test_data_is_explained() -> None:
     table = PAGE.partition("### Test data")[2].partition("\n## ")[0]
-    told = {
-        name
-        for row in table.splitlines()
-        for name in re.findall(r"`([^`]+)`", row[: row.find("|", 1)])
-    }
+    told = {name for row in table.splitlines() for name in re.findall(r"`([^`]+)`", row[: row.find("|", 1)])}
     data = {
         str(path.parent.relative_to(ROOT / "tests"))
         for ending in ("*.yaml", "*.json", "*.txt")

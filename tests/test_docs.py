@@ -87,9 +87,7 @@ def blocks_of(language: str, page: str) -> list[Block]:
     return [block for block in blocks(page) if block.words[:1] == (language,)]
 
 
-RULESETS = [
-    block for page in PAGES for block in blocks_of("yaml", page) if "ruleset" in block.words
-]
+RULESETS = [block for page in PAGES for block in blocks_of("yaml", page) if "ruleset" in block.words]
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -133,8 +131,7 @@ def commands(text: str) -> Iterator[Command]:
 def matches(shown: str, printed: str) -> bool:
     """Return whether an output is as shown, apart from trailing spaces and empty lines."""
     want, got = (
-        "\n".join(line.rstrip() for line in text.strip("\n").splitlines()).rstrip() + "\n"
-        for text in (shown, printed)
+        "\n".join(line.rstrip() for line in text.strip("\n").splitlines()).rstrip() + "\n" for text in (shown, printed)
     )
     return doctest.OutputChecker().check_output(want, got, doctest.ELLIPSIS)
 

@@ -39,9 +39,7 @@ class Bot:
             return "pass"
         strain = theirs[-1][1]
         together = high + (16 if theirs[0][1] == "notrump" else 13 if not mine else 8)
-        fit = next(
-            (SUITS[suit] for suit in "SH" if SUITS[suit] == strain and lengths[suit] >= 3), None
-        )
+        fit = next((SUITS[suit] for suit in "SH" if SUITS[suit] == strain and lengths[suit] >= 3), None)
         if len(mine) > 1 or together < 20:
             return "pass"
         aim = 4 if fit and together >= 26 else 3 if together >= 26 else 2
@@ -58,9 +56,7 @@ class Bot:
         """Return the lowest level at which a strain can be bid."""
         order = [*SUITS.values(), "notrump"]
         now = facts["strain"]
-        return max(
-            facts["level"] + (now is not None and order.index(strain) <= order.index(now)), 1
-        )
+        return max(facts["level"] + (now is not None and order.index(strain) <= order.index(now)), 1)
 
     def play(self, view, seen, actions):
         facts, played = seen.variables, seen.zones["played"]
@@ -70,16 +66,12 @@ class Bot:
         led = played[facts["leader"]]
         trick = [card for cards_of in played for card in cards_of]
         if not led:
-            best = max(
-                cards, key=lambda card: (card[0] == "A", self.length(card, cards), rank[card])
-            )
+            best = max(cards, key=lambda card: (card[0] == "A", self.length(card, cards), rank[card]))
             return cards[best]
         suit = led[0][1]
 
         def power(card):
-            return (
-                ORDER.index(card[0]) + 20 * (card[1] == trump) - 40 * (card[1] not in (suit, trump))
-            )
+            return ORDER.index(card[0]) + 20 * (card[1] == trump) - 40 * (card[1] not in (suit, trump))
 
         best = max(map(power, trick))
         winners = [card for card in cards if power(card) > best]

@@ -25,9 +25,5 @@ class Bot:
             return verbs["take"] if cost(best) >= 30 and stock > 4 else best
         if stop is not None:  # throwing in: nothing dear, and no trump for who takes
             dear = 20 if stock <= 2 else 9
-            return (
-                stop
-                if cost(best) >= dear or (seen.variables["taking"] and cost(best) >= 20)
-                else best
-            )
+            return stop if cost(best) >= dear or (seen.variables["taking"] and cost(best) >= 20) else best
         return best

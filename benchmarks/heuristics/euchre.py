@@ -17,9 +17,7 @@ def strength(card, trump):
 def worth(hand, trump):
     """Return about how many tricks a hand makes with a trump suit."""
     points = {20: 1.2, 19: 1.1, 16: 0.9, 15: 0.7, 14: 0.6}
-    total = sum(
-        points.get(strength(card, trump), 0.5) for card in hand if strength(card, trump) > 10
-    )
+    total = sum(points.get(strength(card, trump), 0.5) for card in hand if strength(card, trump) > 10)
     return total + sum(0.7 for card in hand if card[0] == "A" and card[1] != trump)
 
 

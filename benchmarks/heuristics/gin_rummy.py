@@ -42,10 +42,7 @@ def nearly(card, hand):
     """Return whether a card has a pair or a neighbour in a hand."""
     rank = RANKS.index(card[0])
     return any(
-        other != card
-        and (
-            other[0] == card[0] or (other[1] == card[1] and abs(RANKS.index(other[0]) - rank) <= 2)
-        )
+        other != card and (other[0] == card[0] or (other[1] == card[1] and abs(RANKS.index(other[0]) - rank) <= 2))
         for other in hand
     )
 

@@ -20,9 +20,7 @@ class Bot:
         actions, seen = view.actions(), view.observation
         hand = seen.zones["hand"][view.seat]
         if actions[0].verb == "give":
-            return max(
-                actions, key=lambda each: sum(danger(c, hand) for c in each.text.split()[1:])
-            )
+            return max(actions, key=lambda each: sum(danger(c, hand) for c in each.text.split()[1:]))
         cards = {each.text.split()[1]: each for each in actions}
         trick = [card for played in seen.zones["played"] for card in played]
         return cards[self.play(list(cards), trick, seen, hand)]

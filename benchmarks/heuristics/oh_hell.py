@@ -16,11 +16,7 @@ class Bot:
         led = seen.zones["played"][seen.variables["leader"]]
 
         def power(card, suit):
-            return (
-                ORDER.index(card[0])
-                + 20 * (card[1] == letter)
-                - 40 * (card[1] not in (suit, letter))
-            )
+            return ORDER.index(card[0]) + 20 * (card[1] == letter) - 40 * (card[1] not in (suit, letter))
 
         suit = led[0][1] if led else None
         best = max((power(card, suit) for card in trick), default=-99)
@@ -30,11 +26,7 @@ class Bot:
         losers = [card for card in cards if strong[card] < best]
         if needs:
             last = len(trick) == seen.players - 1
-            card = (
-                (min if last else max)(winners, key=strong.get)
-                if winners
-                else min(cards, key=strong.get)
-            )
+            card = (min if last else max)(winners, key=strong.get) if winners else min(cards, key=strong.get)
         elif not trick:
             card = min(cards, key=strong.get)
         else:

@@ -56,11 +56,7 @@ class Bot:
             jacks = sum(card[0] == "J" for card in hand)
             aces = sum(card[0] == "A" for card in hand)
             grand = texts.get("declare grand normal")
-            return (
-                grand
-                if grand and jacks >= 2 and jacks + aces >= 6
-                else texts[f"declare {name} normal"]
-            )
+            return grand if grand and jacks >= 2 and jacks + aces >= 6 else texts[f"declare {name} normal"]
         if actions[0].verb != "play":
             return actions[0]
         return self.play(view, seen, actions)
@@ -91,9 +87,7 @@ class Bot:
             if alone and trumps(cards, suit):
                 return cards[max(trumps(cards, suit), key=power)]
             aces = [card for card in cards if card[0] == "A" and card[1] != suit]
-            return cards[
-                aces[0] if aces else min(cards, key=lambda card: (value[card], power(card)))
-            ]
+            return cards[aces[0] if aces else min(cards, key=lambda card: (value[card], power(card)))]
         trick = {seat: cards_of[0] for seat, cards_of in enumerate(played) if cards_of}
         owner = max(trick, key=lambda seat: power(trick[seat]))
         best = power(trick[owner])
@@ -104,7 +98,5 @@ class Bot:
             return cards[max(cards, key=lambda card: (value[card], -power(card)))]
         lies = sum(VALUE.get(card[0], 0) for card in trick.values())
         if winners and (last or lies >= 3 or power(winners[0]) < 40):
-            return cards[
-                max(winners, key=lambda card: (value[card] if last else power(card), power(card)))
-            ]
+            return cards[max(winners, key=lambda card: (value[card] if last else power(card), power(card)))]
         return cards[min(cards, key=lambda card: (value[card], power(card)))]

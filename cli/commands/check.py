@@ -25,17 +25,13 @@ if TYPE_CHECKING:
     show_default=True,
     help="How many games to play under each setting.",
 )
-@click.option(
-    "--seed", type=int, default=0, show_default=True, help="The seed of the first game of each."
-)
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first game of each.")
 @click.option(
     "--players",
     type=click.IntRange(1, MOST_PLAYERS),
     help="Play only with this number of players.",
 )
-@click.option(
-    "--set", "values", multiple=True, metavar="OPTION=VALUE", help="Play only with this option."
-)
+@click.option("--set", "values", multiple=True, metavar="OPTION=VALUE", help="Play only with this option.")
 @click.option("--variant", metavar="NAME", help="Play only this variant.")
 @engine
 @click.option(
@@ -101,9 +97,7 @@ def command(
     if one:
         loaded = check(suite.games.source, settings=values, variant=variant, players=players)
     chosen = [_only(loaded, values)] if one else settings(loaded)
-    trials = Trials(
-        suite.games, file, suite.all_scenarios, command=command_line("check"), engine=engine
-    )
+    trials = Trials(suite.games, file, suite.all_scenarios, command=command_line("check"), engine=engine)
     done = 0
     try:
         for setting in chosen:
@@ -125,8 +119,7 @@ def command(
             click.echo()
         played = counted(done, "setting")
         click.echo(
-            f"{file}: {trials.played:,} games with {trials.decisions:,} "
-            f"decisions under {played}: {summary(found)}."
+            f"{file}: {trials.played:,} games with {trials.decisions:,} decisions under {played}: {summary(found)}."
         )
         if trials.natively or games > FIRST or engine is not None:
             click.echo(f"Engine: {_engines(trials)}.")
@@ -153,8 +146,7 @@ def _engines(trials: Trials) -> str:
 
     if len(trials.engines) == 1:
         return next(iter(trials.engines))
-    return "; ".join(f"{each} ({counted(times, 'setting')})"
-                     for each, times in trials.engines.items())  # fmt: skip
+    return "; ".join(f"{each} ({counted(times, 'setting')})" for each, times in trials.engines.items())
 
 
 def _only(loaded: Loaded, values: tuple[str, ...]) -> Setting:

@@ -36,9 +36,7 @@ _SPARE: Final = 1.1  # a margin, because an estimate may be too low
     metavar="POINTS",
     help="Play until the main differences are known to this precision.",
 )
-@click.option(
-    "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of VARIANT."
-)
+@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of VARIANT.")
 @click.option("--variant", "named", metavar="NAME", help="Choose a variant that VARIANT names.")
 @click.option("--base-set", multiple=True, metavar="OPTION=VALUE", help="Set an option of BASE.")
 @click.option("--base-variant", metavar="NAME", help="Choose a variant that BASE names.")
@@ -69,9 +67,12 @@ def command(
     done, rows, resume = checkpoint.Done(), playing.csv_file is not None, playing.resume
     if resume is not None:
         given = {
-            "--set": settings, "--variant": named, "--base-set": base_set,
-            "--base-variant": base_variant, "BASE": base,
-        }  # fmt: skip
+            "--set": settings,
+            "--variant": named,
+            "--base-set": base_set,
+            "--base-variant": base_variant,
+            "BASE": base,
+        }
         playing.refuse_with_resume(**given)
         head, done = checkpoint.read(Path(resume))
         checkpoint.expect(head, "compare", resume, rows=rows)
@@ -87,19 +88,24 @@ def command(
         first = setups.setup(base, playing, settings=base_set, variant=base_variant)
         second = setups.setup(variant or base, playing, settings=settings, variant=named)
         if first.data() == second.data():
-            raise click.UsageError(
-                "both sides are the same game: name a second ruleset, --set or --variant."
-            )
+            raise click.UsageError("both sides are the same game: name a second ruleset, --set or --variant.")
         goal = min(_PILOT, games or _PILOT) if precision else games or GAMES
     comparison = Comparison(first.simulation, second.simulation)
     head = checkpoint.head("compare", goal, rows=rows) | {
-        "base": first.data(), "variant": second.data(), "precision": precision
-    }  # fmt: skip
+        "base": first.data(),
+        "variant": second.data(),
+        "precision": precision,
+    }
     runner = Runner(
-        comparison, head, done, name=f"{first.game.program.id}-{second.game.program.id}",
-        jobs=playing.jobs, scheduler=playing.scheduler, save=playing.target,
+        comparison,
+        head,
+        done,
+        name=f"{first.game.program.id}-{second.game.program.id}",
+        jobs=playing.jobs,
+        scheduler=playing.scheduler,
+        save=playing.target,
         verbose=playing.verbose,
-    )  # fmt: skip
+    )
     with runner:
         runner.play(goal)
         if precision is not None:
@@ -130,9 +136,7 @@ def _refine(runner: Runner, games: int, precision: float, most: int) -> None:
         runner.play(games)
 
 
-def _show(
-    comparison: Comparison, setups: tuple[Setup, Setup], runner: Runner, playing: Playing
-) -> None:
+def _show(comparison: Comparison, setups: tuple[Setup, Setup], runner: Runner, playing: Playing) -> None:
     """Print the differences, and write the page."""
     import json
 
@@ -212,9 +216,7 @@ def _names(setups: tuple[Setup, Setup]) -> list[str]:
     names: list[str] = []
     for title, own, other in zip(titles, games, reversed(games), strict=True):
         differs = [
-            f"{option}={value}"
-            for option, value in own["options"].items()
-            if other["options"].get(option) != value
+            f"{option}={value}" for option, value in own["options"].items() if other["options"].get(option) != value
         ]
         how = own["variant"] or ", ".join(differs) or "as it is"
         names.append(f"{title} ({how})")

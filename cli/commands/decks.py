@@ -12,9 +12,12 @@ from .. import options
 @click.command("decks")
 @click.argument("file")
 @click.option(
-    "--games", type=click.IntRange(1, 1_000_000), default=1, show_default=True,
+    "--games",
+    type=click.IntRange(1, 1_000_000),
+    default=1,
+    show_default=True,
     help="Of how many games.",
-)  # fmt: skip
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first game.")
 @options.player_count
 @options.settings

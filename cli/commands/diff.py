@@ -22,9 +22,7 @@ _NAMES = {"added": "New", "removed": "Gone"}
 @click.argument("one", metavar="A")
 @click.argument("other", metavar="[B]", required=False)
 @click.option("--variant", metavar="NAME", help="Compare with this variant of B (or of A).")
-@click.option(
-    "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of B (or A)."
-)
+@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option of B (or A).")
 @click.option(
     "--format",
     "output",

@@ -15,17 +15,27 @@ if TYPE_CHECKING:
     from ...interpreter.play.game import Game
 
 _HEADS: Final = (
-    "game", "players", "actions", "observation", "steps", "branching", "widest",
-    "information states", "met again",
-)  # fmt: skip
+    "game",
+    "players",
+    "actions",
+    "observation",
+    "steps",
+    "branching",
+    "widest",
+    "information states",
+    "met again",
+)
 
 
 @click.command("measure")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
-    "--games", type=click.IntRange(1, 1_000_000), default=20, show_default=True,
+    "--games",
+    type=click.IntRange(1, 1_000_000),
+    default=20,
+    show_default=True,
     help="How many games are played at random.",
-)  # fmt: skip
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first game.")
 @options.player_count
 @options.settings
@@ -50,10 +60,7 @@ def command(
     from ..loading import load
 
     games_of = {
-        file: load(
-            file, players=players, settings=settings, variant=variant, single_deal=single_deal
-        )
-        for file in files
+        file: load(file, players=players, settings=settings, variant=variant, single_deal=single_deal) for file in files
     }
     found: dict[str, dict[str, Any]] = {}
     for file, game in games_of.items():
@@ -88,18 +95,20 @@ def _print(file: str, sizes: Sizes, *, first: bool) -> None:
     if first:
         click.echo(_line(_HEADS))
     click.echo(
-        _line((
-            file,
-            f"{sizes.players}",
-            f"{sizes.actions:,}",
-            f"{sizes.observation:,}",
-            f"{sizes.steps:,.1f}",
-            f"{sizes.branching:.1f}",
-            f"{sizes.widest:,}",
-            f"{sizes.information_states:,}",
-            f"{sizes.repeated:.1%}",
-        ))
-    )  # fmt: skip
+        _line(
+            (
+                file,
+                f"{sizes.players}",
+                f"{sizes.actions:,}",
+                f"{sizes.observation:,}",
+                f"{sizes.steps:,.1f}",
+                f"{sizes.branching:.1f}",
+                f"{sizes.widest:,}",
+                f"{sizes.information_states:,}",
+                f"{sizes.repeated:.1%}",
+            )
+        )
+    )
 
 
 def _line(cells: tuple[str, ...]) -> str:

@@ -12,9 +12,7 @@ from ..hints import command_line
 
 @click.command("new")
 @click.argument("name")
-@click.option(
-    "--extends", "parent", metavar="GAME", help="Write a variant of GAME, a bare name or a path."
-)
+@click.option("--extends", "parent", metavar="GAME", help="Write a variant of GAME, a bare name or a path.")
 def command(name: str, parent: str | None) -> None:
     """Write NAME.yaml: a small complete game, or a variant of another with --extends.
 
@@ -30,9 +28,7 @@ def command(name: str, parent: str | None) -> None:
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,59}", path.stem):
         better = re.sub(r"[^a-z0-9]+", "_", path.stem.lower()).strip("_")
         hint = f" Write '{better}'." if re.fullmatch(r"[a-z][a-z0-9_]{0,59}", better) else ""
-        message = (
-            f"'{path.stem}' is not a valid name: use small letters, digits, underscores.{hint}"
-        )
+        message = f"'{path.stem}' is not a valid name: use small letters, digits, underscores.{hint}"
         raise click.BadParameter(message, param_hint="NAME")
     if path.exists():
         message = f"'{path}' exists already; choose another name."

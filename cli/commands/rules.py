@@ -21,9 +21,12 @@ from .. import options
     help="By default terminal; with --output, what the ending of the file says.",
 )
 @click.option(
-    "--output", "-o", metavar="OUTPUT", type=click.Path(dir_okay=False, path_type=Path),
+    "--output",
+    "-o",
+    metavar="OUTPUT",
+    type=click.Path(dir_okay=False, path_type=Path),
     help="Write the rulebook to this file.",
-)  # fmt: skip
+)
 def command(
     file: str,
     settings: tuple[str, ...],

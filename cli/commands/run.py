@@ -42,9 +42,7 @@ if TYPE_CHECKING:
     metavar="NAME,...",
     help="What the players are called, seat by seat. An empty name stands for the usual one.",
 )
-@click.option(
-    "--seed", type=int, help="The seed of all chance. By default a new one at a terminal, else 0."
-)
+@click.option("--seed", type=int, help="The seed of all chance. By default a new one at a terminal, else 0.")
 @options.settings
 @options.variant
 @click.option(
@@ -65,8 +63,7 @@ if TYPE_CHECKING:
 @click.option(
     "--new-rules",
     is_flag=True,
-    help="With --resume: go on without a question if the rules have changed since the game was "
-    "saved.",
+    help="With --resume: go on without a question if the rules have changed since the game was saved.",
 )
 @click.option(
     "--budget",
@@ -127,12 +124,9 @@ def command(
     if target is not None and target != resume:
         check_new(target)
     if resume is not None:
-        given = {"--set": settings, "--variant": variant, "--seed": seed is not None,
-                 "--single-deal": single_deal}  # fmt: skip
+        given = {"--set": settings, "--variant": variant, "--seed": seed is not None, "--single-deal": single_deal}
         for name in [name for name, value in given.items() if value]:
-            raise click.UsageError(
-                f"{name} cannot be used with --resume: the saved game has its own."
-            )
+            raise click.UsageError(f"{name} cannot be used with --resume: the saved game has its own.")
         path = _saved_game(resume, terminal)
         game, state, setting, since = _resumed(path, file, players, called)
         if not new_rules:
@@ -144,9 +138,7 @@ def command(
         kinds, count = parse_players(players)
         chosen = _seed(terminal) if seed is None else seed
         with one_for_each_seat(players):
-            game = load(
-                file, players=count, settings=settings, variant=variant, single_deal=single_deal
-            )
+            game = load(file, players=count, settings=settings, variant=variant, single_deal=single_deal)
         kinds = kinds or (HUMAN, *["rollout"] * (game.players - 1))
         seated = _seated(kinds, called)
         if budget is None and think is None:
@@ -226,9 +218,7 @@ def chosen_game(*, terminal: bool) -> str:
         near = [name for name in names if name.startswith(word)]
         near = near or [name for name in [suggest(word, names)] if name]
         choices = listed([f"'{spaced(name)}'" for name in near], "or")
-        hint = f" Did you mean {choices}?" if near and word else (
-            f" Type a number from 1 to {len(names)}, or a name."
-        )  # fmt: skip
+        hint = f" Did you mean {choices}?" if near and word else (f" Type a number from 1 to {len(names)}, or a name.")
         click.echo(f"There is no game '{printable(typed[:40])}'.{hint}")
 
 
@@ -259,9 +249,7 @@ def _saved_game(name: str, terminal: bool) -> Path:
         return found[0]
     if not terminal:
         lines = ["  " + command_line("run", "--resume", str(path)) for path in found]
-        raise click.ClickException(
-            "\n".join(["Several games are saved. Continue one of them:", *lines])
-        )
+        raise click.ClickException("\n".join(["Several games are saved. Continue one of them:", *lines]))
     click.echo("Saved games, the latest first:")
     width = max(len(saves.bare_name(path)) for path in found)
     for number, path in enumerate(found, 1):

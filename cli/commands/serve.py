@@ -17,27 +17,36 @@ _PORT: Final = 8765
 @click.argument("files", nargs=-1, metavar="[FILE]...")
 @click.option(
     "--host",
-    help="The address to listen on, so that other computers can reach the table; by default only "
-    "this computer can.",
+    help="The address to listen on, so that other computers can reach the table; by default only this computer can.",
 )
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=_PORT, show_default=True,
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=_PORT,
+    show_default=True,
     help="The port; 0 for any that is free.",
-)  # fmt: skip
+)
 @click.option(
     "--store",
     type=click.Path(dir_okay=False),
     help="The file in which the games are kept; by default tables.sqlite in the state folder.",
 )
 @click.option(
-    "--think", type=options.NumberRange(0.01, 60), default=1.0, show_default=True,
+    "--think",
+    type=options.NumberRange(0.01, 60),
+    default=1.0,
+    show_default=True,
     metavar="SECONDS",
     help="How long a bot thinks about a move.",
-)  # fmt: skip
+)
 @click.option(
-    "--pace", type=options.NumberRange(0, 10), default=0.6, show_default=True, metavar="SECONDS",
+    "--pace",
+    type=options.NumberRange(0, 10),
+    default=0.6,
+    show_default=True,
+    metavar="SECONDS",
     help="The pause before a bot's move, so that people can follow.",
-)  # fmt: skip
+)
 @click.option("--open", "opens", is_flag=True, help="Open the browser.")
 def command(
     files: tuple[str, ...],
@@ -63,12 +72,8 @@ def command(
     except ImportError as error:
         if error.name is None or error.name.partition(".")[0] == "cardrules":
             raise
-        raise SetupError(
-            f"the table needs the package {error.name}: {how_to_install('table')}"
-        ) from None
-    place = Path(store).expanduser() if store is not None else (
-        state_folder("tables") / "tables.sqlite"
-    )  # fmt: skip
+        raise SetupError(f"the table needs the package {error.name}: {how_to_install('table')}") from None
+    place = Path(store).expanduser() if store is not None else (state_folder("tables") / "tables.sqlite")
     _check(files)
     serve(files, host, port, place, think, pace, _introduce if not opens else _opened)
     if sys.stdout.isatty():

@@ -14,9 +14,7 @@ from ..simulation.options import GAMES, Playing, playing
 
 @click.command("simulate")
 @click.argument("file", required=False)
-@click.option(
-    "--games", type=click.IntRange(1), help=f"How many games to play. By default {GAMES}."
-)
+@click.option("--games", type=click.IntRange(1), help=f"How many games to play. By default {GAMES}.")
 @options.settings
 @options.variant
 @playing
@@ -59,10 +57,15 @@ def command(
     games = games or GAMES
     head = checkpoint.head("simulate", games, rows=rows) | {"game": setup.data()}
     runner = Runner(
-        setup.simulation, head, done, name=setup.game.program.id,
-        jobs=playing.jobs, scheduler=playing.scheduler, save=playing.target,
+        setup.simulation,
+        head,
+        done,
+        name=setup.game.program.id,
+        jobs=playing.jobs,
+        scheduler=playing.scheduler,
+        save=playing.target,
         verbose=playing.verbose,
-    )  # fmt: skip
+    )
     with runner:
         runner.play(games)
         title = setup.game.program.title

@@ -24,24 +24,16 @@ if TYPE_CHECKING:
     metavar="NAME",
     help="Play only scenarios with NAME in their name; it may be a pattern such as 'GS-0*'.",
 )
-@click.option(
-    "--update", is_flag=True, help="Write the actual results into the scenarios that fail."
-)
-@click.option(
-    "--junit", type=click.Path(dir_okay=False), metavar="FILE", help="Also write JUnit XML."
-)
-@click.option(
-    "--coverage", is_flag=True, help="Show the rules and conditions that no scenario reaches."
-)
+@click.option("--update", is_flag=True, help="Write the actual results into the scenarios that fail.")
+@click.option("--junit", type=click.Path(dir_okay=False), metavar="FILE", help="Also write JUnit XML.")
+@click.option("--coverage", is_flag=True, help="Show the rules and conditions that no scenario reaches.")
 @click.option(
     "--threshold",
     type=options.NumberRange(0, 100),
     metavar="PERCENT",
     help="Fail if less than this is covered.",
 )
-@click.option(
-    "--lcov", type=click.Path(dir_okay=False), metavar="FILE", help="Also write coverage for lcov."
-)
+@click.option("--lcov", type=click.Path(dir_okay=False), metavar="FILE", help="Also write coverage for lcov.")
 @click.option(
     "--mutate",
     is_flag=True,
@@ -165,9 +157,7 @@ def _updated(file: str, report: Report, only: str, watch: bool) -> Report:
     return run(file, only=only, watch=watch)
 
 
-def _cover(
-    reports: Iterable[Report], threshold: float | None, lcov: str | None, *, show: bool
-) -> bool:
+def _cover(reports: Iterable[Report], threshold: float | None, lcov: str | None, *, show: bool) -> bool:
     """Show the coverage; return whether every file reaches the threshold."""
     from ...interpreter.scenarios import coverage as found
     from ..diagnostics.render import full

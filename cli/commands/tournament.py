@@ -72,9 +72,12 @@ def command(
     done, resume = checkpoint.Done(), playing.resume
     if resume is not None:
         given = {
-            "--set": settings, "--variant": variant, "--seats": seats, "--limit": limit,
+            "--set": settings,
+            "--variant": variant,
+            "--seats": seats,
+            "--limit": limit,
             "FILE": file,
-        }  # fmt: skip
+        }
         playing.refuse_with_resume(**given)
         head, done = checkpoint.read(Path(resume))
         checkpoint.expect(head, "tournament", resume, rows=False)
@@ -96,9 +99,13 @@ def command(
         )
         file = place(game, file)
         tournament = Tournament(
-            game, bots, seed=playing.seed or 0, budget=playing.budget or BUDGET,
-            limit=limit or LIMIT, engine=playing.engine,
-        )  # fmt: skip
+            game,
+            bots,
+            seed=playing.seed or 0,
+            budget=playing.budget or BUDGET,
+            limit=limit or LIMIT,
+            engine=playing.engine,
+        )
         wanted = 0
     check_engine(tournament)
     if games is not None or resume is None:
@@ -113,10 +120,16 @@ def command(
     game_data = {"game": described(tournament, file)}
     head = checkpoint.head("tournament", wanted, rows=False) | game_data
     runner = Runner(
-        tournament, head, done, name=tournament.game.program.id, together=2, jobs=playing.jobs,
-        scheduler=playing.scheduler, save=playing.target,
+        tournament,
+        head,
+        done,
+        name=tournament.game.program.id,
+        together=2,
+        jobs=playing.jobs,
+        scheduler=playing.scheduler,
+        save=playing.target,
         verbose=playing.verbose,
-    )  # fmt: skip
+    )
     with runner:
         runner.play(wanted)
         result = report(tournament, done.tally) | {
@@ -141,8 +154,12 @@ def _again(data: Any, source: str, engine: str | None) -> tuple[str, Tournament]
 
     def make(game: Game, wanted: dict[str, Any]) -> Tournament:
         return Tournament(
-            game, wanted["bots"], seed=int(wanted["seed"]), budget=int(wanted["budget"]),
-            limit=float(wanted["limit"]), engine=engine,
-        )  # fmt: skip
+            game,
+            wanted["bots"],
+            seed=int(wanted["seed"]),
+            budget=int(wanted["budget"]),
+            limit=float(wanted["limit"]),
+            engine=engine,
+        )
 
     return again(data, source, make)

@@ -23,12 +23,8 @@ if TYPE_CHECKING:
     help="How to show what is found: with excerpts (full), one line each (concise), or for "
     "programs. By default full, and github where GITHUB_ACTIONS is true.",
 )
-@click.option(
-    "--fix", is_flag=True, help="Correct mistakes for which only one correction is possible."
-)
-@click.option(
-    "--alone", is_flag=True, help="Check only what is named, and not what extends a file of these."
-)
+@click.option("--fix", is_flag=True, help="Correct mistakes for which only one correction is possible.")
+@click.option("--alone", is_flag=True, help="Check only what is named, and not what extends a file of these.")
 @click.option(
     "--jobs",
     type=click.IntRange(1, 64),

@@ -13,9 +13,7 @@ if TYPE_CHECKING:
 _FEW: Final = 4  # with fewer files, no process is started
 
 
-def check_files(
-    files: Sequence[str], jobs: int | None
-) -> Generator[tuple[str, Survey | Exception]]:
+def check_files(files: Sequence[str], jobs: int | None) -> Generator[tuple[str, Survey | Exception]]:
     """Yield each file, in order, with its diagnostics, or with an error in cardrules.
 
     Args:

@@ -70,9 +70,7 @@ def sarif(diagnostics: Sequence[Diagnostic], sources: Sources) -> str:
     run: dict[str, Any] = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "originalUriBaseIds": {
-            _ELSEWHERE: {"description": {"text": "a folder that is not in the repository"}}
-        },
+        "originalUriBaseIds": {_ELSEWHERE: {"description": {"text": "a folder that is not in the repository"}}},
         "results": [
             _sarif_result(each, sources, codes.index(each.code), mark)
             for each, mark in zip(diagnostics, marks, strict=True)
@@ -99,10 +97,7 @@ def junit(diagnostics: Sequence[Diagnostic], sources: Sources, files: Sequence[s
         name = f"{each.code} at {line}:{column}"
         return Case(name, "failure", f"{each.severity}: {printable(each.message)}", details)
 
-    suites = [
-        (_path(file), [case(each) for each in found] or [Case("valid")])
-        for file, found in by_file.items()
-    ]
+    suites = [(_path(file), [case(each) for each in found] or [Case("valid")]) for file, found in by_file.items()]
     return junit("cardrules validate", suites)
 
 
@@ -193,9 +188,7 @@ def _object(diagnostic: Diagnostic, sources: Sources) -> dict[str, object]:
         **_place(diagnostic.span, sources),
         "labels": [{"text": each.text, **_place(each.span, sources)} for each in diagnostic.labels],
         "help": diagnostic.help,
-        "fix": {"replacement": fix.replacement, "safe": fix.safe, **_place(fix.span, sources)}
-        if fix
-        else None,
+        "fix": {"replacement": fix.replacement, "safe": fix.safe, **_place(fix.span, sources)} if fix else None,
     }
 
 
@@ -253,9 +246,7 @@ def _sarif_rule(code: str) -> dict[str, Any]:
     }
 
 
-def _sarif_result(
-    diagnostic: Diagnostic, sources: Sources, index: int, mark: str
-) -> dict[str, Any]:
+def _sarif_result(diagnostic: Diagnostic, sources: Sources, index: int, mark: str) -> dict[str, Any]:
     """Return one result."""
     result: dict[str, Any] = {
         "ruleId": diagnostic.code,

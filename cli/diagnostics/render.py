@@ -138,20 +138,13 @@ def _block(diagnostic: Diagnostic, sources: Sources) -> list[_Line]:
         if source is not None:
             lines.append([(f"{margin} |", "blue")])
             lines += _excerpt(source, in_file, width, strong)
-    lines += [
-        [(f"{margin} = ", "blue"), ("note", "bold"), (f": {words}: {file}", "")]
-        for file, words in elsewhere
-    ]
+    lines += [[(f"{margin} = ", "blue"), ("note", "bold"), (f": {words}: {file}", "")] for file, words in elsewhere]
     if diagnostic.help:
-        lines.append(
-            [(f"{margin} = ", "blue"), ("help", "bold"), (f": {printable(diagnostic.help)}", "")]
-        )
+        lines.append([(f"{margin} = ", "blue"), ("help", "bold"), (f": {printable(diagnostic.help)}", "")])
     return lines
 
 
-def _mark(
-    in_file: dict[int, list[_Mark]], source: Source, span: Span, words: str, *, own: bool
-) -> None:
+def _mark(in_file: dict[int, list[_Mark]], source: Source, span: Span, words: str, *, own: bool) -> None:
     """Distribute a span over the lines that it touches; the words stand beside the last mark."""
     first, _ = source.position(span.start)
     # An end at the start of a line belongs to the line before.
@@ -171,9 +164,7 @@ def _mark(
             in_file.setdefault(number, []).append((start, max(end, start), own, said))
 
 
-def _excerpt(
-    source: Source, in_file: dict[int, list[_Mark]], width: int, strong: str
-) -> list[_Line]:
+def _excerpt(source: Source, in_file: dict[int, list[_Mark]], width: int, strong: str) -> list[_Line]:
     """Return marked lines of a file with their numbers."""
     lines: list[_Line] = []
     previous: int | None = None

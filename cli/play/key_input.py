@@ -114,9 +114,7 @@ class _Keys:
 
     def layout(self) -> Layout:
         """Return the options above the line that is typed."""
-        hint = ConditionalProcessor(
-            AfterInput(self._hint, style="ansibrightblack"), self._is_empty()
-        )
+        hint = ConditionalProcessor(AfterInput(self._hint, style="ansibrightblack"), self._is_empty())
         line = Window(
             BufferControl(self._buffer, input_processors=[BeforeInput("> "), hint]),
             height=1,

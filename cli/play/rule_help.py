@@ -40,9 +40,7 @@ _MOST: Final = 12  # moves that are listed
 _PICKING: Final = "A card that you name is picked; name it again to put it back. "
 _PAIR: Final = 2  # words of a move with one card
 _CLOSE: Final = 0.8  # how similar a misspelt word is to the one that is suggested
-_ROW: Final = (
-    f"The line “{TABLE}” shows what lies between the players, and what holds for all of them."
-)
+_ROW: Final = f"The line “{TABLE}” shows what lies between the players, and what holds for all of them."
 COMMANDS: Final = {
     "?": "what can be done now; '? WORD' says what the rules say about a card, a move, a word",
     "rules": "the whole rulebook of this game",
@@ -62,9 +60,7 @@ _WORDS: Final = {
 }
 
 
-def overview(
-    painter: Painter, state: State, console: Console, room: int, *, keys: bool
-) -> list[RenderableType]:
+def overview(painter: Painter, state: State, console: Console, room: int, *, keys: bool) -> list[RenderableType]:
     """Return the lines about the position: commands, the phase, and last what can be done now.
 
     Args:
@@ -85,13 +81,15 @@ def overview(
             f"{_PICKING if _picks(state) else ''}{CardNames(state.game).how}"
         ),
         Text.assemble(
-            ("? WORD", "bold"), " explains a card, a move or a word; ", ("rules", "bold"),
+            ("? WORD", "bold"),
+            " explains a card, a move or a word; ",
+            ("rules", "bold"),
             " shows the whole rulebook. Also: ",
             Text(", ").join(Text(name, "bold") for name in COMMANDS if name not in ("?", "rules")),
             ".",
         ),
         Text(),
-    ]  # fmt: skip
+    ]
     site = state.game.machine.sites[state.position.pc]
     if site.asked:
         asked = " or ".join(map(program.label, site.actions))
@@ -130,9 +128,7 @@ def _picks(state: State) -> bool:
     return any(each.kind in LISTS for verb in verbs for each in actions[verb].parameters)
 
 
-def one(
-    painter: Painter, state: State, name: str, console: Console, room: int
-) -> list[RenderableType]:
+def one(painter: Painter, state: State, name: str, console: Console, room: int) -> list[RenderableType]:
     """Return what the rulebook says about a word, and last what can be done with it now.
 
     Args:
@@ -301,9 +297,7 @@ def _at_present(painter: Painter, state: State, name: str) -> Iterator[Text]:
             yield Text.assemble((f"Now, {program.label(each)}: ", "dim"), f"{said}.")
 
 
-def _of_each(
-    painter: Painter, owners: Iterable[int], values: Iterable[object], kind: ty.Type, viewer: int
-) -> str:
+def _of_each(painter: Painter, owners: Iterable[int], values: Iterable[object], kind: ty.Type, viewer: int) -> str:
     """Return what players have now; of truth values, those for whom it is so."""
     known = [each for each in zip(owners, values, strict=True) if each[1] not in (None, UNKNOWN)]
     if kind == ty.BOOLEAN:
@@ -311,8 +305,7 @@ def _of_each(
     if kind == ty.PLAYER:
         return ""  # the table says so, and in fewer words
     return ", ".join(
-        f"{painter.who(seat, viewer)} {painter.value(kind, value, viewer) or 'none'}"
-        for seat, value in known
+        f"{painter.who(seat, viewer)} {painter.value(kind, value, viewer) or 'none'}" for seat, value in known
     )
 
 
@@ -357,11 +350,7 @@ def _why_not_with(painter: Painter, state: State, cards: set[str]) -> str:
         for verb in dict.fromkeys(action.verb for action in state.legal_actions())
         if [each.kind for each in actions[verb].parameters] in (["card"], ["cards"], ["meld"])
     ]
-    return (
-        _why_not(painter, state, f"{takers[0]} {min(cards)}")
-        if len(takers) == len(cards) == 1
-        else ""
-    )
+    return _why_not(painter, state, f"{takers[0]} {min(cards)}") if len(takers) == len(cards) == 1 else ""
 
 
 def _columns(width: int) -> Table:

@@ -197,9 +197,7 @@ class Session:
             return
         who = self._painter.who(seat, None)
         thinks = self._interactive and self._setting.players.kinds[seat] != "random"
-        self._apply(
-            self._thought(bot, seat, who) if thinks else bot.choose(View(self._state, seat))
-        )
+        self._apply(self._thought(bot, seat, who) if thinks else bot.choose(View(self._state, seat)))
         if not self._humans:
             self._tell(None, 0)
         elif self._interactive and len(self._humans) == 1:
@@ -212,11 +210,7 @@ class Session:
     def _all_out(self) -> bool:
         """Return whether all people at the terminal are out of the game, and bots play on."""
         gone = self._state.position.gone
-        return (
-            self._interactive
-            and bool(self._humans)
-            and all(gone >> seat & 1 for seat in self._humans)
-        )
+        return self._interactive and bool(self._humans) and all(gone >> seat & 1 for seat in self._humans)
 
     def _ask_onlooker(self) -> None:
         """Ask people who are out of the game whether they want to see the rest of it."""
@@ -234,9 +228,7 @@ class Session:
                 self._bots = [each and QuickBot(seed) for each in self._bots]
             if self._finishing or not word:
                 return
-            self._say(
-                Text("Type Enter, 'finish' or 'quit'; 'rules', 'scores' and 'log' work, too.")
-            )
+            self._say(Text("Type Enter, 'finish' or 'quit'; 'rules', 'scores' and 'log' work, too."))
 
     def _word(self, seat: int) -> str:
         """Return what a person types who has nothing to choose; obey commands that only show."""
@@ -268,8 +260,9 @@ class Session:
         self._say(Text.assemble("Enter goes on.", (aside, "dim")))
         while word := self._word(seat):
             if word not in ("undo", "back"):
-                self._say(Text("The deal is over. Type only Enter to go on, or 'undo', 'rules', "
-                               "'scores', 'log' or 'quit'."))  # fmt: skip
+                self._say(
+                    Text("The deal is over. Type only Enter to go on, or 'undo', 'rules', 'scores', 'log' or 'quit'.")
+                )
             elif self._undo(seat, ""):
                 self._deal = self._state.position.deal
                 return
@@ -288,9 +281,7 @@ class Session:
                 lately.truncate(room, overflow="ellipsis")
                 lately.append("  ")
         with self._console.status(Text.assemble(lately, (f"{who} is thinking …", "dim"))) as status:
-            bot.progress = lambda done: status.update(
-                Text.assemble(lately, (f"{who} is thinking … {done:.0%}", "dim"))
-            )
+            bot.progress = lambda done: status.update(Text.assemble(lately, (f"{who} is thinking … {done:.0%}", "dim")))
             return bot.choose(View(self._state, seat))
 
     def _ask(self, seat: int) -> None:
@@ -383,9 +374,7 @@ class Session:
                 pass
         elif word in ("", "y", "yes") and choice.proposal:
             choice.confirm()
-        elif word in ("", "done") and (
-            choice.chosen.cards or (word and not self._names_action(word, alone=True))
-        ):
+        elif word in ("", "done") and (choice.chosen.cards or (word and not self._names_action(word, alone=True))):
             choice.done()
         else:
             choice.type(typed)
@@ -546,9 +535,7 @@ class Session:
     def _story(self, viewer: int | None, *, announces: bool = True) -> Iterator[Text]:
         """Yield what a viewer has not been told."""
         first = min(self._told[viewer if viewer is not None else 0], self._number)
-        return Story(
-            self._painter, self._state, viewer, first, announces=announces, remarks=self._forced
-        ).lines()
+        return Story(self._painter, self._state, viewer, first, announces=announces, remarks=self._forced).lines()
 
     @property
     def _number(self) -> int:
@@ -639,9 +626,7 @@ class Session:
         try:
             while True:
                 state.undo(seats)
-                if state.current_player() == seat and (
-                    len(state.legal_actions()) > 1 or not self._interactive
-                ):
+                if state.current_player() == seat and (len(state.legal_actions()) > 1 or not self._interactive):
                     return True
         except IllegalActionError:
             return False

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 _RED: Final = re.compile(r"(?:10|[0-9AJQK])[♦♥]")
-_LETTERS: Final = {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "“": '"', "”": '"', "−": "-", "…": "...",
-                   "▯": "?", "•": "-"}  # fmt: skip
+_LETTERS: Final = {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "“": '"', "”": '"', "−": "-", "…": "...", "▯": "?", "•": "-"}
 _KEYS: Final = "space turns the page, b turns back, q leaves"
 _WIDTH: Final = 88  # lines of prose are not longer, however wide the terminal is
 

@@ -40,8 +40,7 @@ def show_mutants(file: str, only: str) -> None:
     tried = sum(verdict is not None for verdict in verdicts)
     noticed = counted(tried, "change")
     click.echo(
-        "\n" * bool(found)
-        + f"{file}: {noticed} to the rules tried, {tried - len(survivors)} noticed by scenarios."
+        "\n" * bool(found) + f"{file}: {noticed} to the rules tried, {tried - len(survivors)} noticed by scenarios."
     )
 
 

@@ -35,9 +35,7 @@ def failure(report: Report, failed: Failed, *, colour: bool) -> Iterator[str]:
             mark = click.style(mark, fg="red", bold=True)
             expected, actual = click.style(expected, fg="green"), click.style(actual, fg="red")
         place = _place(report, failed, index)
-        yield f"{place} {mark} {title(report, failed)}: {what}: " + (
-            f"expected {expected} | actual {actual}"
-        )
+        yield f"{place} {mark} {title(report, failed)}: {what}: " + (f"expected {expected} | actual {actual}")
     if failed.played is None:
         return
     found = account(failed)
@@ -103,9 +101,7 @@ def coverage_line(coverage: Coverage) -> str:
     """Return the coverage of a file in a line."""
     from ...interpreter.diagnostics import printable
 
-    rules = [
-        found for point, found in coverage if point.outcomes == 1 and point.kind != "statement"
-    ]
+    rules = [found for point, found in coverage if point.outcomes == 1 and point.kind != "statement"]
     both = [found for point, found in coverage if point.kind == "condition"]
     outcomes = sum((yes > 0) + (no > 0) for yes, no in both)
     return (

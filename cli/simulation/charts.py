@@ -71,9 +71,7 @@ def charts(reports: Sequence[Report]) -> list[list[Chart]]:
 def _wins(reports: Sequence[Report]) -> list[Chart]:
     seats = [report["seats"] for report in reports]
     parts = [[part_of(seat) for seat in each] for each in seats]
-    spans = [
-        [tuple(found["interval"] or (found["value"],) * 2) for found in each] for each in parts
-    ]
+    spans = [[tuple(found["interval"] or (found["value"],) * 2) for found in each] for each in parts]
     top = max((high for each in spans for _, high in each), default=1)
     several = any("part" in seat for each in seats for seat in each)
     return [
@@ -143,8 +141,7 @@ def _ahead(reports: Sequence[Report]) -> list[Chart]:
 
 def _rules(reports: Sequence[Report]) -> list[Chart]:
     rates = [
-        {name: rule["per_game"] for name, rule in report["rules"].items() if "per_game" in rule}
-        for report in reports
+        {name: rule["per_game"] for name, rule in report["rules"].items() if "per_game" in rule} for report in reports
     ]
     names: Iterable[str] = dict.fromkeys(name for each in rates for name in each)
     ranked = sorted(names, key=lambda name: -max(each.get(name, 0.0) for each in rates))

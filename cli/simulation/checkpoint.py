@@ -208,15 +208,11 @@ def expect(head: dict[str, Any], command: str, source: str, *, rows: bool) -> No
     if head.get("command") != command:
         raise SaveFileError(f"'{source}' was begun by another command than 'cardrules {command}'.")
     if head.get("version") != __version__:
-        raise SaveFileError(
-            f"'{source}' was begun by cardrules {head.get('version')}, this is {__version__}."
-        )
+        raise SaveFileError(f"'{source}' was begun by cardrules {head.get('version')}, this is {__version__}.")
     if type(head.get("games")) is not int or head["games"] < 1:
         raise SaveFileError(f"'{source}' is damaged: its first line lacks the number of games.")
     if rows and not head.get("rows"):
-        raise SaveFileError(
-            f"'{source}' was begun without --csv, so the measures of each game are not known."
-        )
+        raise SaveFileError(f"'{source}' was begun without --csv, so the measures of each game are not known.")
 
 
 def _line(data: dict[str, Any]) -> str:

@@ -39,10 +39,9 @@ _WORDS: Final = {
     "lead_changes": ("The lead changes more often", "The lead changes less often"),
     "behind": ("The winner is behind for longer", "The winner is behind for a shorter time"),
     "drama": ("Winners come back from further behind", "Winners are less far behind on their way"),
-    "comeback": ("More games are turned in the second half",
-                 "Fewer games are turned in the second half"),
+    "comeback": ("More games are turned in the second half", "Fewer games are turned in the second half"),
     "turning_point": ("Games are decided later", "Games are decided earlier"),
-}  # fmt: skip
+}
 
 
 def verdict(
@@ -98,10 +97,7 @@ def _edge(found: Difference, even: float) -> str:
     verb = "goes"
     if before > 0 and after > 0:
         verb = "shrinks" if after < before else "grows"
-    return (
-        f"The first player's edge {verb} from {points(before)} to {points(after)} points ({span})"
-        f"{_doubt(found)}."
-    )
+    return f"The first player's edge {verb} from {points(before)} to {points(after)} points ({span}){_doubt(found)}."
 
 
 def _likely(found: Difference) -> bool:
@@ -119,10 +115,7 @@ def _seats(differences: Mapping[str, Difference], players: Sequence[str]) -> Ite
         found = differences.get(f"share.{seat}")
         if found is not None and found.found:
             words = "more" if found.shift.value > 0 else "less"
-            yield (
-                f"Seat {seat} ({player}) wins {abs(100 * found.shift.value):.1f} points {words}: "
-                f"{_from_to(found)}."
-            )
+            yield (f"Seat {seat} ({player}) wins {abs(100 * found.shift.value):.1f} points {words}: {_from_to(found)}.")
 
 
 def _rules(differences: Mapping[str, Difference], only: tuple[set[str], set[str]]) -> Iterator[str]:

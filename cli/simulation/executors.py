@@ -84,9 +84,7 @@ def cluster(address: str) -> Generator[Pool]:
         try:
             yield pool
         except SetupError as error:
-            raise SetupError(
-                f"on a worker {error}; workers need the files of your bots at the same path"
-            ) from None
+            raise SetupError(f"on a worker {error}; workers need the files of your bots at the same path") from None
 
 
 async def _ask(address: str) -> None:
@@ -119,9 +117,7 @@ def _check_workers(client: Any) -> None:
         ) from None
     for worker, version in versions.items():
         if version != __version__:
-            raise click.UsageError(
-                f"--scheduler: the worker {worker} has cardrules {version}, this is {__version__}."
-            )
+            raise click.UsageError(f"--scheduler: the worker {worker} has cardrules {version}, this is {__version__}.")
 
 
 def installed() -> str:

@@ -52,9 +52,12 @@ def simulation(title: str, report: dict[str, Any]) -> str:
 
 
 def comparison(
-    title: str, verdict: Sequence[str], differences: tables.Table, names: Sequence[str],
+    title: str,
+    verdict: Sequence[str],
+    differences: tables.Table,
+    names: Sequence[str],
     reports: Sequence[dict[str, Any]],
-) -> str:  # fmt: skip
+) -> str:
     """Return the page of a comparison: sentences, differences, and plots side by side."""
     games = reports[0]["games"]
     parts = [f"<h1>{escape(title)}</h1><p>{games:,} pairs of games.</p>"]
@@ -103,16 +106,9 @@ def _results(report: dict[str, Any]) -> list[str]:
 def table(content: tables.Table) -> str:
     """Return a table as HTML."""
     classes = [' class="words"' if name in content.words else "" for name in content.columns]
-    head = "".join(
-        f"<th{style}>{escape(name)}</th>"
-        for style, name in zip(classes, content.columns, strict=True)
-    )
+    head = "".join(f"<th{style}>{escape(name)}</th>" for style, name in zip(classes, content.columns, strict=True))
     body = "".join(
-        "<tr>"
-        + "".join(
-            f"<td{style}>{escape(cell)}</td>" for style, cell in zip(classes, row, strict=True)
-        )
-        + "</tr>"
+        "<tr>" + "".join(f"<td{style}>{escape(cell)}</td>" for style, cell in zip(classes, row, strict=True)) + "</tr>"
         for row in content.rows
     )
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
@@ -128,7 +124,5 @@ def _page(title: str, parts: Sequence[str]) -> str:
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
-        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>"
-        + "\n".join(parts)
-        + "</body></html>\n"
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>" + "\n".join(parts) + "</body></html>\n"
     )

@@ -125,9 +125,12 @@ class Playing:
             click.UsageError: One of them was given.
         """
         own = {
-            "--seed": self.seed is not None, "--players": self.players, "--budget": self.budget,
-            "--single-deal": self.single_deal, "--save": self.save,
-        }  # fmt: skip
+            "--seed": self.seed is not None,
+            "--players": self.players,
+            "--budget": self.budget,
+            "--single-deal": self.single_deal,
+            "--save": self.save,
+        }
         for name, value in {**others, **own}.items():
             if value:
                 message = f"{name} cannot be used with --resume: the file has its own."
@@ -162,8 +165,6 @@ def _check_writable(path: Path) -> None:
     try:
         path.open("ab").close()
     except OSError as error:
-        raise click.UsageError(
-            f"'{path}' cannot be written: {os.strerror(error.errno or 0)}."
-        ) from None
+        raise click.UsageError(f"'{path}' cannot be written: {os.strerror(error.errno or 0)}.") from None
     if new:
         path.unlink()

@@ -73,9 +73,7 @@ class Runner:
             click.UsageError: Both jobs and a scheduler are named.
         """
         if jobs is not None and scheduler is not None:
-            raise click.UsageError(
-                "--jobs is for this machine and --scheduler for others: name one."
-            )
+            raise click.UsageError("--jobs is for this machine and --scheduler for others: name one.")
         self.done = done
         self.seconds = 0.0
         self.played = 0
@@ -125,18 +123,16 @@ class Runner:
         """Enter the block in which games are played and results shown."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, *_: object
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, *_: object) -> None:
         """If the run was stopped or something failed, save the results and say how to continue."""
         if self._kept is not None:
             self._kept.close()
         if self._verbose and kind is None:
             every = self._experiment.games_each * self.played
             click.echo(
-                f"Native code played {self.by_native:,} of {every:,} games, "
-                f"Python {every - self.by_native:,}.", err=True,
-            )  # fmt: skip
+                f"Native code played {self.by_native:,} of {every:,} games, Python {every - self.by_native:,}.",
+                err=True,
+            )
             if self.stops:
                 click.echo(f"Native code had to stop in {self._stops()}.", err=True)
         if (kind is None and not self.stopped) or kind is BrokenPipeError:
@@ -212,9 +208,7 @@ class Runner:
             yield part
             part_begun = perf_counter()
 
-    def _spread(
-        self, games: int, pool: Pool, stopping: Callable[[], bool] = lambda: False
-    ) -> Iterator[Part]:
+    def _spread(self, games: int, pool: Pool, stopping: Callable[[], bool] = lambda: False) -> Iterator[Part]:
         missing = self.done.missing(games)
         return spread(self._experiment, missing, pool, rows=self._rows, stopping=stopping)
 

@@ -55,9 +55,7 @@ def described(experiment: Simulation | Tournament, file: str) -> dict[str, Any]:
         "file": file,
         "rules": experiment.game.fingerprint(),
         "settings": settings,
-        "bot_files": {
-            each: digest(Path(each).expanduser()) for each in sorted(files) if each.endswith(".py")
-        },
+        "bot_files": {each: digest(Path(each).expanduser()) for each in sorted(files) if each.endswith(".py")},
     }
 
 
@@ -72,14 +70,10 @@ def setup(file: str, playing: Playing, *, settings: tuple[str, ...], variant: st
     kinds, count = parse_players(playing.players, humans=False)
     single_deal = playing.single_deal
     with one_for_each_seat(playing.players):
-        game = load(
-            file, players=count, settings=settings, variant=variant, single_deal=single_deal
-        )
+        game = load(file, players=count, settings=settings, variant=variant, single_deal=single_deal)
     bots = kinds or ("random",)
     bots *= game.players if len(bots) == 1 else 1
-    simulation = Simulation(
-        game, bots, seed=playing.seed or 0, budget=playing.budget or BUDGET, engine=playing.engine
-    )
+    simulation = Simulation(game, bots, seed=playing.seed or 0, budget=playing.budget or BUDGET, engine=playing.engine)
     check_engine(simulation)
     return Setup(simulation, place(game, file))
 
@@ -106,9 +100,7 @@ def again(data: Any, source: str, make: Callable[[Game, dict[str, Any]], T]) -> 
         )
         for name in data["bot_files"]:
             if not Path(name).expanduser().is_file():
-                raise SetupError(
-                    f"there is no file '{name}' here; continue in the folder in which it was begun"
-                )
+                raise SetupError(f"there is no file '{name}' here; continue in the folder in which it was begun")
         for bot in wanted["bots"]:
             make_bot(bot)
         made = make(game, wanted)
@@ -125,9 +117,7 @@ def again(data: Any, source: str, make: Callable[[Game, dict[str, Any]], T]) -> 
         raise SaveFileError(f"'{source}' is damaged: its first line lacks the game.") from None
     for name, same in unchanged.items():
         if not same:
-            raise SaveFileError(
-                f"'{source}' cannot be continued: '{name}' has been changed since; start anew."
-            )
+            raise SaveFileError(f"'{source}' cannot be continued: '{name}' has been changed since; start anew.")
     return data["file"], made
 
 
@@ -139,9 +129,12 @@ def saved(data: Any, source: str, playing: Playing) -> Setup:
         if len(bots) != game.players:
             raise ValueError
         return Simulation(
-            game, bots, seed=int(wanted["seed"]), budget=int(wanted["budget"]),
+            game,
+            bots,
+            seed=int(wanted["seed"]),
+            budget=int(wanted["budget"]),
             engine=playing.engine,
-        )  # fmt: skip
+        )
 
     file, simulation = again(data, source, make)
     check_engine(simulation)
@@ -155,6 +148,4 @@ def check_engine(experiment: Simulation | Tournament) -> None:
         click.UsageError: It cannot.
     """
     if experiment.engine == "native" and experiment.hindrance is not None:
-        raise click.UsageError(
-            f"--engine native: {experiment.hindrance}; leave --engine out, and Python plays."
-        )
+        raise click.UsageError(f"--engine native: {experiment.hindrance}; leave --engine out, and Python plays.")

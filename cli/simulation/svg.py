@@ -141,17 +141,12 @@ def ticks(low: float, high: float, most: int, *, whole: bool = False) -> tuple[l
         power = max(power, 0)
     sizes = [(size, exponent) for exponent in (power, power + 1) for size in (1, 2, 5)]
     size, exponent = next(
-        (size, exponent)
-        for size, exponent in sizes
-        if (high - low) / (size * 10.0**exponent) <= most
+        (size, exponent) for size, exponent in sizes if (high - low) / (size * 10.0**exponent) <= most
     )
     step: float = size * 10**exponent if exponent >= 0 else size / 10**-exponent
     first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)
     digits = max(-exponent, 0)
-    return [
-        round(number * step, digits) if digits else number * step
-        for number in range(first, last + 1)
-    ], digits
+    return [round(number * step, digits) if digits else number * step for number in range(first, last + 1)], digits
 
 
 def _value(chart: Chart, value: float) -> str:

@@ -80,11 +80,13 @@ def measures(report: Report) -> list[tuple[str, str]]:
     length, fairness = report["length"], report["fairness"]
     rows = [
         ("won by nobody", f"{report['draws']:,} ({percent(report['draws'] / games)})"),
-        ("stopped by limit", f"{report['limit_decided']:,} "
-                             f"({percent(report['limit_decided'] / games)})"),
-        ("decisions a game", f"mean {length['mean']:.1f} ({between(length['interval'], plain)}), "
-                             f"median {length['median']:,}, longest {length['longest']:,}"),
-    ]  # fmt: skip
+        ("stopped by limit", f"{report['limit_decided']:,} ({percent(report['limit_decided'] / games)})"),
+        (
+            "decisions a game",
+            f"mean {length['mean']:.1f} ({between(length['interval'], plain)}), "
+            f"median {length['median']:,}, longest {length['longest']:,}",
+        ),
+    ]
     if report["deals"] > games:
         rows.append(("deals a game", f"mean {report['deals'] / games:.1f}"))
     if "branching" in report:
@@ -92,10 +94,14 @@ def measures(report: Report) -> list[tuple[str, str]]:
         text = f"mean {branching['mean']:.2f}, most {branching['most']:,}, only one in "
         rows.append(("legal actions", f"{text}{percent(branching['forced'])} of decisions"))
     edge = fairness["edge"]
-    rows.append(("first turn's edge", f"{points(edge['value'])} points "
-                                      f"({between(edge['interval'], points)})"))  # fmt: skip
-    rows.append(("seats", f"{100 * fairness['spread']:.1f} points between the best and the worst, "
-                          f"evenness {fairness['evenness']:.3f}"))  # fmt: skip
+    rows.append(("first turn's edge", f"{points(edge['value'])} points ({between(edge['interval'], points)})"))
+    rows.append(
+        (
+            "seats",
+            f"{100 * fairness['spread']:.1f} points between the best and the worst, "
+            f"evenness {fairness['evenness']:.3f}",
+        )
+    )
     rows += _course(report.get("course", {}))
     if "engine" in report:
         rows.append(("engine", report["engine"]))
@@ -111,10 +117,10 @@ def _course(course: Report) -> list[tuple[str, str]]:
     if "drama" in course:
         behind, late = course["behind"]["value"], course["turning_point"]["value"]
         comeback = course["comeback"]["value"]
-        rows.append(("winner behind", f"in {percent(behind)} of decisions, at half-time in "
-                                      f"{percent(comeback)} of games"))  # fmt: skip
-        rows.append(("drama", f"{course['drama']['value']:.3f} of 1 "
-                              f"({between(course['drama']['interval'], fine)})"))  # fmt: skip
+        rows.append(
+            ("winner behind", f"in {percent(behind)} of decisions, at half-time in {percent(comeback)} of games")
+        )
+        rows.append(("drama", f"{course['drama']['value']:.3f} of 1 ({between(course['drama']['interval'], fine)})"))
         rows.append(("decided", f"after {percent(late)} of the game"))
     return rows
 

@@ -133,9 +133,7 @@ def sentence(change: Change) -> str:
         case "removed":
             return f"{address} is removed. {change.help}".rstrip()
         case "moved":
-            return (
-                f"{address}: the order is now {_words(change.after)}, not {_words(change.before)}."
-            )
+            return f"{address}: the order is now {_words(change.after)}, not {_words(change.before)}."
         case "set":
             name = address.removeprefix("options.")
             return f"The option {name} is {_shown(change.after)}, not {_shown(change.before)}."
@@ -155,9 +153,7 @@ def is_long(change: Change) -> bool:
     if change.kind in ("added", "removed"):
         return True
     texts = [_shown(each) for each in (change.before, change.after)]
-    return change.kind == "changed" and (
-        sum(map(len, texts)) > 60 or any("\n" in text for text in texts)
-    )
+    return change.kind == "changed" and (sum(map(len, texts)) > 60 or any("\n" in text for text in texts))
 
 
 def _words(names: PlainData) -> str:

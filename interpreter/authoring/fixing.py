@@ -54,9 +54,7 @@ def fixed(source: Source) -> Fixed:
     return Fixed(source.text, tuple(done), now)
 
 
-def _chosen(
-    found: Survey, file: str, refused: set[tuple[str, str]], source: Source
-) -> list[Diagnostic]:
+def _chosen(found: Survey, file: str, refused: set[tuple[str, str]], source: Source) -> list[Diagnostic]:
     """Return the problems to correct in one round, in the order of the file."""
     chosen: list[Diagnostic] = []
     end = -1

@@ -109,14 +109,12 @@ def _same(one: Node, other: Node, kind: Kind, path: Path) -> bool:
             orders[0] == orders[1]
             and one.entries.keys() == other.entries.keys()
             and all(
-                _same(entry.value, other.entries[key].value, kind, (*path, key))
-                for key, entry in one.entries.items()
+                _same(entry.value, other.entries[key].value, kind, (*path, key)) for key, entry in one.entries.items()
             )
         )
     if isinstance(one, Sequence) and isinstance(other, Sequence):
         return len(one.items) == len(other.items) and all(
-            _same(a, b, kind, (*path, number))
-            for number, (a, b) in enumerate(zip(one.items, other.items, strict=True))
+            _same(a, b, kind, (*path, number)) for number, (a, b) in enumerate(zip(one.items, other.items, strict=True))
         )
     if not isinstance(one, Scalar) or not isinstance(other, Scalar):
         return False

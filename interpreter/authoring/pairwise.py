@@ -36,10 +36,7 @@ def combine(choices: Mapping[str, Sequence[V]]) -> list[dict[str, V]]:
     while pairs.any_missing():
         rows.append(max(map(pairs.row, range(len(sizes))), key=pairs.gain))
         pairs.cross_off(rows[-1])
-    return [
-        {name: values[i] for (name, values), i in zip(choices.items(), row, strict=True)}
-        for row in rows
-    ]
+    return [{name: values[i] for (name, values), i in zip(choices.items(), row, strict=True)} for row in rows]
 
 
 class _Pairs:

@@ -67,9 +67,7 @@ def suppress(
         source = sources.get(problem.span.file)
         line = source.position(problem.span.start)[0] if source else 0
         matching = [
-            each
-            for each in comments.get(problem.span.file, ())
-            if each.code == problem.code and each.line == line
+            each for each in comments.get(problem.span.file, ()) if each.code == problem.code and each.line == line
         ]
         used.update(matching)
         if not matching or problem.severity == "error":

@@ -214,10 +214,15 @@ def _rules(path: Path, game: Game, extends: str, change: tuple[str, OptionValue]
         summary = f"{parent} with {name} {show(value)}."
         changes = f"change: {{options: {{{name}: {{default: {show(value)}}}}}}}\n"
     return VARIANT.format(
-        modeline=modeline("ruleset"), parent_title=printable(parent), parent=extends,
-        quoted=quoted(extends, flow=False), address=address, title=title(path.stem),
-        summary=quoted(summary, flow=False), changes=changes,
-    )  # fmt: skip
+        modeline=modeline("ruleset"),
+        parent_title=printable(parent),
+        parent=extends,
+        quoted=quoted(extends, flow=False),
+        address=address,
+        title=title(path.stem),
+        summary=quoted(summary, flow=False),
+        changes=changes,
+    )
 
 
 def _with_example(rules: str, path: Path, known: set[tuple[str, str]]) -> str | None:

@@ -203,9 +203,7 @@ class Trials:
     engine: str | None = None
     natively: int = field(default=0, init=False)
     engines: dict[str, int] = field(default_factory=dict[str, int], init=False)
-    _found: dict[tuple[str, object], _Found] = field(
-        default_factory=dict[tuple[str, object], _Found], init=False
-    )
+    _found: dict[tuple[str, object], _Found] = field(default_factory=dict[tuple[str, object], _Found], init=False)
     _idle: dict[str, int] = field(default_factory=dict[str, int], init=False)
     _stirring: set[str] = field(default_factory=set[str], init=False)
     _stopped: int = field(default=0, init=False)
@@ -268,20 +266,13 @@ class Trials:
         ended = self.played > 2 * self._stopped  # what games that stop do not reach says nothing
         never = list(self._never()) if complete and ended else []
         resolved = self.games.loaded.resolved
-        kept = suppress(
-            [*found, *never], resolved.sources, str(resolved.path), trials=True, unused=complete
-        )
-        return [
-            self._finding(found[each]) if each in found else Finding(each)
-            for each in in_order(kept)
-        ]
+        kept = suppress([*found, *never], resolved.sources, str(resolved.path), trials=True, unused=complete)
+        return [self._finding(found[each]) if each in found else Finding(each) for each in in_order(kept)]
 
     def _finding(self, key: tuple[str, object]) -> Finding:
         """Return a finding under the fewest settings with which it appears."""
         found = self._found[key]
-        usual = Setting(
-            self.games.loaded.resolved.players, dict(self.games.loaded.resolved.options)
-        )
+        usual = Setting(self.games.loaded.resolved.players, dict(self.games.loaded.resolved.options))
         simpler = self._appears(key, found, usual)
         for name in () if simpler else usual.options:
             if found.setting.options[name] != usual.options[name]:
@@ -307,9 +298,7 @@ class Trials:
 
     # -- games
 
-    def _play_natively(
-        self, game: Game, setting: Setting, engine: Engine, seed: int, most: int
-    ) -> list[int | None]:
+    def _play_natively(self, game: Game, setting: Setting, engine: Engine, seed: int, most: int) -> list[int | None]:
         """Play some games by native code; return the turns of each, None if it did not end.
 
         If Python must play one of them, it does so, and no further game is played.
@@ -324,11 +313,7 @@ class Trials:
         native, probes = engine.native, self.games.probes
         assert native is not None
         assert probes is not None
-        looked = {
-            probes.rule(f"actions.{verb}")
-            for verb in game.program.actions
-            if not self._is_settled(game, verb)
-        }
+        looked = {probes.rule(f"actions.{verb}") for verb in game.program.actions if not self._is_settled(game, verb)}
         native.look([number in looked for number in range(len(probes.points))])
         played = engine.games(seed, most)
         for count, passed in zip(probes.counts, native.passed(len(probes.points)), strict=True):
@@ -533,12 +518,8 @@ class Trials:
             run_scenario(scenario, self.games)
         number = "1 game" if self.played == 1 else f"{self.played:,} games"
         games = f"in {number}"
-        both, neither = (
-            (" and in the scenarios", " or in a scenario") if self.scenarios else ("", "")
-        )
-        for point, (yes, no), (ever, otherwise) in zip(
-            probes.points, played, probes.counts, strict=True
-        ):
+        both, neither = (" and in the scenarios", " or in a scenario") if self.scenarios else ("", "")
+        for point, (yes, no), (ever, otherwise) in zip(probes.points, played, probes.counts, strict=True):
             if point.span.file != rules.span.file or point.kind == "statement":
                 continue
             if ever and (otherwise or point.outcomes == 1):
@@ -558,9 +539,7 @@ class Trials:
             if verb not in self._stirring and times >= 5:
                 message = f"The action actions.{verb} changed nothing in any of {times} plays."
                 place = rules.actions[verb].span
-                yield warning(
-                    "CR910", message, place, help="Make it change something, or remove it."
-                )
+                yield warning("CR910", message, place, help="Make it change something, or remove it.")
 
 
 def _bots(game: Game, name: str, seed: int) -> list[Bot]:

@@ -129,9 +129,7 @@ class Batches:
     def _has(self, slot: str) -> bool:
         return hasattr(self._machine.blank, slot)
 
-    def play_on(
-        self, worlds: Sequence[Position], trials: Sequence[Trial], horizon: int
-    ) -> list[PlayedOn | None]:
+    def play_on(self, worlds: Sequence[Position], trials: Sequence[Trial], horizon: int) -> list[PlayedOn | None]:
         """Play actions in copies of worlds, and play on; None where Python must do it.
 
         Args:
@@ -143,9 +141,7 @@ class Batches:
         from ..native.playing.rollouts import Job
 
         site = worlds[0].pc
-        jobs = [
-            Job(world, site, raw, seat, seeded(luck), horizon) for world, raw, seat, luck in trials
-        ]
+        jobs = [Job(world, site, raw, seat, seeded(luck), horizon) for world, raw, seat, luck in trials]
         with self.busy:
             if self._native is not None:
                 with suppress(Refused):  # a position that has no room in native code

@@ -113,9 +113,7 @@ def _checked(name: object, seed: object, budget: object, seconds: object, limit:
     if not isinstance(name, str):
         raise SetupError(f"a bot is asked for by its name, not by {brief(name)}")
     if budget is not None and (not isinstance(budget, int) or budget < 1):
-        raise SetupError(
-            f"budget is a number of simulations from 1 on, or None, not {brief(budget)}"
-        )
+        raise SetupError(f"budget is a number of simulations from 1 on, or None, not {brief(budget)}")
     for what, time in (("seconds", seconds), ("limit", limit)):
         if time is not None and not (isinstance(time, int | float) and 0 < time < inf):
             raise SetupError(f"{what} is a number of seconds above 0, not {brief(time)}")

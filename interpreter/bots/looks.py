@@ -48,9 +48,7 @@ class Looks:
         """Return whether all seats see an action; at another table it counts as seen."""
         return not self._sites[position.pc].sealed and raw[0] not in self._hiding
 
-    def play(
-        self, position: Position, raw: Raw, play: Callable[[Position, Raw], None]
-    ) -> list[Raw]:
+    def play(self, position: Position, raw: Raw, play: Callable[[Position, Raw], None]) -> list[Raw]:
         """Play an action, and return how it looks to each seat.
 
         Args:
@@ -76,10 +74,7 @@ class Looks:
             watched[each] |= cards
         watched[seat] = chosen
         look = rules.notation.look
-        return [
-            look(raw, chosen & ~cards) if seen else UNSEEN
-            for cards, seen in zip(watched, shown, strict=True)
-        ]
+        return [look(raw, chosen & ~cards) if seen else UNSEEN for cards, seen in zip(watched, shown, strict=True)]
 
     def _watched(self, position: Position, cards: int) -> list[int]:
         """Return for each seat which of some cards it sees where they are."""
@@ -115,10 +110,7 @@ def _stays_hidden(program: Program, action: Action, chosen: Parameter) -> bool:
                 continue  # what is in them comes next
             if all(local.name != chosen.name for local in parts(node, ir.Local)):
                 continue
-            if (
-                not isinstance(node, ir.Move)
-                or program.zones[node.target.zone].faces not in _CLOSED
-            ):
+            if not isinstance(node, ir.Move) or program.zones[node.target.zone].faces not in _CLOSED:
                 return False
             moves = True
     return moves

@@ -135,6 +135,4 @@ class _Timer:
             sleep(_GLANCE)
 
     def _raise(self, kind: type[BaseException] | None) -> None:
-        pythonapi.PyThreadState_SetAsyncExc(
-            c_ulong(self._thread), py_object(kind) if kind is not None else None
-        )
+        pythonapi.PyThreadState_SetAsyncExc(c_ulong(self._thread), py_object(kind) if kind is not None else None)

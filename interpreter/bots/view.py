@@ -112,18 +112,14 @@ class View:
         self.seat = seat = state.game.check_seat(seat)
         self.number = state.last.number if state.last is not None else 0
         self._game: Rules = state.game
-        self._sampler: Callable[[Spent], Callable[[Random], Position]] = lambda spent: _sampling(
-            state, seat, spent
-        )
+        self._sampler: Callable[[Spent], Callable[[Random], Position]] = lambda spent: _sampling(state, seat, spent)
         self._sample: Callable[[Random], Position] | None = None
         self._observe = lambda: state.observation(seat)
         # The function keeps the step, so that its number is not given to another; it does not show
         # the step, which contains hidden cards.
         end = state.last or state.opening
         self._end = lambda: id(end)
-        self._since: Callable[[int], list[SeenAction] | None] = lambda end: state.actions_since(
-            end, seat
-        )
+        self._since: Callable[[int], list[SeenAction] | None] = lambda end: state.actions_since(end, seat)
         self._actions = lambda: state.legal_actions() if state.current_player() == seat else []
 
     @property

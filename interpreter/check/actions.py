@@ -16,18 +16,24 @@ from .context import Env
 from .declarations import Declarations
 from .reports import Reports, article
 
-_PARAMETER = {"card": ty.CARD, "cards": ty.CARDS, "meld": ty.CARDS, "number": ty.NUMBER,
-              "player": ty.PLAYER, "suit": ty.SUIT, "rank": ty.RANK,
-              "pile": ty.UNKNOWN, "unread": ty.UNKNOWN}  # fmt: skip
+_PARAMETER = {
+    "card": ty.CARD,
+    "cards": ty.CARDS,
+    "meld": ty.CARDS,
+    "number": ty.NUMBER,
+    "player": ty.PLAYER,
+    "suit": ty.SUIT,
+    "rank": ty.RANK,
+    "pile": ty.UNKNOWN,
+    "unread": ty.UNKNOWN,
+}
 """The kinds of choices, with the types of what is chosen."""
 
 
 class Actions:
     """Types the actions of a ruleset."""
 
-    def __init__(
-        self, declared: Declarations, reports: Reports, names: dict[str, tuple[str, Span]]
-    ) -> None:
+    def __init__(self, declared: Declarations, reports: Reports, names: dict[str, tuple[str, Span]]) -> None:
         """Prepare to type actions.
 
         Args:
@@ -115,9 +121,7 @@ class Actions:
     def _parameter(self, word: r.Word, choice: n.Choice, env: Env) -> p.Parameter:
         kind, type_ = self._chosen_kind(choice)
         empty = ir.Const(0, type=ty.NUMBER, span=choice.span)
-        want = {"card": None, "cards": None, "meld": ty.CARDS, "pile": None}.get(
-            kind, ty.list_of(type_)
-        )
+        want = {"card": None, "cards": None, "meld": ty.CARDS, "pile": None}.get(kind, ty.list_of(type_))
         if kind == "number" and choice.last is not None:
             want = ty.NUMBER
         source: ir.Expr
@@ -141,9 +145,7 @@ class Actions:
                 advice = "name a zone, such as 'hand'"
                 self._reports.problem("CR405", message, choice.source.span, advice)
             places = source.type.of
-            if kind == "pile" and source.type != ty.UNKNOWN and (
-                places is None or places.name != "place"
-            ):  # fmt: skip
+            if kind == "pile" and source.type != ty.UNKNOWN and (places is None or places.name != "place"):
                 message = f"a pile is chosen from a zone of piles, but this is {source.type}"
                 advice = "name a zone with 'piles', or give this zone that key"
                 self._reports.problem("CR405", message, choice.source.span, advice)

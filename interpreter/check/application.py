@@ -38,9 +38,7 @@ class Application:
         if isinstance(value, ir.Const) and found == ty.NUMBER and wanted == ty.RANK:
             index = self._context.pack.rank_index(str(value.value))
             if index is None:
-                return self._reports.unknown(
-                    "CR404", "rank", str(value.value), place, self._context.pack.ranks
-                )
+                return self._reports.unknown("CR404", "rank", str(value.value), place, self._context.pack.ranks)
             return ir.Const(index, type=ty.RANK, span=place)
         if isinstance(value, ir.Const) and found == ty.NUMBER and wanted == ty.CARD:
             cards = self._context.pack.cards_of(str(value.value))
@@ -51,9 +49,7 @@ class Application:
             ranks = [self._context.pack.rank_index(str(item)) for item in value.value]
             for item, rank in zip(value.value, ranks, strict=True):
                 if rank is None:
-                    self._reports.unknown(
-                        "CR404", "rank", str(item), place, self._context.pack.ranks
-                    )
+                    self._reports.unknown("CR404", "rank", str(item), place, self._context.pack.ranks)
             return ir.Const(tuple(r if r is not None else NONE for r in ranks), type=wanted)
         if found == ty.NOTHING and wanted.name in ty.COLLECTIONS:
             return ir.Const(0 if wanted == ty.CARDS else (), type=wanted, span=place)
@@ -88,9 +84,7 @@ class Application:
 
     def names_suits(self, kind: Type) -> bool:
         """Return whether some choices of a type are suits, so that a choice can be one."""
-        return kind.name == "choice" and any(
-            word in self._context.pack.suits for word in kind.choices
-        )
+        return kind.name == "choice" and any(word in self._context.pack.suits for word in kind.choices)
 
     def _as_suit(self, value: ir.Expr, span: Span) -> ir.Expr:
         """Return the suit that a choice names; none for a choice that names no suit."""
@@ -103,9 +97,7 @@ class Application:
         table = ir.Const((*named, NONE), type=Type("list", ty.SUIT), span=span)
         return ir.Op("named_suit", (value, table), type=ty.SUIT, span=span)
 
-    def apply(
-        self, operation: Operation, operands: tuple[ir.Expr, ...], env: Env, span: Span
-    ) -> ir.Expr:
+    def apply(self, operation: Operation, operands: tuple[ir.Expr, ...], env: Env, span: Span) -> ir.Expr:
         """Return an operation on operands of the right types, if it may be used here."""
         if operation.name == "partner" and self._context.teams is not None:
             return self._partner(operands[0], self._context.teams, env, span)
@@ -198,9 +190,7 @@ class Application:
                 self.use_melds(span)
             case Need.CHANCE if env.pure or env.members:
                 message = "chance belongs in 'do' and 'let', not in a condition"
-                self._reports.problem(
-                    "CR426", message, span, "draw it first: 'let c be random of hand'"
-                )
+                self._reports.problem("CR426", message, span, "draw it first: 'let c be random of hand'")
             case Need.SEEN if self._unseen(operands[-1]):
                 message = f"nobody sees these cards and they have no order, so none is the {word}"
                 advice = "write 'random of', or 'ordered: true' at the zone"
@@ -209,9 +199,7 @@ class Application:
                 self._reports.by_order.setdefault(env.definition, set()).add(operands[-1].name)
             case Need.ORDERED if operands[-1].type == ty.CARDS:
                 message = f"these cards have no {word}: their zone does not keep its order"
-                return self._reports.problem(
-                    "CR412", message, span, "write 'first of' or 'last of'"
-                )
+                return self._reports.problem("CR412", message, span, "write 'first of' or 'last of'")
             case _:
                 pass
         return None
@@ -226,11 +214,7 @@ class Application:
                 continue
             if env.definition is not None and isinstance(argument, ir.Local):
                 self._reports.by_order.setdefault(env.definition, set()).add(argument.name)
-            elif (
-                isinstance(argument, ir.Op)
-                and argument.name == "to_cards"
-                and argument.arguments[0].type == ty.PILE
-            ):
+            elif isinstance(argument, ir.Op) and argument.name == "to_cards" and argument.arguments[0].type == ty.PILE:
                 message = f"'{name}' does not see the order of these cards: it takes '{word.text}'"
                 message += " as cards without order, of which the first is the lowest"
                 advice = f"declare the parameter as 'pile {word.text}'"

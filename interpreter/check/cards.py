@@ -130,9 +130,7 @@ def faces(
         colours=tuple(COLOURS.index(colours[suit]) if suit in colours else NONE for suit in suits),
         rank=tuple(rank for rank, _ in whole),
         suit=tuple(suit for _, suit in whole),
-        text=tuple(
-            every[rank] + ("" if suit == NONE else suits[suit][0].upper()) for rank, suit in whole
-        ),
+        text=tuple(every[rank] + ("" if suit == NONE else suits[suit][0].upper()) for rank, suit in whole),
     )
 
 
@@ -153,9 +151,7 @@ def merged(lines: Sequence[Sequence[str]]) -> tuple[str, ...] | None:
         ready = (
             name
             for name in left
-            if all(
-                name not in line or set(line[: line.index(name)]) <= set(found) for line in lines
-            )
+            if all(name not in line or set(line[: line.index(name)]) <= set(found) for line in lines)
         )
         following = next(ready, None)
         if following is None:
@@ -270,9 +266,7 @@ def pack_of(
     """
     kept = [face for face, count in enumerate(copies) for _ in range(count)]
     present = {face: index for index, face in enumerate(dict.fromkeys(kept))}
-    places = {
-        name: [rank_index(deck.ranks, word) for word in order] for name, order in orders.items()
-    }
+    places = {name: [rank_index(deck.ranks, word) for word in order] for name, order in orders.items()}
     return Pack(
         ranks=deck.ranks,
         ranked=deck.ranked,
@@ -280,21 +274,15 @@ def pack_of(
         lines=deck.lines,
         rank=tuple(deck.rank[face] for face in kept),
         suit=tuple(deck.suit[face] for face in kept),
-        colour=tuple(
-            NONE if deck.suit[face] == NONE else deck.colours[deck.suit[face]] for face in kept
-        ),
+        colour=tuple(NONE if deck.suit[face] == NONE else deck.colours[deck.suit[face]] for face in kept),
         value=tuple(values[face] for face in kept),
         face=tuple(present[face] for face in kept),
         text=tuple(deck.text[face] for face in kept),
         orders={
-            name: tuple(
-                order.index(rank) if rank in order else NONE for rank in range(len(deck.ranks))
-            )
+            name: tuple(order.index(rank) if rank in order else NONE for rank in range(len(deck.ranks)))
             for name, order in places.items()
         },
-        attributes={
-            name: tuple(numbers[face] for face in kept) for name, numbers in attributes.items()
-        },
+        attributes={name: tuple(numbers[face] for face in kept) for name, numbers in attributes.items()},
     )
 
 

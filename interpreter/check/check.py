@@ -32,9 +32,7 @@ DEFAULT_TURNS = 10_000
 DEFAULT_STEPS = 10_000
 
 
-def check(
-    rules: r.Ruleset, options: dict[str, object], players: int
-) -> tuple[p.Program | None, list[Diagnostic]]:
+def check(rules: r.Ruleset, options: dict[str, object], players: int) -> tuple[p.Program | None, list[Diagnostic]]:
     """Check a ruleset under given values of its options.
 
     Args:
@@ -75,8 +73,7 @@ class _Checker:
         self._declared.read()
         effects = Effects(self._declared, self._reports, self._actions, self._announced).by_event()
         actions = {
-            name: self._actions.typed(action, effects.get(name, ()))
-            for name, action in self.rules.actions.items()
+            name: self._actions.typed(action, effects.get(name, ())) for name, action in self.rules.actions.items()
         }
         phases = Phases(self._declared, self._reports, self._actions, self._names).typed()
         program = self._program(phases, actions, effects)
@@ -282,11 +279,13 @@ class _Checker:
                     other, place = seen[name]
                     self._reports.problems.append(
                         error(
-                            "CR422", f"'{name}' names both {article(other)} and {article(what)}",
-                            span, Label(place, f"the {other} is here"),
+                            "CR422",
+                            f"'{name}' names both {article(other)} and {article(what)}",
+                            span,
+                            Label(place, f"the {other} is here"),
                             help="give one of them another name",
                         )
-                    )  # fmt: skip
+                    )
                 else:
                     seen[name] = (what, span)
         return seen
@@ -296,9 +295,7 @@ class _Checker:
         suits = set(pack.suits) | set(pack.ranks)
         for name, (what, span) in self._names.items():
             reserved = name in RESERVED or name in suits
-            if what in ("zone", "variable", "definition", "option", "attribute") and (
-                name in BUILT_IN
-            ):
+            if what in ("zone", "variable", "definition", "option", "attribute") and (name in BUILT_IN):
                 reserved = True
             if what in ("definition", "variable") and name in LEADING:
                 reserved = True
@@ -310,9 +307,17 @@ class _Checker:
                 self._reports.problem("CR423", message, span, "choose another name")
 
 
-_SECTIONS = {"option": "options", "zone": "zones", "variable": "variables", "meld": "melds",
-             "ranking": "rankings", "attribute": "attributes",
-             "definition": "define", "phase": "phases", "action": "actions"}  # fmt: skip
+_SECTIONS = {
+    "option": "options",
+    "zone": "zones",
+    "variable": "variables",
+    "meld": "melds",
+    "ranking": "rankings",
+    "attribute": "attributes",
+    "definition": "define",
+    "phase": "phases",
+    "action": "actions",
+}
 
 
 def _unbalanced(text: str) -> Iterator[int]:

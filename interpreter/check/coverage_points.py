@@ -101,9 +101,7 @@ def texts(rules: Ruleset) -> Iterator[tuple[str, n.Node, bool]]:
     yield from _present("limits.result", rules.limits.result)
 
 
-def _present(
-    address: str, node: n.Node | None, *, condition: bool = False
-) -> Iterator[tuple[str, n.Node, bool]]:
+def _present(address: str, node: n.Node | None, *, condition: bool = False) -> Iterator[tuple[str, n.Node, bool]]:
     if node is not None:
         yield address, node, condition
 
@@ -219,9 +217,16 @@ class _Finder:
             case n.Number():
                 return True
             case (
-                n.Logic() | n.Not() | n.Order() | n.Equal() | n.Within() | n.ListOf()
-                | n.Arithmetic() | n.Negative() | n.IfElse()
-            ):  # fmt: skip
+                n.Logic()
+                | n.Not()
+                | n.Order()
+                | n.Equal()
+                | n.Within()
+                | n.ListOf()
+                | n.Arithmetic()
+                | n.Negative()
+                | n.IfElse()
+            ):
                 return all(map(self._settled, n.children(node)))
             case n.Phrase(name=name):
                 return OPERATIONS[name].pure and all(map(self._settled, n.children(node)))

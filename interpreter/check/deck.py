@@ -101,9 +101,7 @@ class Deck:
         deck = self._deck = replace(
             self._deck,
             ranks=in_full(self._deck.ranks, self._reports),
-            suits=tuple(
-                replace(suit, ranks=in_full(suit.ranks, self._reports)) for suit in self._deck.suits
-            ),
+            suits=tuple(replace(suit, ranks=in_full(suit.ranks, self._reports)) for suit in self._deck.suits),
         )
         for suit in deck.suits:
             self._once(suit.ranks, "rank")
@@ -122,14 +120,11 @@ class Deck:
         faces = self._faces(tuple(named))
         self._apart(faces)
         usual = [
-            named[text] if rank >= faces.ranked else packs
-            for rank, text in zip(faces.rank, faces.text, strict=True)
+            named[text] if rank >= faces.ranked else packs for rank, text in zip(faces.rank, faces.text, strict=True)
         ]
         copies = self._assigned(faces, deck.copies, usual, lambda e: self._count(e, 1, 0, 32))
         without = [
-            (words, expression)
-            for words, expression in deck.without
-            if self._constants.holds(expression, default=True)
+            (words, expression) for words, expression in deck.without if self._constants.holds(expression, default=True)
         ]
         for words, _ in deck.without:
             self._known(faces, words)
@@ -148,11 +143,7 @@ class Deck:
             copies,
             self._assigned(faces, deck.values, cards.usual_values(faces), number),
             {
-                name.text: [
-                    word.text
-                    for word in in_full(words, self._reports)
-                    if self._is_rank(word, faces.ranks)
-                ]
+                name.text: [word.text for word in in_full(words, self._reports) if self._is_rank(word, faces.ranks)]
                 for name, words in deck.orders
             },
             {
@@ -195,9 +186,7 @@ class Deck:
                 label = Label(seen[key], "first here")
                 message = f"the {what} '{word.text}' is there twice"
                 advice = "remove it; how many cards there are of it, 'copies' and 'packs' say"
-                self._reports.problems.append(
-                    error("CR601", message, word.span, label, help=advice)
-                )
+                self._reports.problems.append(error("CR601", message, word.span, label, help=advice))
             seen.setdefault(key, word.span)
 
     def _letters(self) -> None:
@@ -236,9 +225,7 @@ class Deck:
                 advice = "write 'ranks' at the suit, or for all suits at the deck"
                 self._reports.problem("CR611", message, suit.span, advice)
             if suit.colour is not None and suit.colour.text not in cards.COLOURS:
-                self._reports.unknown(
-                    "CR403", "colour", suit.colour.text, suit.colour.span, cards.COLOURS
-                )
+                self._reports.unknown("CR403", "colour", suit.colour.text, suit.colour.span, cards.COLOURS)
             elif suit.colour is not None:
                 colours[suit.text] = suit.colour.text
         suits = tuple(dict.fromkeys(word.text for word in deck.suits))
@@ -264,9 +251,7 @@ class Deck:
                 labels = [Label(other.span, "first here")] if other is not None else []
                 message = f"'{word.text}' names two things in the deck"
                 advice = "give one of them another name"
-                self._reports.problems.append(
-                    error("CR601", message, word.span, *labels, help=advice)
-                )
+                self._reports.problems.append(error("CR601", message, word.span, *labels, help=advice))
             places.setdefault(key, word)
 
     def _assigned(
@@ -318,13 +303,13 @@ class Deck:
                 message = f"the {what} '{word.text}' looks like several"
                 advice = f"write '{better}' for all from one to the other"
                 fix = Fix(word.span, better)
-                self._reports.problems.append(
-                    warning("CR609", message, word.span, help=advice, fix=fix)
-                )
+                self._reports.problems.append(warning("CR609", message, word.span, help=advice, fix=fix))
         near = [
-            (word, other) for word in words for other in (*usual, *_doubled(word, what))
+            (word, other)
+            for word in words
+            for other in (*usual, *_doubled(word, what))
             if word.text not in usual and other not in named and _is_near(word.text, other, what)
-        ]  # fmt: skip
+        ]
         if what == "suit" and len(near) == 1 and len(words) > 1 and named.isdisjoint(usual):
             return  # such as `spade` in the pack of `coppe denari spade bastoni`
         for word, other in near:
@@ -332,9 +317,7 @@ class Deck:
             message += ", shortened" if _is_initial(word.text, other, what) else ", misspelt"
             advice = f"write '{other}', or give a new {what} a name that is less like it"
             fix = Fix(word.span, other)
-            self._reports.problems.append(
-                warning("CR609", message, word.span, help=advice, fix=fix)
-            )
+            self._reports.problems.append(warning("CR609", message, word.span, help=advice, fix=fix))
 
     def _is_rank(self, word: r.Word, ranks: tuple[str, ...]) -> bool:
         """Return whether a word is a rank, and report one that is not."""

@@ -43,9 +43,7 @@ FACES = ("hidden", "shown", "owner", "others", "top", "turned")
 class Declarations:
     """Checks each declaration. The other texts of the ruleset are checked against the results."""
 
-    def __init__(
-        self, rules: r.Ruleset, options: dict[str, object], players: int, reports: Reports
-    ) -> None:
+    def __init__(self, rules: r.Ruleset, options: dict[str, object], players: int, reports: Reports) -> None:
         """Read the options, and nothing else yet.
 
         Args:
@@ -61,8 +59,7 @@ class Declarations:
         self.columns: dict[str, int] = {}
         self.faces: dict[str, str] = {}
         self.options = {
-            rules.spoken[name]: self._option(name, definition)
-            for name, definition in rules.options.items()
+            rules.spoken[name]: self._option(name, definition) for name, definition in rules.options.items()
         }
         self.option_names = {spoken: name for name, spoken in rules.spoken.items()}
         self.zones: dict[str, p.Zone] = {}
@@ -75,9 +72,7 @@ class Declarations:
         self._open: list[str] = []
         self.pack = cards.build((), ())
         # Players at other tables are passed over like players who have left the deal.
-        self.departures = rules.tables is not None or any(
-            isinstance(node, n.Leave) for node in rules.statements
-        )
+        self.departures = rules.tables is not None or any(isinstance(node, n.Leave) for node in rules.statements)
         self.tells = any(isinstance(node, n.Tell) for node in rules.statements)
         self.expressions = Expressions(self, self._reports)
         self.statements = Statements(self, self._reports, self.expressions)
@@ -95,9 +90,7 @@ class Declarations:
             if self.teams.scope:
                 start = ir.Const(self.teams.sides, type=ty.PLAYERS)
                 scope = self.teams.scope
-                self.variables["teams"] = p.Variable(
-                    "teams", ty.PLAYERS, False, start, scope, internal=True
-                )
+                self.variables["teams"] = p.Variable("teams", ty.PLAYERS, False, start, scope, internal=True)
         for name, zone in rules.zones.items():
             self.zones[name] = self._zone(zone)
         self.faces.update((name, zone.faces) for name, zone in self.zones.items())
@@ -163,14 +156,10 @@ class Declarations:
             self._types[name] = result
         if definition.shown:
             self._check_shown(definition, value, [kind for _, kind in parameters])
-        self.definitions[name] = p.Definition(
-            name, tuple(parameters), value, body, definition.span, definition.shown
-        )
+        self.definitions[name] = p.Definition(name, tuple(parameters), value, body, definition.span, definition.shown)
         return self._types[name]
 
-    def _check_shown(
-        self, definition: r.Definition, value: ir.Expr | None, parameters: list[Type]
-    ) -> None:
+    def _check_shown(self, definition: r.Definition, value: ir.Expr | None, parameters: list[Type]) -> None:
         """Check whether a definition is a value that screens can show."""
         self._reports.used.add(f"define.{definition.name}")
         if definition.is_ is None and definition.do is None:
@@ -289,9 +278,7 @@ class Declarations:
             advice = "write 'each: player', or 'faces: hidden' or 'faces: shown'"
             self._reports.problem("CR606", message, zone.faces.span, advice)
         if zone.piles and zone.each and zone.fixed is None:
-            message = (
-                f"the zone '{zone.name}' is each player's, so the number of its piles is fixed"
-            )
+            message = f"the zone '{zone.name}' is each player's, so the number of its piles is fixed"
             self._reports.problem("CR608", message, zone.span, "write the number: 'piles: 4'")
         fixed = self.constants.number(zone.fixed, 0, 1)
         if fixed > MOST_PILES:
@@ -405,9 +392,7 @@ class Declarations:
             columns = self.constants.number(variable.columns, 1, 1)
             if columns > MOST_COLUMNS:
                 message = f"this is {columns}, but a variable has at most {MOST_COLUMNS} columns"
-                self._reports.problem(
-                    "CR425", message, variable.columns.span, "write a smaller number"
-                )
+                self._reports.problem("CR425", message, variable.columns.span, "write a smaller number")
                 columns = MOST_COLUMNS
             self.columns[variable.name] = columns
             if kind not in (ty.NUMBER, ty.UNKNOWN):

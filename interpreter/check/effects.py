@@ -50,9 +50,7 @@ class Effects:
             for word in effect.on:
                 if word.text not in self._rules.actions and word.text not in announced:
                     candidates = [*self._rules.actions, *announced]
-                    self._reports.unknown(
-                        "CR403", "action or event", word.text, word.span, candidates
-                    )
+                    self._reports.unknown("CR403", "action or event", word.text, word.span, candidates)
                     continue
                 events.setdefault(word.text, []).append(effect)
         for name in announced - set(events) - set(self._rules.actions):
@@ -69,10 +67,7 @@ class Effects:
                 continue
             with self._reports.quietly():  # what it follows is wrong, so its names are not known
                 typed[effect.name] = self._effect(effect, placed)
-        return {
-            event: tuple(typed[effect.name] for effect in effects)
-            for event, effects in placed.items()
-        }
+        return {event: tuple(typed[effect.name] for effect in effects) for event, effects in placed.items()}
 
     def _effect(self, effect: r.Effect, placed: dict[str, list[r.Effect]]) -> p.Effect:
         env = self._effect_env(effect, self._later(effect, placed))
@@ -123,9 +118,7 @@ class Effects:
         reached = len(followed) < len(effect.on) or any(map(self._actions.is_reached, followed))
         env = Env(later=later, reached=reached)
         bound = [
-            self._actions.bound(self._rules.actions[word.text])
-            if word.text in self._rules.actions
-            else Env()
+            self._actions.bound(self._rules.actions[word.text]) if word.text in self._rules.actions else Env()
             for word in effect.on
         ]
         for name, (kind, span) in bound[0].bindings.items() if bound else ():

@@ -87,9 +87,7 @@ class Statements:
             if isinstance(statement, n.Let):
                 value = self._expr(statement.value, env)
                 # A `let` that no author wrote may hide the name of a definition.
-                new = statement.word == n.NOWHERE or self.new_name(
-                    statement.name, statement.word, env
-                )
+                new = statement.word == n.NOWHERE or self.new_name(statement.name, statement.word, env)
                 kind = value.type if new else ty.UNKNOWN
                 env = env.bind(statement.name, kind, statement.word)
                 result.append(ir.Let(statement.name, value, span=statement.span))
@@ -108,9 +106,11 @@ class Statements:
     def new_name(self, name: str, span: Span, env: Env) -> bool:
         """Return whether a name may be bound, and report if not."""
         taken = {
-            "variable": self._context.rules.variables, "zone": self._context.rules.zones,
-            "option": self._context.options, "definition": self._context.rules.definitions,
-        }  # fmt: skip
+            "variable": self._context.rules.variables,
+            "zone": self._context.rules.zones,
+            "option": self._context.options,
+            "definition": self._context.rules.definitions,
+        }
         if name in env.bindings:
             first = Label(env.bindings[name][1], "first bound here")
             message = f"'{name}' already has a meaning here"
@@ -251,9 +251,7 @@ class Statements:
         place = self._target(node.zone, env)
         if place is not None and place.type == ty.CARDS:
             message = "this zone keeps no order, so there is nothing to shuffle"
-            self._reports.problem(
-                "CR412", message, node.zone.span, "write 'ordered: true' at the zone"
-            )
+            self._reports.problem("CR412", message, node.zone.span, "write 'ordered: true' at the zone")
         return [ir.Shuffle(place, span=node.span)] if place else None
 
     def _tell(self, node: n.Tell, env: Env) -> list[ir.Stmt] | None:
@@ -384,15 +382,9 @@ class Statements:
         definitions = self._context.rules.definitions
         if name is None or name not in definitions:
             procedures = [key for key, d in definitions.items() if d.do is not None]
-            if (
-                name is None
-                or name in self._context.rules.zones
-                or name in self._context.rules.variables
-            ):
+            if name is None or name in self._context.rules.zones or name in self._context.rules.variables:
                 advice = "a statement says what happens: 'move …', '… becomes …'"
-                self._reports.problem(
-                    "CR417", "this is a value, not something to do", call.span, advice
-                )
+                self._reports.problem("CR417", "this is a value, not something to do", call.span, advice)
             else:
                 nearest = self._reports.meant(name, [*procedures, *sorted(LEADING)])
                 advice = "define it, with 'do', or begin with a word such as 'move'"
@@ -408,9 +400,7 @@ class Statements:
             return None  # it could not be read
         if definitions[name].do is None:
             message = f"'{name}' is a value, not something to do"
-            self._reports.problem(
-                "CR417", message, call.span, "a definition that does something has 'do'"
-            )
+            self._reports.problem("CR417", message, call.span, "a definition that does something has 'do'")
             return None
         given = call.arguments if isinstance(call, n.Call) else ()
         arguments = self._expressions.arguments(name, given, env)
@@ -441,9 +431,7 @@ class Statements:
         value = self._expr(node, env)
         if isinstance(value, ir.ZoneRef) and value.type.of is not None:
             message = f"the zone '{value.zone}' holds several piles; say which one"
-            self._reports.problem(
-                "CR418", message, node.span, f"'lay … on {value.zone}' makes a new one"
-            )
+            self._reports.problem("CR418", message, node.span, f"'lay … on {value.zone}' makes a new one")
             return None
         if isinstance(value, ir.ZoneRef):
             return value
@@ -453,9 +441,7 @@ class Statements:
             self._reports.problem("CR418", message, node.span, advice)
         return None
 
-    def _assign(
-        self, target: n.Expr, env: Env, span: Span, new: Callable[[ir.Expr], ir.Expr]
-    ) -> list[ir.Stmt] | None:
+    def _assign(self, target: n.Expr, env: Env, span: Span, new: Callable[[ir.Expr], ir.Expr]) -> list[ir.Stmt] | None:
         """Give a variable, or one column of it, the value that follows from the old one."""
         once = _Once(span)
         place = self._variable_target(target, env)
@@ -475,15 +461,11 @@ class Statements:
                 return None
         if variable.variable in self._context.columns:
             advice = f"write 'column 1 of {variable.variable} …'"
-            self._reports.problem(
-                "CR405", "say which column of the variable changes", target.span, advice
-            )
+            self._reports.problem("CR405", "say which column of the variable changes", target.span, advice)
             return None
         if variable.type.of is not None and variable.type.choices:
             advice = f"write '{variable.variable} of {variable.type.choices[0]} …'"
-            self._reports.problem(
-                "CR405", "say which entry of the variable changes", target.span, advice
-            )
+            self._reports.problem("CR405", "say which entry of the variable changes", target.span, advice)
             return None
         variable = once.place(target, variable)
         return [*once.lets, ir.Assign(variable, new(variable), span=span)]
@@ -518,9 +500,7 @@ class Statements:
     def _changed(self, variable: ir.VarRef) -> None:
         self._reports.used.add(f"changed.{variable.variable}")
 
-    def _usual(
-        self, name: str, seat: ir.Expr | None, span: Span, told: str = "draw 1"
-    ) -> ir.ZoneRef | None:
+    def _usual(self, name: str, seat: ir.Expr | None, span: Span, told: str = "draw 1") -> ir.ZoneRef | None:
         if name not in self._context.rules.zones:
             message = f"there is no zone '{name}' to draw {'from' if name == 'stock' else 'to'}"
             where = "from" if name == "stock" else "to"
@@ -529,30 +509,22 @@ class Statements:
         zone = self._context.rules.zones[name]
         return self._expressions.names.zone(name, seat if zone.each else None, span)
 
-    def _draw(
-        self, node: n.Draw[n.Expr, n.Expr | None, n.Expr | None], env: Env
-    ) -> list[ir.Stmt] | None:
+    def _draw(self, node: n.Draw[n.Expr, n.Expr | None, n.Expr | None], env: Env) -> list[ir.Stmt] | None:
         span = node.span
         once = _Once(span)
         if node.player is None:
             player = self._expressions.acting.actor(env, span, "'draw'")
         else:
             player = once.value(node.player, self._expr(node.player, env, ty.PLAYER))
-        source = (
-            self._source(node.source, env) if node.source else self._usual("stock", player, span)
-        )
-        target = (
-            self._target(node.target, env) if node.target else self._usual("hand", player, span)
-        )
+        source = self._source(node.source, env) if node.source else self._usual("stock", player, span)
+        target = self._target(node.target, env) if node.target else self._usual("hand", player, span)
         count = self._expressions.optional(node.count, env, ty.NUMBER)
         until = self._expressions.condition(node.until, replace(env, drawn=True))
         if source is None or target is None:
             return None
         return [*once.lets, ir.Draw(player, count, until, source, target, span=span)]
 
-    def _refill(
-        self, node: n.Refill[n.Expr, n.Expr, n.Expr | None], env: Env
-    ) -> list[ir.Stmt] | None:
+    def _refill(self, node: n.Refill[n.Expr, n.Expr, n.Expr | None], env: Env) -> list[ir.Stmt] | None:
         zone = self._target(node.zone, env)
         count = self._expr(node.count, env, ty.NUMBER)
         if zone is None:
@@ -581,26 +553,16 @@ class Statements:
 
     def _deal(self, node: n.Deal, env: Env) -> list[ir.Stmt] | None:
         count = self._expr(node.count, env, ty.NUMBER)
-        source = (
-            self._source(node.source, env)
-            if node.source
-            else self._usual("stock", None, node.span, "deal 1 each")
-        )
+        source = self._source(node.source, env) if node.source else self._usual("stock", None, node.span, "deal 1 each")
         # Whose zone a bare name means is settled here: that of each player.
         inner = replace(env, actor=True, definition=None) if node.each else env
         among: ir.Expr | None = None
-        if (
-            node.each
-            and isinstance(node.target, n.Of)
-            and node.target.name in self._context.rules.zones
-        ):
+        if node.each and isinstance(node.target, n.Of) and node.target.name in self._context.rules.zones:
             owners = self._expr(node.target.operand, env)
             if owners.type == ty.PLAYERS:
                 among = owners
                 seat = ir.Local("actor", type=ty.PLAYER)
-                target: ir.ZoneRef | None = self._expressions.names.zone(
-                    node.target.name, seat, node.target.span
-                )
+                target: ir.ZoneRef | None = self._expressions.names.zone(node.target.name, seat, node.target.span)
             else:
                 target = self._target(node.target, inner)
         elif not (node.each or env.actor) and self._is_of_players(node.target):

@@ -26,10 +26,16 @@ from .naming import Names
 from .reports import NEVER_NONE, WAYS_OUT, Reports
 
 _FUNCTIONS = {
-    "len": "size of {}", "length": "size of {}", "count": "size of {}", "sum": "total … over {}",
-    "any": "{} is not empty", "abs": "max(x, -x)", "isEmpty": "{} is empty",
-    "is_empty": "{} is empty", "empty": "{} is empty",
-}  # fmt: skip
+    "len": "size of {}",
+    "length": "size of {}",
+    "count": "size of {}",
+    "sum": "total … over {}",
+    "any": "{} is not empty",
+    "abs": "max(x, -x)",
+    "isEmpty": "{} is empty",
+    "is_empty": "{} is empty",
+    "empty": "{} is empty",
+}
 """Functions of other languages, with what is written here."""
 
 
@@ -72,13 +78,9 @@ class Expressions:
     def arguments(self, name: str, given: tuple[n.Expr, ...], env: Env) -> tuple[ir.Expr, ...]:
         """Return the typed arguments of a use of a definition."""
         parameters = self._context.rules.definitions[name].parameters
-        kinds: list[Type | None] = [
-            self._context.rules.type_of(kind.text) for kind, _ in parameters
-        ]
+        kinds: list[Type | None] = [self._context.rules.type_of(kind.text) for kind, _ in parameters]
         kinds += [None] * (len(given) - len(kinds))
-        return tuple(
-            self.expr(argument, env, kind) for argument, kind in zip(given, kinds, strict=False)
-        )
+        return tuple(self.expr(argument, env, kind) for argument, kind in zip(given, kinds, strict=False))
 
     def _expr(self, node: n.Expr, env: Env, want: Type | None) -> ir.Expr:
         match node:
@@ -107,9 +109,7 @@ class Expressions:
                 right = self.expr(second, env)
                 left, right = self._same(left, right)
                 self.application.collection(left, "'otherwise'")
-                return self.application.apply(
-                    OPERATIONS["otherwise"], (left, right), env, node.span
-                )
+                return self.application.apply(OPERATIONS["otherwise"], (left, right), env, node.span)
             case n.IfElse():
                 test = self.expr(node.condition, env, ty.BOOLEAN)
                 then, other = self._same(
@@ -147,15 +147,12 @@ class Expressions:
             case n.Possible(action=action, negated=negated):
                 name = action.name if isinstance(action, n.Name) else ""
                 if name not in self._context.rules.actions:
-                    return self._reports.unknown(
-                        "CR403", "action", name, action.span, self._context.rules.actions
-                    )
+                    return self._reports.unknown("CR403", "action", name, action.span, self._context.rules.actions)
                 self._reports.used.add(f"actions.{name}")
                 self.acting.need(env, node.span, "'is possible'")
                 return denied(ir.Can(name, type=ty.BOOLEAN, span=node.span), negated)
             case n.Kind(operand=operand, meld=meld, negated=negated) if (
-                meld not in self._context.rules.melds
-                and self.names.names_card(n.Name(meld, span=node.word))
+                meld not in self._context.rules.melds and self.names.names_card(n.Name(meld, span=node.word))
             ):
                 rank = self._members.operation(OPERATIONS["rank"], (operand,), env, node.span)
                 index = self._context.pack.rank_index(meld)
@@ -176,9 +173,7 @@ class Expressions:
                     advice = f"write '{meld}({show(operand)})'"
                     return self._reports.problem("CR403", message, node.word, advice)
                 if meld not in self._context.rules.melds:
-                    return self._reports.unknown(
-                        "CR403", "meld", meld, node.word, self._context.rules.melds
-                    )
+                    return self._reports.unknown("CR403", "meld", meld, node.word, self._context.rules.melds)
                 self._reports.used.add(f"melds.{meld}")
                 test = ir.IsMeld(cards, meld, type=ty.BOOLEAN, span=node.span)
                 return denied(test, negated)
@@ -189,9 +184,7 @@ class Expressions:
             case n.Players(start=None, single=True):
                 message = "'player' alone names no player"
                 if env.members and env.members[-1][1] == ty.PLAYER:
-                    advice = (
-                        "write 'it': so each player is called inside 'where', 'with' and 'over'"
-                    )
+                    advice = "write 'it': so each player is called inside 'where', 'with' and 'over'"
                     fix = Fix(node.span, "it")
                     return self._reports.problem("CR408", message, node.span, advice, fix)
                 advice = "did you mean 'players'? One is 'player from …' or 'player where …'"
@@ -207,9 +200,7 @@ class Expressions:
                     word = replace(node.span, end=node.span.start + len("player"))
                     message = "'player from …' alone is that player, for nobody ever leaves"
                     advice = "did you mean 'players'? Or write 'where …', or the player alone"
-                    return self._reports.problem(
-                        "CR408", message, word, advice, Fix(word, "players")
-                    )
+                    return self._reports.problem("CR408", message, word, advice, Fix(word, "players"))
                 if single:
                     return ir.Op("first", (value,), type=ty.PLAYER, span=node.span)
                 return value
@@ -234,9 +225,7 @@ class Expressions:
             if given == wanted or (operation.variadic and given > wanted):
                 return self._members.operation(operation, node.arguments, env, node.span)
             if name not in rules.definitions:
-                message = (
-                    f"'{name}' takes {wanted} arguments{' or more' * operation.variadic}, but "
-                )
+                message = f"'{name}' takes {wanted} arguments{' or more' * operation.variadic}, but "
                 message += f"{given} {'is' if given == 1 else 'are'} given"
                 form = operation.shown.split("|")[0]
                 return self._reports.problem("CR406", message, node.span, f"write '{form}'")
@@ -246,9 +235,7 @@ class Expressions:
             if name in _FUNCTIONS:
                 text = show(node.arguments[0])
                 advice = f"write '{_FUNCTIONS[name].format(text)}'"
-                return self._reports.problem(
-                    "CR403", f"there is no definition '{name}'", node.word, advice
-                )
+                return self._reports.problem("CR403", f"there is no definition '{name}'", node.word, advice)
             if len(node.arguments) == 1 and (name in OF or name in rules.zones):
                 message = f"'{name}' takes its operand without brackets"
                 advice = f"write '{name} of {show(node.arguments[0])}'"
@@ -338,10 +325,7 @@ class Expressions:
         with self._reports.quietly():
             asked = self.expr(equal.left, env).type
             words = {value: isinstance(value, n.Name) and value.name for value in values}
-            kinds = [
-                asked if word in asked.choices else self.expr(value, env).type
-                for value, word in words.items()
-            ]
+            kinds = [asked if word in asked.choices else self.expr(value, env).type for value, word in words.items()]
         if not {ty.BOOLEAN, ty.UNKNOWN}.isdisjoint(kinds):
             return None
         self.expr(first, env)
@@ -385,11 +369,7 @@ class Expressions:
                 message = f"{left.type} cannot be compared with {right.type} by '{node.operator}'"
                 advice = _instead(node.left, left.type, right.type)
                 advice = advice or _instead(node.right, right.type, left.type)
-                if (
-                    left.type in ty.OF_CARDS
-                    and right.type in ty.OF_CARDS
-                    and self._context.rankings
-                ):
+                if left.type in ty.OF_CARDS and right.type in ty.OF_CARDS and self._context.rankings:
                     advice = f"name a ranking: '… by {next(iter(self._context.rankings))}'"
                 if left.type == right.type == ty.CARD and advice is None:
                     both = (show(node.left), node.operator, show(node.right))
@@ -459,21 +439,15 @@ class Expressions:
     def _may_be(self, number: ir.Expr, kind: Type) -> bool:
         """Return whether a number may be meant as a value of another type: not `card is 5`."""
         faces = self._context.pack.text
-        return kind != ty.CARD or any(face.isdigit() for face in faces) or (
-            not isinstance(number, ir.Const)
-        )  # fmt: skip
+        return kind != ty.CARD or any(face.isdigit() for face in faces) or (not isinstance(number, ir.Const))
 
-    def _compare(
-        self, operation: Operation, left: ir.Expr, right: ir.Expr, env: Env, span: Span
-    ) -> ir.Expr:
+    def _compare(self, operation: Operation, left: ir.Expr, right: ir.Expr, env: Env, span: Span) -> ir.Expr:
         if ty.UNKNOWN in (left.type, right.type):
             return ir.Op(operation.name, (left, right), type=ty.BOOLEAN, span=span)
         return self.application.apply(operation, (left, right), env, span)
 
     def _is_option(self, *nodes: n.Expr) -> bool:
-        return any(
-            isinstance(node, n.Name) and node.name in self._context.options for node in nodes
-        )
+        return any(isinstance(node, n.Name) and node.name in self._context.options for node in nodes)
 
     def _choice_word(self, node: n.Expr, kind: Type, env: Env) -> ir.Expr:
         if isinstance(node, n.Name):
@@ -482,9 +456,7 @@ class Expressions:
             value = self._expr(node, env, None) if self._has_value(node, env) else None
             if value is not None:
                 return value
-            return self._reports.unknown(
-                "CR415", "choice", node.name, node.span, kind.choices, ["none"]
-            )
+            return self._reports.unknown("CR415", "choice", node.name, node.span, kind.choices, ["none"])
         return self.expr(node, env, kind)
 
     def _has_value(self, node: n.Name, env: Env) -> bool:

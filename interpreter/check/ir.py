@@ -21,7 +21,7 @@ from ..syntax.nodes import (
     SkipTo,
     Statement,
     Stop,
-)  # fmt: skip
+)
 from ..syntax.types import Type
 
 
@@ -162,9 +162,22 @@ class IsMeld(Typed):
 
 
 Expr = (
-    Const | Local | ZoneRef | PileRef | AllSeats | VarRef | Op | Filter | Best | Fold | Cond
-    | Logic | Use | Can | IsMeld
-)  # fmt: skip
+    Const
+    | Local
+    | ZoneRef
+    | PileRef
+    | AllSeats
+    | VarRef
+    | Op
+    | Filter
+    | Best
+    | Fold
+    | Cond
+    | Logic
+    | Use
+    | Can
+    | IsMeld
+)
 
 
 # -------------------------------------------------------------------------------------- statements
@@ -330,7 +343,29 @@ class Repeat(n.Repeat[Expr, "tuple[Stmt, ...]"]):
 
 
 Stmt = (
-    Move | Lay | DealOut | Draw | Shuffle | Reveal | Tell | Assign | Let | GoTo | PlayAgain | End
-    | Outcome | Leave | Ask | Announce | SkipTo | SkipPlayers | Reverse | Stop | Perform | If
-    | ForEach | Repeat | Sugar
-)  # fmt: skip
+    Move
+    | Lay
+    | DealOut
+    | Draw
+    | Shuffle
+    | Reveal
+    | Tell
+    | Assign
+    | Let
+    | GoTo
+    | PlayAgain
+    | End
+    | Outcome
+    | Leave
+    | Ask
+    | Announce
+    | SkipTo
+    | SkipPlayers
+    | Reverse
+    | Stop
+    | Perform
+    | If
+    | ForEach
+    | Repeat
+    | Sugar
+)

@@ -56,8 +56,7 @@ class Lengths:
                 used.excessive for used in map(self._used, self._rules.inside(rule)) if used
             ):
                 message = (
-                    f"with all that it uses this rule has more than {LONGEST:,} words, or more "
-                    f"than {MAX_LEVELS} levels"
+                    f"with all that it uses this rule has more than {LONGEST:,} words, or more than {MAX_LEVELS} levels"
                 )
                 advice = "shorten it, or keep in a variable what is used several times"
                 yield error("CR431", message, rule.span, help=advice)

@@ -25,9 +25,7 @@ _WAYS_OUT = (n.Ask, n.End, n.GoTo, n.Outcome, n.PlayAgain, n.SkipTo)
 class Lint:
     """Checks the ruleset as a whole, after its parts have been checked."""
 
-    def __init__(
-        self, rules: r.Ruleset, reports: Reports, names: Mapping[str, tuple[str, Span]]
-    ) -> None:
+    def __init__(self, rules: r.Ruleset, reports: Reports, names: Mapping[str, tuple[str, Span]]) -> None:
         """Prepare to check one ruleset.
 
         Args:
@@ -111,9 +109,7 @@ class Lint:
                         advice = "use a variable with 'scope: match' or 'each: player'"
                     message += ", but this text is for all of them"
                     labels = () if said is None else (Label(node.span, f"'{name}' is used here"),)
-                    self._reports.problems.append(
-                        error("CR507", message, place, *labels, help=advice)
-                    )
+                    self._reports.problems.append(error("CR507", message, place, *labels, help=advice))
 
     def _mentioned(
         self, whole: n.Node | None, said: Span | None, seen: set[str]
@@ -308,11 +304,7 @@ class Lint:
         homes = {step.text: name for name, phase in phases.items() for step in phase.steps}
         reached: set[str] = set()
         waiting = names[:1]
-        waiting += [
-            homes.get(node.phase, node.phase)
-            for node in self._rules.statements
-            if isinstance(node, n.GoTo)
-        ]
+        waiting += [homes.get(node.phase, node.phase) for node in self._rules.statements if isinstance(node, n.GoTo)]
         while waiting:
             name = waiting.pop()
             if name in reached or name not in phases:
@@ -329,9 +321,7 @@ class Lint:
             if passing is not None:
                 labels = (Label(passing.span, "the previous phase continues elsewhere"),)
             advice = f"write 'go to {name}' or 'next: {name}' somewhere, or remove it"
-            self._reports.problems.append(
-                error("CR514", message, phases[name].span, *labels, help=advice)
-            )
+            self._reports.problems.append(error("CR514", message, phases[name].span, *labels, help=advice))
 
     def unused(self) -> None:
         """Report declarations that no rule uses, and actions that belong to no phase."""
@@ -354,14 +344,10 @@ class Lint:
                         if not rule.help:
                             message = f"the variable '{rule.name}' changes, but no rule reads it"
                             advice = "remove it, or say in 'help' what it tells the players"
-                            self._reports.problems.append(
-                                warning("CR515", message, rule.span, help=advice)
-                            )
+                            self._reports.problems.append(warning("CR515", message, rule.span, help=advice))
                         continue
                     message = f"the {what} '{rule.name}' is never used"
-                    self._reports.problems.append(
-                        warning("CR510", message, rule.span, help="use it or remove it")
-                    )
+                    self._reports.problems.append(warning("CR510", message, rule.span, help="use it or remove it"))
         match = self._rules.match
         if match.until is not None and match.deals is None:
             message = "without 'match.deals' there is one deal, so 'match.until' has no effect"
@@ -377,9 +363,7 @@ class Lint:
             if f"options.{name}" not in self._reports.used and self._names[spoken][0] == "option":
                 message = f"the option '{name}' changes nothing: no rule reads it"
                 place = self._rules.option_places[name]
-                self._reports.problems.append(
-                    warning("CR511", message, place, help="use it or remove it")
-                )
+                self._reports.problems.append(warning("CR511", message, place, help="use it or remove it"))
 
     def _head_span(self) -> Span:
         first = next(iter(self._rules.actions.values()), None)

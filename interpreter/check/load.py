@@ -30,9 +30,7 @@ class Loaded:
     ruleset: Ruleset | None
     program: Program | None
     diagnostics: tuple[Diagnostic, ...]
-    unread: tuple[
-        Diagnostic, ...
-    ] = ()  # those of the diagnostics that are about texts that cannot be read
+    unread: tuple[Diagnostic, ...] = ()  # those of the diagnostics that are about texts that cannot be read
 
     def failure(self) -> CardrulesError | None:
         """Return the exception for the errors; None if the program can be run."""
@@ -55,14 +53,10 @@ def load_ruleset(
 
     The arguments are those of `resolve.resolve`. No content of a file raises an exception.
     """
-    resolved = resolve(
-        name_or_path, options=options, settings=settings, variant=variant, players=players
-    )
+    resolved = resolve(name_or_path, options=options, settings=settings, variant=variant, players=players)
 
     def anew(text: str, file: str) -> Resolved:
-        return resolve_text(
-            text, file, options=options, settings=settings, variant=variant, players=players
-        )
+        return resolve_text(text, file, options=options, settings=settings, variant=variant, players=players)
 
     return _with_sound_fixes(_checked(resolved), anew)
 

@@ -16,9 +16,7 @@ ROLES = ("shrinking", "fixed", "free")
 class Melds:
     """Checks melds and rankings one by one."""
 
-    def __init__(
-        self, declared: dict[str, r.Meld], pack: Pack, constants: Constants, reports: Reports
-    ) -> None:
+    def __init__(self, declared: dict[str, r.Meld], pack: Pack, constants: Constants, reports: Reports) -> None:
         """Prepare to check.
 
         Args:
@@ -37,11 +35,7 @@ class Melds:
         """Return the melds by name."""
         patterns = {name: each for name, each in self._declared.items() if not each.parts}
         self._melds = {name: self._pattern(each) for name, each in patterns.items()}
-        made = {
-            name: self._made_of_parts(each)
-            for name, each in self._declared.items()
-            if name not in patterns
-        }
+        made = {name: self._made_of_parts(each) for name, each in self._declared.items() if name not in patterns}
         self._melds = {name: self._melds.get(name) or made[name] for name in self._declared}
         return self._melds
 
@@ -126,9 +120,20 @@ class Melds:
                 self._reports.problem("CR610", message, word.span, advice)
             else:
                 self._reports.unknown("CR403", "meld", word.text, word.span, self._melds)
-        given = (meld.same, meld.consecutive, meld.size, meld.around, meld.most_wild, meld.suits,
-                 meld.roles, meld.each, meld.least_natural, *meld.by, *meld.wild,
-                 *meld.ranks)  # fmt: skip
+        given = (
+            meld.same,
+            meld.consecutive,
+            meld.size,
+            meld.around,
+            meld.most_wild,
+            meld.suits,
+            meld.roles,
+            meld.each,
+            meld.least_natural,
+            *meld.by,
+            *meld.wild,
+            *meld.ranks,
+        )
         for other in given:
             if other is not None:
                 message = "a meld of 'parts' is what its parts are, and has no pattern of its own"

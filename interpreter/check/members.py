@@ -77,9 +77,7 @@ class Members:
         for item in items:
             if ty.element(item.type) is not None:
                 message = f"{this_is(item.type)}, which a list cannot hold"
-                self._reports.problem(
-                    "CR405", message, item.span, "join cards and players with '+'"
-                )
+                self._reports.problem("CR405", message, item.span, "join cards and players with '+'")
                 return ir.Const((), type=ty.UNKNOWN, span=node.span)
         constants = [item.value for item in items if isinstance(item, ir.Const)]
         if len(constants) == len(items):
@@ -144,15 +142,18 @@ class Members:
             message = f"'{name} of' means nothing here"
             return self._reports.problem("CR402", message, node.word, f"write '{name}' alone")
         candidates = [
-            *rules.zones, *rules.variables, *OF, "score", *rules.deck.attributes,
-            *rules.definitions, "position",
-        ]  # fmt: skip
+            *rules.zones,
+            *rules.variables,
+            *OF,
+            "score",
+            *rules.deck.attributes,
+            *rules.definitions,
+            "position",
+        ]
         nearest = self._reports.meant(name, candidates)
         advice = f"did you mean '{nearest.word} of'?" if nearest else None
         fix = nearest.fix(node.word) if nearest else None
-        return self._reports.problem(
-            "CR402", f"'{name} of' means nothing here", node.word, advice, fix
-        )
+        return self._reports.problem("CR402", f"'{name} of' means nothing here", node.word, advice, fix)
 
     def _entry(self, node: n.Of, env: Env) -> ir.Expr:
         """Return the entry of a variable for one suit, rank or choice: a column of it."""
@@ -196,9 +197,7 @@ class Members:
         advice = "leave out 'cards of'" if value.type in ty.OF_CARDS else WAYS_OUT["place"]
         return self._reports.problem("CR405", message, node.span, advice)
 
-    def operation(
-        self, operation: Operation, operands: tuple[n.Expr, ...], env: Env, span: Span
-    ) -> ir.Expr:
+    def operation(self, operation: Operation, operands: tuple[n.Expr, ...], env: Env, span: Span) -> ir.Expr:
         """Return an operation with operands of its declared types."""
         kinds = operation.operands
         kinds += kinds[-1:] * (len(operands) - len(kinds))
@@ -212,15 +211,11 @@ class Members:
         if isinstance(value, ir.Op) and value.name == "size":
             everyone = values[0]
             stays = env.static or not self._context.departures
-            if isinstance(everyone, ir.Op) and (
-                everyone.name == "everybody" or (stays and everyone.name == "players")
-            ):
+            if isinstance(everyone, ir.Op) and (everyone.name == "everybody" or (stays and everyone.name == "players")):
                 return ir.Const(self._context.players, type=ty.NUMBER, span=span)
         return value
 
-    def _operand(
-        self, operation: Operation, kind: str, node: n.Expr, env: Env, span: Span
-    ) -> ir.Expr | None:
+    def _operand(self, operation: Operation, kind: str, node: n.Expr, env: Env, span: Span) -> ir.Expr | None:
         """Return an operand with its declared type; None if a problem was reported."""
         if kind in ty.NAMED and not (kind == "card" and operation.shape == "of"):
             return self._expr(node, env, ty.NAMED[kind])
@@ -298,9 +293,7 @@ class Members:
             return self._reports.problem("CR402", message, node.count.span, advice)
         value = self.operation(PARTS[node.name], (node.count, node.operand), env, node.span)
         match value:
-            case ir.Op(
-                name="column", arguments=(ir.Const(value=int(number)), ir.VarRef() as variable)
-            ):
+            case ir.Op(name="column", arguments=(ir.Const(value=int(number)), ir.VarRef() as variable)):
                 most = self._context.columns.get(variable.variable, number)
                 if not 1 <= number <= most:
                     message = f"'{variable.variable}' has no column {number}"

@@ -25,9 +25,7 @@ _CARD = re.compile(r"(?:[0-9]+|[TJQKA])[CDHS]")
 class Names:
     """Gives types to names."""
 
-    def __init__(
-        self, context: Context, reports: Reports, acting: Acting, application: Application
-    ) -> None:
+    def __init__(self, context: Context, reports: Reports, acting: Acting, application: Application) -> None:
         """Work for one ruleset.
 
         Args:
@@ -139,9 +137,7 @@ class Names:
         kind = self._context.definition_type(name, span)
         if kind is None:
             message = f"'{name}' does something and has no value"
-            return self._reports.problem(
-                "CR407", message, span, "use it as a statement on a line of its own"
-            )
+            return self._reports.problem("CR407", message, span, "use it as a statement on a line of its own")
         if name in self._acting.definitions:
             self._acting.need(env, span, f"'{name}'")
         self._application.enter(name, arguments, env)
@@ -260,11 +256,8 @@ class Names:
             advice = "write the name of a choice, of a parameter, or of a zone"
             return self._reports.problem("CR408", message, span, advice)
         if name in ATTRIBUTES["card"]:
-            return self._reports.problem(
-                "CR408", f"'{name}' of what?", span, f"write '{name} of' and a card"
-            )
-        own = (*env.bindings, *self._context.options, *rules.zones, *rules.variables,
-               *rules.definitions)  # fmt: skip
+            return self._reports.problem("CR408", f"'{name}' of what?", span, f"write '{name} of' and a card")
+        own = (*env.bindings, *self._context.options, *rules.zones, *rules.variables, *rules.definitions)
         like = any(slips(name, each) < _FAR for each in own)
         if not like and (name in OF or name in PARTS):
             advice = f"write '{(OF.get(name) or PARTS[name]).shown.split('|')[0]}' or the like"
@@ -280,18 +273,23 @@ class Names:
         if env.static and (name in rules.zones or name in rules.variables):
             self._reports.uses(name)
             message = f"'{name}' changes during play, and this must be known before"
-            return self._reports.problem(
-                "CR424", message, span, "only numbers and options may stand here"
-            )
+            return self._reports.problem("CR424", message, span, "only numbers and options may stand here")
         if env.static:
             candidates: list[str] = [*self._context.options, *rules.definitions, "everybody"]
         else:
             candidates = [
-                *env.bindings, *self._context.options, *rules.zones, *rules.variables,
-                *rules.definitions, *sorted(BUILT_IN), *pack.suits, *pack.ranks,
-                *COLOURS, *_LATER_WORDS,
+                *env.bindings,
+                *self._context.options,
+                *rules.zones,
+                *rules.variables,
+                *rules.definitions,
+                *sorted(BUILT_IN),
+                *pack.suits,
+                *pack.ranks,
+                *COLOURS,
+                *_LATER_WORDS,
                 *(card for card in dict.fromkeys(pack.text) if len(name) < len(card) + 2),
-            ]  # fmt: skip
+            ]
         is_card = _CARD.fullmatch(name) is not None
         nearest = self._reports.meant(name, pack.text if is_card else candidates)
         advice = f"did you mean '{nearest.word}'?" if nearest else None
@@ -315,19 +313,42 @@ _MEMBER = ("each", "this", "that", "member", "item", "them", "itself")
 """Words that people write for the member which a condition looks at."""
 
 _RANK_WORDS = {
-    "ace": "A", "king": "K", "queen": "Q", "jack": "J", "ten": "10", "nine": "9", "eight": "8",
-    "seven": "7", "six": "6", "five": "5", "four": "4", "three": "3", "two": "2", "deuce": "2",
-}  # fmt: skip
+    "ace": "A",
+    "king": "K",
+    "queen": "Q",
+    "jack": "J",
+    "ten": "10",
+    "nine": "9",
+    "eight": "8",
+    "seven": "7",
+    "six": "6",
+    "five": "5",
+    "four": "4",
+    "three": "3",
+    "two": "2",
+    "deuce": "2",
+}
 """Ranks as people say them, with the letters and numerals that decks usually have."""
 
 _SPOKEN = ("joker", "10", "T")
 """Ranks with two spellings, which a deck may write in the other one."""
 
 _HABITS = {
-    "null": "none", "nil": "none", "undefined": "none", "yes": "true", "always": "true",
-    "no": "false", "never": "false", "me": "actor", "self": "actor", "myself": "actor",
-    "i": "actor", "you": "actor", "turn": "turn_number", "round": "deal_number",
-}  # fmt: skip
+    "null": "none",
+    "nil": "none",
+    "undefined": "none",
+    "yes": "true",
+    "always": "true",
+    "no": "false",
+    "never": "false",
+    "me": "actor",
+    "self": "actor",
+    "myself": "actor",
+    "i": "actor",
+    "you": "actor",
+    "turn": "turn_number",
+    "round": "deal_number",
+}
 """Words of other languages and of plain English for values, with the words of this language."""
 
 _FAR = 3
@@ -348,9 +369,7 @@ def _is_sure(argument: ir.Expr) -> bool:
         case ir.ZoneRef(seat=seat) | ir.VarRef(seat=seat):
             return seat is None or (isinstance(seat, ir.Local) and seat.name == "actor")
         case ir.Op(name=name, arguments=arguments):
-            stops = (
-                OPERATIONS[name].stops or name == "players_from" or argument.type.name == "place"
-            )
+            stops = OPERATIONS[name].stops or name == "players_from" or argument.type.name == "place"
             return not stops and all(map(_is_sure, arguments))
         case ir.Filter(collection=inner, condition=key) | ir.Best(collection=inner, key=key):
             return _is_sure(inner) and _is_sure(key)

@@ -51,9 +51,7 @@ class Phases:
                     label = Label(span, f"the {other} is here")
                     message = f"'{step.text}' names both {article(other)} and a step"
                     advice = "give one of them another name"
-                    self._reports.problems.append(
-                        error("CR422", message, step.span, label, help=advice)
-                    )
+                    self._reports.problems.append(error("CR422", message, step.span, label, help=advice))
         actions = self._actions_by_step()
         return {name: self._phase(each, actions) for name, each in self._rules.phases.items()}
 

@@ -14,9 +14,16 @@ from ..syntax.types import Type
 from . import ir
 
 _SECTIONS = (
-    "define", "variables", "attributes", "melds", "rankings", "zones", "options", "actions",
+    "define",
+    "variables",
+    "attributes",
+    "melds",
+    "rankings",
+    "zones",
+    "options",
+    "actions",
     "phases",
-)  # fmt: skip
+)
 
 
 class Reports:

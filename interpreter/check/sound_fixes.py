@@ -97,9 +97,7 @@ class _Trials:
             and (each.code, each.message) not in self._known
         ]
         return failing + [
-            fix
-            for start, end, fix in made
-            if any(place.start < end and place.end > start for place in wrong)
+            fix for start, end, fix in made if any(place.start < end and place.end > start for place in wrong)
         ]
 
 

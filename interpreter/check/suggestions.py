@@ -44,9 +44,7 @@ def without_consequences(
             text = sources[cause.span.file].excerpt(cause.span)
             lost |= {text, *re.findall(r"\w+", text), re.sub(r"\W+", "_", text)}
     return [
-        each
-        for each in problems
-        if each.code not in _UNKNOWN or sources[each.span.file].excerpt(each.span) not in lost
+        each for each in problems if each.code not in _UNKNOWN or sources[each.span.file].excerpt(each.span) not in lost
     ]
 
 
@@ -64,8 +62,7 @@ def without_misread(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
         if each.code != "CR307"
         or each.fix is None
         or not any(
-            place.file == each.fix.span.file and place.start < each.fix.span.start < place.end
-            for place in errors
+            place.file == each.fix.span.file and place.start < each.fix.span.start < place.end for place in errors
         )
     ]
 
@@ -114,8 +111,7 @@ def blame(problems: Iterable[Diagnostic], sources: Sources) -> list[Diagnostic]:
         kept.append(
             error(
                 "CR401",
-                f"'{name}' is used nowhere, but '{wrong}' is, in {len(uses)} places, and does not "
-                "exist.",
+                f"'{name}' is used nowhere, but '{wrong}' is, in {len(uses)} places, and does not exist.",
                 declared,
                 Label(first, f"'{wrong}', first here"),
                 help=f"Did you mean '{wrong}'?",

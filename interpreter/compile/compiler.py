@@ -106,9 +106,14 @@ class _Compiler:
     """Puts the parts of a machine together."""
 
     def __init__(
-        self, program: Program, sources: Sources, *, record: bool, probes: Probes | None,
+        self,
+        program: Program,
+        sources: Sources,
+        *,
+        record: bool,
+        probes: Probes | None,
         totals: tuple[Total, ...] = (),
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._examined: list[str] = []  # the functions whose calls have been defined
         self._context = Context.of(program, sources, record=record, probes=probes, totals=totals)
         self._program = program
@@ -132,9 +137,7 @@ class _Compiler:
             self._legal.define_legal(number, site)
         for action in program.actions.values():
             self._actions.define(action)
-        phases = Phases(
-            context, self._expressions, self._plain, self._legal, self._actions, self._variables
-        )
+        phases = Phases(context, self._expressions, self._plain, self._legal, self._actions, self._variables)
         for phase in program.phases.values():
             phases.define(phase)
         self._flow.define()
@@ -196,14 +199,8 @@ class _Compiler:
         defined, together = set(context.functions), finding(program)
         callable_: dict[str, Callable[[], None]] = {
             **dict.fromkeys(together, lambda: define_finding(context)),
-            **{
-                f"d_{each.name}": lambda each=each: self._define(each)
-                for each in program.definitions.values()
-            },
-            **{
-                f"can_{each.name}": lambda each=each: self._legal.define_can(each)
-                for each in program.actions.values()
-            },
+            **{f"d_{each.name}": lambda each=each: self._define(each) for each in program.definitions.values()},
+            **{f"can_{each.name}": lambda each=each: self._legal.define_can(each) for each in program.actions.values()},
         }
         examined = self._examined
         while len(examined) < len(context.functions):  # which grows
@@ -377,9 +374,7 @@ class Evaluator:
         self._asked: dict[tuple[ir.Expr, tuple[str, ...]], Callable[..., Any]] = {}
         self._numbers = count()
 
-    def value(
-        self, node: ir.Expr, position: Position, actor: int, values: Mapping[str, Any]
-    ) -> Any:
+    def value(self, node: ir.Expr, position: Position, actor: int, values: Mapping[str, Any]) -> Any:
         """Return the value of an expression.
 
         Args:

@@ -25,7 +25,7 @@ from .analysis.running_totals import Total
 from .code.labels import LIMIT, OVER, Labels
 from .code.machine import Site
 from .code.pack_tables import PackTables
-from .code.quoting import (  # fmt: skip
+from .code.quoting import (
     constant,
     expression,
     function,
@@ -134,15 +134,28 @@ class Context:
 
     @classmethod
     def of(
-        cls, program: Program, sources: Sources, *, record: bool, probes: Probes | None = None,
+        cls,
+        program: Program,
+        sources: Sources,
+        *,
+        record: bool,
+        probes: Probes | None = None,
         totals: tuple[Total, ...] = (),
-    ) -> Context:  # fmt: skip
+    ) -> Context:
         """Return the context of a new build."""
         analysis, frame = Analysis(program), Frame()
         made = cls(
-            program, sources, record, probes, analysis, Costs(program), PackTables(program),
-            frame=frame, stage=frame.slot() if analysis.needs_stage else None, totals=totals,
-        )  # fmt: skip
+            program,
+            sources,
+            record,
+            probes,
+            analysis,
+            Costs(program),
+            PackTables(program),
+            frame=frame,
+            stage=frame.slot() if analysis.needs_stage else None,
+            totals=totals,
+        )
         made.sites.extend(
             Site(phase.name, step, actions, phase.scheme == "at once")
             for phase in program.phases.values()

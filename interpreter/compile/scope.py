@@ -133,13 +133,8 @@ class Scope:
 
     def changed(self) -> Scope:
         """Return the scope after something has changed, and perhaps whose zones the names mean."""
-        kept = {
-            each for each in self.untouched
-            if all(place.is_fixed for place in self.names[each].places or ())
-        }  # fmt: skip
-        return (
-            self if len(kept) == len(self.untouched) else replace(self, untouched=frozenset(kept))
-        )
+        kept = {each for each in self.untouched if all(place.is_fixed for place in self.names[each].places or ())}
+        return self if len(kept) == len(self.untouched) else replace(self, untouched=frozenset(kept))
 
     def touched(self) -> Scope:
         """Return the scope after cards may have been moved."""

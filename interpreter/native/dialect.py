@@ -28,34 +28,68 @@ class _Kind(Protocol):
     def name(self) -> str: ...
 
 
-STATEMENTS: Final[frozenset[type[ast.stmt]]] = frozenset((
-    ast.AnnAssign, ast.Assign, ast.AugAssign, ast.Break, ast.Continue, ast.Delete, ast.Expr,
-    ast.For, ast.If, ast.Pass, ast.Raise, ast.Return, ast.While,
-))  # fmt: skip
+STATEMENTS: Final[frozenset[type[ast.stmt]]] = frozenset(
+    (
+        ast.AnnAssign,
+        ast.Assign,
+        ast.AugAssign,
+        ast.Break,
+        ast.Continue,
+        ast.Delete,
+        ast.Expr,
+        ast.For,
+        ast.If,
+        ast.Pass,
+        ast.Raise,
+        ast.Return,
+        ast.While,
+    )
+)
 """The classes of statements."""
 
-EXPRESSIONS: Final[frozenset[type[ast.expr]]] = frozenset((
-    ast.Attribute, ast.BinOp, ast.BoolOp, ast.Call, ast.Compare, ast.Constant, ast.GeneratorExp,
-    ast.IfExp, ast.Lambda, ast.List, ast.ListComp, ast.Name, ast.Subscript, ast.Tuple, ast.UnaryOp,
-))  # fmt: skip
+EXPRESSIONS: Final[frozenset[type[ast.expr]]] = frozenset(
+    (
+        ast.Attribute,
+        ast.BinOp,
+        ast.BoolOp,
+        ast.Call,
+        ast.Compare,
+        ast.Constant,
+        ast.GeneratorExp,
+        ast.IfExp,
+        ast.Lambda,
+        ast.List,
+        ast.ListComp,
+        ast.Name,
+        ast.Subscript,
+        ast.Tuple,
+        ast.UnaryOp,
+    )
+)
 """The classes of expressions."""
 
-OPERATORS: Final[frozenset[type[ast.operator]]] = frozenset((
-    ast.Add, ast.BitAnd, ast.BitOr, ast.BitXor, ast.FloorDiv, ast.LShift, ast.Mod, ast.Mult,
-    ast.RShift, ast.Sub,
-))  # fmt: skip
+OPERATORS: Final[frozenset[type[ast.operator]]] = frozenset(
+    (
+        ast.Add,
+        ast.BitAnd,
+        ast.BitOr,
+        ast.BitXor,
+        ast.FloorDiv,
+        ast.LShift,
+        ast.Mod,
+        ast.Mult,
+        ast.RShift,
+        ast.Sub,
+    )
+)
 """The classes of operators between two values."""
 
-FUNCTIONS: Final = frozenset(
-    "abs all any bool int iter len list map max min next range sorted sum tuple".split()
-)
+FUNCTIONS: Final = frozenset("abs all any bool int iter len list map max min next range sorted sum tuple".split())
 """The functions that Python has of its own. `zip` and `enumerate` are part of loops."""
 
 METHODS: Final[Mapping[str, frozenset[str]]] = {
     **dict.fromkeys(("number", "truth", "wide"), frozenset(("bit_count", "bit_length"))),
-    "sequence": frozenset(
-        "__getitem__ append clear copy count extend index insert pop remove".split()
-    ),
+    "sequence": frozenset("__getitem__ append clear copy count extend index insert pop remove".split()),
     "state": frozenset(("turn_to",)),
     "cache": frozenset(("get",)),
 }
@@ -65,9 +99,7 @@ _NUMBERS: Final = ("number", "wide", "nothing", "never")
 """The kinds that hold numbers. A cache that remembers nothing returns `nothing`."""
 
 HOLDING: Final[Mapping[str, tuple[str, ...]]] = {
-    **dict.fromkeys(
-        "number card cards rank suit colour player choice place seats nothing".split(), _NUMBERS
-    ),
+    **dict.fromkeys("number card cards rank suit colour player choice place seats nothing".split(), _NUMBERS),
     **dict.fromkeys(("pile", "players"), ("sequence", "never")),
     "list": ("sequence", "record", "never"),
     "iterator": ("iterator",),
@@ -99,11 +131,7 @@ def admit(node: ast.stmt | ast.expr | ast.operator) -> None:
     kind = type(node)
     if kind in EXPRESSIONS or kind in STATEMENTS or kind in OPERATORS:
         return
-    what = (
-        "statement" if isinstance(node, ast.stmt)
-        else "expression" if isinstance(node, ast.expr)
-        else "operation"
-    )  # fmt: skip
+    what = "statement" if isinstance(node, ast.stmt) else "expression" if isinstance(node, ast.expr) else "operation"
     raise Refused(f"the {what} {kind.__name__}")
 
 

@@ -58,9 +58,12 @@ _AT_SITES: Final = ("random", "legal", "apply")
 """How the names of generated functions begin that end in the number of a site."""
 
 _RULES: Final = {
-    "act": "the action '{}'", "can": "the action '{}'", "d": "the definition '{}'",
-    "do": "the definition '{}'", "block": "the course of the game ('{}')",
-}  # fmt: skip
+    "act": "the action '{}'",
+    "can": "the action '{}'",
+    "d": "the definition '{}'",
+    "do": "the definition '{}'",
+    "block": "the course of the game ('{}')",
+}
 """What generated functions are in words, by how their names begin."""
 
 _GAMES: Final = Wanted()

@@ -73,17 +73,10 @@ class Notation:
         self._pack: Pack = program.pack
         self._label = program.label
         self._verbs = tuple(program.actions)
-        self._kinds = [
-            [parameter.kind for parameter in action.parameters]
-            for action in program.actions.values()
-        ]
-        self._types = [
-            [parameter.type for parameter in action.parameters]
-            for action in program.actions.values()
-        ]
+        self._kinds = [[parameter.kind for parameter in action.parameters] for action in program.actions.values()]
+        self._types = [[parameter.type for parameter in action.parameters] for action in program.actions.values()]
         self._zones = [
-            [_zone_of_piles(parameter) for parameter in action.parameters]
-            for action in program.actions.values()
+            [_zone_of_piles(parameter) for parameter in action.parameters] for action in program.actions.values()
         ]
         self.numbered = frozenset(zone for zones in self._zones for zone in zones if zone)
         self._shared = {

@@ -69,9 +69,7 @@ def load(
         raise OptionError(f"settings are a list of texts `option=value`, not {brief(settings)}")
     if type(single_deal) is not bool:
         raise SetupError(f"single_deal is True or False, not {brief(single_deal)}")
-    loaded = load_ruleset(
-        source, options=options, settings=settings, variant=variant, players=players
-    )
+    loaded = load_ruleset(source, options=options, settings=settings, variant=variant, players=players)
     failure = loaded.failure()
     if failure is not None:
         raise failure

@@ -66,9 +66,10 @@ class Insight:
         Else all cards of the piles would count as looked at.
         """
         match node:
-            case ir.Op(name="top" | "bottom", arguments=(ir.PileRef() as pile,)) if free_names(
-                pile
-            ) <= {"actor", *self.names}:
+            case ir.Op(name="top" | "bottom", arguments=(ir.PileRef() as pile,)) if free_names(pile) <= {
+                "actor",
+                *self.names,
+            }:
                 card = self.value(node)
                 seen = card != NONE and not self.is_secret((card,))
                 return ir.Const(card, type=node.type) if seen else node

@@ -43,9 +43,7 @@ class Recorder(Tracker):
     def __init__(self, program: Program) -> None:
         """Number the places of a program."""
         super().__init__(program)
-        self._of_cards = {
-            name for name, variable in program.variables.items() if ty.holds_cards(variable.type)
-        }
+        self._of_cards = {name for name, variable in program.variables.items() if ty.holds_cards(variable.type)}
 
     # ------------------------------------------------------------------------- reading places
 
@@ -166,9 +164,7 @@ class Recorder(Tracker):
         know = tuple(position.know or ()) if variable in self._of_cards else None
         self._note(position, Changed(variable, seat, value, know))
 
-    def told(
-        self, s: Position, place: int, cards: list[int], fitting: int, to: int, knowing: int
-    ) -> None:
+    def told(self, s: Position, place: int, cards: list[int], fitting: int, to: int, knowing: int) -> None:
         """Note that seats were told which of some cards are in a set."""
         held = self.cards(s, place)
         ordered = self.places[place].ordered
@@ -185,9 +181,7 @@ class Recorder(Tracker):
         )
         self._note(s, told)
 
-    def looked(
-        self, position: Position, value: Any, *cards: int | list[int] | tuple[int, ...]
-    ) -> Any:
+    def looked(self, position: Position, value: Any, *cards: int | list[int] | tuple[int, ...]) -> Any:
         """Record that a rule computed a value from hidden cards or from chance; return the value.
 
         Nothing is recorded if all seats know the cards.
@@ -235,9 +229,7 @@ class Recorder(Tracker):
                 known &= know[card]
         return seats & ~known
 
-    def is_secret(
-        self, position: Position, cards: int | list[int] | tuple[int, ...], seat: int
-    ) -> bool:
+    def is_secret(self, position: Position, cards: int | list[int] | tuple[int, ...], seat: int) -> bool:
         """Return whether one of these cards is hidden from a seat."""
         return self.hidden_from(position, cards, 1 << seat) != 0
 

@@ -106,9 +106,7 @@ class Rules:
 
         recorder = self.recorder if record else None
         sources = self.loaded.resolved.sources
-        return compile_program(
-            self.program, sources, record=record, recorder=recorder, probes=self._probes
-        )
+        return compile_program(self.program, sources, record=record, recorder=recorder, probes=self._probes)
 
     # ------------------------------------------------------------------------------- identity
 
@@ -120,7 +118,7 @@ class Rules:
             "options": {key: _plain(value) for key, value in self.program.options.items()},
             "variant": self.loaded.resolved.variant,
             "single_deal": self.single_deal,
-        }  # fmt: skip
+        }
 
     @property
     def key(self) -> str:
@@ -212,30 +210,20 @@ class Rules:
             ValueError: the position is inconsistent.
         """
         tables = len(position.tables)
-        if not 0 <= position.table < tables or any(
-            not 0 <= seat < tables for seat in position.seated
-        ):
+        if not 0 <= position.table < tables or any(not 0 <= seat < tables for seat in position.seated):
             raise ValueError("a seat is at a table that does not exist")
         for table in range(tables):
             self._check_table(at(position, table))
 
     def _check_table(self, position: Position) -> None:
         cards = sorted(
-            card
-            for place in range(len(self.recorder.places))
-            for card in self.recorder.cards(position, place)
+            card for place in range(len(self.recorder.places)) for card in self.recorder.cards(position, place)
         )
         if cards != list(range(self.program.pack.size)):
             raise ValueError("a card is missing or is in two places")
-        if not (
-            -1 <= position.pc < len(self.machine.sites) and -1 <= position.actor < self.players
-        ):
+        if not (-1 <= position.pc < len(self.machine.sites) and -1 <= position.actor < self.players):
             raise ValueError("nobody could act in this position")
-        if (
-            position.pc >= 0
-            and self.machine.sites[position.pc].sealed
-            and not position.asked < len(position.queue)
-        ):
+        if position.pc >= 0 and self.machine.sites[position.pc].sealed and not position.asked < len(position.queue):
             raise ValueError("nobody is asked for the next sealed choice")
 
     def no_legal_action(self, position: Position) -> NoReturn:

@@ -76,9 +76,7 @@ def provenance(rules: Rules) -> dict[str, Any]:
     return {**rules.origin, "rules": rules.marks}
 
 
-def dump(
-    rules: Rules, opening: Opening, actions: Sequence[Action], position: Position
-) -> dict[str, Any]:
+def dump(rules: Rules, opening: Opening, actions: Sequence[Action], position: Position) -> dict[str, Any]:
     """Return a saved game as data for JSON.
 
     Args:
@@ -150,8 +148,7 @@ def read(rules: Rules, text: str) -> Save:
         then = {**then, "options": {**now["options"], **cast("dict[str, Any]", options)}}
     if then != now:
         raise SaveFileError(
-            "this game was saved under other rules: the ruleset, its options or the number of "
-            "players differ"
+            "this game was saved under other rules: the ruleset, its options or the number of players differ"
         )
     if data["check"] != _check(data):
         raise SaveFileError(f"{EDITED} after it was written")
@@ -207,9 +204,7 @@ def position_data(position: Position) -> dict[str, Any]:
                 data[slot] = _plain(getattr(position, slot))
     if position.seated:
         unsaved = position.own.index("excluded")
-        data["tables"] = [
-            waiting and [*waiting[:unsaved], *waiting[unsaved + 1 :]] for waiting in data["tables"]
-        ]
+        data["tables"] = [waiting and [*waiting[:unsaved], *waiting[unsaved + 1 :]] for waiting in data["tables"]]
     return data
 
 

@@ -47,9 +47,7 @@ class State:
 
     __slots__ = ("_legal", "game", "last", "opening", "position")
 
-    def __init__(
-        self, game: Rules, position: Position, last: Step | None, opening: Opening | None = None
-    ) -> None:
+    def __init__(self, game: Rules, position: Position, last: Step | None, opening: Opening | None = None) -> None:
         """Make a state; users call `Game.new_initial_state` instead.
 
         Args:
@@ -85,9 +83,7 @@ class State:
         try:
             state = cls.begun(rules, save.opening)
         except CardrulesError as error:
-            raise SaveFileError(
-                f"{save.since.reason}the saved game cannot begin: {error}"
-            ) from None
+            raise SaveFileError(f"{save.since.reason}the saved game cannot begin: {error}") from None
         for number, action in enumerate(save.actions, 1):
             try:
                 state.apply_action(action)
@@ -117,11 +113,7 @@ class State:
     def raw_legal_actions(self) -> list[Raw]:
         """Return the legal actions in raw form, as tuples of integers."""
         if self._legal is None:
-            self._legal = (
-                self.game.machine.legal[self.position.pc](self.position)
-                if self.position.pc >= 0
-                else []
-            )
+            self._legal = self.game.machine.legal[self.position.pc](self.position) if self.position.pc >= 0 else []
             if self.position.pc >= 0 and not self._legal:
                 self._legal = None
                 self.game.no_legal_action(self.position)
@@ -293,9 +285,7 @@ class State:
         shown = reveals(self.game.recorder, before, events, position)
         self._legal = None
         kept += self.game.step_size + journal.kept(events)
-        self.last = Step(
-            self.last, before.actor, raw, before, events, shown, site.sealed, number + 1, kept
-        )
+        self.last = Step(self.last, before.actor, raw, before, events, shown, site.sealed, number + 1, kept)
 
     def can_undo(self, seats: Iterable[int] | None = None) -> bool:
         """Return whether the last action can be taken back: whether it revealed nothing hidden.
@@ -383,12 +373,12 @@ class State:
         """
         count = len(self.steps())
         actions = "1 action" if count == 1 else f"{count} actions" if count else "no actions yet"
-        began = [] if self.opening is None else [
-            f"seed {self.opening.seed}" if self.opening.given is None else "from a given position"
-        ]  # fmt: skip
+        began = (
+            []
+            if self.opening is None
+            else [f"seed {self.opening.seed}" if self.opening.given is None else "from a given position"]
+        )
         seat = self.current_player()
-        now = f"over, returns {self.returns()}" if seat is None else (
-            f"seat {seat} to act ({self.phase})"
-        )  # fmt: skip
+        now = f"over, returns {self.returns()}" if seat is None else (f"seat {seat} to act ({self.phase})")
         parts = [*began, f"deal {self.position.deal}", actions, now]
         return f"<State of {self.game.program.id}: {', '.join(parts)}>"

@@ -106,10 +106,7 @@ def _excluded(state: State, piles: Iterable[Any], *, named: bool) -> list[str]:
             if text:
                 name = f"#{pile}:{place}" if named else str(place)
                 places.setdefault(text, []).append(name)
-    return [
-        f"{text}: {'card' if len(where) == 1 else 'cards'} {' '.join(where)}"
-        for text, where in places.items()
-    ]
+    return [f"{text}: {'card' if len(where) == 1 else 'cards'} {' '.join(where)}" for text, where in places.items()]
 
 
 def excluded(program: Program, faces: Sequence[str]) -> str:
@@ -133,9 +130,7 @@ def excluded(program: Program, faces: Sequence[str]) -> str:
         for of, values in ((pack.suit, [*map(program.label, pack.suits)]), (pack.rank, pack.ranks))
     ]
     ranks, suits = ({of[card] for card in cards} for of in (pack.rank, pack.suit))
-    alike = {
-        pack.text[card] for card in every if pack.rank[card] in ranks and pack.suit[card] in suits
-    }
+    alike = {pack.text[card] for card in every if pack.rank[card] in ranks and pack.suit[card] in suits}
     others = [text for text in dict.fromkeys(pack.text) if text in alike and text not in faces]
     if others and len(others) < len(faces):
         words.append(f"not {listed(others, 'or')}")

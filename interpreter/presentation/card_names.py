@@ -76,8 +76,7 @@ class CardNames:
 
     def kind(self, words: Sequence[str]) -> str:
         """Return what cards that a word means are called: "queen", "spade"."""
-        pack, faces = self._pack, [card for card in self._book.faces
-                                   if self._pack.text[card] in self.meant(words)]  # fmt: skip
+        pack, faces = self._pack, [card for card in self._book.faces if self._pack.text[card] in self.meant(words)]
         ranks = {pack.rank[card] for card in faces}
         if len(ranks) == 1:
             return self._book.rank(ranks.pop())

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from ..runtime.position import Position
 
 
-def sort_hand(
-    state: State, zone: Zone, cards: Sequence[str], viewer: int | None
-) -> tuple[list[list[str]], str]:
+def sort_hand(state: State, zone: Zone, cards: Sequence[str], viewer: int | None) -> tuple[list[list[str]], str]:
     """Return the cards of a zone in groups, as its `sorted` says, and a note to show beside them.
 
     If a card is hidden, or the zone is ordered, the cards stay in their order.
@@ -75,10 +73,7 @@ def _as_in_tricks(state: State, cards: Sequence[int], viewer: int | None) -> lis
         trump = known and bool(insight.value(is_trump))
         group = (suit[number] == NONE and not trump, trump, -1 if trump else suit[number])
         groups.setdefault(group, []).append((insight.value(height) if known else 0, number))
-    return [
-        [number for _, number in sorted(groups[group], key=lambda each: each[0])]
-        for group in sorted(groups)
-    ]
+    return [[number for _, number in sorted(groups[group], key=lambda each: each[0])] for group in sorted(groups)]
 
 
 def hand_order(state: State, seat: int) -> list[str]:

@@ -118,9 +118,7 @@ class Choice:
         self._order = Counter(order)
         pack = state.game.program.pack
         self._faces = {spelt(text): text for text in pack.text}
-        self._place = {
-            text: number for number, text in enumerate(dict.fromkeys((*order, *pack.text)))
-        }
+        self._place = {text: number for number, text in enumerate(dict.fromkeys((*order, *pack.text)))}
         self.moves = [self._move(action) for action in state.legal_actions()]
         self._fitting: dict[Chosen, list[Move]] = {}
         self._options: dict[Chosen, list[Option]] = {}
@@ -192,11 +190,7 @@ class Choice:
             last = cards[-1]
             count = cards.count(last)
             for move in self.fitting(replace(chosen, cards=cards[:-1])):
-                if (
-                    made < len(move.choices)
-                    and move.kinds[made] in CARDS
-                    and move.counts[made][last] >= count
-                ):
+                if made < len(move.choices) and move.kinds[made] in CARDS and move.counts[made][last] >= count:
                     yield move
             return
         for move in self.moves:
@@ -211,11 +205,7 @@ class Choice:
             move
             for move in self.fitting(chosen)
             if (len(move.choices) == made and not picked)
-            or (
-                len(move.choices) == made + 1
-                and move.kinds[made] in CARDS
-                and move.counts[made] == picked
-            )
+            or (len(move.choices) == made + 1 and move.kinds[made] in CARDS and move.counts[made] == picked)
         ]
 
     @property
@@ -264,9 +254,7 @@ class Choice:
         return [
             move.choices[made]
             for move in self.fitting()
-            if made < len(move.choices)
-            and move.kinds[made] in CARDS
-            and move.counts[made] == picked
+            if made < len(move.choices) and move.kinds[made] in CARDS and move.counts[made] == picked
         ]
 
     def wanted(self) -> range:
@@ -301,10 +289,7 @@ class Choice:
         words = dict.fromkeys(move.choices[made] for move in moves)
         if len(words) > _MOST_VALUES:
             return []
-        return [
-            Option(word[0], kind, replace(chosen, settled=(*chosen.settled, word)))
-            for word in words
-        ]
+        return [Option(word[0], kind, replace(chosen, settled=(*chosen.settled, word))) for word in words]
 
     def _verbs(self) -> list[Option]:
         """Return the verbs that fit; behind them the moves of those that have few forms."""
@@ -329,10 +314,7 @@ class Choice:
             places = [self._place[word] if word in self._order else 0 for word in words]
             return verbs.index(move.verb), len(words), places
 
-        return [
-            Option(move.action.text, "action", Chosen(move.verb, move.choices))
-            for move in sorted(moves, key=rank)
-        ]
+        return [Option(move.action.text, "action", Chosen(move.verb, move.choices)) for move in sorted(moves, key=rank)]
 
     def _cards(self, moves: list[Move], kind: str) -> Iterator[Option]:
         """Yield the cards for the next choice: those that are picked, that fit, and the others."""
@@ -406,9 +388,7 @@ class Choice:
         moves, picked = self.fitting(more), Counter(more.cards)
         last = any(move.kinds[made] in LISTS and len(move.choices) == made + 1 for move in moves)
         others = self.fitting(replace(chosen, cards=()))
-        last = last and any(
-            len(choice) > 1 for m in others for choice in m.choices[made : made + 1]
-        )
+        last = last and any(len(choice) > 1 for m in others for choice in m.choices[made : made + 1])
         if moves and not last and all(move.counts[made] == picked for move in moves):
             return replace(more, settled=(*more.settled, moves[0].choices[made]), cards=())
         return more

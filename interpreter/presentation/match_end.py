@@ -25,8 +25,11 @@ if TYPE_CHECKING:
 
 _DEEPEST: Final = 8  # definitions inside one another that are looked into
 _HOLDS: Final = {
-    "ge": int.__ge__, "gt": int.__gt__, "le": int.__le__, "lt": int.__lt__,
-}  # fmt: skip
+    "ge": int.__ge__,
+    "gt": int.__gt__,
+    "le": int.__le__,
+    "lt": int.__lt__,
+}
 _SAID: Final = {"ge": "reached", "gt": "more than", "le": "fallen to", "lt": "less than"}
 
 
@@ -95,9 +98,7 @@ def why_over(painter: Painter, state: State, viewer: int | None) -> str:
     until = program.match_until
     told: list[str] = []
     if until is not None:
-        told = list(_of_scores(painter, state, viewer, until)) or list(
-            _of_numbers(painter, state, viewer, until)
-        )
+        told = list(_of_scores(painter, state, viewer, until)) or list(_of_numbers(painter, state, viewer, until))
         told = told or list(_others(state, viewer, until))
     if not told and 1 < program.match_deals <= state.position.deal:
         told = [f"{counted(program.match_deals, 'deal')} are played"]
@@ -109,9 +110,7 @@ def _of_scores(painter: Painter, state: State, viewer: int | None, until: ir.Exp
     scores = state.scores()
     for test in _comparisons(_written_out(state.game.program, until)):
         match test:
-            case ir.Op(name=name, arguments=(value, ir.Const(value=int(limit)))) if (
-                name in _HOLDS and _is_score(value)
-            ):
+            case ir.Op(name=name, arguments=(value, ir.Const(value=int(limit)))) if name in _HOLDS and _is_score(value):
                 for side in painter.sides():
                     if _HOLDS[name](scores[side[0]], limit):
                         yield _reached(painter, side, viewer, name, limit)
@@ -119,9 +118,7 @@ def _of_scores(painter: Painter, state: State, viewer: int | None, until: ir.Exp
                 pass
 
 
-def _of_numbers(
-    painter: Painter, state: State, viewer: int | None, until: ir.Expr
-) -> Iterator[str]:
+def _of_numbers(painter: Painter, state: State, viewer: int | None, until: ir.Expr) -> Iterator[str]:
     """Yield which sides have numbers that a condition compares with one number, and no more."""
     program = state.game.program
     written = Simplifier(program).expression(_written_out(program, until))
@@ -150,9 +147,7 @@ def _among(members: ir.Expr) -> ir.Expr:
     return _among(members.collection) if isinstance(members, ir.Best) else members
 
 
-def _reached(
-    painter: Painter, side: Sequence[int], viewer: int | None, relation: str, limit: int
-) -> str:
+def _reached(painter: Painter, side: Sequence[int], viewer: int | None, relation: str, limit: int) -> str:
     """Return that a side has reached a number, or one beyond it."""
     names = [painter.who(seat, viewer) for seat in side]
     verb = "have" if len(names) > 1 or names == ["you"] else "has"
@@ -211,9 +206,6 @@ def _written_out(program: Program, node: ir.Expr, depth: int = 0) -> ir.Expr:
     if isinstance(node, ir.Use) and depth < _DEEPEST:
         definition = program.definitions[node.definition]
         if definition.value is not None:
-            names = {
-                name: value
-                for (name, _), value in zip(definition.parameters, node.arguments, strict=True)
-            }
+            names = {name: value for (name, _), value in zip(definition.parameters, node.arguments, strict=True)}
             return _written_out(program, substitute(definition.value, names), depth + 1)
     return rebuilt(node, lambda each: _written_out(program, each, depth))

@@ -116,12 +116,7 @@ class TypedChoice(Choice):
             if self.fitting(named):  # the verb for what was chosen before
                 self._take(named, whole=True)
                 return
-        if (
-            rest
-            and begun == self.verbs
-            and all(word.isdecimal() for word in rest)
-            and not self._is_rank(begun, rest)
-        ):
+        if rest and begun == self.verbs and all(word.isdecimal() for word in rest) and not self._is_rank(begun, rest):
             cards = self._numbered_cards(rest)
             if cards != rest:
                 self._ask_which(rest)
@@ -220,9 +215,7 @@ class TypedChoice(Choice):
     def _unclear(name: Sequence[str], cards: list[str]) -> str:
         """Return that words can be several cards, and how these are typed."""
         typed = [f"'{card.lower()}'" for card in cards]
-        return f"'{printable(' '.join(name))}' can be {listed(cards, 'or')}: type " + (
-            f"{listed(typed, 'or')}."
-        )
+        return f"'{printable(' '.join(name))}' can be {listed(cards, 'or')}: type " + (f"{listed(typed, 'or')}.")
 
     def _meant(self, words: list[str]) -> list[str]:
         """Return the cards that words name by rank or suit alone."""
@@ -251,8 +244,7 @@ class TypedChoice(Choice):
         Return whether there is one.
         """
         card = self._faces.get(spelt(rest[0])) if len(rest) == 1 and not self.begun else None
-        found = [move for move in self.moves
-                 if card and move.takes(card) and (not begun or move.verb in begun)]  # fmt: skip
+        found = [move for move in self.moves if card and move.takes(card) and (not begun or move.verb in begun)]
         if len(found) == 1:
             self.proposal = found[0].action
         return len(found) == 1
@@ -292,8 +284,7 @@ class TypedChoice(Choice):
         begun, *_ = self._verb(words)
         moves = [move for move in self.fitting() if not begun or move.verb in begun]
         takes_cards = any(kind in CARDS for move in moves for kind in move.kinds)
-        follows = {after for move in moves for kind, after in pairwise(move.kinds)
-                   if kind == "number"}  # fmt: skip
+        follows = {after for move in moves for kind, after in pairwise(move.kinds) if kind == "number"}
         if takes_cards or follows.isdisjoint(_WORDS):
             return words
         apart: list[str] = []
@@ -360,11 +351,7 @@ class TypedChoice(Choice):
         """Return whether a number behind a verb is a rank: that of a card which it can take."""
         takes_one = {kind for move in self.moves if move.verb in begun for kind in move.kinds[:1]}
         able = self._able(begun)
-        return (
-            len(words) == 1
-            and takes_one == {"card"}
-            and any(card in able for card in self._meant(words))
-        )
+        return len(words) == 1 and takes_one == {"card"} and any(card in able for card in self._meant(words))
 
     def _ask_which(self, words: list[str]) -> None:
         """Refuse numbers of the list that are also the rank of other cards that can be chosen now.
@@ -390,10 +377,7 @@ class TypedChoice(Choice):
             if text.split()[-len(cards) :] == cards:
                 continue  # it is the same
             typed = [f"'{each.lower()}'" for each in dict.fromkeys((*cards, text))]
-            asked.append(
-                f"{listed(cards, 'or')}, or number {word} of the list, {text}? "
-                f"Type {listed(typed, 'or')}."
-            )
+            asked.append(f"{listed(cards, 'or')}, or number {word} of the list, {text}? Type {listed(typed, 'or')}.")
         if asked:
             raise RefusedError(asked[0], known=True)
 
@@ -423,9 +407,7 @@ class TypedChoice(Choice):
         for word in words:
             self.pick(self.options()[int(word) - 1])
 
-    def _read(
-        self, starts: list[Chosen], words: list[str], *, whole: bool, passes: bool = False
-    ) -> bool:
+    def _read(self, starts: list[Chosen], words: list[str], *, whole: bool, passes: bool = False) -> bool:
         """Choose what words say, after one of some beginnings; return whether they say something.
 
         Args:
@@ -451,9 +433,7 @@ class TypedChoice(Choice):
         self._take(found[0], whole=whole)
         return True
 
-    def _absorb(
-        self, chosen: Chosen, word: str, *, puts_back: bool = False, passes: bool = False
-    ) -> Chosen | None:
+    def _absorb(self, chosen: Chosen, word: str, *, puts_back: bool = False, passes: bool = False) -> Chosen | None:
         """Return what is chosen after one more word, None if it does not fit.
 
         Args:
@@ -481,11 +461,7 @@ class TypedChoice(Choice):
             return after if word == END else self._absorb(after, word)
         made = len(chosen.settled)
         able = [move for move in self.fitting(chosen) if made < len(move.choices)]
-        values = {
-            (move.kinds[made], move.choices[made][0])
-            for move in able
-            if move.kinds[made] not in CARDS
-        }
+        values = {(move.kinds[made], move.choices[made][0]) for move in able if move.kinds[made] not in CARDS}
         word = spelt(word)
         same = [value for value in values if word in self._spellings(*value)]
         near = same or [value for value in values if self._spellings(*value)[0].startswith(word)]
@@ -544,8 +520,7 @@ class TypedChoice(Choice):
         named = sum(bool(meant[name]) for name in reading) + len(faces)
         if not reading or (not begun and named < len(reading)):
             return words, ""
-        takes = [each for move in self.moves if not begun or move.verb in begun
-                 for each in move.kinds]  # fmt: skip
+        takes = [each for move in self.moves if not begun or move.verb in begun for each in move.kinds]
         found: dict[tuple[str, ...], list[str]] = {}
         for name in reading:
             if name in found:
@@ -620,10 +595,11 @@ class TypedChoice(Choice):
         program = self._state.game.program
         verbs = dict.fromkeys(move.verb for move in self.moves if move.choices)
         return [
-            verb for verb in verbs
+            verb
+            for verb in verbs
             for first in program.actions[verb].parameters[:1]
             if spelt(word) in map(spelt, program.pack.names(first.type))
-        ]  # fmt: skip
+        ]
 
     def _elsewhere(self, word: str) -> list[str]:
         """Return the moves that a word means, of this phase or of others.
@@ -648,9 +624,7 @@ class TypedChoice(Choice):
 
     def _refused_cards(self, cards: str) -> str:
         """Return why cards that were typed without a verb cannot be chosen."""
-        takers = dict.fromkeys(
-            move.verb for move in self.moves if move.kinds and move.kinds[0] in CARDS
-        )
+        takers = dict.fromkeys(move.verb for move in self.moves if move.kinds and move.kinds[0] in CARDS)
         if takers:
             return self._refused_all(takers, cards)
         if any(kind in CARDS for move in self.moves for kind in move.kinds):

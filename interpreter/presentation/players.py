@@ -16,9 +16,7 @@ HUMAN: Final = "human"
 LONGEST_NAME: Final = 20
 """The most characters of a player's name."""
 
-_NAMES: Final = tuple(
-    "Anna Ben Clara David Emma Felix Greta Henry Ida Jonas Kate Leo Mia Noah Olga Paul".split()
-)
+_NAMES: Final = tuple("Anna Ben Clara David Emma Felix Greta Henry Ida Jonas Kate Leo Mia Noah Olga Paul".split())
 """Names of players to whom `--names` gives none; further players are numbered."""
 
 
@@ -44,10 +42,7 @@ def name_problem(name: str, *, one_word: bool = False) -> str | None:
     short = len(name) <= LONGEST_NAME and not (one_word and " " in name)
     if not (short and name.isprintable() and name[:1].isalpha()):
         begins = "is one word that begins" if one_word else "begins"
-        return (
-            f"a name {begins} with a letter and has at most {LONGEST_NAME} characters, unlike "
-            f"{brief(name)}"
-        )
+        return f"a name {begins} with a letter and has at most {LONGEST_NAME} characters, unlike {brief(name)}"
     return "nobody can be called 'you'" if name.lower() in ("you", "your") else None
 
 

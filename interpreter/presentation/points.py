@@ -33,9 +33,7 @@ def told(painter: Painter, term: Term, name: str, viewer: int | None = None) -> 
         clause = term.reason.you if name == "you" else term.reason.others.replace("@", name)
         return f"{_signed(painter, term.value)} ({clause})"
     text = _text(painter, term, top=True)
-    return (
-        f"{text} = {_signed(painter, term.value)}" if term.joined or len(term.cards) > 1 else text
-    )
+    return f"{text} = {_signed(painter, term.value)}" if term.joined or len(term.cards) > 1 else text
 
 
 def _text(painter: Painter, term: Term, *, top: bool = False) -> str:

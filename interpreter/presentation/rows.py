@@ -66,8 +66,7 @@ class Rows:
 
 def _wrapped(text: Text, console: Console, room: int) -> list[Text]:
     """Return a text in lines, which end between groups of cards where they can."""
-    groups = text.split(next((sign for sign in BETWEEN if sign in text.plain), "\n"),
-                        include_separator=True)  # fmt: skip
+    groups = text.split(next((sign for sign in BETWEEN if sign in text.plain), "\n"), include_separator=True)
     if len(groups) == 1 or text.cell_len <= room:
         return _broken(text, console, room)
     lines: list[Text] = []

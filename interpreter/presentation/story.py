@@ -121,9 +121,7 @@ class Story:
                 details[0] = Text.assemble("now all have chosen: ", details[0])
             length = line.cell_len + sum(each.cell_len + 3 for each in details)
             if details and length < _WIDTH and self._viewer is not None:
-                yield Text.assemble(
-                    line, (self._painter.style.dash, "dim"), Text("; ", "dim").join(details)
-                )
+                yield Text.assemble(line, (self._painter.style.dash, "dim"), Text("; ", "dim").join(details))
             else:
                 yield line
                 yield from _paragraph(details)
@@ -398,11 +396,7 @@ class Story:
     def _is_taken(self, event: SeenMove) -> bool:
         """Return whether a card of a trick goes to the tricks that were taken."""
         tricks = self._program.tricks
-        return (
-            tricks is not None
-            and event.source.zone == tricks.played
-            and event.target.zone == tricks.won
-        )
+        return tricks is not None and event.source.zone == tricks.played and event.target.zone == tricks.won
 
     @staticmethod
     def _makes_room(event: SeenMove, entry: Entry) -> bool:
@@ -484,9 +478,7 @@ class Story:
             text += f" in this {'game' if self._program.match_deals == 1 else 'deal'}"
         return Text(text.replace("-", self._painter.style.minus))
 
-    def _reasons(
-        self, entry: Entry, scores: Sequence[int], before: Sequence[int]
-    ) -> Iterator[_Detail]:
+    def _reasons(self, entry: Entry, scores: Sequence[int], before: Sequence[int]) -> Iterator[_Detail]:
         """Yield to a player how the points of a deal came about."""
         if self._viewer is None:
             return

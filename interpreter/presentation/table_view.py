@@ -155,9 +155,7 @@ class _Table:
                 drawn = [] if layout else self._cell(zone, self._views[zone.name][0], -1)
                 (melds if growing else cells).extend(drawn)
         shared = [
-            self._painter.note(each, value)
-            for each, value in self._values.items()
-            if not isinstance(value, tuple)
+            self._painter.note(each, value) for each, value in self._values.items() if not isinstance(value, tuple)
         ]
         shared.append(self._painter.direction(self._state, self._viewer))
         cells += [Text(note, "yellow") for note in shared if note]

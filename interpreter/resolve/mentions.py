@@ -11,10 +11,26 @@ from ..source.located import Mapping, Node, Scalar, Sequence
 from .merge import has_address
 
 _SECTIONS: Final = (
-    "options", "variants", "deck", "zones", "melds", "rankings", "variables", "define", "deal",
-    "phases", "match", "limits", "teams", "tables", "tricks", "actions", "effects", "bots",
+    "options",
+    "variants",
+    "deck",
+    "zones",
+    "melds",
+    "rankings",
+    "variables",
+    "define",
+    "deal",
+    "phases",
+    "match",
+    "limits",
+    "teams",
+    "tables",
+    "tricks",
+    "actions",
+    "effects",
+    "bots",
     "scenarios",
-)  # fmt: skip
+)
 CASE: Final = re.compile(r"\{(?P<conditions>(?:not )?[a-z][^:{}]*):(?P<text>[^{}]*)\}")
 """A part of a note that holds under some options: `{seven_zero: …}`, `{players is 5: …}`."""
 
@@ -98,11 +114,7 @@ def _wrong(tree: Mapping, text: Scalar, found: re.Match[str]) -> Iterator[Diagno
             span = text.span_of(start, start + len(name))
             near = guess(name, known if index else [each for each in _SECTIONS if each in known])
             address = ".".join(names[: index + 1])
-            help_ = (
-                f"Did you mean '{near.word}'?"
-                if near
-                else "Write the address of a rule that exists."
-            )
+            help_ = f"Did you mean '{near.word}'?" if near else "Write the address of a rule that exists."
             labels: tuple[Label, ...] = ()
             if near and near.word in known and known[near.word].key_span.file == span.file:
                 labels = (Label(known[near.word].key_span, f"'{near.word}' is here"),)

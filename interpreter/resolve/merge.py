@@ -123,8 +123,7 @@ class _Merge:
                 self.problems.append(
                     error(
                         "CR207",
-                        f"'{address.text}' cannot be removed because the parent requires "
-                        f"'{needed.text}'.",
+                        f"'{address.text}' cannot be removed because the parent requires '{needed.text}'.",
                         address.span,
                         Label(needed.span, "required here"),
                         help="Change it instead, or delete this removal.",
@@ -194,9 +193,7 @@ class _Merge:
             )
         )
 
-    def _missing(
-        self, code: str, verb: str, node: Node, names: list[str], span: Span, address: str
-    ) -> None:
+    def _missing(self, code: str, verb: str, node: Node, names: list[str], span: Span, address: str) -> None:
         """Report that there is no entry at `names`; `node` is the last that exists on the way."""
         wrong, outside = ".".join(names), ".".join(names[:-1])
         gone = self.removed.get(wrong)

@@ -158,13 +158,7 @@ def read_option(definition: Mapping) -> Option:
     kind = _value(definition, "type")
     if kind is None:  # reported by the schema; a guess avoids errors at its uses
         default = _value(definition, "default")
-        kind = (
-            "choice"
-            if words or isinstance(default, str)
-            else "boolean"
-            if isinstance(default, bool)
-            else "integer"
-        )
+        kind = "choice" if words or isinstance(default, str) else "boolean" if isinstance(default, bool) else "integer"
     alias = _value(definition, "as")
     return Option(
         kind=str(kind),
@@ -309,9 +303,7 @@ def check_value(
             f"Option '{name}' cannot be {show(value)}: expected {option.expecting(nothing)}.",
             place,
             *(_limits(definition, place) if place.file == definition.span.file else ()),
-            help=f"Did you mean '{near.word}'?"
-            if near
-            else "Choose a value that the option allows.",
+            help=f"Did you mean '{near.word}'?" if near else "Choose a value that the option allows.",
             fix=near.fix(place) if near else None,
         )
 

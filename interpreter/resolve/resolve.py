@@ -174,9 +174,7 @@ def resolve_text(
     return _resolve(_Chain(loader), Source(file_name, text), Path(file_name), given)
 
 
-def again(
-    resolved: Resolved, *, variant: str | None = None, players: int | None = None
-) -> Resolved:
+def again(resolved: Resolved, *, variant: str | None = None, players: int | None = None) -> Resolved:
     """Return a resolved ruleset with a variant or another number of players."""
     values = _Values(resolved.tree, _Given({}, (), variant, players))
     if resolved.tree.entries:

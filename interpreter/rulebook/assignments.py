@@ -44,14 +44,10 @@ class Assignments:
         target = self.speech.noun(node.target)
         if variable.type == ty.BOOLEAN:
             return self._flag(node, words)
-        if isinstance(value, ir.Op) and value.name in ("add", "sub") and (
-            value.arguments[0] == node.target
-        ):  # fmt: skip
+        if isinstance(value, ir.Op) and value.name in ("add", "sub") and (value.arguments[0] == node.target):
             return self._added(value.name, value.arguments[1], target)
         match value:
-            case ir.Op(name="join" | "join_piles" | "join_players", arguments=(first, more)) if (
-                first == node.target
-            ):
+            case ir.Op(name="join" | "join_piles" | "join_players", arguments=(first, more)) if first == node.target:
                 added = self.speech.noun(more)
                 if variable.type == ty.PLAYERS:
                     return f"{added.verb('is')} now among {target}"
@@ -65,9 +61,7 @@ class Assignments:
         noun = self.speech.noun(value)
         if noun.text == target.text:
             return ""  # it stays as it is
-        if isinstance(value, ir.Const) and value.value in (NONE, ()) and (
-            value.type != ty.NUMBER
-        ):  # fmt: skip
+        if isinstance(value, ir.Const) and value.value in (NONE, ()) and (value.type != ty.NUMBER):
             return f"there is no longer {_a(target)}" if seat is None else ""
         if variable.type == ty.PLAYER:
             return f"{noun.verb('becomes')} {target}"
@@ -145,9 +139,7 @@ class Assignments:
         return f"take {many} off {target}" if less else f"add {many} to {target}"
 
     def _column(self, target: ir.VarRef, which: ir.Expr, inner: ir.Expr) -> str:
-        place = self.speech.noun(
-            ir.Op("column", (which, target), type=ty.NUMBER, span=target.span)
-        )  # fmt: skip
+        place = self.speech.noun(ir.Op("column", (which, target), type=ty.NUMBER, span=target.span))
         match inner:
             case ir.Op(name="add" | "sub" as name, arguments=(ir.Op(name="column"), amount)):
                 return self._added(name, amount, place)
@@ -187,9 +179,7 @@ class Assignments:
         assert seat is not None
         who = self.speech.noun(seat)
         match value:
-            case ir.Op(name="add" | "sub" as name, arguments=(first, amount)) if (
-                first == node.target
-            ):
+            case ir.Op(name="add" | "sub" as name, arguments=(first, amount)) if first == node.target:
                 return self._points(who, amount, loses=name == "sub")
             case ir.Op(name="add", arguments=(amount, last)) if last == node.target:
                 return self._points(who, amount)

@@ -33,9 +33,7 @@ def speaking(book: Book, action: Action) -> Speech:
             "rank": Noun("that rank"),
             "pile": Noun("that pile"),
         }.get(parameter.kind, Noun(f"the {book.label(parameter.name)}"))
-        if parameter.kind == "pile" and any(
-            zone.piles and not zone.fixed for zone in book.program.zones.values()
-        ):
+        if parameter.kind == "pile" and any(zone.piles and not zone.fixed for zone in book.program.zones.values()):
             noun = Noun("that meld")
         if not alone or parameter.kind in ("number", "choice"):
             many = parameter.kind in LISTS
@@ -79,11 +77,7 @@ def chosen(speech: Speech, parameter: Parameter) -> str:
                 many = many.replace("1 to", "one to")
             return f"{many} {_from(speech, source)}"
         case "meld":
-            names = [
-                english.a(_meld_noun(book, name))
-                for name in parameter.melds
-                if book.program.melds[name].present
-            ]
+            names = [english.a(_meld_noun(book, name)) for name in parameter.melds if book.program.melds[name].present]
             return f"{listed(names, 'or')} {_from(speech, source)}"
         case "number":
             listed_ = _listed_numbers(speech, source) if parameter.last is None else None
@@ -139,9 +133,7 @@ def _one_card(speech: Speech, source: ir.Expr) -> str:
             match speech.book.simplifier.inlined(source):
                 case ir.Cond() as inlined:
                     return _one_card(speech, inlined)
-                case (ir.Filter() | ir.Op(name="otherwise")) as inlined if is_told_here(
-                    speech, name, inlined
-                ):
+                case (ir.Filter() | ir.Op(name="otherwise")) as inlined if is_told_here(speech, name, inlined):
                     return _one_card(speech, inlined)
                 case _:
                     pass
@@ -182,8 +174,7 @@ def _from(speech: Speech, source: ir.Expr) -> str:
             noun = speech.noun(source)
             return f"from {noun}"
         case ir.Cond(test=test, then=then, other=other):
-            return f"{_from(speech, then)} if {speech.clause(test)}, otherwise " \
-                f"{_from(speech, other)}"  # fmt: skip
+            return f"{_from(speech, then)} if {speech.clause(test)}, otherwise {_from(speech, other)}"
         case ir.Op(name="join" | "join_piles"):
             return f"from {speech.noun(source)}"
         case ir.Op(name="minus", arguments=(whole, less)):

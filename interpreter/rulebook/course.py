@@ -30,8 +30,16 @@ THE_PLAY: Final = "The play"
 ASKED: Final = "When you are asked"
 """Its section about the actions that players choose when they are asked."""
 _PLAIN: Final = (
-    ir.Move, ir.Lay, ir.Draw, ir.Assign, ir.Let, ir.DealOut, ir.Shuffle, ir.Reveal, ir.Tell,
-)  # fmt: skip
+    ir.Move,
+    ir.Lay,
+    ir.Draw,
+    ir.Assign,
+    ir.Let,
+    ir.DealOut,
+    ir.Shuffle,
+    ir.Reveal,
+    ir.Tell,
+)
 """Statements that the help of an action tells."""
 
 _LONG: Final = 80  # letters of an action that is not told twice
@@ -56,9 +64,7 @@ class Course:
 
     def chapters(self) -> d.Document:
         """Return the chapters about the phases."""
-        phases = [
-            phase for phase in self._book.program.phases.values() if happens(self._book, phase)
-        ]
+        phases = [phase for phase in self._book.program.phases.values() if happens(self._book, phase)]
         blocks: list[d.Block] = [d.Heading(2, THE_PLAY)]
         if len(phases) > 1:
             names = [f"“{self._title(phase.name)}”" for phase in phases]
@@ -163,19 +169,16 @@ class Course:
             return []
         match phase.scheme:
             case "at once":
-                return ["all players choose at the same time, in secret; then all choices are "
-                        "shown and carried out"]  # fmt: skip
+                return ["all players choose at the same time, in secret; then all choices are shown and carried out"]
             case "poll":
                 who = speech.noun(players)
-                return [f"the following players are asked, one after the other, until all of them "
-                        f"have declined: {who}"]  # fmt: skip
+                return [f"the following players are asked, one after the other, until all of them have declined: {who}"]
             case "one":
                 return [f"it is {speech.noun(players).of('turn')}"]
             case "each once":
                 lead = f"each player has one turn, beginning with {self._first(players, speech)}"
                 if not (isinstance(players, ir.Op) and players.name == "players_from"):
-                    lead = f"one after the other, each of these players acts once: " \
-                        f"{speech.noun(players)}"  # fmt: skip
+                    lead = f"one after the other, each of these players acts once: {speech.noun(players)}"
             case _:
                 around = f" {self._direction()}" if book.rules.most > 2 else ""
                 lead = f"players take turns{around}, beginning with {speech.noun(players)}"
@@ -192,16 +195,21 @@ class Course:
             every = isinstance(among, ir.Op) and among.name in ("players", "everybody")
             if not every:
                 who, only, but = speech.noun(among).text.partition(" (but ")
-                text.append(f"only {who.removeprefix('all ')} take part"
-                            + (f", but {but.removesuffix(')')}" if only else ""))  # fmt: skip
+                text.append(
+                    f"only {who.removeprefix('all ')} take part" + (f", but {but.removesuffix(')')}" if only else "")
+                )
         if passing is not None:
             row = self._in_a_row(phase)
             if row:
-                text.append("this goes on until all others have passed in a row after the last "
-                            "player who did not pass, or all have passed")  # fmt: skip
+                text.append(
+                    "this goes on until all others have passed in a row after the last "
+                    "player who did not pass, or all have passed"
+                )
             else:
-                text.append("a player who has passed is out of this part; it goes on until only "
-                            "one player has not passed, or all have passed")  # fmt: skip
+                text.append(
+                    "a player who has passed is out of this part; it goes on until only "
+                    "one player has not passed, or all have passed"
+                )
         return text
 
     def _first(self, players: ir.Expr, speech: Speech) -> Noun:
@@ -251,9 +259,7 @@ class Course:
     def _step(self, step: str, actions: list[Action], phase: Phase) -> list[d.Block]:
         book = self._book
         lead = self._how_many(actions, not step or step == phase.steps[-1][0])
-        head: tuple[d.Inline, ...] = (
-            (d.Strong(f"{english.title(book.label(step))}."),) if step else ()
-        )
+        head: tuple[d.Inline, ...] = (d.Strong(f"{english.title(book.label(step))}."),) if step else ()
         parts_ = d.line(*head, f" {lead}" if step and lead else lead)
         blocks: list[d.Block] = [d.Paragraph(parts_)] if step or lead else []
         blocks.append(d.Bullets(tuple(self._action(each, phase.name) for each in actions)))
@@ -302,9 +308,7 @@ class Course:
         actions = self._possible(asked)
         if not actions:
             return []
-        told = later and any(
-            each.about in ("deal.after", "deal.together") for each in self._book.told
-        )
+        told = later and any(each.about in ("deal.after", "deal.together") for each in self._book.told)
         items = (self._by_help(each) if told else self._action(each, "") for each in actions)
         blocks: list[d.Block] = [d.Heading(3, ASKED), d.Bullets(tuple(items))]
         return [*blocks, *self._effects(actions, "")]
@@ -313,9 +317,7 @@ class Course:
         """Return an action whose results a note has told."""
         title = d.Strong(english.title(self._book.label(action.name)))
         text = sentence(self._book.prose(action.help))
-        return d.line(
-            title, ": " if text else "", text, self._book.remark(f"actions.{action.name}")
-        )
+        return d.line(title, ": " if text else "", text, self._book.remark(f"actions.{action.name}"))
 
     def _action(self, action: Action, phase: str) -> d.Line:
         book = self._book
@@ -328,9 +330,7 @@ class Course:
         if instead:
             self._by_note[action.name] = self._title(phase)
             said = help.rstrip(".").lower() == words.lower()  # the title
-            return d.line(
-                d.Strong(words), ": ", prose(["" if said else help, instead, book.remark(address)])
-            )
+            return d.line(d.Strong(words), ": ", prose(["" if said else help, instead, book.remark(address)]))
         if action.name in self._by_note:
             return d.line(d.Strong(words), ": ", f"As in “{self._by_note[action.name]}”.")
         text = [] if help.rstrip(".").lower() == words.lower() else [help]
@@ -409,8 +409,7 @@ class Course:
                 after.setdefault(item, []).append(self._book.label(action.name))
         if not steps:
             return []
-        verbs = {item: listed([f"“{name}”" for name in names], "or")
-                 for item, names in after.items()}  # fmt: skip
+        verbs = {item: listed([f"“{name}”" for name in names], "or") for item, names in after.items()}
         whole = tuple(steps), tuple(verbs.values())
         alike = len(set(verbs.values())) == 1
         lead = lead or verbs[steps[0]]
@@ -421,9 +420,7 @@ class Course:
             return [d.Paragraph((sentence(text),))]
         self._told_effects[whole[0]] = lead, self._title(phase)
         order = ", in this order" if len(steps) > 1 else ""
-        items = whole[0] if alike else tuple(
-            (*item[:1], f" (after {verbs[item]})", *item[1:]) for item in steps
-        )  # fmt: skip
+        items = whole[0] if alike else tuple((*item[:1], f" (after {verbs[item]})", *item[1:]) for item in steps)
         head = f"After {lead}{order}:" if alike else f"What follows{order}:"
         return [d.Paragraph((head,)), d.Bullets(items, numbered=len(items) > 1)]
 
@@ -509,9 +506,10 @@ class Course:
         if phase.when is not None:
             when = book.simplifier.expression(phase.when)
             free = [
-                each for each in alternatives(when, conjunction=False)
+                each
+                for each in alternatives(when, conjunction=False)
                 if not any(isinstance(x, ir.VarRef) and x.variable == LEADER for x in walk(each))
-            ]  # fmt: skip
+            ]
             if free and not isinstance(when, ir.Const):
                 clauses = [teller.speech.clause(each) for each in free]
                 text.append(f"tricks are played only if {' or '.join(clauses)}")
@@ -563,8 +561,7 @@ def _drawn(speech: Speech, body: tuple[ir.Stmt, ...]) -> Speech:
     """Return the speech with names for what is chosen at random, which is chosen only once."""
     for each in body:
         if isinstance(each, ir.Let) and any(
-            isinstance(part, ir.Op) and part.name in ("random", "random_n")
-            for part in walk(each.value)
+            isinstance(part, ir.Op) and part.name in ("random", "random_n") for part in walk(each.value)
         ):
             name = f"the {speech.book.label(each.name)}"
             plural = each.value.type == ty.CARDS or speech.noun(each.value).plural
@@ -576,8 +573,7 @@ def _drawn(speech: Speech, body: tuple[ir.Stmt, ...]) -> Speech:
 def _lets(statement: ir.Stmt, body: tuple[ir.Stmt, ...]) -> bool:
     """Return whether a statement names a value that a sentence of the same action needs."""
     if not isinstance(statement, ir.Let) or any(
-        isinstance(part, ir.Op) and part.name in ("random", "random_n")
-        for part in walk(statement.value)
+        isinstance(part, ir.Op) and part.name in ("random", "random_n") for part in walk(statement.value)
     ):
         return False
     told = [each for each in body if not _is_told(each)]

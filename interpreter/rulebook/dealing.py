@@ -57,9 +57,7 @@ def _dealers(book: Book, speech: Speech) -> list[str]:
     if instead:
         return [*text, instead]
     match following:
-        case (
-            ir.Op(name="next_dealer") | ir.Op(name="left", arguments=(ir.Op(name="dealer"),))
-        ):  # fmt: skip
+        case ir.Op(name="next_dealer") | ir.Op(name="left", arguments=(ir.Op(name="dealer"),)):
             return [*text, "after each deal the next player to the left deals"]
         case ir.Const(value=value) if value == NONE:
             return [*text, "the dealer of each later deal is chosen in the same way"]
@@ -75,9 +73,7 @@ def _cards(book: Book, teller: Teller) -> list[str]:
     before = len(book.terms)
     told = [_shuffled(book, each) for each in teller.sentences(program.deal_do)]
     remark = book.remark("deal.do")
-    deals = [
-        each for each in book.simplifier.block(program.deal_do) if not isinstance(each, ir.Shuffle)
-    ]
+    deals = [each for each in book.simplifier.block(program.deal_do) if not isinstance(each, ir.Shuffle)]
     usual = bool(deals) and all(
         isinstance(each, ir.DealOut)
         and each.each
@@ -105,8 +101,9 @@ def _shuffled(book: Book, text: str) -> str:
 def _starts(book: Book, speech: Speech) -> list[str]:
     """Return the numbers with which a deal or the match begins, if they are not 0."""
     program, found = book.program, list[str]()
-    dealt = {each.target.variable for each in inside(book.simplifier.block(program.deal_do))
-             if isinstance(each, ir.Assign)}  # fmt: skip
+    dealt = {
+        each.target.variable for each in inside(book.simplifier.block(program.deal_do)) if isinstance(each, ir.Assign)
+    }
     for variable in program.variables.values():
         start = book.simplifier.expression(variable.start)
         plain = variable.type == ty.NUMBER and not variable.internal and not variable.each

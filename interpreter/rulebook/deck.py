@@ -96,9 +96,7 @@ def _composition(book: Book) -> list[str]:
         lines = {tuple(rank for rank in pack.lines[suit] if rank in present) for suit in held}
         if len(lines) == 1:
             other = book.rules.tricks is not None and ranks_apart(book)
-            rise = "the ranks of each suit are" if other else (
-                "from low to high, the ranks of each suit are"
-            )  # fmt: skip
+            rise = "the ranks of each suit are" if other else ("from low to high, the ranks of each suit are")
             found.append(sentence(f"{rise}: {order}"))
         else:
             alike: dict[str, list[str]] = {}
@@ -116,11 +114,7 @@ def _composition(book: Book) -> list[str]:
             found.append(f"There are {english.number(many)} of each card.")
     elif numbers:
         found.append(_copies(book, copies, suited))
-    named = {
-        text: number
-        for text, number in copies.items()
-        if pack.rank[pack.text.index(text)] >= pack.ranked
-    }
+    named = {text: number for text, number in copies.items() if pack.rank[pack.text.index(text)] >= pack.ranked}
     others = {text: number for text, number in named.items() if text != "Jo"}
     if "Jo" in named:
         are = "is" if named["Jo"] == 1 else "are"
@@ -160,9 +154,7 @@ def _copies(book: Book, copies: Counter[str], suited: list[int]) -> str:
     return sentence(f"{where}there {are} {listed(parts)}")
 
 
-def _alike(
-    places: Sequence[int], copies: Counter[str], book: Book, suited: list[int]
-) -> dict[int, int] | None:
+def _alike(places: Sequence[int], copies: Counter[str], book: Book, suited: list[int]) -> dict[int, int] | None:
     """Return how many there are of each card of a rank, or of a suit; None if that differs."""
     found: dict[int, int] = {}
     for card in sorted(suited, key=lambda card: places[card]):
@@ -374,8 +366,7 @@ def _besides(name: str, help: str) -> str:
     >>> _besides("open card", "The open card; its suit is trump.")
     'its suit is trump'
     """
-    found = re.match(rf"(?:the |an? )?{re.escape(name)}(?=[,;.]|$| (?:on|of|in|that)\b)", help,
-                     re.IGNORECASE)  # fmt: skip
+    found = re.match(rf"(?:the |an? )?{re.escape(name)}(?=[,;.]|$| (?:on|of|in|that)\b)", help, re.IGNORECASE)
     return help[found.end() :].strip(" ;.") if found else help
 
 
@@ -402,10 +393,7 @@ def melds(book: Book) -> d.Document:
     for ranking in program.rankings.values():
         if ranking.name not in used:
             continue
-        levels = [
-            listed([book.label(meld.name) for meld in level if meld.present], "or")
-            for level in ranking.levels
-        ]
+        levels = [listed([book.label(meld.name) for meld in level if meld.present], "or") for level in ranking.levels]
         levels = [level for level in levels if level]
         if len(levels) > 1:
             text = "From the highest to the lowest: " + "; ".join(levels) + "."
@@ -430,10 +418,7 @@ def _either_end(book: Book, meld: Meld, rank: str) -> str:
     low = next(order for order in orders if order[0] == rank)
     high = next(order for order in orders if order[-1] == rank)
     name = book.rank(book.program.pack.ranks.index(rank))
-    text = (
-        f"The {name} is low, as in {' '.join(low[: meld.least])}, "
-        f"or high, as in {' '.join(high[-meld.least :])}"
-    )
+    text = f"The {name} is low, as in {' '.join(low[: meld.least])}, or high, as in {' '.join(high[-meld.least :])}"
     return f"{text}." if meld.around else f"{text}, but {high[-2]} {rank} {low[1]} is no sequence."
 
 
@@ -450,8 +435,9 @@ def order_of(book: Book, name: str) -> str:
     pack = book.program.pack
     places = pack.orders[name]
     present = set(pack.rank)
-    ranks = sorted((r for r in range(len(pack.ranks)) if places[r] >= 0 and r in present),
-                   key=lambda rank: places[rank])  # fmt: skip
+    ranks = sorted(
+        (r for r in range(len(pack.ranks)) if places[r] >= 0 and r in present), key=lambda rank: places[rank]
+    )
     return _shown([pack.ranks[rank].replace("Jo", "joker") for rank in ranks])
 
 
@@ -519,9 +505,7 @@ def meld_text(book: Book, meld: Meld) -> str:
         pack = book.program.pack
         cards = zip(pack.rank, pack.suit, strict=True)
         alone = all(suit == NONE for rank, suit in cards if rank in elsewhere)  # such as jokers
-        parts.append(
-            sentence(f"{listed(names)} may not be used in it{'' if alone else ' as wild cards'}")
-        )
+        parts.append(sentence(f"{listed(names)} may not be used in it{'' if alone else ' as wild cards'}"))
     wild_ranks = [rank for rank in meld.wild if rank in present]
     if wild_ranks and meld.most_wild:
         wild = listed([plural(book.rank(rank)) for rank in wild_ranks])
@@ -533,12 +517,13 @@ def meld_text(book: Book, meld: Meld) -> str:
             least = count(meld.least_natural, "card")
             parts.append(sentence(f"it has at least {least} that are not wild"))
         if book.uses("extends") and meld.consecutive:
-            parts.append({
-                "shrinking": "On the table a wild card stands for any card that its meld still "
-                "allows: if it could be one of several, the cards that are added decide.",
-                "fixed": "On the table a wild card remains the card that it stood for when it was "
-                "laid; if it could be one of several, it is the highest.",
-                "free": "Whenever a card is added to a meld, its wild cards may stand for others "
-                "than before.",
-            }[meld.roles])  # fmt: skip
+            parts.append(
+                {
+                    "shrinking": "On the table a wild card stands for any card that its meld still "
+                    "allows: if it could be one of several, the cards that are added decide.",
+                    "fixed": "On the table a wild card remains the card that it stood for when it was "
+                    "laid; if it could be one of several, it is the highest.",
+                    "free": "Whenever a card is added to a meld, its wild cards may stand for others than before.",
+                }[meld.roles]
+            )
     return " ".join(parts)

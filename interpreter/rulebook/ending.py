@@ -25,9 +25,7 @@ def scoring(book: Book) -> d.Document:
     if instead:
         return (d.Heading(2, title), *(d.Paragraph((each,)) for each in (*instead, *remark)))
     after = _steps("When a deal is over", *teller.unfolded(program.deal_after))
-    together = _steps(
-        "When the deal is over at all tables", *teller.unfolded(program.deal_together)
-    )
+    together = _steps("When the deal is over at all tables", *teller.unfolded(program.deal_together))
     if not after and not together:
         return ()
     first = [d.Paragraph((each,)) for each in remark]

@@ -73,9 +73,7 @@ def _setting(loaded: Loaded, scenario: Scenario) -> str:
         found.append(english.count(players, "player"))
     for name, value in _options(loaded, scenario).items():
         if value != loaded.resolved.options[name]:
-            shown = {True: "yes", False: "no"}[value] if isinstance(value, bool) else (
-                as_typed(value)
-            )  # fmt: skip
+            shown = {True: "yes", False: "no"}[value] if isinstance(value, bool) else (as_typed(value))
             found.append(f"the option “{spaced(name)}” at {shown}")
     return f" (with {listed(found)})" if found else ""
 
@@ -192,8 +190,7 @@ class _Example:
             sides = range(len(texts))
             seats = range(self._players)
             owners = [
-                " and ".join(english.letter(seat) for seat in seats if seat % len(texts) == side)
-                for side in sides
+                " and ".join(english.letter(seat) for seat in seats if seat % len(texts) == side) for side in sides
             ]
         pairs = zip(owners, texts, strict=True)
         return listed(f"{owner} {text.replace('-', '−')}" for owner, text in pairs)
@@ -242,9 +239,7 @@ class _Example:
         if tricks is not None and key == tricks.won.text:
             return f"taken {'in earlier tricks ' if earlier else ''}by {owner}"
         if "{player" in words:
-            text = Speech(self._book, {}).filled(
-                words, {"player": Noun(owner, " and " in owner, person=True)}
-            )
+            text = Speech(self._book, {}).filled(words, {"player": Noun(owner, " and " in owner, person=True)})
             return re.sub(r"^the ", "", text)
         return f"{name} of {owner}" if self._players > 1 else name
 
@@ -327,22 +322,16 @@ class _Example:
         if isinstance(test.legal, tuple) and test.legal:
             more = len(test.legal) - _MOST
             more = 0 if more == 1 else more  # that one is as short as the words for it
-            lead = "the only possible move is " if len(test.legal) == 1 else (
-                "the possible moves are "
-            )  # fmt: skip
+            lead = "the only possible move is " if len(test.legal) == 1 else ("the possible moves are ")
             end = f" and {more} more" if more > 0 else ""
             told = test.legal[:_MOST] if end else test.legal
             moves = self._moves(told, last=", " if end else " and ")
             return [lead, *moves, *([end] if end else [])]
         if test.includes:
-            are = "one of the possible moves is " if len(test.includes) == 1 else (
-                "among the possible moves are "
-            )  # fmt: skip
+            are = "one of the possible moves is " if len(test.includes) == 1 else ("among the possible moves are ")
             return [are, *self._moves(test.includes, last=" and ")]
         if test.excludes:
-            lead = "this move is not possible: " if len(test.excludes) == 1 else (
-                "these moves are not possible: "
-            )  # fmt: skip
+            lead = "this move is not possible: " if len(test.excludes) == 1 else ("these moves are not possible: ")
             return [lead, *self._moves(test.excludes, last=" and ")]
         return []
 

@@ -89,9 +89,7 @@ def html(document: d.Document, section: str = "", moves: Collection[str] = ()) -
 
 def _contents(heads: list[d.Heading]) -> str:
     chapters = [head.text for head in heads if head.level == 2]
-    links = "".join(
-        f'<li><a href="#c{index}">{escape(text)}</a></li>' for index, text in enumerate(chapters, 1)
-    )
+    links = "".join(f'<li><a href="#c{index}">{escape(text)}</a></li>' for index, text in enumerate(chapters, 1))
     return f"<nav><ul>{links}</ul></nav>" if links else ""
 
 
@@ -108,9 +106,7 @@ def _block(block: d.Block, chapter: int, moves: Collection[str] = ()) -> str:
             return f"<{tag}>{inner}</{tag}>"
         case d.Table(head=head, rows=rows):
             top = "".join(f'<th scope="col">{_text(text)}</th>' for text in head)
-            body = "".join(
-                f"<tr>{''.join(f'<td>{_line(cell)}</td>' for cell in row)}</tr>" for row in rows
-            )
+            body = "".join(f"<tr>{''.join(f'<td>{_line(cell)}</td>' for cell in row)}</tr>" for row in rows)
             return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
         case d.Cards(label=label, faces=faces):
             drawn = "".join(map(card, faces))
@@ -146,17 +142,11 @@ def card(face: str | None) -> str:
     """Return a drawn card; None is the back of one."""
     frame = '<rect x="1" y="1" width="48" height="68" rx="6"'
     if face is None:
-        return (
-            '<svg viewBox="0 0 50 70" role="img" aria-label="a card face down">'
-            f'{frame} class="back"/></svg>'
-        )
+        return f'<svg viewBox="0 0 50 70" role="img" aria-label="a card face down">{frame} class="back"/></svg>'
     found = _FACE.fullmatch(face)
     red = ' class="red"' if found and found[2] in "♦♥" else ""
     if found:
-        inner = (
-            f'<text x="25" y="27">{escape(found[1])}</text>'
-            f'<text class="suit" x="25" y="56">{found[2]}</text>'
-        )
+        inner = f'<text x="25" y="27">{escape(found[1])}</text><text class="suit" x="25" y="56">{found[2]}</text>'
     else:
         size = "word" if len(face) > 3 else "rank"
         inner = f'<text class="{size}" x="25" y="40">{escape(face)}</text>'

@@ -114,8 +114,7 @@ class Lookup:
         """Return the name of a suit for its sign or letter; another word as it is."""
         pack, typed = self._book.program.pack, word.strip().lower()
         for index, name in enumerate(pack.suits):
-            signs = {face(pack.text[c], pack.suits)[-1] for c in self._book.faces
-                     if pack.suit[c] == index}  # fmt: skip
+            signs = {face(pack.text[c], pack.suits)[-1] for c in self._book.faces if pack.suit[c] == index}
             letters = {name[:1].lower()} - {rank.lower() for rank in pack.ranks}
             if typed in letters or typed in signs - {name[:1].upper()}:
                 return self._book.suit(index)
@@ -124,8 +123,9 @@ class Lookup:
     def _with_a_value(self, word: str) -> list[Entry]:
         """Return the lines about what a screen shows by a name, if its value was typed, too."""
         program, typed = self._book.program, spaced(word.strip()).lower()
-        names = {program.label(name).lower() for name in (
-            *program.zones, *program.variables, *program.definitions, "score")}  # fmt: skip
+        names = {
+            program.label(name).lower() for name in (*program.zones, *program.variables, *program.definitions, "score")
+        }
         begun = [name for name in names if typed.startswith(f"{name} ")]
         return self._about(max(begun, key=len)) if begun else []
 
@@ -134,9 +134,7 @@ class Lookup:
         program, typed = self._book.program, spaced(word.strip()).lower()
         for phase in program.phases.values():
             names = [name for _, actions in phase.steps for name in actions]
-            if typed in [
-                each.lower() for name in names for each in (spaced(name), program.label(name))
-            ]:
+            if typed in [each.lower() for name in names for each in (spaced(name), program.label(name))]:
                 return self._about(program.label(phase.name))
         return []
 
@@ -177,18 +175,13 @@ class Lookup:
         """
         program, typed = self._book.program, spaced(word.strip()).lower()
         rules = self._book.rules
-        names = (*program.actions, *program.zones, *rules.variables, *rules.definitions,
-                 *program.phases)  # fmt: skip
+        names = (*program.actions, *program.zones, *rules.variables, *rules.definitions, *program.phases)
         labels = {program.label(name).lower() for name in names}
         known = {*self.titles, *labels, *(spaced(name).lower() for name in names)}
         if typed in known or self.cards(word) or list(self._common(word)):
             return ""
         pattern = rf"(?<!\w){re.escape(typed)}(?!\w)"
-        found = {
-            label
-            for label in labels
-            if (re.search(pattern, label) if " " in typed else re.match(pattern, label))
-        }
+        found = {label for label in labels if (re.search(pattern, label) if " " in typed else re.match(pattern, label))}
         return found.pop() if len(found) == 1 else ""
 
     def _about(self, word: str) -> list[Entry]:
@@ -232,15 +225,12 @@ class Lookup:
         options = [entry for entry in exact if entry.chapter == "Options"]
         mentions = options + mentions
         exact = [entry for entry in exact if entry.chapter != "Options"]
-        mentions.sort(key=lambda entry: (entry.title.lower() not in _GLOSSARY,
-                                         entry.chapter == "Options"))  # fmt: skip
+        mentions.sort(key=lambda entry: (entry.title.lower() not in _GLOSSARY, entry.chapter == "Options"))
         lines = list(dict.fromkeys([*facts, *exact, *self._helps(word), *mentions]))
         told = [each for each in lines if each.chapter != "Options" or each in options]
         return (told or lines)[:_MOST]
 
-    def _mentions(
-        self, pattern: re.Pattern[str], told: list[Entry], facts: list[Entry]
-    ) -> Iterator[Entry]:
+    def _mentions(self, pattern: re.Pattern[str], told: list[Entry], facts: list[Entry]) -> Iterator[Entry]:
         """Yield the sentences that a pattern is in, of lines that are not told whole."""
         titles = {(entry.chapter, entry.title) for entry in told if entry.title}
         lines = {(entry.chapter, entry.line) for entry in told}
@@ -341,8 +331,11 @@ class Lookup:
             title += f" ({written.pop()})"
         told = [listed([book.card(card) for card in cards])] if 1 < len(cards) <= _FACES else []
         if copies != {1}:
-            told.append(f"there are {listed(map(number, sorted(copies)), 'or')} of each" if len(
-                cards) > 1 else f"there are {number(copies.pop())}")  # fmt: skip
+            told.append(
+                f"there are {listed(map(number, sorted(copies)), 'or')} of each"
+                if len(cards) > 1
+                else f"there are {number(copies.pop())}"
+            )
         told += [f"{name} {value}" for name, value in self._numbers(cards)]
         between = self._between(pack.rank[cards[0]])
         told += [between] if between else []
@@ -409,9 +402,7 @@ class Lookup:
             move, _, said = noted.strip().partition("  ")
             if said.strip() == text.rstrip("."):
                 named = {each for word in move.split()[1:] for each in self._told_as(word)}
-                return "_" in _OPTION.sub("", text) or not named.isdisjoint(
-                    re.findall(r"\w+", text)
-                )
+                return "_" in _OPTION.sub("", text) or not named.isdisjoint(re.findall(r"\w+", text))
         return False
 
     def _told_as(self, word: str) -> Iterator[str]:
@@ -501,9 +492,12 @@ class Lookup:
         """Return which ranks are next to one, if there is one order of the ranks."""
         book, pack = self._book, self._book.program.pack
         present = [r for r in range(pack.ranked) if r in pack.rank]
-        if pack.orders or rank not in present or len(set(pack.lines)) > 1 or not (
-            any(map(book.uses, ("rank_above", "rank_below", "lt", "gt", "le", "ge")))
-        ):  # fmt: skip
+        if (
+            pack.orders
+            or rank not in present
+            or len(set(pack.lines)) > 1
+            or not (any(map(book.uses, ("rank_above", "rank_below", "lt", "gt", "le", "ge"))))
+        ):
             return ""
         place = present.index(rank)
         below = [book.rank(r) for r in present[place - 1 : place]]
@@ -518,11 +512,7 @@ class Lookup:
         """
         program, typed = self._book.program, spaced(word.strip()).lower()
         named = self._ranks_of(word)
-        variables = {
-            name
-            for name in program.variables
-            if typed in (spaced(name).lower(), program.label(name).lower())
-        }
+        variables = {name for name in program.variables if typed in (spaced(name).lower(), program.label(name).lower())}
         effects = [each for action in program.actions.values() for each in action.effects]
         effects += [each for several in program.events.values() for each in several]
         return {
@@ -540,11 +530,7 @@ class Lookup:
                 continue
             help = self._book.prose(written.help)
             definition = program.definitions.get(name)
-            if (
-                not help
-                or definition is None
-                or any(help in d.plain(e.line) for e in self._entries)
-            ):
+            if not help or definition is None or any(help in d.plain(e.line) for e in self._entries):
                 continue
             if named & set(self._ranks(definition.value, opened=False)):
                 label = self._book.label(name)
@@ -555,9 +541,7 @@ class Lookup:
         pack = self._book.program.pack
         typed = spaced(word.strip()).lower()
         named = {index for index in range(len(pack.ranks)) if typed in self._names_of(index)}
-        return named | {
-            pack.rank[card] for card in range(pack.size) if typed in self._names_of_card(card)
-        }
+        return named | {pack.rank[card] for card in range(pack.size) if typed in self._names_of_card(card)}
 
     def _ranks(self, tree: object, *, opened: bool = True) -> Iterator[int]:
         """Yield the ranks that a part of the rules names, also by definitions if they count."""
@@ -596,8 +580,7 @@ class Lookup:
                 found -= self._signs(index) - self._called(index)  # "a" is also a word
                 found |= self._called(index)
                 found |= {rank.lower()} if rank.isalpha() and len(rank) > 1 else set()
-                found |= {self._book.card(c).lower() for c in self._book.faces
-                          if pack.rank[c] == index and pack.suits}  # fmt: skip
+                found |= {self._book.card(c).lower() for c in self._book.faces if pack.rank[c] == index and pack.suits}
         for card in range(pack.size):
             shown = face(pack.text[card], pack.suits)
             if typed in self._names_of_card(card):
@@ -618,10 +601,12 @@ def _seen(zone: Zone) -> str:
     whose = "each player has their own" if zone.each else ""
     whose = "each side has its own" if zone.team else whose
     seen = {
-        "owner": "only its player sees the cards", "shown": "the cards lie face up",
-        "hidden": "the cards lie face down", "others": "only the other players see the cards",
+        "owner": "only its player sees the cards",
+        "shown": "the cards lie face up",
+        "hidden": "the cards lie face down",
+        "others": "only the other players see the cards",
         "top": "only the top card is seen",
-    }  # fmt: skip
+    }
     return sentence("; ".join(part for part in (whose, seen.get(zone.faces, "")) if part))
 
 

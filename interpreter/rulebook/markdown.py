@@ -23,9 +23,7 @@ def _block(block: d.Block, deeper: int) -> str:
             return _line(line)
         case d.Bullets(items=items, numbered=numbered):
             marks = (f"{index}." if numbered else "-" for index in range(1, len(items) + 1))
-            return "\n".join(
-                f"{mark} {_line(item)}" for mark, item in zip(marks, items, strict=True)
-            )
+            return "\n".join(f"{mark} {_line(item)}" for mark, item in zip(marks, items, strict=True))
         case d.Table(head=head, rows=rows):
             cells = [[escaped(text) for text in head], ["---"] * len(head)]
             cells += [[_line(cell) for cell in row] for row in rows]

@@ -143,11 +143,8 @@ class Movements:
     def reveal(self, node: ir.Reveal) -> str:
         """Return the sentence for cards that are shown."""
         cards = self.speech.cards(node.cards)
-        turned = {
-            zone.name for zone in self.speech.book.program.zones.values() if zone.faces == "turned"
-        }
-        named = {each.zone for each in walk(node.cards) if isinstance(each, ir.ZoneRef | ir.PileRef
-                                                                      | ir.AllSeats)}  # fmt: skip
+        turned = {zone.name for zone in self.speech.book.program.zones.values() if zone.faces == "turned"}
+        named = {each.zone for each in walk(node.cards) if isinstance(each, ir.ZoneRef | ir.PileRef | ir.AllSeats)}
         if named & turned:
             return f"turn {cards} face up"
         if node.audience is None:

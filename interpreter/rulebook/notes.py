@@ -36,17 +36,17 @@ _CITED: Final = re.compile(
     r"\(((?:deck|zones|melds|rankings|variables|options|define|deal|phases|match|limits|teams|tables|"
     r"tricks|actions|effects|bots)(?:\.[a-z_][\w.]*)?)(?:,[^()]*)?\)"
 )
-_CONDITION: Final = re.compile(
-    r"(?P<off>not )?(?P<option>[a-z]\w*)(?: is (?P<other>not )?(?P<values>.+))?"
-)
+_CONDITION: Final = re.compile(r"(?P<off>not )?(?P<option>[a-z]\w*)(?: is (?P<other>not )?(?P<values>.+))?")
 _CODED: Final = re.compile(r"\s*\([A-Z][A-Z0-9]-C\d+[^)]*\)$")
 _CODE: Final = re.compile(r"[A-Z][A-Z0-9]-")
 
 
 _EXPLAINED: Final = {
-    "actions": ("choose", "do"), "effects": ("on", "do"), "define": ("with", "is", "do"),
+    "actions": ("choose", "do"),
+    "effects": ("on", "do"),
+    "define": ("with", "is", "do"),
     "phases": ("players",),
-}  # fmt: skip
+}
 """The parts of rules that their help explains."""
 
 
@@ -58,16 +58,16 @@ def without_old_words(loaded: Loaded) -> tuple[Program, Ruleset]:
     helped, named = _old_words(loaded)
 
     def each(section: str, table: Table[str, Explained]) -> dict[str, Explained]:
-        return {
-            name: replace(rule, help="") if f"{section}.{name}" in helped else rule
-            for name, rule in table.items()
-        }
+        return {name: replace(rule, help="") if f"{section}.{name}" in helped else rule for name, rule in table.items()}
 
     rules = replace(
-        rules, actions=each("actions", rules.actions), effects=each("effects", rules.effects),
-        definitions=each("define", rules.definitions), phases=each("phases", rules.phases),
+        rules,
+        actions=each("actions", rules.actions),
+        effects=each("effects", rules.effects),
+        definitions=each("define", rules.definitions),
+        phases=each("phases", rules.phases),
         phrases={name: words for name, words in rules.phrases.items() if name not in named},
-    )  # fmt: skip
+    )
     return replace(program, actions=each("actions", program.actions)), rules
 
 
@@ -156,10 +156,8 @@ def remarks(loaded: Loaded) -> Iterator[Remark]:
         said |= {(remark.about, option) for option in here}
         yield replace(
             remark,
-            text=" ".join([
-                remark.text, *(_here(loaded, each, again=each in explained) for each in here)
-            ]),
-        )  # fmt: skip
+            text=" ".join([remark.text, *(_here(loaded, each, again=each in explained) for each in here)]),
+        )
         explained.update(here)
         direct.update(here)
 
@@ -170,10 +168,7 @@ def under_options(loaded: Loaded, note: str) -> tuple[str, set[str]]:
     told: set[str] = set()
 
     def part(found: re.Match[str]) -> str:
-        conditions = [
-            _CONDITION.fullmatch(" ".join(each.split()))
-            for each in found["conditions"].split(" and ")
-        ]
+        conditions = [_CONDITION.fullmatch(" ".join(each.split())) for each in found["conditions"].split(" and ")]
         known = [each for each in conditions if each is not None and each["option"] in options]
         if len(known) < len(conditions):
             return found[0]
@@ -235,11 +230,7 @@ def _changed(loaded: Loaded) -> set[str]:
     from ..resolve.options import default_of
 
     resolved = loaded.resolved
-    return {
-        name
-        for name, node in resolved.option_nodes.items()
-        if resolved.options[name] != default_of(node)
-    }
+    return {name for name, node in resolved.option_nodes.items() if resolved.options[name] != default_of(node)}
 
 
 def _against(loaded: Loaded, topic: str, note: str, changed: set[str]) -> dict[str, bool] | None:
@@ -256,25 +247,20 @@ def _against(loaded: Loaded, topic: str, note: str, changed: set[str]) -> dict[s
     inherited = file != tree.span.file
     others = _others_options(loaded, file) if inherited else set[str]()
     changed = changed | others
-    quoted = {
-        option for option in changed
-        if f"`{option}`" in note and type(loaded.resolved.options[option]) is int
-    }  # fmt: skip
+    quoted = {option for option in changed if f"`{option}`" in note and type(loaded.resolved.options[option]) is int}
     gates = _gates(rules, _about(note))
     changed = {each for each in changed - quoted if rules.spoken[each] not in gates}
     against = {each: True for each in changed if _names(note, each)}
     told = {
-        name for each in rules.notes.values() for section, name in _ADDRESS.findall(each)
+        name
+        for each in rules.notes.values()
+        for section, name in _ADDRESS.findall(each)
         if section == "define" and each != note
-    }  # fmt: skip
+    }
     spoken = {rules.spoken[option]: option for option in changed}
-    cited = _ADDRESS.findall(note) + [
-        (found[1], "") for found in _CITED.finditer(note) if "." not in found[1]
-    ]
+    cited = _ADDRESS.findall(note) + [(found[1], "") for found in _CITED.finditer(note) if "." not in found[1]]
     if topic == DEALING:  # it tells where the cards lie, and so whether they lie open
-        dealt = {
-            each.name for each in _nodes(rules, "deal", "do", set()) if isinstance(each, n.Name)
-        }
+        dealt = {each.name for each in _nodes(rules, "deal", "do", set()) if isinstance(each, n.Name)}
         cited += [("deal", "do"), *(("zones", zone) for zone in dealt & rules.zones.keys())]
     nearer = _nearer(loaded, file)
     if any(not nearer.isdisjoint(_files(_at(tree, *address))) for address in cited):
@@ -344,10 +330,13 @@ def _nodes(rules: Ruleset, section: str, name: str, told: set[str]) -> Iterator[
         told: the definitions that other notes are about, which are left out.
     """
     sections: dict[str, dict[str, object]] = {
-        "define": dict(rules.definitions), "actions": dict(rules.actions),
-        "effects": dict(rules.effects), "phases": dict(rules.phases), "melds": dict(rules.melds),
+        "define": dict(rules.definitions),
+        "actions": dict(rules.actions),
+        "effects": dict(rules.effects),
+        "phases": dict(rules.phases),
+        "melds": dict(rules.melds),
         "zones": dict(rules.zones),
-    }  # fmt: skip
+    }
     rule = sections.get(section, {}).get(name)
     if section in ("deal", "match", "tricks", "limits"):
         whole: object = getattr(rules, section)
@@ -357,9 +346,7 @@ def _nodes(rules: Ruleset, section: str, name: str, told: set[str]) -> Iterator[
     while texts:
         for node in n.walk(texts.pop()):
             yield node
-            if isinstance(node, n.Name | n.Of | n.Call) and node.name in rules.definitions and (
-                node.name not in seen
-            ):  # fmt: skip
+            if isinstance(node, n.Name | n.Of | n.Call) and node.name in rules.definitions and (node.name not in seen):
                 seen.add(node.name)
                 texts += _texts(rules.definitions[node.name])
 

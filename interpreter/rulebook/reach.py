@@ -114,9 +114,9 @@ def settle(book: Book) -> None:
         changed = {each.target.variable for each in reach.statements if isinstance(each, ir.Assign)}
         if not changed & known.keys():  # sentences cannot say what is done with nobody
             left = set(map(id, parts(reach.told(), ir.Const)))
-            changed = {name for name, value in known.items() if (
-                value.type in (ty.SUIT, ty.PLAYER) and id(value) in left
-            )}  # fmt: skip
+            changed = {
+                name for name, value in known.items() if (value.type in (ty.SUIT, ty.PLAYER) and id(value) in left)
+            }
         known = {name: value for name, value in known.items() if name not in changed}
 
 
@@ -134,9 +134,12 @@ class _Reach:
         program = book.program
         phases = [phase for phase in program.phases.values() if happens(book, phase)]
         waiting = [
-            program.deal_do, program.deal_after, program.deal_together, program.match_result,
+            program.deal_do,
+            program.deal_after,
+            program.deal_together,
+            program.match_result,
             *(body for phase in phases for body in phase_bodies(phase)),
-        ]  # fmt: skip
+        ]
         names = [name for phase in phases for _, actions in phase.steps for name in actions]
         found: set[str] = set()
         while names or waiting:
@@ -164,16 +167,13 @@ class _Reach:
         actions = self.actions.values()
         phases = [phase for phase in program.phases.values() if happens(book, phase)]
         texts = [
-            program.dealer, program.first_dealer, program.match_until,
+            program.dealer,
+            program.first_dealer,
+            program.match_until,
             *(each for p in phases for each in (p.when, p.until, p.players, p.among, p.order)),
             *(each.when for a in actions for each in (a, *a.effects)),
-            *(
-                each
-                for a in actions
-                for p in a.parameters
-                for each in (p.source, p.last, p.least, p.most)
-            ),
-        ]  # fmt: skip
+            *(each for a in actions for p in a.parameters for each in (p.source, p.last, p.least, p.most)),
+        ]
         return (*self.statements, *(each and simple(each) for each in texts))
 
     def _inside(self, body: Iterable[ir.Stmt], given: Mapping[str, ir.Expr]) -> Iterator[ir.Stmt]:
@@ -202,9 +202,7 @@ class _Reach:
                             yield from self._inside(effect.do, {})
                 case ir.Perform(definition=name, arguments=arguments):
                     definition = program.definitions[name]
-                    values = [
-                        simple.expression(substitute(each, dict(given))) for each in arguments
-                    ]
+                    values = [simple.expression(substitute(each, dict(given))) for each in arguments]
                     pairs = zip(definition.parameters, values, strict=True)
                     constants = {word: v for (word, _), v in pairs if isinstance(v, ir.Const)}
                     yield from self._inside(definition.do, constants)

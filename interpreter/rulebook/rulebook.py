@@ -226,11 +226,7 @@ def _differences(usual: d.Document, other: d.Document) -> Iterator[d.Block]:
             chapter = block.text if block.level <= 3 else chapter
             continue
         for line in _lines(block):
-            new = [
-                each
-                for each in _sentences(line)
-                if each not in known and not each.startswith(deck.THESE)
-            ]
+            new = [each for each in _sentences(line) if each not in known and not each.startswith(deck.THESE)]
             if not new or "As in “" in d.plain(line) or d.plain(line).endswith(":"):
                 continue
             if line and isinstance(line[0], d.Strong) and not isinstance(block, d.Table):

@@ -28,9 +28,8 @@ _LONG: Final = 5  # the most statements of a procedure that is told where it is 
 _THAT_PLAYER: Final = Noun("that player", whose="their", person=True)
 _THAT_SIDE: Final = Noun("that side", whose="their", person=True)
 _IN_LOOPS: Final = frozenset(
-    each.text.replace("that", article) for each in (_THAT_PLAYER, _THAT_SIDE)
-    for article in ("that", "the other")
-)  # fmt: skip
+    each.text.replace("that", article) for each in (_THAT_PLAYER, _THAT_SIDE) for article in ("that", "the other")
+)
 """What the members of loops are called."""
 
 _SOMEBODY: Final = ("the ", "that ", "you ", "each ")
@@ -210,9 +209,11 @@ class Teller:
                 return "you play again"
             case ir.End(scope=scope):
                 return {
-                    "turn": "the turn ends", "phase": "this part of the deal ends",
-                    "deal": "the deal ends", "game": "the match ends",
-                }[scope]  # fmt: skip
+                    "turn": "the turn ends",
+                    "phase": "this part of the deal ends",
+                    "deal": "the deal ends",
+                    "game": "the match ends",
+                }[scope]
             case ir.Outcome(players=players, wins=wins):
                 if players is None:
                     return "nobody wins"
@@ -335,10 +336,13 @@ class Teller:
                             who = Noun(f"the {self.book.label(word)}", person=True)
                             told.append(f"{teller.speech.noun(argument)} is called {who}")
                             teller = teller._with("·who", who)
-                            call = replace(call, arguments=tuple(
-                                ir.Local("·who", type=ty.PLAYER) if each is argument else each
-                                for each in call.arguments
-                            ))  # fmt: skip
+                            call = replace(
+                                call,
+                                arguments=tuple(
+                                    ir.Local("·who", type=ty.PLAYER) if each is argument else each
+                                    for each in call.arguments
+                                ),
+                            )
                     teller = teller._inside(call)
                     statements = self._simple.block(self.book.program.definitions[name].do)
                 case _:
@@ -348,9 +352,9 @@ class Teller:
     def only(self, players: ir.Expr) -> Noun | None:
         """Return the only one of some players, if the number of players makes it so."""
         match players:
-            case ir.Op(
-                name="minus_players", arguments=(ir.Op(name="players" | "everybody"), other)
-            ) if self.book.program.players == 2:
+            case ir.Op(name="minus_players", arguments=(ir.Op(name="players" | "everybody"), other)) if (
+                self.book.program.players == 2
+            ):
                 return Noun(f"{self.speech.noun(other).possessive} opponent", person=True)
             case _:
                 return None
@@ -377,9 +381,7 @@ class Teller:
             whole = self.speech.noun(series)
             if text.count(f"that {thing}") == 1 and len(node.body) == 1 and "if " not in text:
                 return text.replace(f"that {thing}", whole.text)
-            each = (
-                f"card {english.inside(whole)}" if isinstance(series, ir.ZoneRef) else f"of {whole}"
-            )
+            each = f"card {english.inside(whole)}" if isinstance(series, ir.ZoneRef) else f"of {whole}"
             return f"for each {each}: {text}" if text else ""
         sides = isinstance(series, ir.Op) and series.name == "teams"
         that = self._unlike(_THAT_SIDE if sides else _THAT_PLAYER)

@@ -25,9 +25,14 @@ def options(loaded: Loaded, book: Book) -> d.Document:
         help = node.get("help")
         words = book.prose(help.text) if isinstance(help, Scalar) else ""
         value = resolved.options[name]
-        rows.append((
-            (d.Code(name),), (_value(value),), (_possible(option.expecting("none")),), (words,),
-        ))  # fmt: skip
+        rows.append(
+            (
+                (d.Code(name),),
+                (_value(value),),
+                (_possible(option.expecting("none")),),
+                (words,),
+            )
+        )
     head = ("Option", "Here", "Possible", "Meaning")
     name, value = next(iter(resolved.options.items()))
     intro = d.line(
@@ -94,9 +99,7 @@ def typed(book: Book) -> d.Document:
         rows.append(((d.Code(move),), (book.prose(meaning),)))
     if not rows:
         return ()
-    named = any(
-        parameter.kind == "player" for each in actions.values() for parameter in each.parameters
-    )
+    named = any(parameter.kind == "player" for each in actions.values() for parameter in each.parameters)
     text = "A player is typed by name, or by number: 0 is A, 1 is B and so on, clockwise."
     return (
         d.Heading(2, "How moves are typed"),

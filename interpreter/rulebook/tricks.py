@@ -30,8 +30,9 @@ class Tricks:
         self._phase = phase
         assert book.rules.tricks is not None
         self._tricks = book.rules.tricks
-        sections = {each.meant.address: each.body for each in parts(phase, ir.Sugar)
-                    if isinstance(each.meant, ir.Section)}  # fmt: skip
+        sections = {
+            each.meant.address: each.body for each in parts(phase, ir.Sugar) if isinstance(each.meant, ir.Section)
+        }
         self.before = sections.get(f"phases.{phase.name}.before", ())
         self.after = sections.get(f"phases.{phase.name}.after", ())
         self._do = sections.get("tricks.do", ())
@@ -156,9 +157,7 @@ class Tricks:
                 else:
                     assert own is not None
                     but = self._but(own, each.name, speech)
-                    unless = f"unless {' or '.join(map(speech.clause, free))} or " if free else (
-                        "unless "
-                    )  # fmt: skip
+                    unless = f"unless {' or '.join(map(speech.clause, free))} or " if free else ("unless ")
                     yield f"{but} {unless}the leader has no other cards"
             else:
                 yield f"the leader plays one of {speech.noun(each)}, or any card if there are none"
@@ -209,9 +208,11 @@ class Tricks:
             what = kind.one if kind else Speech(self._book, {name: Noun("a card")}).clause(exempt)
             what = a(what) if " or " in what else f"the {what}"
             takes = self._tricks.taker is None  # otherwise the author says who takes the trick
-            does = "neither counts as led nor takes a trick" if takes else (
-                "counts neither as led nor as the highest card of the trick"
-            )  # fmt: skip
+            does = (
+                "neither counts as led nor takes a trick"
+                if takes
+                else ("counts neither as led nor as the highest card of the trick")
+            )
             yield f"{what} may always be played; it {does}"
 
     def _discards(self, trump: bool) -> Iterator[str]:
@@ -238,8 +239,7 @@ class Tricks:
                     clauses = [speech.clause(each, holds=False) for each in free]
                     when = f" if {' and '.join(clauses)}"
                 if kind is not None:
-                    text = f"may not play {kind.several.replace(' and ', ' or ')}{when}, unless " \
-                        "they have nothing else"  # fmt: skip
+                    text = f"may not play {kind.several.replace(' and ', ' or ')}{when}, unless they have nothing else"
                 else:
                     cards = speech.relative(own, discards.name)
                     text = f"may play only cards {cards}{when}, if they have any"
@@ -251,9 +251,7 @@ class Tricks:
         book, speech = self._book, Speech(self._book, {})
         trump = self._part("trump")
         none = isinstance(trump, ir.Const) and trump.value == -1
-        tops = [
-            name for name in book.program.definitions if name.startswith("·top_")
-        ]  # fmt: skip
+        tops = [name for name in book.program.definitions if name.startswith("·top_")]
         taker = self._tricks.taker
         has_trump = trump is not None and not none
         instead = book.instead("tricks.trump", "tricks.top_trumps")
@@ -275,10 +273,7 @@ class Tricks:
                 yield "such cards belong to the trump suit and to no other"
                 yield self._among_tops(tops)
             if taker is None:
-                yield (
-                    "the highest trump takes the trick; without a trump in it, the highest card "
-                    "of the suit led"
-                )
+                yield ("the highest trump takes the trick; without a trump in it, the highest card of the suit led")
         else:
             yield "there are no trumps: no suit beats the suit led"
             if taker is None:
@@ -397,9 +392,7 @@ class Tricks:
             what = f"{when}in tricks the {'cards' if plain else kinds[0]}"
             yield f"{what} rank in this order, from low to high: {order_of(book, order)}"
 
-    def _ranked(
-        self, node: ir.Expr, conditions: tuple[ir.Expr, ...]
-    ) -> Iterator[tuple[ir.Best, tuple[ir.Expr, ...]]]:
+    def _ranked(self, node: ir.Expr, conditions: tuple[ir.Expr, ...]) -> Iterator[tuple[ir.Best, tuple[ir.Expr, ...]]]:
         """Yield the choices of the highest cards, each with the conditions for it."""
         match node:
             case ir.Best():
@@ -426,9 +419,7 @@ def _fits(book: Book, condition: ir.Expr, name: str, card: int) -> bool:
 
     def settled(node: ir.Expr) -> ir.Expr:
         match node:
-            case ir.Op(name="rank" | "suit" | "colour", arguments=(ir.Local(name=local),)) if (
-                local == name
-            ):
+            case ir.Op(name="rank" | "suit" | "colour", arguments=(ir.Local(name=local),)) if local == name:
                 attribute: tuple[int, ...] = getattr(pack, node.name)
                 return ir.Const(attribute[card], type=node.type)
             case ir.Local(name=local) if local == name:

@@ -167,10 +167,7 @@ class Compound:
         for card in cards_of(hand):
             if pack.rank[card] < pack.ranked:
                 held.setdefault(pack.rank[card], []).append(card)
-        ways = {
-            rank: [set_of(some) for some in combinations(cards, each)]
-            for rank, cards in held.items()
-        }
+        ways = {rank: [set_of(some) for some in combinations(cards, each)] for rank, cards in held.items()}
         least = -(-self.meld.least // each)
         for line in self._lines:
             for length in range(least, min(self.meld.most // each, len(line)) + 1):

@@ -61,9 +61,7 @@ class CountedPattern:
             return False
         return all(sum(numbers[size::size]) >= number for size, number in self._needs)
 
-    def options(
-        self, counts: Sequence[int], at_least: Sequence[int], suits: Sequence[int]
-    ) -> Iterator[Option]:
+    def options(self, counts: Sequence[int], at_least: Sequence[int], suits: Sequence[int]) -> Iterator[Option]:
         """Yield the patterns among some cards, best first.
 
         Args:
@@ -132,10 +130,12 @@ def is_counted(pack: Pack, meld: Meld) -> bool:
     if meld.same == "suit" and len(set(pack.face)) < pack.size:
         return False
     return all(
-        is_counted(pack, part) and part.least == part.most and part.same != "suit"
+        is_counted(pack, part)
+        and part.least == part.most
+        and part.same != "suit"
         and (part.same is not None or part.consecutive or part.least == 1)
         for part in meld.parts
-    )  # fmt: skip
+    )
 
 
 def without(counts: Sequence[int], used: Sequence[int]) -> list[int]:

@@ -101,8 +101,7 @@ class Effort:
         counts[-1] += work
         if counts[-1] > MOST_WORK:
             too_much(
-                "finding melds takes too long, for there are too many: allow fewer wild cards, "
-                "or melds of fewer sizes"
+                "finding melds takes too long, for there are too many: allow fewer wild cards, or melds of fewer sizes"
             )
 
 

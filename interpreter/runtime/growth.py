@@ -113,9 +113,7 @@ class Growth:
         return result
 
     @remembered(REMEMBERED, lists=True)
-    def readings(
-        self, pattern: Pattern, pile: Sequence[int], sizes: Sequence[int]
-    ) -> list[Reading]:
+    def readings(self, pattern: Pattern, pile: Sequence[int], sizes: Sequence[int]) -> list[Reading]:
         """Return the possible readings of a pile."""
         laid = [size for size in sizes if size]
         if sum(laid) != len(pile):  # cards were taken from it: nothing is settled any more
@@ -158,9 +156,7 @@ class Growth:
                 kept.append(reading)
         return kept
 
-    def in_line(
-        self, pile: Sequence[int], sizes: Sequence[int]
-    ) -> list[tuple[int, tuple[str, ...]]]:
+    def in_line(self, pile: Sequence[int], sizes: Sequence[int]) -> list[tuple[int, tuple[str, ...]]]:
         """Return the cards of a pile, sorted for display, each with its possible roles as texts.
 
         The cards of a run are in the order of the run. A role is the card that a wild card stands
@@ -181,9 +177,7 @@ class Growth:
                 return self._in_line(pattern, sorted(readings), list(pile))
         return [(card, ()) for card in pile]
 
-    def _in_line(
-        self, pattern: Pattern, readings: list[Reading], left: list[int]
-    ) -> list[tuple[int, tuple[str, ...]]]:
+    def _in_line(self, pattern: Pattern, readings: list[Reading], left: list[int]) -> list[tuple[int, tuple[str, ...]]]:
         pack = self.pack
         held = [
             [pattern.lines[line][start + place] for place in range(length) if wild >> place & 1]
@@ -207,6 +201,4 @@ class Growth:
             elif rank in sure:
                 found.append((left.pop(0), (pack.ranks[rank] + letter,)))
         open_to = sorted({rank for ranks in held for rank in ranks} - sure)
-        return found + [
-            (card, tuple(pack.ranks[rank] + letter for rank in open_to)) for card in left
-        ]
+        return found + [(card, tuple(pack.ranks[rank] + letter for rank in open_to)) for card in left]

@@ -46,10 +46,7 @@ class MeldCover:
         self._patterns = [_Unnamed(pack, meld) for meld in melds]
         self._value = pack.value
         ranks = any(meld.consecutive or meld.same == "rank" or meld.ranks for meld in melds)
-        suits = any(
-            meld.same == "suit" or meld.least_suits > 1 or meld.most_suits < len(pack.suits)
-            for meld in melds
-        )
+        suits = any(meld.same == "suit" or meld.least_suits > 1 or meld.most_suits < len(pack.suits) for meld in melds)
         self._wildness = tuple(
             (value, tuple(pattern.wild >> card & 1 for pattern in self._patterns))
             for card, value in enumerate(pack.value)
@@ -94,17 +91,13 @@ class MeldCover:
             one = search.number(len(alike), 0 if own else self._value[alike[0]])
             unit.update(dict.fromkeys(alike, one))
         search.all_kinds_are_there()
-        reserves = {
-            wildness: (search.number(count, wildness[0]), count) for wildness, count in wild.items()
-        }
+        reserves = {wildness: (search.number(count, wildness[0]), count) for wildness, count in wild.items()}
         for card in cards:
             if self._wildness[card] in reserves:
                 unit[card] |= reserves[self._wildness[card]][0]
         return search.most(self._uses(hand, unit, reserves))
 
-    def _uses(
-        self, hand: int, unit: dict[int, int], reserves: dict[Wildness, tuple[int, int]]
-    ) -> Iterator[Use]:
+    def _uses(self, hand: int, unit: dict[int, int], reserves: dict[Wildness, tuple[int, int]]) -> Iterator[Use]:
         """Yield every way to make a meld of a hand.
 
         Args:
@@ -114,11 +107,7 @@ class MeldCover:
         """
         value = self._value
         for number, pattern in enumerate(self._patterns):
-            mine = [
-                (wildness[0], *reserve)
-                for wildness, reserve in reserves.items()
-                if wildness[1][number]
-            ]
+            mine = [(wildness[0], *reserve) for wildness, reserve in reserves.items() if wildness[1][number]]
             for part in pattern.parts:
                 for found in pattern.unnamed(hand & part, hand & pattern.wild):
                     own = cards_of(found & (1 << self._size) - 1)
@@ -142,10 +131,7 @@ class _Unnamed(Pattern):
         held = natural.bit_count()
         spare = (wild & ~natural).bit_count()
         worked(1 + max(most - least, 0))
-        return [
-            natural | size - held << self.size
-            for size in range(max(least, held), min(most, held + spare) + 1)
-        ]
+        return [natural | size - held << self.size for size in range(max(least, held), min(most, held + spare) + 1)]
 
 
 def _drawn(reserves: Sequence[tuple[int, int, int]], count: int) -> Iterator[Use]:

@@ -53,9 +53,14 @@ class MeldIndex:
     """
 
     def __init__(
-        self, pack: Pack, melds: Sequence[Meld], verb: int, *, copies: bool = False,
+        self,
+        pack: Pack,
+        melds: Sequence[Meld],
+        verb: int,
+        *,
+        copies: bool = False,
         every: Callable[[Meld], list[int]] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Prepare the finders.
 
         Args:
@@ -171,9 +176,7 @@ def _overlap(pack: Pack, melds: Sequence[Meld]) -> bool:
 def near_to_each(pattern: Pattern) -> tuple[int, ...]:
     """Return for each card of a pack those that can be in a meld with it."""
     wild, every = pattern.wild, (1 << pattern.pack.size) - 1
-    return tuple(
-        every if wild >> card & 1 else part | wild for card, part in enumerate(pattern.part_of)
-    )
+    return tuple(every if wild >> card & 1 else part | wild for card, part in enumerate(pattern.part_of))
 
 
 def _copies(pack: Pack) -> tuple[int, ...]:
@@ -230,9 +233,7 @@ class Sets:
         while hits:
             for action in self.by_rank[(hits & -hits).bit_length() // self.width - 1]:
                 cards = action[1]
-                if cards & hand == cards and cards & -cards & first and (
-                    1 << cards.bit_length() - 1 & last
-                ):  # fmt: skip
+                if cards & hand == cards and cards & -cards & first and (1 << cards.bit_length() - 1 & last):
                     found.append(action)
             hits &= hits - 1
         return found

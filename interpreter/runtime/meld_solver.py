@@ -265,9 +265,15 @@ class MeldSolver:
         return melds[: best[1]]
 
     def arranged(
-        self, hand: int, left: int, chosen: Sequence[int], loose: int, least: int,
-        best: list[int], melds: list[int],
-    ) -> None:  # fmt: skip
+        self,
+        hand: int,
+        left: int,
+        chosen: Sequence[int],
+        loose: int,
+        least: int,
+        best: list[int],
+        melds: list[int],
+    ) -> None:
         """Search the best arrangements: branch on the lowest card that is in a meld, or none.
 
         Args:
@@ -355,9 +361,7 @@ class MeldSolver:
         for way in ways:
             deadwood = self.deadwood(hand & ~way)
             count, fewest = way.bit_count(), best.bit_count()
-            if deadwood < least or (
-                deadwood == least and (count < fewest or (count == fewest and way < best))
-            ):
+            if deadwood < least or (deadwood == least and (count < fewest or (count == fewest and way < best))):
                 best, least = way, deadwood
         return best
 

@@ -111,9 +111,11 @@ def is_regular(pack: Pack) -> bool:
     """Return whether there is exactly one card for each rank and suit, ordered by rank."""
     width = len(pack.suits)
     suited = [card for card in range(pack.size) if pack.suit[card] >= 0]
-    return width >= 2 and all(
-        pack.rank[card] == card // width and pack.suit[card] == card % width for card in suited
-    ) and len(suited) % width == 0  # fmt: skip
+    return (
+        width >= 2
+        and all(pack.rank[card] == card // width and pack.suit[card] == card % width for card in suited)
+        and len(suited) % width == 0
+    )
 
 
 def weights(values: Sequence[int]) -> list[tuple[int, int]]:
@@ -138,11 +140,7 @@ def weights(values: Sequence[int]) -> list[tuple[int, int]]:
     found: dict[int, int] = {}
     for sign in (1, -1):
         for digit in range(max(map(abs, of_value), default=0).bit_length()):
-            alike = sum(
-                items
-                for value, items in of_value.items()
-                if sign * value > 0 and sign * value >> digit & 1
-            )
+            alike = sum(items for value, items in of_value.items() if sign * value > 0 and sign * value >> digit & 1)
             if alike:
                 found[alike] = found.get(alike, 0) + (sign << digit)
     return [(weight, alike) for alike, weight in found.items()]

@@ -75,9 +75,7 @@ class Memory(dict[K, V]):
 
     __slots__ = ("_compute", "_left", "_most", "_size")
 
-    def __init__(
-        self, compute: Callable[[K], V], most: int, size: Callable[[V], int] = one
-    ) -> None:
+    def __init__(self, compute: Callable[[K], V], most: int, size: Callable[[V], int] = one) -> None:
         """Start empty.
 
         Args:
@@ -137,9 +135,7 @@ class _Quicker:
     The class has the method itself.
     """
 
-    def __init__(
-        self, method: Callable[..., Any], make: Callable[[Any], Callable[..., Any]]
-    ) -> None:
+    def __init__(self, method: Callable[..., Any], make: Callable[[Any], Callable[..., Any]]) -> None:
         self._method, self._make = method, make
         self.__doc__ = method.__doc__
 

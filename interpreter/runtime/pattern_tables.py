@@ -111,9 +111,7 @@ class Tables:
         self.rank, self.suit, self.size = pack.rank, pack.suit, pack.size
         self.firsts, self.doubled = firsts(pack.face), len(set(pack.face)) < pack.size
         lines = [
-            (self._line(order, ranks), cards)
-            for ranks, cards in self._rank_lists()
-            for order in meld.orders or ("",)
+            (self._line(order, ranks), cards) for ranks, cards in self._rank_lists() for order in meld.orders or ("",)
         ]
         self.lines = tuple(line for line, _ in lines)
         self.within = tuple(cards for _, cards in lines)
@@ -136,9 +134,7 @@ class Tables:
 
     def __eq__(self, other: object) -> bool:
         """Return whether this is the same pattern of the same pack as another one."""
-        return self is other or (
-            isinstance(other, Tables) and self.pack is other.pack and self.meld == other.meld
-        )
+        return self is other or (isinstance(other, Tables) and self.pack is other.pack and self.meld == other.meld)
 
     def __hash__(self) -> int:
         """Return the same number for equal ones."""
@@ -155,8 +151,7 @@ class Tables:
         if not (meld.consecutive and meld.present and is_regular(pack)) or special:
             return ()
         width = len(pack.suits)
-        return tuple(sum(1 << width * rank for rank in range(size))
-                     for size in range(pack.size // width + 1))  # fmt: skip
+        return tuple(sum(1 << width * rank for rank in range(size)) for size in range(pack.size // width + 1))
 
     def _divided(self) -> tuple[int, ...]:
         pack, meld = self.pack, self.meld

@@ -171,9 +171,7 @@ def hands(zone: list[int], players: Sequence[int]) -> list[Card]:
     return result
 
 
-def deal(
-    stock: list[int], hands: list[int], rounds: int, seats: Sequence[int], bits: Sequence[int]
-) -> None:
+def deal(stock: list[int], hands: list[int], rounds: int, seats: Sequence[int], bits: Sequence[int]) -> None:
     """Deal from the top of a pile, one card at a time, to zones without order.
 
     Args:

@@ -301,7 +301,11 @@ NAMES.update(
 )
 
 CHANGED: Mapping[str, tuple[int, ...]] = {
-    "_deal": (0, 1), "_pick": (0,), "_pick_among": (0,), "_pull": (0,), "_shuffle": (1,),
+    "_deal": (0, 1),
+    "_pick": (0,),
+    "_pick_among": (0,),
+    "_pull": (0,),
+    "_shuffle": (1,),
     "_unlike": (0,),
-}  # fmt: skip
+}
 """By function, the places of the lists that it changes, which may be parts of a position."""

@@ -50,10 +50,29 @@ class Ranks:
     """
 
     __slots__ = (
-        "_counts", "_flags", "_known", "_levels", "_of_ranks", "_order", "_possible", "_start",
-        "base", "best", "by_suit", "counted", "digits", "flush", "in_level", "most_alike",
-        "of_level", "of_pattern", "pack", "patterns", "place_of", "ranking",
-    )  # fmt: skip
+        "_counts",
+        "_flags",
+        "_known",
+        "_levels",
+        "_of_ranks",
+        "_order",
+        "_possible",
+        "_start",
+        "base",
+        "best",
+        "by_suit",
+        "counted",
+        "digits",
+        "flush",
+        "in_level",
+        "most_alike",
+        "of_level",
+        "of_pattern",
+        "pack",
+        "patterns",
+        "place_of",
+        "ranking",
+    )
 
     def __init__(self, pack: Pack, ranking: Ranking) -> None:
         """Prepare a ranking for a pack.
@@ -65,9 +84,7 @@ class Ranks:
         self.pack, self.ranking = pack, ranking
         self.best = ranking.best
         self._order = _Order(pack, ranking)
-        self._levels = tuple(
-            tuple(_Kind(pack, meld, self._order) for meld in level) for level in ranking.levels
-        )
+        self._levels = tuple(tuple(_Kind(pack, meld, self._order) for meld in level) for level in ranking.levels)
         melds = [meld for level in ranking.levels for meld in level]
         self.in_level = tuple(len(level) for level in ranking.levels[::-1])
         # The number of digits, and the weights of a value's parts.
@@ -87,8 +104,7 @@ class Ranks:
         self.by_suit: dict[int, int] = {}
         simple = [part for meld in melds for part in (meld.parts or (meld,))]
         if not ranking.suits and not any(
-            meld.wild or meld.ranks or meld.least_suits > 1 or meld.most_suits < len(pack.suits)
-            for meld in simple
+            meld.wild or meld.ranks or meld.least_suits > 1 or meld.most_suits < len(pack.suits) for meld in simple
         ):
             self._count([meld.least for meld in simple if meld.same == "suit"])
 
@@ -97,8 +113,9 @@ class Ranks:
         # So many cards of a rank there are, or a pattern asks for.
         self.most_alike = max(
             pack.size and max(map(pack.rank.count, set(pack.rank))),
-            *[size for meld in simple for size in (meld.least, meld.each)], 0,
-        )  # fmt: skip
+            *[size for meld in simple for size in (meld.least, meld.each)],
+            0,
+        )
         self.counted: list[tuple[int, int, CountedPattern]] = []  # with levels and places
         self._possible: dict[tuple[int, ...], list[tuple[int, int, CountedPattern]]] = {}
         different = min(places) > 0 and len(set(places)) == len(places)
@@ -124,16 +141,12 @@ class Ranks:
         self.flush = min(flushes, default=0)
         self._start = sum(fields) * ((1 << width - 1) - self.flush)
         self._flags = sum(fields) << width - 1
-        self.by_suit = {
-            field << width - 1: pack.mask(pack.suit, suit) for suit, field in enumerate(fields)
-        }
+        self.by_suit = {field << width - 1: pack.mask(pack.suit, suit) for suit, field in enumerate(fields)}
         ones = [
             (1 << rank * width) + (fields[suit] if fields and suit >= 0 else 0)
             for rank, suit in zip(pack.rank, pack.suit, strict=True)
         ]
-        self._counts = tuple(
-            _sums(ones[start : start + CHUNK]) for start in range(0, pack.size, CHUNK)
-        )
+        self._counts = tuple(_sums(ones[start : start + CHUNK]) for start in range(0, pack.size, CHUNK))
 
     def value(self, cards: int) -> int:
         """Return the value of a combination, or of the best cards of a hand; 0 if it has none.
@@ -243,9 +256,7 @@ class Ranks:
         key = len(suits), *[places.bit_count() for places in at_least]
         patterns = self._possible.get(key)
         if patterns is None:
-            patterns = self._possible[key] = [
-                each for each in self.counted if each[-1].possible(key[1:], key[0])
-            ]
+            patterns = self._possible[key] = [each for each in self.counted if each[-1].possible(key[1:], key[0])]
         for above, place, pattern in patterns:
             for digits, used in pattern.options(counts, at_least, suits):
                 left = self.best - len(used)
@@ -345,9 +356,7 @@ class _Kind:
             digits = [places[top]]
         elif meld.consecutive:
             readings = kind.readings(cards)
-            digits = [
-                max(places[kind.lines[n][start + long - 1]] for n, start, long, *_ in readings)
-            ]
+            digits = [max(places[kind.lines[n][start + long - 1]] for n, start, long, *_ in readings)]
         elif meld.same == "rank":
             own = cards & ~kind.wild or cards
             digits = [self._order.descending(own)[0]]

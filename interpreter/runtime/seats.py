@@ -26,10 +26,7 @@ def present(count: int, away: int) -> tuple[int, ...]:
 def present_from(count: int, away: int) -> tuple[tuple[int, ...], ...]:
     """Return for each seat those from it on that are not in the set `away`."""
     present_seats = present(count, away)
-    return tuple(
-        tuple(sorted(present_seats, key=lambda other: (other - seat) % count))
-        for seat in range(count)
-    )
+    return tuple(tuple(sorted(present_seats, key=lambda other: (other - seat) % count)) for seat in range(count))
 
 
 def beside(away: int, seat: int, step: int, count: int) -> int:
@@ -69,8 +66,7 @@ def seating(numbers: Sequence[int], tables: int, place: str) -> tuple[int, ...]:
     for seat, number in enumerate(numbers):
         if not 1 <= number <= tables:
             raise SeatingError(
-                f"{place}: player {seat} is sent to table {number}; "
-                f"tables are counted from 1 to {tables}"
+                f"{place}: player {seat} is sent to table {number}; tables are counted from 1 to {tables}"
             )
     for number in range(1, tables + 1):
         if number not in numbers:
@@ -85,9 +81,7 @@ def seated(position: Position) -> tuple[int, ...]:
 
 def elsewhere(position: Position) -> int:
     """Return the set of seats that are at other tables or out of the game."""
-    return position.gone | set_of(
-        s for s, table in enumerate(position.seated) if table != position.table
-    )
+    return position.gone | set_of(s for s, table in enumerate(position.seated) if table != position.table)
 
 
 def outcome(players: Sequence[int], count: int, wins: bool, together: bool) -> tuple[int, ...]:

@@ -95,11 +95,7 @@ def adding(
         for index in range(count - 1, place - 1, -1):
             value, card = pool[index]
             new = total + value
-            if (
-                new + takes[index + 1] <= high
-                and new + adds[index + 1] >= low
-                and size + count - index >= least
-            ):
+            if new + takes[index + 1] <= high and new + adds[index + 1] >= low and size + count - index >= least:
                 waiting.append((chosen | card, size + 1, new, index + 1))
     position.work -= looks * WORK_OF_A_SET
     found.sort(key=int.bit_count)  # sets of one size stand in canonical order
@@ -212,9 +208,7 @@ def choice(cards: CardSet, least: int, most: int, number: int) -> CardSet:
     return chosen
 
 
-def unlike(
-    actions: list[tuple[int, ...]], start: int, kinds: tuple[str, ...], faces: Sequence[int]
-) -> None:
+def unlike(actions: list[tuple[int, ...]], start: int, kinds: tuple[str, ...], faces: Sequence[int]) -> None:
     """Remove actions that have the same faces as an earlier action, from index `start` on."""
     if len(actions) < start + 2:
         return

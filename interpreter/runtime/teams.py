@@ -78,14 +78,9 @@ def made(count: int, rest: bool, *groups: Sequence[int]) -> Sides:
         rest: whether all players in no group are a side; otherwise each of them is one.
         groups: the players of each side; a player in two groups belongs to the first.
     """
-    group_of = {
-        player: index for index, group in reversed([*enumerate(groups)]) for player in group
-    }
+    group_of = {player: index for index, group in reversed([*enumerate(groups)]) for player in group}
     first: dict[int, int] = {}
-    return tuple(
-        first.setdefault(group_of.get(seat, -1 if rest else -2 - seat), seat)
-        for seat in range(count)
-    )
+    return tuple(first.setdefault(group_of.get(seat, -1 if rest else -2 - seat), seat) for seat in range(count))
 
 
 def sides_in(program: Program, position: Position) -> Sides:
@@ -104,8 +99,14 @@ def scores(program: Program, position: Position) -> list[int]:
 
 
 NAMES: dict[str, object] = {
-    "_side": side, "_team": team, "_partners": partners, "_opponents": opponents,
-    "_other_of_two": other_of_two, "_leaders": leaders, "_sides_of": sides_of,
-    "_with_teams": with_teams, "_sides": made,
-}  # fmt: skip
+    "_side": side,
+    "_team": team,
+    "_partners": partners,
+    "_opponents": opponents,
+    "_other_of_two": other_of_two,
+    "_leaders": leaders,
+    "_sides_of": sides_of,
+    "_with_teams": with_teams,
+    "_sides": made,
+}
 """The functions by the names that the templates of operations have for them."""

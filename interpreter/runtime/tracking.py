@@ -98,8 +98,7 @@ class Tracker(ABC):
         for card, face in enumerate(program.pack.face):
             like.setdefault(face, []).append(card)
         self.twins = tuple(
-            tuple(other for other in like[face] if other != card)
-            for card, face in enumerate(program.pack.face)
+            tuple(other for other in like[face] if other != card) for card, face in enumerate(program.pack.face)
         )
         self._alike = any(self.twins)
         self._tells = int(program.tells)
@@ -167,9 +166,14 @@ class Tracker(ABC):
 
     @abstractmethod
     def moved(
-        self, s: Any, cards: list[int], source: int, target: int, seen: list[int],
+        self,
+        s: Any,
+        cards: list[int],
+        source: int,
+        target: int,
+        seen: list[int],
         chosen: Sequence[int],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Note that cards were moved.
 
         Args:
@@ -182,9 +186,7 @@ class Tracker(ABC):
         """
 
     @abstractmethod
-    def told(
-        self, s: Any, place: int, cards: list[int], fitting: int, to: int, knowing: int
-    ) -> None:
+    def told(self, s: Any, place: int, cards: list[int], fitting: int, to: int, knowing: int) -> None:
         """Note that seats were told which of some cards are in a set.
 
         Args:
@@ -300,9 +302,15 @@ class Tracker(ABC):
         self.move(s, cards, zone, -1, self.opened(s, self._first[zone]), 0, chosen)
 
     def move(
-        self, s: Any, cards: Sequence[int], zone: int, seat: int, pile: int, beneath: int,
+        self,
+        s: Any,
+        cards: Sequence[int],
+        zone: int,
+        seat: int,
+        pile: int,
+        beneath: int,
         chosen: Sequence[int],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Move cards from their places to another place, in the given order.
 
         Args:
@@ -323,11 +331,7 @@ class Tracker(ABC):
             if self._readings:
                 self.laid(s, target, pile, len(moved))
         sources = [self.where(s, card) for card in moved]
-        starts = [
-            place
-            for place in range(len(moved))
-            if place == 0 or sources[place] != sources[place - 1]
-        ]
+        starts = [place for place in range(len(moved)) if place == 0 or sources[place] != sources[place - 1]]
         for index in range(len(starts)):
             run = len(starts) - 1 - index if beneath else index
             start = starts[run]
@@ -354,9 +358,15 @@ class Tracker(ABC):
     # ------------------------------------------------------------------------------- knowledge
 
     def _transfer(
-        self, s: Any, cards: list[int], source: int, target: int, pile: int, beneath: int,
+        self,
+        s: Any,
+        cards: list[int],
+        source: int,
+        target: int,
+        pile: int,
+        beneath: int,
         chosen: Sequence[int],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Move cards of one place to another, and update who knows where they are."""
         before = self.cards(s, source)
         gone = set_of(cards)
@@ -433,9 +443,13 @@ class Tracker(ABC):
                     s.excluded[seat * self.size + card] = 0
 
     def _mistake(
-        self, s: Any, cards: Sequence[int], seen: Sequence[int], stay: Sequence[int],
+        self,
+        s: Any,
+        cards: Sequence[int],
+        seen: Sequence[int],
+        stay: Sequence[int],
         staying: Sequence[int],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Exchange what seats know of two cards with one face that they cannot tell apart.
 
         A seat knows one of the cards to be in a place and sees the other one leave it. It takes

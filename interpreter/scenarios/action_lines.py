@@ -63,9 +63,7 @@ def _argument_problems(
             problem = _word_problem(game, parameter.kind, parameter.type, word, faces)
             if problem is not None:
                 fix = problem.fix.fix(spans[position]) if problem.fix else None
-                yield error(
-                    problem.code, problem.message, spans[position], help=problem.help, fix=fix
-                )
+                yield error(problem.code, problem.message, spans[position], help=problem.help, fix=fix)
             position += 1
         position += words[position : position + 1] == [END]
     if rest:
@@ -112,9 +110,7 @@ def _pile_problem(game: Game, of: Type, word: str, where: Where) -> Problem | No
         return None
     if not most and re.fullmatch(r"#?\d{1,9}", word) and int(word.strip("#")) > 0:
         return None
-    known = f"The piles are {names[0]} to {names[-1]}." if most else (
-        "Write its number, such as '#1'."
-    )  # fmt: skip
+    known = f"The piles are {names[0]} to {names[-1]}." if most else ("Write its number, such as '#1'.")
     return Problem("CR709", f"There is no pile '{printable(word)}'.", where, known)
 
 

@@ -33,9 +33,7 @@ class Coverage:
     @property
     def seen(self) -> int:
         """The number of covered outcomes."""
-        return sum(
-            sum(map(bool, count[: point.outcomes])) for point, count in self if _counts(point)
-        )
+        return sum(sum(map(bool, count[: point.outcomes])) for point, count in self if _counts(point))
 
     @property
     def percent(self) -> float:

@@ -145,9 +145,7 @@ class Expected:
     def _problem(self, problem: Problem) -> None:
         self.problems.append(located(problem, self.tree, self.tree.span))
 
-    def _entries(
-        self, where: Where, owners: Seats, node: Node
-    ) -> Iterator[tuple[int, Where, Node]]:
+    def _entries(self, where: Where, owners: Seats, node: Node) -> Iterator[tuple[int, Where, Node]]:
         """Yield the entries of a list with their seats and places, except those that are `...`."""
         found = per_seat(plain(node), owners, where)
         if isinstance(found, Problem):
@@ -179,9 +177,7 @@ class Expected:
 
             self._pile(f"{zone.name} of seat {seat}", item, where, zone.ordered, read)
 
-    def _pile(
-        self, what: str, node: Node, where: Where, ordered: bool, read: Callable[[Position], object]
-    ) -> None:
+    def _pile(self, what: str, node: Node, where: Where, ordered: bool, read: Callable[[Position], object]) -> None:
         """Expect certain cards, or a number of cards, in a zone or pile.
 
         Args:
@@ -311,9 +307,11 @@ class Expected:
         zone = program.zones[program.pack_zone]
         words = words_of(in_words(program.pack, plain(node)))
         if words is None or not zone.ordered:
-            message = f"{show(plain(node))} names no cards." if zone.ordered else (
-                f"The cards in '{zone.name}' have no order, so none of them is the next."
-            )  # fmt: skip
+            message = (
+                f"{show(plain(node))} names no cards."
+                if zone.ordered
+                else (f"The cards in '{zone.name}' have no order, so none of them is the next.")
+            )
             way_out = "Write, for example, 'KC 8D'." if zone.ordered else f"Ask for '{zone.name}'."
             self._problem(Problem("CR705", message, Where("draws"), way_out))
             return
@@ -447,9 +445,7 @@ class Expected:
 
         def check(state: State) -> Difference | None:
             position = self._position(state)
-            seat = (
-                position.dealer if key == "dealer" else position.actor if position.pc >= 0 else None
-            )
+            seat = position.dealer if key == "dealer" else position.actor if position.pc >= 0 else None
             actual = "nobody" if seat is None else f"seat {seat}"
             if expected == actual:
                 return None

@@ -58,10 +58,7 @@ def account(failed: Failed) -> Account:
     game = Game(tested.loaded, tested.source, single_deal=tested.single_deal, probes=probes)
     replayed = Setting(setting.scenario, game, setting.deck)
     state, traces = _replay(replayed, [line.text for line in failed.played.test.play], probes)
-    decided = [
-        (difference, tuple(_deciding(difference, state, traces, probes)))
-        for difference in failed.differences
-    ]
+    decided = [(difference, tuple(_deciding(difference, state, traces, probes))) for difference in failed.differences]
     position = (*_new_deal(replayed, state), *_begun(replayed), *contents(state))
     return Account(position, tuple(decided), tuple(_nobody(replayed, state)))
 
@@ -89,9 +86,7 @@ def _begun(setting: Setting) -> Iterator[tuple[str, str]]:
 
 def _written(block: Block | None) -> bool:
     """Return whether an author wrote some of a block; others write out sections of the ruleset."""
-    return block is not None and any(
-        each is not block and each.span.start != each.span.end for each in walk(block)
-    )
+    return block is not None and any(each is not block and each.span.start != each.span.end for each in walk(block))
 
 
 def _nobody(setting: Setting, state: State) -> Iterator[str]:
@@ -126,9 +121,7 @@ def _replay(setting: Setting, moves: list[str], probes: Probes) -> tuple[State, 
     return state, traces
 
 
-def _deciding(
-    difference: Difference, state: State, traces: list[list[object]], probes: Probes
-) -> Iterator[Point]:
+def _deciding(difference: Difference, state: State, traces: list[list[object]], probes: Probes) -> Iterator[Point]:
     if difference.actions:
         for verb in dict.fromkeys(action.partition(" ")[0] for action in difference.actions):
             yield from _legality(verb, state, probes)
@@ -161,9 +154,7 @@ def _touches(event: object, name: str, seat: str, state: State) -> bool:
         return event.variable == name and (not seat or event.seat == int(seat))
     if isinstance(event, Moved):
         places = [state.game.recorder.places[place] for place in (event.source, event.target)]
-        return any(
-            each.slot == f"z_{name}" and (not seat or each.seat == int(seat)) for each in places
-        )
+        return any(each.slot == f"z_{name}" and (not seat or each.seat == int(seat)) for each in places)
     return False
 
 
@@ -221,8 +212,7 @@ def contents(state: State) -> Iterator[tuple[str, str]]:
             piles = [each for each in piles if each or stays]
             texts = [" ".join(game.program.pack.text[card] for card in each) for each in piles]
             last = max(index for index, each in enumerate(texts) if each)
-            yield name, ", ".join(f"#{index + 1} {each or '-'}"
-                                  for index, each in enumerate(texts[: last + 1]))  # fmt: skip
+            yield name, ", ".join(f"#{index + 1} {each or '-'}" for index, each in enumerate(texts[: last + 1]))
         elif cards:
             more = f"{len(cards)} cards, at the end " if len(cards) > _MANY else ""
             yield name, more + " ".join(cards[-_MANY // 2 :] if more else cards)

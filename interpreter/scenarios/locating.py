@@ -37,9 +37,7 @@ def _span(where: Where, tree: Mapping, elsewhere: Span) -> Span:
     if where.table is not None:
         tables = tree.get("tables")
         assert isinstance(tables, Sequence)
-        return _span(
-            replace(where, table=None), cast(Mapping, tables.items[where.table]), elsewhere
-        )
+        return _span(replace(where, table=None), cast(Mapping, tables.items[where.table]), elsewhere)
     entry = tree.entries.get(where.key)
     if entry is None:
         return elsewhere

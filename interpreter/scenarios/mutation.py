@@ -59,9 +59,7 @@ class Mutant:
 
     def survives(self) -> Diagnostic:
         """Return the warning that no scenario detects the change."""
-        change = f"`{self.before}` becomes `{self.after}`" if self.after else (
-            f"`{self.before}` is dropped"
-        )  # fmt: skip
+        change = f"`{self.before}` becomes `{self.after}`" if self.after else (f"`{self.before}` is dropped")
         message = f"No scenario fails if {change} ({self.address})."
         way_out = "Add a scenario that depends on it, unless the change makes no difference."
         return warning("CR903", message, self.span, help=way_out)
@@ -69,19 +67,17 @@ class Mutant:
 
 def mutants(rules: Ruleset) -> list[Mutant]:
     """Return all mutants of a ruleset's own file, section by section."""
-    return [
-        each
-        for each in _all(rules)
-        if each.span.file == rules.span.file and each.span.end > each.span.start
-    ]
+    return [each for each in _all(rules) if each.span.file == rules.span.file and each.span.end > each.span.start]
 
 
 def _all(rules: Ruleset) -> Iterator[Mutant]:
     played = definitions_in_play(rules)
     for section, key in (
-        ("definitions", "define"), ("phases", "phases"), ("actions", "actions"),
+        ("definitions", "define"),
+        ("phases", "phases"),
+        ("actions", "actions"),
         ("effects", "effects"),
-    ):  # fmt: skip
+    ):
         entries: dict[str, Any] = getattr(rules, section)
         for name, rule in entries.items():
             if section == "definitions" and name not in played:
@@ -93,16 +89,24 @@ def _all(rules: Ruleset) -> Iterator[Mutant]:
                 text = _written_at(rules, text, change.span)
                 everything: Any = {**entries, name: changed}
                 yield Mutant(
-                    change.operator, text, change.span, change.before, change.after,
+                    change.operator,
+                    text,
+                    change.span,
+                    change.before,
+                    change.after,
                     replace(rules, **{section: everything}),
-                )  # fmt: skip
+                )
     for section in ("deal", "match", "limits"):
         for text, change, changed in _rule(getattr(rules, section), section):
             if text != "limits.steps":
                 yield Mutant(
-                    change.operator, text, change.span, change.before, change.after,
+                    change.operator,
+                    text,
+                    change.span,
+                    change.before,
+                    change.after,
                     replace(rules, **{section: changed}),
-                )  # fmt: skip
+                )
 
 
 @dataclass(frozen=True, slots=True)

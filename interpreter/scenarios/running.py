@@ -58,9 +58,7 @@ def _played(suite: Suite, only: str = "", *, watch: bool = False) -> Report:
     return Report(suite.file, results, tuple(found), suite.sources, games.coverage())
 
 
-def _run_all(
-    scenarios: list[Scenario], games: Games
-) -> tuple[tuple[Result, ...], tuple[Diagnostic, ...]]:
+def _run_all(scenarios: list[Scenario], games: Games) -> tuple[tuple[Result, ...], tuple[Diagnostic, ...]]:
     results: list[Result] = []
     problems: list[Diagnostic] = []
     for scenario in scenarios:
@@ -70,9 +68,7 @@ def _run_all(
     return tuple(results), tuple(in_order(problems))
 
 
-def run_scenario(
-    scenario: Scenario, games: Games
-) -> tuple[tuple[Result, ...], tuple[Diagnostic, ...]]:
+def run_scenario(scenario: Scenario, games: Games) -> tuple[tuple[Result, ...], tuple[Diagnostic, ...]]:
     """Run the tests of a scenario.
 
     Args:
@@ -92,9 +88,7 @@ def run_scenario(
         problems += wrong
     if has_errors(problems):
         return (), tuple(problems)
-    results = [
-        _result(setting, test, own) for test, own in zip(scenario.tests, checks, strict=True)
-    ]
+    results = [_result(setting, test, own) for test, own in zip(scenario.tests, checks, strict=True)]
     return tuple(results), tuple(problems)
 
 

@@ -54,9 +54,7 @@ class Test:
     @property
     def says_nothing(self) -> bool:
         """Whether the test expects nothing, so that it cannot fail."""
-        return not (self.play or self.includes or self.excludes or self.then) and (
-            self.legal is None
-        )
+        return not (self.play or self.includes or self.excludes or self.then) and (self.legal is None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,9 +70,7 @@ class Setting:
         """
         deal = integer(self.scenario.deal, 1)
         if self.scenario.given is None:
-            position = self.game.initial_position(
-                machine, self.seed, deck=self.deck, dealer=self._dealer, deal=deal
-            )
+            position = self.game.initial_position(machine, self.seed, deck=self.deck, dealer=self._dealer, deal=deal)
             machine.advance(position, START_OF_DEAL)
             return position
         position, problems = self.given(machine)

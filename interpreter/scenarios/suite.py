@@ -131,8 +131,7 @@ def _failure(loaded: Loaded, name: Scalar) -> list[Diagnostic]:
     return [
         error(
             "CR201",
-            f"The ruleset '{printable(name.text)}' cannot be read: "
-            f"{each.message[:1].lower()}{each.message[1:]}",
+            f"The ruleset '{printable(name.text)}' cannot be read: {each.message[:1].lower()}{each.message[1:]}",
             name.span,
             help=each.help,
         )

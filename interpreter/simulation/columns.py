@@ -15,9 +15,12 @@ if TYPE_CHECKING:
 
 
 def add_outcomes(
-    tally: Tally, played: Played, place: int, players: int,
+    tally: Tally,
+    played: Played,
+    place: int,
+    players: int,
     measures: Callable[[Sequence[int], int], Mapping[str, int]],
-) -> None:  # fmt: skip
+) -> None:
     """Add the measures that depend on the result and on the seat that had the first turn.
 
     Each pair of these is looked at once.

@@ -126,9 +126,7 @@ class Difference:
             "difference": round(self.shift.value, 6),
             "interval": [round(self.shift.low, 6), round(self.shift.high, 6)],
             "relative": None if relative is None else round(relative.value, 6),
-            "relative_interval": (
-                None if relative is None else [round(relative.low, 6), round(relative.high, 6)]
-            ),
+            "relative_interval": (None if relative is None else [round(relative.low, 6), round(relative.high, 6)]),
             "found": self.found,
         }
 
@@ -156,9 +154,7 @@ class Sides:
         names = [
             name
             for name, found in sorted(self._shifts.moments.items(), key=_rank)
-            if found.count > 1
-            and not name.startswith(_ASIDE)
-            and (found.squares or name.startswith(_MAIN))
+            if found.count > 1 and not name.startswith(_ASIDE) and (found.squares or name.startswith(_MAIN))
         ]
         level = 1 - (1 - LEVEL) / max(len(names), 1)
         return {name: self._difference(name, level) for name in names}
@@ -202,13 +198,40 @@ _MAIN: Final = ("decisions", "first_share", "share.")
 _ASIDE: Final = ("seed", "first_seat", "choices", "win.", "watched", "offered.", "held.", "ahead.")
 """Measures whose differences are not reported, because other measures contain them."""
 
-_SHARES: Final = ("drawn", "limited", "first_share", "share.", "bot.", "comeback", "behind",
-                  "turning_point", "drama", "score.")  # fmt: skip
+_SHARES: Final = (
+    "drawn",
+    "limited",
+    "first_share",
+    "share.",
+    "bot.",
+    "comeback",
+    "behind",
+    "turning_point",
+    "drama",
+    "score.",
+)
 """Measures without a relative difference."""
 
-_ORDER: Final = ("decisions", "branching", "forced", "deals", "first_share", "share", "bot",
-                 "score", "drawn", "limited", "lead_changes", "behind", "drama", "comeback",
-                 "turning_point", "actions", "effects", "define")  # fmt: skip
+_ORDER: Final = (
+    "decisions",
+    "branching",
+    "forced",
+    "deals",
+    "first_share",
+    "share",
+    "bot",
+    "score",
+    "drawn",
+    "limited",
+    "lead_changes",
+    "behind",
+    "drama",
+    "comeback",
+    "turning_point",
+    "actions",
+    "effects",
+    "define",
+)
 
 
 def _rank(item: tuple[str, Moments]) -> tuple[int, str]:

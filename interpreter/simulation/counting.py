@@ -40,21 +40,14 @@ def counted(program: Program) -> tuple[Program, dict[str, str]]:
     """
     counters = _Counters()
     actions = {name: counters.action(action) for name, action in program.actions.items()}
-    events = {
-        event: tuple(counters.effect(effect) for effect in effects)
-        for event, effects in program.events.items()
-    }
-    definitions = {
-        name: counters.definition(definition) for name, definition in program.definitions.items()
-    }
+    events = {event: tuple(counters.effect(effect) for effect in effects) for event, effects in program.events.items()}
+    definitions = {name: counters.definition(definition) for name, definition in program.definitions.items()}
     over = program.match_result
     if program.match_until is not None:
         not_yet = ir.Op("not", (program.match_until,), type=ty.BOOLEAN)
         over = (ir.If(not_yet, (counters.count(CUT_OFF),), ()), *over)
     start = ir.Const(type=ty.NUMBER, value=0)
-    variables = {
-        name: Variable(name, ty.NUMBER, False, start, "match") for name in counters.names.values()
-    }
+    variables = {name: Variable(name, ty.NUMBER, False, start, "match") for name in counters.names.values()}
     result = replace(
         program,
         actions=actions,
@@ -90,6 +83,4 @@ class _Counters:
         name = self.names.setdefault(address, f"FIRED_{len(self.names)}")
         counter = ir.VarRef(type=ty.NUMBER, variable=name, seat=None)
         one = ir.Const(type=ty.NUMBER, value=1)
-        return ir.Assign(
-            target=counter, value=ir.Op(type=ty.NUMBER, name="add", arguments=(counter, one))
-        )
+        return ir.Assign(target=counter, value=ir.Op(type=ty.NUMBER, name="add", arguments=(counter, one)))

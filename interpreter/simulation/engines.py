@@ -50,9 +50,13 @@ class Engine:
     """
 
     def __init__(
-        self, choice: str | None, make: Callable[[], Native], hindrance: str | None = None, *,
+        self,
+        choice: str | None,
+        make: Callable[[], Native],
+        hindrance: str | None = None,
+        *,
         length: int | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Translate nothing yet.
 
         Args:

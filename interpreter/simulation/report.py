@@ -89,9 +89,7 @@ def _kind(simulation: Simulation, tally: Tally, kind: str) -> dict[str, Any]:
 
 def _length(tally: Tally) -> dict[str, Any]:
     length = mean(tally.of("decisions"))
-    shortest, early, median, late, longest = quantiles(
-        tally.histograms["decisions"], (0, 0.05, 0.5, 0.95, 1)
-    )
+    shortest, early, median, late, longest = quantiles(tally.histograms["decisions"], (0, 0.05, 0.5, 0.95, 1))
     return {
         "mean": round(length.value, 2),
         "interval": interval(length, 2),

@@ -84,9 +84,15 @@ class Simulation:
     games_each: ClassVar[int] = 1
 
     def __init__(
-        self, game: Game, players: Sequence[str], *, seed: int = 0, budget: int = DEFAULT_BUDGET,
-        engine: str | None = None, counting: bool = True,
-    ) -> None:  # fmt: skip
+        self,
+        game: Game,
+        players: Sequence[str],
+        *,
+        seed: int = 0,
+        budget: int = DEFAULT_BUDGET,
+        engine: str | None = None,
+        counting: bool = True,
+    ) -> None:
         """Prepare to play.
 
         Args:
@@ -198,9 +204,7 @@ class Simulation:
 
     # -- games
 
-    def play_on(
-        self, first: int, last: int, tally: Tally, rows: list[list[int | None]] | None = None
-    ) -> int:
+    def play_on(self, first: int, last: int, tally: Tally, rows: list[list[int | None]] | None = None) -> int:
         """Play a game, or several at once, and add the measures to a tally.
 
         Args:
@@ -284,9 +288,13 @@ class Simulation:
         assert self.native is not None
         program, places = self.game.program, self.native.places
         measured = {
-            "decisions": 0, "choices": 2, "forced": 3, "branching": 4, "deals": places["deal"],
+            "decisions": 0,
+            "choices": 2,
+            "forced": 3,
+            "branching": 4,
+            "deals": places["deal"],
             **{address: places[slot] for address, slot in self._counters.items()},
-        }  # fmt: skip
+        }
         tally.count("decisions", played.column(0))
         if program.uses_scores:
             kept = [played.member(places["v_score"], seat) for seat in range(program.players)]
@@ -350,15 +358,23 @@ class Simulation:
         """Return the names of the measures of a game, in a fixed order."""
         game, seats = self.game, range(self.game.players)
         return (
-            "seed", "decisions", "choices", "branching", "forced", "deals", "drawn", "limited",
-            "first_seat", "first_share",
+            "seed",
+            "decisions",
+            "choices",
+            "branching",
+            "forced",
+            "deals",
+            "drawn",
+            "limited",
+            "first_seat",
+            "first_share",
             *(f"win.{seat}" for seat in seats),
             *(f"share.{seat}" for seat in seats),
             *((f"score.{seat}" for seat in seats) if game.program.uses_scores else ()),
             *(f"bot.{kind}" for kind in self.kinds()),
             *self._counters,
             *Watch.names(game),
-        )  # fmt: skip
+        )
 
     def kinds(self) -> tuple[str, ...]:
         """Return the names of the bots that play, if there are several; else nothing."""
@@ -414,9 +430,7 @@ class Simulation:
     def _ended(self, told: tuple[int, int, int, int, list[Any]]) -> End:
         return End(*told[:4], dict(zip(self._told, told[4], strict=True)))
 
-    def _by_python(
-        self, number: int, tally: Tally, side: str, watch: Watch | None
-    ) -> dict[str, int]:
+    def _by_python(self, number: int, tally: Tally, side: str, watch: Watch | None) -> dict[str, int]:
         end, choices = self._end_by_python(number, watch)
         tally.count(f"{side}choices", choices)
         measures = self._measures(self.seed + number, end, tally, side)
@@ -437,9 +451,7 @@ class Simulation:
         self._engine.spent += perf_counter() - start
         slots = {name: getattr(position, name) for name in self._told}
         tables = range(len(position.tables))
-        slots["turns"] = max(
-            (peek(position, table, "turns") for table in tables), default=position.turns
-        )
+        slots["turns"] = max((peek(position, table, "turns") for table in tables), default=position.turns)
         return End(len(choices), first, sum(choices), choices.count(1), slots), choices
 
     def _measures(self, seed: int, end: End, tally: Tally, side: str) -> dict[str, int]:
@@ -518,9 +530,7 @@ class Simulation:
         def choose(position: Position, actions: list[Raw]) -> Raw:
             seat = position.actor
             bot = bots[seat]
-            action = (
-                quickly(position, actions) if bot is None else bot.choose(View(state, seat)).raw
-            )
+            action = quickly(position, actions) if bot is None else bot.choose(View(state, seat)).raw
             state.apply_raw(action)
             return action
 
@@ -631,7 +641,11 @@ class _Dice:
 
 
 def _again(
-    game: Game, players: tuple[str, ...], seed: int, budget: int, engine: str | None,
+    game: Game,
+    players: tuple[str, ...],
+    seed: int,
+    budget: int,
+    engine: str | None,
     counting: bool,
-) -> Simulation:  # fmt: skip
+) -> Simulation:
     return Simulation(game, players, seed=seed, budget=budget, engine=engine, counting=counting)

@@ -188,8 +188,7 @@ def _again(executor: Executor, pool: Pool, losses: int) -> tuple[Executor, int]:
     _leave(executor, ())
     if losses + 1 >= _PATIENCE:
         raise WorkersLostError(
-            f"workers died {_PATIENCE} times in a row without finishing a game; "
-            "is there enough memory for so many?"
+            f"workers died {_PATIENCE} times in a row without finishing a game; is there enough memory for so many?"
         )
     return pool.start(), losses + 1
 

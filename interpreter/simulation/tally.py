@@ -110,13 +110,8 @@ class Tally:
     def data(self) -> dict[str, Any]:
         """Return the tally as data for JSON, in an order that depends on the content only."""
         return {
-            "moments": {
-                name: [each.count, each.total, each.squares]
-                for name, each in sorted(self.moments.items())
-            },
-            "histograms": {
-                name: sorted(values.items()) for name, values in sorted(self.histograms.items())
-            },
+            "moments": {name: [each.count, each.total, each.squares] for name, each in sorted(self.moments.items())},
+            "histograms": {name: sorted(values.items()) for name, values in sorted(self.histograms.items())},
         }
 
     @classmethod

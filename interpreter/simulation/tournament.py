@@ -157,9 +157,12 @@ class Tournament:
         """Return what plays random and quick players at certain seats."""
         if seating not in self._simulations:
             self._simulations[seating] = Simulation(
-                self.game, [self.bots[bot] for bot in seating], seed=self.seed,
-                engine=self.engine, counting=False,
-            )  # fmt: skip
+                self.game,
+                [self.bots[bot] for bot in seating],
+                seed=self.seed,
+                engine=self.engine,
+                counting=False,
+            )
         return self._simulations[seating]
 
     # -- games
@@ -190,8 +193,7 @@ class Tournament:
         """Return whether random and quick players have played a deal already."""
         assert self._quickly is not None
         return all(
-            seating in self._ahead and self._ahead[seating].has(deal)
-            for seating in self._seatings(self._quickly)
+            seating in self._ahead and self._ahead[seating].has(deal) for seating in self._seatings(self._quickly)
         )
 
     def _seatings(self, which: int) -> list[tuple[int, ...]]:
@@ -215,9 +217,10 @@ class Tournament:
         for seating in self._seatings(which):
             try:
                 returns = (
-                    self._play_quickly(deal, last, seating, tally) if which == self._quickly
+                    self._play_quickly(deal, last, seating, tally)
+                    if which == self._quickly
                     else self._play(self.seed + deal, seating, tally)
-                )  # fmt: skip
+                )
             except _FailedError as failed:
                 loser = seating[failed.seat]
                 points.append(2 * (loser == pair[1]))
@@ -241,9 +244,7 @@ class Tournament:
             measures[f"{which} difference"] = sum(differences) // 2
         tally.add(measures)
 
-    def _play_quickly(
-        self, deal: int, last: int, seating: tuple[int, ...], tally: Tally
-    ) -> list[int]:
+    def _play_quickly(self, deal: int, last: int, seating: tuple[int, ...], tally: Tally) -> list[int]:
         """Play a game of random and quick players, and return what each seat got.
 
         Native code plays further deals in the same call, which are kept for later.
@@ -331,9 +332,7 @@ def _mean(returns: list[int], seating: tuple[int, ...], bot: int) -> int:
     return SCALE * sum(mine) // len(mine) if mine else 0
 
 
-def _again(
-    game: Game, bots: tuple[str, ...], seed: int, budget: int, limit: float, engine: str | None
-) -> Tournament:
+def _again(game: Game, bots: tuple[str, ...], seed: int, budget: int, limit: float, engine: str | None) -> Tournament:
     return Tournament(game, bots, seed=seed, budget=budget, limit=limit, engine=engine)
 
 

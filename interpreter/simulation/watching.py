@@ -93,9 +93,7 @@ class Watch:
         standing = [self._sign * score if self._scored else 0 for score in known]
         if self._worth is not None:
             try:
-                worths = [
-                    self._worth(at_seat(position, seat), seat) for seat in range(len(standing))
-                ]
+                worths = [self._worth(at_seat(position, seat), seat) for seat in range(len(standing))]
                 standing = [own + int(worth) for own, worth in zip(standing, worths, strict=True)]
             except CardrulesError:  # the value cannot be computed: the standings stay
                 standing = self._standings[-1][0] if self._standings else [0] * len(known)
@@ -107,9 +105,7 @@ class Watch:
         else:
             self._standings.append((shown, 1))
 
-    def add(
-        self, moments: int, offered: Sequence[int], held: Sequence[int], standings: Sequence[int]
-    ) -> None:
+    def add(self, moments: int, offered: Sequence[int], held: Sequence[int], standings: Sequence[int]) -> None:
         """Take what native code has observed of a game.
 
         Args:
@@ -122,16 +118,13 @@ class Watch:
         width = self._program.players + 1
         if self._standings is not None:
             self._standings += [
-                ([*standings[place + 1 : place + width]], standings[place])
-                for place in range(0, len(standings), width)
+                ([*standings[place + 1 : place + width]], standings[place]) for place in range(0, len(standings), width)
             ]
 
     @staticmethod
     def watched(game: Game, machine: Machine) -> Watched:
         """Return what native code must observe so that `add` can take it."""
-        return Watched(
-            tuple(_conditions(game)), game.program.uses_scores, machine.evaluate is not None
-        )
+        return Watched(tuple(_conditions(game)), game.program.uses_scores, machine.evaluate is not None)
 
     def measures(self, result: tuple[int, ...]) -> dict[str, int]:
         """Return the measures of the game.
@@ -203,17 +196,14 @@ def _course(standings: Standings, best: Sequence[int], winners: Sequence[int]) -
     (500000, 750000, 750000, 1)
     """
     deficits = [
-        high - max([standing[seat] for seat in winners])
-        for (standing, _), high in zip(standings, best, strict=True)
+        high - max([standing[seat] for seat in winners]) for (standing, _), high in zip(standings, best, strict=True)
     ]
     ends = [*accumulate([times for _, times in standings])]
     worst = map(min, [standing for standing, _ in standings])
     spread = max(map(sub, best, worst))
     moments = ends[-1]
     behind = [
-        (deficit, times, end)
-        for deficit, (_, times), end in zip(deficits, standings, ends, strict=True)
-        if deficit
+        (deficit, times, end) for deficit, (_, times), end in zip(deficits, standings, ends, strict=True) if deficit
     ]
     count = sum([times for _, times, _ in behind])
     pain = sum([sqrt(deficit / spread) * times for deficit, times, _ in behind])
@@ -226,8 +216,5 @@ def _course(standings: Standings, best: Sequence[int], winners: Sequence[int]) -
         "drama": round(SCALE * pain / count) if count else 0,
         "comeback": int(deficit_at(moments // 2) > 0),
         "turning_point": SCALE * behind[-1][2] // moments if behind else 0,
-        **{
-            name: int(not deficit_at((2 * part + 1) * moments // (2 * STRETCHES)))
-            for part, name in enumerate(AHEAD)
-        },
+        **{name: int(not deficit_at((2 * part + 1) * moments // (2 * STRETCHES))) for part, name in enumerate(AHEAD)},
     }

@@ -14,9 +14,7 @@ from typing import Any, Final, TypeAlias
 
 Schema: TypeAlias = "dict[str, Any]"
 
-REMARKS: Final = frozenset(
-    ("title", "description", "examples", "x-bare", "$schema", "$id", "then", "else")
-)
+REMARKS: Final = frozenset(("title", "description", "examples", "x-bare", "$schema", "$id", "then", "else"))
 """Keywords that are not checked by themselves; `if` reads `then` and `else`.
 
 `x-bare` names the keys that a value alone is probably meant for, in place of a mapping, the
@@ -122,9 +120,7 @@ _CHECKS: Final[dict[str, _Check]] = {
     "dependentSchemas": _dependent_schemas,
     "uniqueItems": _unique,
     "required": lambda v, limit, _: not _is(v, "object") or all(key in v for key in limit),
-    "propertyNames": lambda v, limit, _: (
-        not _is(v, "object") or all(is_valid(key, limit) for key in v)
-    ),
+    "propertyNames": lambda v, limit, _: not _is(v, "object") or all(is_valid(key, limit) for key in v),
     "items": lambda v, limit, _: not _is(v, "array") or all(is_valid(e, limit) for e in v),
     "enum": lambda v, limit, _: any(_same(v, each) for each in limit),
     "const": lambda v, limit, _: _same(v, limit),

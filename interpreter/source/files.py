@@ -14,9 +14,7 @@ from ..diagnostics import Diagnostic, Source, Span, error, printable, suggest
 MAX_BYTES: Final = 1 << 20
 
 
-def read_source(
-    path: str | os.PathLike[str], name: str | None = None
-) -> tuple[Source | None, list[Diagnostic]]:
+def read_source(path: str | os.PathLike[str], name: str | None = None) -> tuple[Source | None, list[Diagnostic]]:
     """Read a file as the text of a ruleset.
 
     Args:

@@ -124,9 +124,7 @@ class _Writer:
         body = self._value(entry.value, f"{key}:", indent, path, offset)
         return before, body
 
-    def _align(
-        self, entries: list[Entry], blocks: list[tuple[list[_Line], list[_Line]]], indent: int
-    ) -> None:
+    def _align(self, entries: list[Entry], blocks: list[tuple[list[_Line], list[_Line]]], indent: int) -> None:
         """Align the braces of adjacent one-line entries."""
 
         def is_short(index: int) -> bool:

@@ -242,9 +242,7 @@ class _Repair:
         if not self.names and not self.values and not self.bare:
             return node
         if isinstance(node, Mapping):
-            entries = [
-                kept for entry in node.entries.values() if (kept := self._entry(entry)) is not None
-            ]
+            entries = [kept for entry in node.entries.values() if (kept := self._entry(entry)) is not None]
             return replace(node, entries={entry.key: entry for entry in entries})
         if isinstance(node, Sequence):
             sound = (item for item in node.items if item.span not in self.values)
@@ -494,9 +492,7 @@ def _missing_keys(place: _Place) -> Iterator[Diagnostic]:
 
 
 def _not_allowed(place: _Place) -> Iterator[Diagnostic]:
-    allowed = cast(
-        "list[PlainData]", place.limit if isinstance(place.limit, list) else [place.limit]
-    )
+    allowed = cast("list[PlainData]", place.limit if isinstance(place.limit, list) else [place.limit])
     words = [_written(each) for each in allowed]
     near = _nearest(place)
     way_out = f"Did you mean '{near.word}'?" if near else "Choose one of them."

@@ -74,9 +74,7 @@ class _Complaint:
         return self.span(self.offset, self.offset + 1)
 
 
-def explain(
-    source: Source, problem: str, offset: int, context: str, context_offset: int | None
-) -> Diagnostic:
+def explain(source: Source, problem: str, offset: int, context: str, context_offset: int | None) -> Diagnostic:
     """Return the diagnostic for a parser's error.
 
     Args:
@@ -264,9 +262,7 @@ def _bad_start(at: _Complaint) -> Diagnostic:
     character = at.text[at.offset : at.offset + 1]
     if not character or character in "\r\n":
         place = at.character() if character else at.span(at.offset, at.offset)
-        return error(
-            "CR007", "There is no value here.", place, help="Write one, or remove the key."
-        )
+        return error("CR007", "There is no value here.", place, help="Write one, or remove the key.")
     message = f"A value cannot start with '{printable(character)}'."
     return error("CR007", message, at.character(), help="Put the value in quotes.")
 

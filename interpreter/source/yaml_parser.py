@@ -49,8 +49,7 @@ _STYLES: Final[dict[str | None, Style]] = {
 # Line separators that only some programs treat as such, invisible characters that make two names
 # look the same, text direction overrides, and the characters that YAML excludes.
 _BAD_CHARACTER: Final = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060\u2066-\u2069"
-    "\ud800-\udfff\ufeff\ufffe\uffff]"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
 )
 _TOO_DEEP: Final = "exceeded maximum nesting depth"  # what libyaml says of 1,000 levels, from 0.2.6
 _KEY_AND_OPENING: Final = re.compile(r"([\w-]+) +[\[{]")
@@ -116,14 +115,10 @@ class _Reader:
         """Refuse a text that `read_source` would have refused."""
         if len(self.original) > MAX_BYTES:
             message = "The text has more than 1 MiB; a ruleset has at most that."
-            self.problems.stop(
-                error("CR004", message, self.span(0, 0), help="Split it with `extends`.")
-            )
+            self.problems.stop(error("CR004", message, self.span(0, 0), help="Split it with `extends`."))
         if self.lines > MAX_LINES:
             message = f"The text has more than {MAX_LINES:,} lines."
-            self.problems.stop(
-                error("CR004", message, self.span(0, 0), help="Split it with `extends`.")
-            )
+            self.problems.stop(error("CR004", message, self.span(0, 0), help="Split it with `extends`."))
 
     def check_characters(self) -> None:
         """Report invisible characters, and replace each by a visible one for the parser."""
@@ -169,9 +164,7 @@ class _Reader:
         except (yaml.YAMLError, ValueError, OverflowError) as problem:
             # No text is known to come here: its characters and size were checked before.
             reason = printable(str(problem))[:200]
-            self.problems.stop(
-                error("CR007", f"This is not valid YAML: {reason}.", self.span(0, 0))
-            )
+            self.problems.stop(error("CR007", f"This is not valid YAML: {reason}.", self.span(0, 0)))
 
     def document(self) -> Node | None:
         """Return the data of the first and only document."""

@@ -27,9 +27,21 @@ _SINGLE_RUN: Final = re.compile(r"[^' \t\r\n]+")
 _DOUBLE_RUN: Final = re.compile(r"[^\\ \t\r\n]+")
 _INDENT_OF_TEXT: Final = re.compile(r"(?<![^\r\n])( *)[^ \r\n]")
 _ESCAPES: Final = {
-    "0": "\0", "a": "\x07", "b": "\x08", "t": "\t", "\t": "\t", "n": "\n", "v": "\x0b",
-    "f": "\x0c", "r": "\r", "e": "\x1b", "N": "\x85", "_": "\xa0", "L": "\u2028", "P": "\u2029",
-}  # fmt: skip
+    "0": "\0",
+    "a": "\x07",
+    "b": "\x08",
+    "t": "\t",
+    "\t": "\t",
+    "n": "\n",
+    "v": "\x0b",
+    "f": "\x0c",
+    "r": "\r",
+    "e": "\x1b",
+    "N": "\x85",
+    "_": "\xa0",
+    "L": "\u2028",
+    "P": "\u2029",
+}
 _HEX_DIGITS: Final = {"x": 2, "u": 4, "U": 8}
 
 

@@ -20,10 +20,24 @@ from .english import plural
 from .simplify import Simplifier
 
 _RANKS: Final = {
-    "A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten", "0": "zero", "1": "one",
-    "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight",
-    "9": "nine", "10": "ten", "Jo": "joker",
-}  # fmt: skip
+    "A": "ace",
+    "K": "king",
+    "Q": "queen",
+    "J": "jack",
+    "T": "ten",
+    "0": "zero",
+    "1": "one",
+    "2": "two",
+    "3": "three",
+    "4": "four",
+    "5": "five",
+    "6": "six",
+    "7": "seven",
+    "8": "eight",
+    "9": "nine",
+    "10": "ten",
+    "Jo": "joker",
+}
 FAMILIAR: Final = frozenset(_RANKS.values()) - {"zero", "one"}
 """Names of ranks that players know from other games."""
 
@@ -123,9 +137,8 @@ class Book:
         return [
             each
             for each in self.remarks
-            if any(each.about == address or each.about.startswith(f"{address}.")
-                   for address in addresses)
-        ]  # fmt: skip
+            if any(each.about == address or each.about.startswith(f"{address}.") for address in addresses)
+        ]
 
     def called(self, section: str, name: str) -> str:
         """Return what the ruleset calls a rule in sentences; empty if it does not say."""
@@ -168,8 +181,7 @@ class Book:
         )
         text = _SEATS.sub(lambda found: _NUMBER.sub(_letter, found[1]), text)
         text = re.sub(r"`([^`]+)`( [a-z]{3,}s\b)?", self._quoted, " ".join(text.split()))
-        text = re.sub(r"\b(?:options|define|actions|effects|phases|variables|melds)\.(?=\w)", "",
-                      text)  # fmt: skip
+        text = re.sub(r"\b(?:options|define|actions|effects|phases|variables|melds)\.(?=\w)", "", text)
         return _NAME.sub(self._named, text)
 
     def _named(self, found: re.Match[str]) -> str:

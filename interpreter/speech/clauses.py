@@ -28,7 +28,7 @@ from .english import (
     of_attribute,
     singular,
     the,
-)  # fmt: skip
+)
 from .existence import empty, holder
 from .phrasing import INLINE, Phrasing
 from .simplify import alternatives, combined
@@ -36,8 +36,7 @@ from .simplify import alternatives, combined
 _ONE_CARD = re.compile(r"the (?:first|last|lowest|highest|top|upper|lower) card\b")
 
 
-def relative(speech: Phrasing, condition: ir.Expr, name: str, *, person: bool = False,
-             one: bool = False) -> str:  # fmt: skip
+def relative(speech: Phrasing, condition: ir.Expr, name: str, *, person: bool = False, one: bool = False) -> str:
     """Return a relative clause: `that are hearts`, `who have passed`."""
     match condition:
         case ir.Op(name="extends", arguments=(cards, ir.Local(name=local))) if local == name:
@@ -54,9 +53,7 @@ def relative(speech: Phrasing, condition: ir.Expr, name: str, *, person: bool = 
     if one and not person:
         pronoun = Noun("it", whose="its")
     clause = speech.naming(name, pronoun).clause(condition)
-    clause = re.sub(
-        r"\b(to|of|on|than|from|with|as|in|among|is|are|not) they\b", r"\1 them", clause
-    )
+    clause = re.sub(r"\b(to|of|on|than|from|with|as|in|among|is|are|not) they\b", r"\1 them", clause)
     return f"such that {clause}"
 
 
@@ -106,9 +103,7 @@ def _logic(speech: Phrasing, node: ir.Logic, holds: bool) -> str:
     for side in sides:
         text = speech.clause(side, holds=holds)
         inner = isinstance(side, ir.Logic) or (  # what depends on a condition has brackets
-            isinstance(side, ir.Op)
-            and side.name == "not"
-            and isinstance(side.arguments[0], ir.Logic)
+            isinstance(side, ir.Op) and side.name == "not" and isinstance(side.arguments[0], ir.Logic)
         )
         texts.append(f"({text})" if inner and (" or " in text or " and " in text) else text)
     word = "and" if conjunction else "or"
@@ -118,9 +113,7 @@ def _logic(speech: Phrasing, node: ir.Logic, holds: bool) -> str:
     return f" {word} ".join(texts)
 
 
-def _same_subject(
-    speech: Phrasing, sides: list[ir.Expr], holds: bool, conjunction: bool
-) -> str | None:
+def _same_subject(speech: Phrasing, sides: list[ir.Expr], holds: bool, conjunction: bool) -> str | None:
     """Return several statements about one card as one: `it is a red five`."""
     locals_ = {each.name for side in sides for each in walk(side) if isinstance(each, ir.Local)}
     if len(locals_) != 1:

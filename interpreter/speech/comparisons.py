@@ -62,14 +62,22 @@ def compared(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr, holds: 
         case _:
             pass
     words = {
-        "eq": "", "ne": "not ", "lt": "less than ", "le": "at most ",
-        "gt": "more than ", "ge": "at least ",
-    }[name]  # fmt: skip
+        "eq": "",
+        "ne": "not ",
+        "lt": "less than ",
+        "le": "at most ",
+        "gt": "more than ",
+        "ge": "at least ",
+    }[name]
     if left.type not in (ty.NUMBER,):
         words = {
-            "eq": "", "ne": "not ", "lt": "lower than ", "le": "no higher than ",
-            "gt": "higher than ", "ge": "no lower than ",
-        }[name]  # fmt: skip
+            "eq": "",
+            "ne": "not ",
+            "lt": "lower than ",
+            "le": "no higher than ",
+            "gt": "higher than ",
+            "ge": "no lower than ",
+        }[name]
     noun, other = _bracketed(noun), _bracketed(other)
     return f"{noun.verb('is')} {words}{other}"
 
@@ -121,8 +129,14 @@ def _of_size(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> str 
     (inner,) = left.arguments
     if not isinstance(right, ir.Const):
         if isinstance(right, ir.Op) and right.name == "size":
-            word = {"eq": "as many", "ne": "not as many", "lt": "fewer", "le": "no more",
-                    "gt": "more", "ge": "at least as many"}[name]  # fmt: skip
+            word = {
+                "eq": "as many",
+                "ne": "not as many",
+                "lt": "fewer",
+                "le": "no more",
+                "gt": "more",
+                "ge": "at least as many",
+            }[name]
             than = "as" if "as" in word else "than"
             first, second = counted(speech, inner), counted(speech, right.arguments[0])
             return f"there are {word} {first} {than} {second}"
@@ -222,9 +236,13 @@ def _of_score(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> str
     value = cast(int, right.value)
     many = f"{english.digits(value)} {'point' if value == 1 else 'points'}"
     points = {
-        "eq": f"exactly {many}", "ne": f"not exactly {many}", "lt": f"fewer than {many}",
-        "le": f"{many} or fewer", "gt": f"more than {many}", "ge": f"{many} or more",
-    }[name]  # fmt: skip
+        "eq": f"exactly {many}",
+        "ne": f"not exactly {many}",
+        "lt": f"fewer than {many}",
+        "le": f"{many} or fewer",
+        "gt": f"more than {many}",
+        "ge": f"{many} or more",
+    }[name]
     return f"{speech.noun(left.seat).verb('has')} {points}"
 
 
@@ -257,9 +275,11 @@ def _of_card(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> str 
         if what == "rank":
             bound = speech.book.rank(right.value)
             text = {
-                "le": f"{a(bound)} or lower", "lt": f"lower than {a(bound)}",
-                "ge": f"{a(bound)} or higher", "gt": f"higher than {a(bound)}",
-            }[name]  # fmt: skip
+                "le": f"{a(bound)} or lower",
+                "lt": f"lower than {a(bound)}",
+                "ge": f"{a(bound)} or higher",
+                "gt": f"higher than {a(bound)}",
+            }[name]
             return be(noun, text, True)
         return None
     if isinstance(right, ir.Op) and right.name == what:
@@ -267,9 +287,11 @@ def _of_card(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> str 
         if equal:
             return be(noun, f"of the same {what} as {other}", name == "eq")
         text = {
-            "le": f"no higher than {other}", "lt": f"lower than {other}",
-            "ge": f"no lower than {other}", "gt": f"higher than {other}",
-        }[name]  # fmt: skip
+            "le": f"no higher than {other}",
+            "lt": f"lower than {other}",
+            "ge": f"no lower than {other}",
+            "gt": f"higher than {other}",
+        }[name]
         return be(noun, text, True)
     if isinstance(right, ir.Op) and right.name in ("rank_above", "rank_below") and equal:
         side = right.name.removeprefix("rank_")

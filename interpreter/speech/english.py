@@ -14,9 +14,7 @@ _ADVERBS = frozenset("also already just never now only still".split())
 _MODAL = frozenset("can cannot may must will would could".split())
 _PLURALS = {"ace": "aces", "six": "sixes", "sheep": "sheep"}
 _SHORT = 24  # the most letters of a noun that takes an apostrophe
-AUXILIARY = re.compile(
-    r"\b(is|are|was|were|has|have|can|may|must|will|do|does|did|had|would|could)\b(?! not\b)"
-)
+AUXILIARY = re.compile(r"\b(is|are|was|were|has|have|can|may|must|will|do|does|did|had|would|could)\b(?! not\b)")
 _SUBJECTS = re.compile(r"^(?:somebody|(?:an?|one|any|some) (?=\w))")
 
 
@@ -302,8 +300,11 @@ def be(noun: Noun, what: str, holds: bool) -> str:
 
 def the(thing: str) -> str:
     """Return a noun with its article, unless it has one."""
-    if re.match(r"(?:the|an?|your|all|each|every|one|no|that|those|these|their|its|what|how|who|"
-                r"nobody|somebody|everybody|\w+'s|\d|[A-Z0-9]+[♣♦♥♠])\b", thing):  # fmt: skip
+    if re.match(
+        r"(?:the|an?|your|all|each|every|one|no|that|those|these|their|its|what|how|who|"
+        r"nobody|somebody|everybody|\w+'s|\d|[A-Z0-9]+[♣♦♥♠])\b",
+        thing,
+    ):
         return thing
     return f"the {thing}"
 
@@ -340,9 +341,7 @@ def inside(place: Noun) -> str:
 def is_plural(thing: str) -> bool:
     """Return whether a noun, before what is said about it, is in the plural."""
     thing = re.sub(r"^(?:the )?\{\w+'s\} ", "", thing)
-    head = re.split(r" (?:that|of|in|on|who|which|to|from|at|above|below|with)\b|\{", thing)[
-        0
-    ].strip()
+    head = re.split(r" (?:that|of|in|on|who|which|to|from|at|above|below|with)\b|\{", thing)[0].strip()
     return bool(re.search(r"[^s]s$", head)) or " and " in head
 
 

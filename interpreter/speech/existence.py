@@ -56,9 +56,7 @@ def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> str:
         case ir.Use() if node.type == ty.PLAYERS or node.type in CARDS or node.type.of is not None:
             inlined = speech.book.simplifier.inlined(node)
             words = speech.book.called("define", node.definition)
-            if not words and isinstance(inlined, ir.Filter) and (
-                node.definition not in speech.told
-            ):  # fmt: skip
+            if not words and isinstance(inlined, ir.Filter) and (node.definition not in speech.told):
                 inner = speech.telling(node.definition)
                 return empty(inner, inlined, holds)
             if not words and isinstance(inlined, ir.ZoneRef | ir.AllSeats):
@@ -85,13 +83,14 @@ def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> str:
             return f"there {'is nothing' if holds else 'is something'} in {noun}"
 
 
-def _exists(speech: Phrasing, node: ir.Filter, collection: ir.Expr, name: str, condition: ir.Expr,
-            some: bool) -> str:  # fmt: skip
+def _exists(speech: Phrasing, node: ir.Filter, collection: ir.Expr, name: str, condition: ir.Expr, some: bool) -> str:
     """Return that some member fulfils a condition, or that none does."""
     if node.type == ty.PLAYERS:
         every = isinstance(collection, ir.Op) and collection.name in (
-            "players", "everybody", "players_from",
-        )  # fmt: skip
+            "players",
+            "everybody",
+            "players_from",
+        )
         who = "a player" if some else "no player"
         rest = without_actor(speech, node)
         if rest is not None:

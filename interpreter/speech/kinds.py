@@ -20,8 +20,7 @@ def kind(speech: Phrasing, condition: ir.Expr, name: str) -> Kind | None:
         if any(each is None for each in kinds):
             return None
         found = cast("list[Kind]", kinds)
-        return Kind(listed([each.one for each in found], "or"),
-                    listed([each.several for each in found], "and"))  # fmt: skip
+        return Kind(listed([each.one for each in found], "or"), listed([each.several for each in found], "and"))
     ranks: Kind | None = None
     suit: Kind | None = None
     colour = ""
@@ -58,8 +57,7 @@ def kind(speech: Phrasing, condition: ir.Expr, name: str) -> Kind | None:
                 ),
             ) if local == name and isinstance(several.value, tuple) and ranks is None:
                 kinds = [speech.book.rank_in(value) for value in several.value]
-                ranks = Kind(listed([k.one for k in kinds], "or"),
-                             listed([k.several for k in kinds]))  # fmt: skip
+                ranks = Kind(listed([k.one for k in kinds], "or"), listed([k.several for k in kinds]))
             case _:
                 return None
     if ranks is None and suit is None and not colour:

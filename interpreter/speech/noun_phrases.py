@@ -99,9 +99,7 @@ def _constant(speech: Phrasing, node: ir.Const) -> Noun:
     if kind == ty.BOOLEAN:
         return Noun("so" if value else "not so")
     if isinstance(value, tuple):
-        members = [
-            _constant(speech, ir.Const(v, type=ty.element(kind) or ty.NUMBER)).text for v in value
-        ]
+        members = [_constant(speech, ir.Const(v, type=ty.element(kind) or ty.NUMBER)).text for v in value]
         members = list(dict.fromkeys(members))
         return Noun(listed(members) or "none", len(members) != 1)
     if kind == ty.CARDS:
@@ -157,9 +155,7 @@ def _use(speech: Phrasing, node: ir.Use) -> Noun:
     return _named(speech, name, node.arguments, many, person)
 
 
-def _named(
-    speech: Phrasing, name: str, arguments: tuple[ir.Expr, ...], many: bool, person: bool
-) -> Noun:
+def _named(speech: Phrasing, name: str, arguments: tuple[ir.Expr, ...], many: bool, person: bool) -> Noun:
     thing = speech.book.label(name).lstrip("·")
     if not arguments:
         return Noun(the(thing), many, person=person)
@@ -173,10 +169,7 @@ def _named(
 def _cond(speech: Phrasing, node: ir.Cond) -> Noun:
     """Return a value that depends on conditions: `13 if …; 1 if …; otherwise 0`."""
     found, rest = cases(node)
-    parts = [
-        f"{speech.noun(_of_type(value, node.type))} if {speech.clause(test)}"
-        for test, value in found
-    ]
+    parts = [f"{speech.noun(_of_type(value, node.type))} if {speech.clause(test)}" for test, value in found]
     other = speech.noun(_of_type(rest, node.type))
     joint = "; otherwise" if len(parts) > 1 else ", otherwise"
     return Noun(f"{'; '.join(parts)}{joint} {other}", other.plural, person=other.person)
@@ -196,12 +189,36 @@ def _listed(speech: Phrasing, kind: ty.Type) -> tuple[str, ...]:
 def _operation(speech: Phrasing, node: ir.Op) -> Noun:
     name, given = node.name, node.arguments
     match name, given:
-        case ("opponent" | "left" | "right" | "partner" | "dealer" | "next_dealer" | "players"
-              | "everybody" | "players_from" | "players_in_order"
-              | "player_after" | "player_before" | "team"
-              | "teams" | "partners" | "opponents" | "owner" | "minus_players"
-              | "join_players" | "other_of_two" | "side" | "side_now" | "sides_of"
-              | "with_teams" | "players_of"), _:  # fmt: skip
+        case (
+            (
+                "opponent"
+                | "left"
+                | "right"
+                | "partner"
+                | "dealer"
+                | "next_dealer"
+                | "players"
+                | "everybody"
+                | "players_from"
+                | "players_in_order"
+                | "player_after"
+                | "player_before"
+                | "team"
+                | "teams"
+                | "partners"
+                | "opponents"
+                | "owner"
+                | "minus_players"
+                | "join_players"
+                | "other_of_two"
+                | "side"
+                | "side_now"
+                | "sides_of"
+                | "with_teams"
+                | "players_of"
+            ),
+            _,
+        ):
             return player(speech, node)
         case (("rank" | "suit" | "colour" | "value"), (card,)):
             return Noun(speech.noun(card).of(name))

@@ -141,13 +141,12 @@ def product(speech: Phrasing, left: ir.Expr, right: ir.Expr) -> Noun:
     if isinstance(right, ir.Cond):
         sides = right.then, right.other
         if isinstance(sides[1], ir.Const) and sides[1].value == 1:
-            return Noun(
-                f"{term(speech, left)} (times {term(speech, right.then)} if "
-                f"{speech.clause(right.test)})"
-            )
-        if isinstance(sides[0], ir.Const) and sides[0].value == 1 and (
-            isinstance(sides[1], ir.Const) and sides[1].value == -1
-        ):  # fmt: skip
+            return Noun(f"{term(speech, left)} (times {term(speech, right.then)} if {speech.clause(right.test)})")
+        if (
+            isinstance(sides[0], ir.Const)
+            and sides[0].value == 1
+            and (isinstance(sides[1], ir.Const) and sides[1].value == -1)
+        ):
             test = speech.clause(right.test)
             return Noun(f"{term(speech, left)} (counted as a loss unless {test})")
     if isinstance(left, ir.Const) and left.value == 2:
@@ -164,9 +163,7 @@ def bound(speech: Phrasing, name: str, given: tuple[ir.Expr, ...]) -> Noun:
         return Noun(f"{speech.noun(others[0])} ({word} 0)")
     if name == "max" and len(given) == 2:
         match given:
-            case (ir.Op(name="sub", arguments=(x, y)), ir.Op(name="sub", arguments=(v, w))) if (
-                x == w and y == v
-            ):
+            case (ir.Op(name="sub", arguments=(x, y)), ir.Op(name="sub", arguments=(v, w))) if x == w and y == v:
                 return Noun(f"the difference between {speech.noun(x)} and {speech.noun(y)}")
             case _:
                 pass

@@ -65,9 +65,7 @@ class Phrasing(Protocol):
         """Return a condition as a clause, or its contrary."""
         ...
 
-    def relative(
-        self, condition: ir.Expr, name: str, *, person: bool = False, one: bool = False
-    ) -> str:
+    def relative(self, condition: ir.Expr, name: str, *, person: bool = False, one: bool = False) -> str:
         """Return a relative clause: `that are hearts`, `who have passed`."""
         ...
 

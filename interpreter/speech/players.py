@@ -97,11 +97,9 @@ def player(speech: Phrasing, node: ir.Op) -> Noun:
                 return Noun(f"the player on the {name} of {who}", person=True)
             return Noun(f"the player on {who.possessive} {name}", person=True)
         case "player_after":
-            return Noun("the next player" if who == YOU else f"the player after {who}",
-                        person=True)  # fmt: skip
+            return Noun("the next player" if who == YOU else f"the player after {who}", person=True)
         case "player_before":
-            return Noun("the player before you" if who == YOU else f"the player before {who}",
-                        person=True)  # fmt: skip
+            return Noun("the player before you" if who == YOU else f"the player before {who}", person=True)
         case "partner" if speech.book.program.teams is None:
             where = "opposite" if who == YOU else f"opposite {who}"
             return Noun(f"the player {where}", person=True)
@@ -135,9 +133,11 @@ def player(speech: Phrasing, node: ir.Op) -> Noun:
 
 def _pairs(table: ir.Expr) -> bool:
     """Return whether a table names the partner of each player, and not the first of each side."""
-    return isinstance(table, ir.Const) and isinstance(table.value, tuple) and all(
-        found != seat for seat, found in enumerate(table.value[:-1])
-    )  # fmt: skip
+    return (
+        isinstance(table, ir.Const)
+        and isinstance(table.value, tuple)
+        and all(found != seat for seat, found in enumerate(table.value[:-1]))
+    )
 
 
 def _owner(speech: Phrasing, card: ir.Expr) -> Noun:

@@ -82,9 +82,7 @@ def filtered(speech: Phrasing, node: ir.Filter) -> Noun:
             subject = "the cards" if node.type in (ty.CARDS, ty.PILE) else "those"
             if node.type.of is not None and node.type.of.name == "place":
                 subject = "the piles"
-            noun = Noun(
-                f"{subject} {inside(whole)} {speech.relative(own, node.name)}", True
-            )  # fmt: skip
+            noun = Noun(f"{subject} {inside(whole)} {speech.relative(own, node.name)}", True)
     if always is not None:
         only = f"but all of them if {speech.clause(always)}"
         return replace(noun, text=f"{noun} ({only})")
@@ -138,11 +136,7 @@ def key(speech: Phrasing, node: ir.Expr, name: str, it: Noun = IT) -> str:
     match node:
         case ir.VarRef(variable=variable, seat=ir.Local(name=local)) if local == name:
             words = speech.book.called("variables", variable)
-            return (
-                without_article(words)
-                if words and "{" not in words
-                else speech.book.label(variable)
-            )
+            return without_article(words) if words and "{" not in words else speech.book.label(variable)
         case ir.Op(name="attribute", arguments=(_, which)):
             return speech.book.attribute(which)
         case ir.Op(name="in_order", arguments=(inner, _)):
@@ -224,13 +218,10 @@ def one_of(speech: Phrasing, name: str, inner: ir.Expr) -> Noun:
         case ir.Op(name="melding"):
             return Noun(f"one of {speech.noun(inner)}")
         case ir.Best(highest=highest, collection=collection) if (
-            inner.type in CARDS and isinstance(inner.key, ir.Op)
-            and inner.key.name in ("rank", "in_order")
-        ):  # fmt: skip
-            return Noun(f"the {superlative(highest)} of {speech.noun(collection)}")
-        case ir.Filter(collection=collection, name=local, condition=condition) if (
-            inner.type in CARDS
+            inner.type in CARDS and isinstance(inner.key, ir.Op) and inner.key.name in ("rank", "in_order")
         ):
+            return Noun(f"the {superlative(highest)} of {speech.noun(collection)}")
+        case ir.Filter(collection=collection, name=local, condition=condition) if inner.type in CARDS:
             kind = speech.kind(condition, local)
             where = inside(speech.cards_in(collection))
             if kind is not None:
@@ -239,9 +230,7 @@ def one_of(speech: Phrasing, name: str, inner: ir.Expr) -> Noun:
                 which = "" if only or inner.type != ty.PILE else f"{name} "  # in order
                 return Noun(f"the {which}{kind.one} {where}")
             return Noun(f"the {name} card {where} {speech.relative(condition, local, one=True)}")
-        case ir.Filter(collection=collection, name=local, condition=condition) if (
-            inner.type == ty.PLAYERS
-        ):
+        case ir.Filter(collection=collection, name=local, condition=condition) if inner.type == ty.PLAYERS:
             return player_from(speech, collection, local, condition)
         case _:
             pass

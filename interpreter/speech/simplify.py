@@ -250,9 +250,9 @@ class Simplifier:
         match node:
             case ir.Op(name="join" | "join_piles", arguments=(left, right)) if _nothing(left):
                 return right
-            case ir.Op(name="join" | "join_piles" | "minus", arguments=(left, right)) if _nothing(
-                right
-            ) or (left == right and node.name != "minus"):
+            case ir.Op(name="join" | "join_piles" | "minus", arguments=(left, right)) if _nothing(right) or (
+                left == right and node.name != "minus"
+            ):
                 return left
             case ir.Op(name="add", arguments=(ir.Const(value=0), other)):
                 return other
@@ -271,9 +271,7 @@ class Simplifier:
             case ir.Op(name="otherwise", arguments=(left, right)) if left == right:
                 return left
             case ir.Op(name="eq" | "ne", arguments=(left, ir.Const() as none)) if (
-                none.value == NONE
-                and any(none is each for each in self._settled.values())
-                and self._is_something(left)
+                none.value == NONE and any(none is each for each in self._settled.values()) and self._is_something(left)
             ):
                 return FALSE if node.name == "eq" else TRUE  # what no rule ever names
             case ir.Op(name=name, arguments=(left, right)) if name in _COMPARED:
@@ -316,9 +314,7 @@ class Simplifier:
         then = self._operation(replace(node, arguments=(value.then, right)))
         other = replace(node, arguments=(value.other, right))
         inner = self.expression(other)
-        return self._conditional(
-            ir.Cond(value.test, then, inner, type=ty.BOOLEAN, span=node.span)
-        )  # fmt: skip
+        return self._conditional(ir.Cond(value.test, then, inner, type=ty.BOOLEAN, span=node.span))
 
     def inlined(self, use: ir.Use) -> ir.Expr | None:
         """Return the value of a definition for its arguments."""

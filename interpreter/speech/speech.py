@@ -72,9 +72,7 @@ class Speech:
     def stated(self, text: str, values: Mapping[str, Noun], *, holds: bool) -> str:
         """Return an author's clause, or its contrary."""
         found, values = _SLOT.search(text), _written(values)
-        if not holds and found and found[3] and found[1] in values and not (
-            english.AUXILIARY.match(found[3])
-        ):  # fmt: skip
+        if not holds and found and found[3] and found[1] in values and not (english.AUXILIARY.match(found[3])):
             noun = values[found[1]]
             word = english.verb(found[3], plural=True)
             clause = f"{noun.verb('does')} not {word}"
@@ -97,9 +95,7 @@ class Speech:
         """Return a condition as a clause, or its contrary."""
         return clauses.clause(self, node, holds=holds)
 
-    def relative(
-        self, condition: ir.Expr, name: str, *, person: bool = False, one: bool = False
-    ) -> str:
+    def relative(self, condition: ir.Expr, name: str, *, person: bool = False, one: bool = False) -> str:
         """Return a relative clause: `that are hearts`, `who have passed`."""
         return clauses.relative(self, condition, name, person=person, one=one)
 

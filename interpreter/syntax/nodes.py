@@ -264,10 +264,32 @@ class Players(Node):
 
 
 Expr = (
-    Number | Name | Of | Part | Call | ListOf | Where | With | InOrder | Fold | Otherwise | IfElse
-    | Not | Logic | Negative | Arithmetic | Order | Equal | Phrase | Within | Possible | Kind
-    | Share | Has | Players
-)  # fmt: skip
+    Number
+    | Name
+    | Of
+    | Part
+    | Call
+    | ListOf
+    | Where
+    | With
+    | InOrder
+    | Fold
+    | Otherwise
+    | IfElse
+    | Not
+    | Logic
+    | Negative
+    | Arithmetic
+    | Order
+    | Equal
+    | Phrase
+    | Within
+    | Possible
+    | Kind
+    | Share
+    | Has
+    | Players
+)
 
 
 # -------------------------------------------------------------------------------------- statements
@@ -522,12 +544,35 @@ class Repeat(Statement, Generic[E, B]):
 
 
 Stmt = (
-    Move | Lay[Expr, Expr] | Deal | Draw[Expr, Expr | None, Expr | None]
-    | Refill[Expr, Expr, Expr | None] | Shuffle[Expr] | Reveal[Expr] | Tell | Assign[Expr, Expr]
-    | Add | Let[Expr] | GoTo | PlayAgain | End | Outcome[Expr] | Sides[Expr] | Section
-    | Leave[Expr] | Ask[Expr] | Announce | SkipTo | SkipPlayers[Expr] | Reverse | Stop | Perform
-    | If[Expr, Block, Block | None] | ForEach[Expr, Block] | Repeat[Expr, Block]
-)  # fmt: skip
+    Move
+    | Lay[Expr, Expr]
+    | Deal
+    | Draw[Expr, Expr | None, Expr | None]
+    | Refill[Expr, Expr, Expr | None]
+    | Shuffle[Expr]
+    | Reveal[Expr]
+    | Tell
+    | Assign[Expr, Expr]
+    | Add
+    | Let[Expr]
+    | GoTo
+    | PlayAgain
+    | End
+    | Outcome[Expr]
+    | Sides[Expr]
+    | Section
+    | Leave[Expr]
+    | Ask[Expr]
+    | Announce
+    | SkipTo
+    | SkipPlayers[Expr]
+    | Reverse
+    | Stop
+    | Perform
+    | If[Expr, Block, Block | None]
+    | ForEach[Expr, Block]
+    | Repeat[Expr, Block]
+)
 
 
 # ---------------------------------------------------------------------------- the smaller languages
@@ -609,9 +654,8 @@ _PLAIN: Final = frozenset({"Span", "tuple[Span, ...]", "str", "str | None", "int
 def _inner_fields(kind: type[Node]) -> tuple[str, ...]:
     """Return the fields of a kind of node in which there may be nodes."""
     return tuple(
-        item.name for item in fields(kind)
-        if item.type not in _PLAIN and not str(item.type).startswith("Literal")
-    )  # fmt: skip
+        item.name for item in fields(kind) if item.type not in _PLAIN and not str(item.type).startswith("Literal")
+    )
 
 
 def walk(node: Node) -> Iterator[Node]:

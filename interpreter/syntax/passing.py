@@ -36,9 +36,7 @@ def with_passing(rules: Ruleset) -> tuple[Ruleset, list[Diagnostic]]:
     for action in rules.actions.values():
         kinds = {scheme.passing for scheme in _schemes(action, phases)}
         if len(kinds) > 1 and action.do is not None:
-            message = (
-                f"'{action.name}' is played in a phase where a pass is for good, and in others"
-            )
+            message = f"'{action.name}' is played in a phase where a pass is for good, and in others"
             advice = "write an action for each kind of phase"
             problems.append(error("CR505", message, action.span, help=advice))
     if problems:
@@ -68,11 +66,19 @@ def _variables(span: Span) -> dict[str, Variable]:
     kinds = {PASSED: "players", HOLDER: "player"}
     return {
         name: Variable(
-            name, f"variables.{name}", nowhere, "Who passes.", type=Word(kind, nowhere),
-            each=False, start=None, scope="deal", internal=True, columns=None,
+            name,
+            f"variables.{name}",
+            nowhere,
+            "Who passes.",
+            type=Word(kind, nowhere),
+            each=False,
+            start=None,
+            scope="deal",
+            internal=True,
+            columns=None,
         )
         for name, kind in kinds.items()
-    }  # fmt: skip
+    }
 
 
 def _in_turn(phase: Phase) -> Phase:
@@ -86,8 +92,7 @@ def _in_turn(phase: Phase) -> Phase:
     for out in (n.Name(PASSED, span=nowhere), holder):
         among = n.Arithmetic("-", among, out, span=nowhere)
     begin: list[n.Stmt] = [
-        n.Assign(n.Name(name, span=nowhere), n.Name("none", span=nowhere), span=nowhere)
-        for name in (PASSED, HOLDER)
+        n.Assign(n.Name(name, span=nowhere), n.Name("none", span=nowhere), span=nowhere) for name in (PASSED, HOLDER)
     ]
     before = phase.before.statements if phase.before is not None else ()
     return replace(

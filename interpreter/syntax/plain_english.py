@@ -7,9 +7,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 _SPOKEN = {
-    "ace": "A", "king": "K", "queen": "Q", "jack": "J", "ten": "10", "nine": "9", "eight": "8",
-    "seven": "7", "six": "6", "five": "5", "four": "4", "three": "3", "two": "2", "deuce": "2",
-}  # fmt: skip
+    "ace": "A",
+    "king": "K",
+    "queen": "Q",
+    "jack": "J",
+    "ten": "10",
+    "nine": "9",
+    "eight": "8",
+    "seven": "7",
+    "six": "6",
+    "five": "5",
+    "four": "4",
+    "three": "3",
+    "two": "2",
+    "deuce": "2",
+}
 """Ranks as people say them."""
 
 _RANK = rf"(?P<rank>\d+|[TJQKA]|{'|'.join(_SPOKEN)})s?"
@@ -72,8 +84,7 @@ _TURNS = (
     _turn(rf"\bcards (?:in|on|from) {_ZONE}", "{zone}"),
     _turn(rf"\brandom card (?:from|of) {_ZONE}", "random of {zone}"),
     _turn(rf"{_ZONE} (?:has|contains|includes) (?P<card>{_CARD})\b", "{card} is in {zone}"),
-    _turn(rf"{_ZONE} with (?P<of>rank|suit|colour) (?P<word>{_ITEM})\b",
-          "{zone} where {of} is {word}"),
+    _turn(rf"{_ZONE} with (?P<of>rank|suit|colour) (?P<word>{_ITEM})\b", "{zone} where {of} is {word}"),
     _turn(r"\bis (?:at least|no less than)\b", ">="),
     _turn(r"\bis (?:at most|no more than)\b", "<="),
     _turn(r"\bis (?:more|greater|higher|bigger|larger) than\b", ">"),
@@ -85,26 +96,21 @@ _TURNS = (
     _turn(rf"\b(?P<word>{_ITEM})\[0\]", "first of {word}"),
     _turn(rf"\b(?P<word>{_ITEM})\[-1\]", "last of {word}"),
     _turn(r"\b(?:except|without)\b", "-"),
-    _turn(rf"\b(?:increase|raise) (?P<word>{_ITEM}) by (?P<count>{_ITEM})\b",
-          "add {count} to {word}"),
-    _turn(rf"\b(?:decrease|reduce) (?P<word>{_ITEM}) by (?P<count>{_ITEM})\b",
-          "add -{count} to {word}"),
-    _turn(rf"\b(?:subtract|remove) (?P<count>\d+) from (?P<word>{_ITEM})\b",
-          "add -{count} to {word}"),
+    _turn(rf"\b(?:increase|raise) (?P<word>{_ITEM}) by (?P<count>{_ITEM})\b", "add {count} to {word}"),
+    _turn(rf"\b(?:decrease|reduce) (?P<word>{_ITEM}) by (?P<count>{_ITEM})\b", "add -{count} to {word}"),
+    _turn(rf"\b(?:subtract|remove) (?P<count>\d+) from (?P<word>{_ITEM})\b", "add -{count} to {word}"),
     _turn(rf"\badd (?P<count>\d+) points? to {_GOAL}", "add {count} to {goal}"),
     _turn(rf"\bset {_ZONE} to {_GOAL}", "{zone} becomes {goal}"),
-    _turn(rf"\b(?:put|place|play|discard|give) {_ZONE} (?:on|onto|to|in|into) {_GOAL}",
-          "move {zone} to {goal}"),
+    _turn(rf"\b(?:put|place|play|discard|give) {_ZONE} (?:on|onto|to|in|into) {_GOAL}", "move {zone} to {goal}"),
     _turn(rf"\btake (?P<count>\d+) (?:cards )?from {_ZONE}", "draw {count} from {zone}"),
     _turn(rf"\bmove all (?:cards (?:of|in|from) )?{_ZONE} to {_GOAL}", "move {zone} to {goal}"),
-    _turn(rf"\b(?:show|flip) (?P<word>{_ITEM}) (?:to (?:all|everybody|everyone)|face up|up)\b",
-          "reveal {word}"),
+    _turn(rf"\b(?:show|flip) (?P<word>{_ITEM}) (?:to (?:all|everybody|everyone)|face up|up)\b", "reveal {word}"),
     _turn(rf"\bfor (?P<word>(?!each\b){_ITEM}) in {_ZONE}", "for each {word} in {zone}"),
     _turn(r"\bfor each player:", "for each p in players:"),
     _turn(rf"\brepeat (?P<count>{_ITEM}):", "repeat {count} times:"),
     _turn(rf"\bgo (?P<word>(?!to\b){_ITEM})\b", "go to {word}"),
     _turn(r"\bskip (?:(?:the )?next player|(?:one|1) player)\b", "skip 1"),
-)  # fmt: skip
+)
 
 
 HABITS = {

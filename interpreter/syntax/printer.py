@@ -15,16 +15,22 @@ WIDTH = 100
 """A block of one simple statement follows its `:` on the same line up to this length."""
 
 # How tightly an expression binds; the numbers are the layers of `grammar.lark`, outermost first.
-_ANY, _FALLBACK, _OR, _AND, _NOT, _COMPARISON, _SUM, _PRODUCT, _UNARY, _FILTER, _OF, _ATOM = range(
-    12
-)
+_ANY, _FALLBACK, _OR, _AND, _NOT, _COMPARISON, _SUM, _PRODUCT, _UNARY, _FILTER, _OF, _ATOM = range(12)
 
 # The layers of the words that can follow an expression. An expression that ends in an open place
 # of that layer or an outer one would swallow the word: `a where b` must be bracketed before `or`.
 _FOLLOW = {
-    "if": _ANY, "otherwise": _FALLBACK, "or": _OR, "and": _AND, "is": _COMPARISON, "+": _SUM,
-    "*": _PRODUCT, "where": _FILTER, "with": _FILTER, "sorted": _FILTER,
-}  # fmt: skip
+    "if": _ANY,
+    "otherwise": _FALLBACK,
+    "or": _OR,
+    "and": _AND,
+    "is": _COMPARISON,
+    "+": _SUM,
+    "*": _PRODUCT,
+    "where": _FILTER,
+    "with": _FILTER,
+    "sorted": _FILTER,
+}
 
 
 def show(node: n.Node) -> str:
@@ -74,9 +80,7 @@ def _level(node: n.Expr) -> int:
             return _OR if operator == "or" else _AND
         case n.Not():
             return _NOT
-        case (
-            n.Order() | n.Equal() | n.Within() | n.Possible() | n.Kind() | n.Share() | n.Has()
-        ):  # fmt: skip
+        case n.Order() | n.Equal() | n.Within() | n.Possible() | n.Kind() | n.Share() | n.Has():
             return _COMPARISON
         case n.Phrase(name=name):
             if OPERATIONS[name].pattern[0] == "_":
@@ -314,9 +318,7 @@ def _simple(node: n.Stmt) -> str:
             number = _expr(count, before="from" if source is not None and not each else "")
             return f"deal {number}{one}{_from(source)} to {_text(target)}"
         case n.Draw(player=player):
-            return f"draw {_drawing(node)}" if player is None else (
-                f"{_open(player)} draws {_drawing(node)}"
-            )  # fmt: skip
+            return f"draw {_drawing(node)}" if player is None else (f"{_open(player)} draws {_drawing(node)}")
         case n.Refill(zone=zone, count=count, source=source):
             number = _expr(count, before="" if source is None else "from")
             return f"refill {_text(zone)} to {number}{_from(source)}"

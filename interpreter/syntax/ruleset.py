@@ -321,9 +321,7 @@ class Ruleset:
     labels: dict[str, tuple[str, Span]]
     bots: Bots
     scenarios: Mapping | None
-    phrases: dict[str, tuple[str, Scalar, Span]] = field(
-        default_factory=dict[str, tuple[str, Scalar, Span]]
-    )
+    phrases: dict[str, tuple[str, Scalar, Span]] = field(default_factory=dict[str, tuple[str, Scalar, Span]])
     span: Span = field(default=n.NOWHERE, compare=False)
 
     @cached_property
@@ -339,9 +337,7 @@ class Ruleset:
         ranking is the name of the type of its patterns: `type: poker`.
         """
         return ty.NAMED | {
-            name: ty.choice(tuple(dict.fromkeys(words)))
-            for name, words in (*self._choices, *self._patterns)
-            if words
+            name: ty.choice(tuple(dict.fromkeys(words))) for name, words in (*self._choices, *self._patterns) if words
         }
 
     @property

@@ -148,20 +148,12 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
         id=name,
         title=r.text(tree, "name") or name,
         summary=r.text(tree, "summary"),
-        notes={
-            key: node.text.strip()
-            for key, _, node in r.entries(tree, "notes")
-            if isinstance(node, Scalar)
-        },
+        notes={key: node.text.strip() for key, _, node in r.entries(tree, "notes") if isinstance(node, Scalar)},
         least=least,
         most=most,
         default_players=default,
-        options={
-            key: node for key, _, node in r.entries(tree, "options") if isinstance(node, Mapping)
-        },
-        option_places={
-            key: span for key, span, node in r.entries(tree, "options") if isinstance(node, Mapping)
-        },
+        options={key: node for key, _, node in r.entries(tree, "options") if isinstance(node, Mapping)},
+        option_places={key: span for key, span, node in r.entries(tree, "options") if isinstance(node, Mapping)},
         deck=_deck(r, r.section(tree, "deck"), tree.span),
         zones=zones,
         variables={**_rules(r, tree, "variables", _variable), **_face_up(zones)},
@@ -180,9 +172,7 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
             deal.span if deal else tree.span,
         ),
         phases=_in_order(_rules(r, tree, "phases", _phase)),
-        actions=_explained(
-            _rules(r, tree, "actions", _action), r.text(r.section(tree, "notes"), "actions")
-        ),
+        actions=_explained(_rules(r, tree, "actions", _action), r.text(r.section(tree, "notes"), "actions")),
         effects=_rules(r, tree, "effects", _effect),
         match=Match(
             r.expression(match, "start"),
@@ -256,9 +246,7 @@ def _in_full(words: list[Word]) -> tuple[Word, ...]:
 R = TypeVar("R", bound=Rule)
 
 
-def _rules(
-    r: _Reader, tree: Mapping, section: str, make: Callable[[_Reader, Rule, Node], R]
-) -> dict[str, R]:
+def _rules(r: _Reader, tree: Mapping, section: str, make: Callable[[_Reader, Rule, Node], R]) -> dict[str, R]:
     rules: dict[str, R] = {}
     for name, span, node in r.entries(tree, section):
         rule = Rule(name, f"{section}.{name}", span, r.text(node, "help"))
@@ -354,9 +342,17 @@ def _face_up(zones: dict[str, Zone]) -> dict[str, Variable]:
             help = "The cards that lie face up."
             type = Word("cards", zone.span)
             variable = Variable(
-                FACE_UP, f"variables.{FACE_UP}", zone.span, help,
-                type=type, each=False, start=None, scope="deal", internal=True, columns=None,
-            )  # fmt: skip
+                FACE_UP,
+                f"variables.{FACE_UP}",
+                zone.span,
+                help,
+                type=type,
+                each=False,
+                start=None,
+                scope="deal",
+                internal=True,
+                columns=None,
+            )
             return {FACE_UP: variable}
     return {}
 
@@ -451,9 +447,12 @@ def _definition(r: _Reader, rule: Rule, node: Node) -> Definition:
     if isinstance(node, Scalar):
         return Definition(*_head(rule), (), r.expression_of(node), None)
     return Definition(
-        *_head(rule), _parameters(r, node), r.expression(node, "is"), r.block(node, "do"),
+        *_head(rule),
+        _parameters(r, node),
+        r.expression(node, "is"),
+        r.block(node, "do"),
         shown=bool(r.value(node, "shown")),
-    )  # fmt: skip
+    )
 
 
 def _parameters(r: _Reader, tree: Node | None) -> tuple[tuple[Word, Word], ...]:

@@ -123,9 +123,7 @@ def _read(text: str, start: Start, locate: Locate) -> Parsed:
         return Parsed(None, (error("CR301", message, locate(0, 1), help=_IN_PARTS),))
     if not re.sub(r"#[^\n]*", "", text).strip():
         message = "this rule is empty"
-        problem = Diagnostic(
-            "CR301", "error", message, locate(0, len(text)), help="write it, or remove the key"
-        )
+        problem = Diagnostic("CR301", "error", message, locate(0, len(text)), help="write it, or remove the key")
         return Parsed(None, (problem,))
     prepared = text.rstrip() + "\n" if start == "block" else _one_line(text)
     too_deep = _too_deep(prepared)
@@ -241,9 +239,7 @@ def _keywords() -> dict[str, str]:
     """Return the terminals that are one word or sign, with their texts."""
     words = {terminal: word for word, terminal in FOLD_TERMINALS.items()}
     return words | {
-        terminal.name: terminal.pattern.value
-        for terminal in _parser().terminals
-        if terminal.pattern.type == "str"
+        terminal.name: terminal.pattern.value for terminal in _parser().terminals if terminal.pattern.type == "str"
     }
 
 
@@ -336,9 +332,7 @@ class _Builder:
         before = self.text[tree.meta.start_pos : begin]
         message = "this compares all before it, which ends with 'where': brackets are missing"
         better = before + inside + after
-        advice = f"write '{better}'" if len(better) < _LONG else (
-            "put brackets around what is compared: '(… where …)'"
-        )  # fmt: skip
+        advice = f"write '{better}'" if len(better) < _LONG else ("put brackets around what is compared: '(… where …)'")
         place = self.locate(word, tree.meta.end_pos)
         fix = Fix(self.locate(begin, end), inside, safe=True)
         self.problems.append(warning("CR307", message, place, help=advice, fix=fix))
@@ -393,9 +387,7 @@ class _Builder:
     def choose_cards(self, span: Span, amount: n.Amount, source: n.Expr) -> n.Choice:
         return n.Choice("cards", source, amount, span=span)
 
-    def choose_number(
-        self, span: Span, first: n.Expr, last: n.Expr, step: n.Expr | None
-    ) -> n.Choice:
+    def choose_number(self, span: Span, first: n.Expr, last: n.Expr, step: n.Expr | None) -> n.Choice:
         return n.Choice("number", first, last=last, step=step, span=span)
 
     def choose_listed(self, span: Span, source: n.Expr) -> n.Choice:
@@ -433,9 +425,7 @@ class _Builder:
     def size(self, _: Span, amount: n.Amount) -> n.Amount:
         return amount
 
-    def preference(
-        self, span: Span, extreme: Token, key: n.Expr, condition: n.Expr | None
-    ) -> n.Preference:
+    def preference(self, span: Span, extreme: Token, key: n.Expr, condition: n.Expr | None) -> n.Preference:
         return n.Preference(cast(Any, str(extreme)), key, condition, span=span)
 
     def preferred_if(self, span: Span, condition: n.Expr) -> n.Preference:
@@ -460,9 +450,7 @@ class _Builder:
     def deal(self, span: Span, count: n.Expr, each: Token | None, target: n.Expr) -> n.Deal:
         return n.Deal(count, each is not None, None, target, span=span)
 
-    def deal_from(
-        self, span: Span, count: n.Expr, each: Token | None, source: n.Expr, target: n.Expr
-    ) -> n.Deal:
+    def deal_from(self, span: Span, count: n.Expr, each: Token | None, source: n.Expr, target: n.Expr) -> n.Deal:
         return n.Deal(count, each is not None, source, target, span=span)
 
     def draw(self, span: Span, drawing: tuple[n.Expr | None, ...]) -> n.Stmt:
@@ -558,18 +546,14 @@ class _Builder:
     def if_(self, span: Span, test: n.Expr, then: n.Block, other: n.Block | None = None) -> n.Stmt:
         return n.If(test, then, other, span=_until(span, other or then))
 
-    def else_if(
-        self, span: Span, test: n.Expr, then: n.Block, other: n.Block | None = None
-    ) -> n.Block:
+    def else_if(self, span: Span, test: n.Expr, then: n.Block, other: n.Block | None = None) -> n.Block:
         inner = self.if_(span, test, then, other)
         return n.Block((inner,), span=inner.span)
 
     def else_(self, _: Span, body: n.Block) -> n.Block:
         return body
 
-    def for_each(
-        self, span: Span, name: Token, series: tuple[n.Expr, n.Expr | None], body: n.Block
-    ) -> n.Stmt:
+    def for_each(self, span: Span, name: Token, series: tuple[n.Expr, n.Expr | None], body: n.Block) -> n.Stmt:
         word = self._at(name)
         return n.ForEach(str(name), *series, body, span=_until(span, body), word=word)
 
@@ -601,9 +585,7 @@ class _Builder:
     def not_(self, span: Span, operand: n.Expr) -> n.Not:
         return n.Not(operand, span=span)
 
-    def order(
-        self, span: Span, left: n.Expr, operator: Token, right: n.Expr, by: Token | None
-    ) -> n.Order:
+    def order(self, span: Span, left: n.Expr, operator: Token, right: n.Expr, by: Token | None) -> n.Order:
         order = str(by) if by is not None else None
         return n.Order(cast(Any, str(operator)), left, right, order, span=span, word=self._at(by))
 
@@ -656,16 +638,12 @@ class _Builder:
     def where(self, span: Span, collection: n.Expr, condition: n.Expr) -> n.Where:
         return n.Where(collection, condition, span=span)
 
-    def with_(
-        self, span: Span, collection: n.Expr, extreme: Token, key: n.Expr, by: Token | None
-    ) -> n.With:
+    def with_(self, span: Span, collection: n.Expr, extreme: Token, key: n.Expr, by: Token | None) -> n.With:
         order = str(by) if by is not None else None
         which = cast(Any, str(extreme))
         return n.With(collection, which, key, order, span=span, word=self._at(by))
 
-    def sorted(
-        self, span: Span, collection: n.Expr, extreme: Token, key: n.Expr, by: Token | None
-    ) -> n.With:
+    def sorted(self, span: Span, collection: n.Expr, extreme: Token, key: n.Expr, by: Token | None) -> n.With:
         return replace(self.with_(span, collection, extreme, key, by), every=True)
 
     def beside(self, span: Span, side: Token, rank: n.Expr, by: Token | None) -> n.InOrder:

@@ -62,9 +62,7 @@ def explain(refused: UnexpectedInput, source: Text) -> Diagnostic:
         opening = "(" if text[stray] == ")" else "["
         message = f"there is no '{opening}' that this '{text[stray]}' closes"
         place = source.locate(stray, stray + 1)
-        return error(
-            "CR304", message, place, help=f"write '{opening}' where it begins, or remove it"
-        )
+        return error("CR304", message, place, help=f"write '{opening}' where it begins, or remove it")
     repaired = sunk_line(offset, source) or _one_card(source) or _in_english(offset, source)
     repaired = repaired or _missing_colon(offset, source) or _misspelt_keyword(offset, source)
     if repaired is not None:
@@ -239,9 +237,7 @@ def _sign(offset: int, source: Text) -> Diagnostic:
         advice = "write 'is' to compare"
     elif run in ("=", ":=") and re.search(r"\blet\s+\w+\s*$", text[:begin]):
         advice = "write 'let … be …'"
-    elif (
-        run == "." and re.search(r"\d$", text[:offset]) and text[offset + 1 : offset + 2].isdigit()
-    ):
+    elif run == "." and re.search(r"\d$", text[:offset]) and text[offset + 1 : offset + 2].isdigit():
         advice = "numbers are whole; for halves, count everything twice"
     elif run == "." and not _is_word(text[offset + 1 : offset + 2]):
         advice = "a rule ends without a full stop"
@@ -254,9 +250,7 @@ def _sign(offset: int, source: Text) -> Diagnostic:
     return error("CR305", f"{shown} has no meaning in a rule", span, help=advice)
 
 
-def _indentation(
-    token: Token, offset: int, expected: set[str], at_end: bool, source: Text
-) -> Diagnostic | None:
+def _indentation(token: Token, offset: int, expected: set[str], at_end: bool, source: Text) -> Diagnostic | None:
     text = source.text
     if token.type == "_INDENT":
         after = text[offset:]
@@ -347,9 +341,7 @@ def _call(begin: int, end: int, source: Text) -> Diagnostic | None:
     line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
     if source.start == "block" and not re.match(r"\s*(else\s+)?if\b", line):
         return None
-    if word in source.reserved or not source.reads(
-        source.text[:start] + better + source.text[last:]
-    ):
+    if word in source.reserved or not source.reads(source.text[:start] + better + source.text[last:]):
         return None
     place = source.locate(begin, end)
     message = f"'{word}' cannot stand here; a word such as 'is' may be missing before it"
@@ -501,14 +493,8 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
         return "write 'for each p in …'"
     if word == "of" and re.fullmatch(r"[0-9]+|[AJQKT]", before):
         return "write cards with the letters of their rank and suit: '10H'"
-    behind_from = source.start == "scheme" and re.search(
-        rf"\bfrom {re.escape(before)}\s*$", text[:begin]
-    )
-    if (
-        word == "of"
-        and before.isalpha()
-        and (behind_from or source.start in ("expression", "block"))
-    ):
+    behind_from = source.start == "scheme" and re.search(rf"\bfrom {re.escape(before)}\s*$", text[:begin])
+    if word == "of" and before.isalpha() and (behind_from or source.start in ("expression", "block")):
         return f"put it in brackets: '({before} of …)'"
     numbered = re.search(r"\b(pile|column) (\w+)\s*$", text[:begin])
     if word in ("+", "-") and numbered:
@@ -537,7 +523,7 @@ def _usual(source: Text) -> str | None:
         "scheme": "write 'in turn', 'each once', 'all at once' or 'poll players', each with "
         "'from …' where it matters, or one player",
         "size": "write it like '3', '3 to 4' or '3 or more'",
-    }.get(source.start)  # fmt: skip
+    }.get(source.start)
 
 
 # ------------------------------------------------------------------------------------------ wording
@@ -557,12 +543,42 @@ _WORDING = {
     "EXTREME": "'highest' or 'lowest'",
     "_ARTICLE": "'a'",
 }
-_VALUE = {"NAME", "NUMBER", "FACE", "LPAR", "LSQB", "MINUS", "NOT", "PLAYERS", "PLAYER",
-          "POSITION", "_PATTERN", "_PARTS", "_RANK", "_CARDS",
-          *FOLD_TERMINALS.values(), *map(str.upper, BEFORE_A_VALUE)}  # fmt: skip
-_JOINING = {"AND", "OR", "IS", "HAS", "SHARE", "IF", "OTHERWISE", "WHERE", "WITH", "SORTED",
-            "ORDER", "PLUS_MINUS", "TIMES", "OF", "BY",
-            *(each.word.upper() for each in PHRASES if each.pattern[0] == "_")}  # fmt: skip
+_VALUE = {
+    "NAME",
+    "NUMBER",
+    "FACE",
+    "LPAR",
+    "LSQB",
+    "MINUS",
+    "NOT",
+    "PLAYERS",
+    "PLAYER",
+    "POSITION",
+    "_PATTERN",
+    "_PARTS",
+    "_RANK",
+    "_CARDS",
+    *FOLD_TERMINALS.values(),
+    *map(str.upper, BEFORE_A_VALUE),
+}
+_JOINING = {
+    "AND",
+    "OR",
+    "IS",
+    "HAS",
+    "SHARE",
+    "IF",
+    "OTHERWISE",
+    "WHERE",
+    "WITH",
+    "SORTED",
+    "ORDER",
+    "PLUS_MINUS",
+    "TIMES",
+    "OF",
+    "BY",
+    *(each.word.upper() for each in PHRASES if each.pattern[0] == "_"),
+}
 
 
 def _wording(expected: set[str], source: Text) -> str:
@@ -601,12 +617,22 @@ _FAR_BACK = 40  # words tried before the place where the parser stopped
 
 _QUOTES = "names stand without quotes"
 _MEMBERS = {
-    "empty": "{1} is empty", "isEmpty": "{1} is empty", "is_empty": "{1} is empty",
-    "length": "size of {1}", "count": "size of {1}", "len": "size of {1}",
-    "add": "move … to {1}", "append": "move … to {1}", "push": "move … to {1}",
-    "pop": "top of {1}", "remove": "move … to …", "shuffle": "shuffle {1}",
-    "contains": "… is in {1}", "includes": "… is in {1}", "has": "… is in {1}",
-}  # fmt: skip
+    "empty": "{1} is empty",
+    "isEmpty": "{1} is empty",
+    "is_empty": "{1} is empty",
+    "length": "size of {1}",
+    "count": "size of {1}",
+    "len": "size of {1}",
+    "add": "move … to {1}",
+    "append": "move … to {1}",
+    "push": "move … to {1}",
+    "pop": "top of {1}",
+    "remove": "move … to …",
+    "shuffle": "shuffle {1}",
+    "contains": "… is in {1}",
+    "includes": "… is in {1}",
+    "has": "… is in {1}",
+}
 """What other languages write behind a dot, with what is written here for `{1}`."""
 
 _SIGNS = {
@@ -652,7 +678,7 @@ _SIGNS = {
     "♦": "write cards with letters: 5D",
     "♥": "write cards with letters: 5H",
     "♠": "write cards with letters: 5S",
-}  # fmt: skip
+}
 
 # -------------------------------------------------------------------------------------------- text
 

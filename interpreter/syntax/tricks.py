@@ -119,9 +119,7 @@ class _Writer:
     def written(self) -> tuple[Ruleset, list[Diagnostic]]:
         tricks, rules = self.tricks, self.rules
         self._zones()
-        zones = {
-            each.text: self._missing(each) for each in (tricks.hand, tricks.played, tricks.won)
-        }
+        zones = {each.text: self._missing(each) for each in (tricks.hand, tricks.played, tricks.won)}
         played = rules.zones.get(tricks.played.text)
         if played is not None and not played.each:
             message = f"the zone '{played.name}' belongs to the table, not to a player"
@@ -144,10 +142,17 @@ class _Writer:
             for word in _OF_A_CARD:
                 self._define(word, None, ("card", "·c"))
         leader = Variable(
-            LEADER, "tricks.leader", self.nowhere, "Who leads to the trick.",
-            type=Word("player", self.nowhere), each=False, start=None, scope="deal",
-            internal=True, columns=None,
-        )  # fmt: skip
+            LEADER,
+            "tricks.leader",
+            self.nowhere,
+            "Who leads to the trick.",
+            type=Word("player", self.nowhere),
+            each=False,
+            start=None,
+            scope="deal",
+            internal=True,
+            columns=None,
+        )
         phases = dict(rules.phases)
         if sound and tricks.phase is not None:
             phases[tricks.phase.text] = self._phase(phases[tricks.phase.text])
@@ -164,9 +169,18 @@ class _Writer:
         """Return a zone that does not exist, so that what uses it is not reported too."""
         address, shown = f"zones.{word.text}", n.Name("shown", span=self.nowhere)
         return Zone(
-            word.text, address, self.nowhere, "", each=True, faces=shown, ordered=False,
-            piles=False, fixed=None, sorted="", team=False,
-        )  # fmt: skip
+            word.text,
+            address,
+            self.nowhere,
+            "",
+            each=True,
+            faces=shown,
+            ordered=False,
+            piles=False,
+            fixed=None,
+            sorted="",
+            team=False,
+        )
 
     def _known(self, what: str, word: Word | None, names: Iterable[str]) -> None:
         if word is None:
@@ -204,9 +218,7 @@ class _Writer:
                     message = f"'{word}' is a word that the section 'tricks' gives"
                     label = Label(self.tricks.span, "the section is here")
                     advice = "use that word, and leave this out; or give this another name"
-                    self.problems.append(
-                        error("CR422", message, names[word].span, label, help=advice)
-                    )
+                    self.problems.append(error("CR422", message, names[word].span, label, help=advice))
 
     def _hand_of_another(self) -> None:
         """Report cards that are taken from the hand of who plays, where another's is played."""
@@ -246,15 +258,27 @@ class _Writer:
     # -- definitions
 
     def _define(
-        self, name: str, value: n.Expr | None, *parameters: tuple[str, str],
-        key: str = "", kind: Type | None = None, help: str = "", member: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        name: str,
+        value: n.Expr | None,
+        *parameters: tuple[str, str],
+        key: str = "",
+        kind: Type | None = None,
+        help: str = "",
+        member: bool = False,
+    ) -> None:
         nowhere = self.nowhere
         self.made[name] = Definition(
-            name, f"tricks.{key}" if key else "tricks", nowhere, help,
+            name,
+            f"tricks.{key}" if key else "tricks",
+            nowhere,
+            help,
             tuple((Word(kind, nowhere), Word(word, nowhere)) for kind, word in parameters),
-            value, None, kind, member,
-        )  # fmt: skip
+            value,
+            None,
+            kind,
+            member,
+        )
 
     def _part(self, key: str, value: n.Expr | None, kind: Type) -> n.Expr | None:
         """Name a part that the author wrote, and return its name; None if it is not there."""
@@ -274,9 +298,11 @@ class _Writer:
     def _define_all(self) -> None:
         node, tricks = self.node, self.tricks
         played = n.Of(
-            tricks.played.text, self._from_leader(),
-            span=tricks.played.span, word=tricks.played.span,
-        )  # fmt: skip
+            tricks.played.text,
+            self._from_leader(),
+            span=tricks.played.span,
+            word=tricks.played.span,
+        )
         self._define("trick", played, help="The cards of the trick, in the order of play.")
         self.tops = [
             f"·top_{index}"
@@ -287,9 +313,11 @@ class _Writer:
         self.trump = self._part("trump", tricks.trump, ty.SUIT)
         it, card = node.name("it"), node.name("·c")
         self._define(
-            "is_trump", self._is_trump(card), ("card", "·c"),
+            "is_trump",
+            self._is_trump(card),
+            ("card", "·c"),
             help="Whether a card is a trump.",
-        )  # fmt: skip
+        )
         asking: n.Expr = node.name("trick")
         if self.exempt:
             asking = node.where(asking, node.not_(node.call("·exempt", it)))
@@ -304,22 +332,29 @@ class _Writer:
         strongest = self._strongest(asking)
         if self.exempt:  # if nothing else was played, the first card takes the trick
             strongest = node.otherwise(strongest, node.name("trick"))
-        self._define(
-            "best", node.of("first", strongest), help="The card that takes the trick so far."
-        )
+        self._define("best", node.of("first", strongest), help="The card that takes the trick so far.")
         taker = tricks.taker or node.of("owner", node.name("best"))
         self._define(
-            "taker", taker, key="taker" if tricks.taker else "", kind=ty.PLAYER,
+            "taker",
+            taker,
+            key="taker" if tricks.taker else "",
+            kind=ty.PLAYER,
             help="Who takes the trick, as far as it has been played.",
-        )  # fmt: skip
+        )
         self._define(
-            "height", self._height(card), ("card", "·c"), kind=ty.NUMBER,
+            "height",
+            self._height(card),
+            ("card", "·c"),
+            kind=ty.NUMBER,
             help="How high a card is: its place in its suit, and more for a trump.",
-        )  # fmt: skip
+        )
         self._define(
-            "takes", self._takes(card, asking), ("card", "·c"), kind=ty.BOOLEAN,
+            "takes",
+            self._takes(card, asking),
+            ("card", "·c"),
+            kind=ty.BOOLEAN,
             help="Whether a card would take the trick.",
-        )  # fmt: skip
+        )
         hand = self._hand()
         alike = node.is_(node.of("suit", it), node.name("·asked"))
         suited = self._bound(hand, alike)
@@ -443,10 +478,9 @@ class _Writer:
         """Return the cards that take a trick: all that are equally high."""
         node, tricks, it = self.node, self.tricks, self.node.name("it")
         tiers = [
-            n.With(node.where(cards, node.call(top, it)), "highest", node.name("suit"),
-                   span=self.nowhere)
+            n.With(node.where(cards, node.call(top, it)), "highest", node.name("suit"), span=self.nowhere)
             for top in self.tops
-        ]  # fmt: skip
+        ]
         plain = node.where(cards, node.is_(node.of("suit", it), node.name("·asked")))
         if self.trump is None:
             return node.otherwise(*tiers, self._ranked(plain, tricks.order))
@@ -468,9 +502,13 @@ class _Writer:
                 return self.node.either(self._ranked(cards, then), test, self._ranked(cards, other))
             case n.Name(name=name) if name != "none":
                 return n.With(
-                    cards, "highest", self.node.name("rank"), name,
-                    span=self.nowhere, word=order.span,
-                )  # fmt: skip
+                    cards,
+                    "highest",
+                    self.node.name("rank"),
+                    name,
+                    span=self.nowhere,
+                    word=order.span,
+                )
             case None | n.Name():
                 return n.With(cards, "highest", self.node.name("rank"), span=self.nowhere)
             case _:
@@ -513,9 +551,7 @@ class _Writer:
         free = void = node.otherwise(discards, hand) if discards else hand
         if overtrump:  # no lower trump is played, if there is another card
             plain = node.not_(node.call("is_trump", it))
-            spared = node.logic(
-                "or", plain, node.call("·exempt", it) if self.exempt else None, beats
-            )
+            spared = node.logic("or", plain, node.call("·exempt", it) if self.exempt else None, beats)
             assert spared is not None
             left = node.otherwise(node.where(hand, spared), hand)
             if discards:

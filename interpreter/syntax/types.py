@@ -62,10 +62,7 @@ def list_of(element: Type) -> Type:
     return PLAYERS if element == PLAYER else Type("list", element)
 
 
-NAMED = {
-    kind.name: kind
-    for kind in (NUMBER, BOOLEAN, CARD, CARDS, PILE, RANK, SUIT, COLOUR, PLAYER, PLAYERS)
-}
+NAMED = {kind.name: kind for kind in (NUMBER, BOOLEAN, CARD, CARDS, PILE, RANK, SUIT, COLOUR, PLAYER, PLAYERS)}
 """The types an author may name, for variables and parameters."""
 
 MELDS = Type("list", CARDS)

@@ -15,9 +15,7 @@ STRONG = "AC KC QC AD KD QD AH KH QH JH AS KS QS"
 @pytest.mark.parametrize(("hand", "verb"), [(WEAK, "pass"), (STRONG, "bid")])
 def test_a_bot_bids_with_good_cards_only(hand: str, verb: str) -> None:
     game = cardrules.load("bridge", options={"scoring": "duplicate", "duplicate_boards": 1})
-    state = game.state_from_position(
-        {"phase": "calls", "actor": 0, "hand": [hand, 13, 13, 13]}, dealer=0
-    )
+    state = game.state_from_position({"phase": "calls", "actor": 0, "hand": [hand, 13, 13, 13]}, dealer=0)
     assert make_bot("rollout", 1, budget=60).choose(View(state, 0)).verb == verb
 
 

@@ -89,18 +89,14 @@ def seen(state: State) -> View:
 
 @pytest.mark.parametrize("bot", [RolloutBot, IsmctsBot])
 @pytest.mark.parametrize("budget", [1, 2, 5, 10, 16])
-def test_a_small_budget_is_used_and_kept(
-    bot: Callable[..., RolloutBot | IsmctsBot], budget: int
-) -> None:
+def test_a_small_budget_is_used_and_kept(bot: Callable[..., RolloutBot | IsmctsBot], budget: int) -> None:
     made = bot(1, budget)
     made.choose(seen(loaded("hearts").new_initial_state(seed=1)))  # three cards to pass: 286 sets
     assert made.assessment is not None
     assert 1 <= made.assessment.simulations <= budget
 
 
-def test_hands_that_the_rules_cannot_judge_do_not_stop_a_bot(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_hands_that_the_rules_cannot_judge_do_not_stop_a_bot(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The bug: the game ended with an error about a hand that a bot had only imagined."""
     monkeypatch.setattr(effort, "MOST_WORK", 2000)
     path = tmp_path / "hoard.yaml"
@@ -111,9 +107,7 @@ def test_hands_that_the_rules_cannot_judge_do_not_stop_a_bot(
     assert make_bot("quick", 1).choose(seen(state)) in state.legal_actions()
 
 
-def test_hands_that_a_bot_imagines_are_not_all_of_few_ranks(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_hands_that_a_bot_imagines_are_not_all_of_few_ranks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The bug: a hand of all twos and threes took seconds to search, at each decision."""
 
     def refused(what: str) -> None:
@@ -179,9 +173,7 @@ def test_no_call_of_native_code_outlasts_the_decision(monkeypatch: pytest.Monkey
     now = 0.0
     play_on = Batches.play_on
 
-    def slow(
-        self: Batches, worlds: Sequence[Position], trials: Sequence[Trial], horizon: int
-    ) -> list[PlayedOn | None]:
+    def slow(self: Batches, worlds: Sequence[Position], trials: Sequence[Trial], horizon: int) -> list[PlayedOn | None]:
         nonlocal now
         now += 0.01 * len(trials)
         return play_on(self, worlds, trials, horizon)

@@ -189,9 +189,7 @@ def test_limits_hold_in_other_threads(file: str, view: View, name: str) -> None:
             chosen.result()
 
 
-def test_a_bot_does_not_write_into_our_output(
-    file: str, view: View, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_bot_does_not_write_into_our_output(file: str, view: View, capsys: pytest.CaptureFixture[str]) -> None:
     make_bot(f"{file}:Talks").choose(view)
     assert capsys.readouterr() == ("", "hm\n")
 
@@ -286,8 +284,12 @@ def test_nothing_leads_from_a_view_to_the_state(state: cardrules.State) -> None:
     OwnBot("spy", spy).choose(View(game, seat))
     found = spy.found.values()
     assert {type(each).__name__ for each in found} >= {
-        "View", "World", "Worlds", "Observation", "SeenAction",
-    }  # fmt: skip
+        "View",
+        "World",
+        "Worlds",
+        "Observation",
+        "SeenAction",
+    }
     real = {id(game), id(game.position), *(id(step) for step in game.steps())}
     real |= {id(step.before) for step in game.steps()} | {id(step.events) for step in game.steps()}
     real |= {id(getattr(game.position, slot)) for slot in ("z_hand", "z_stock", "know")}

@@ -28,9 +28,7 @@ def test_of_many_actions_the_good_ones_are_found(bot: str) -> None:
     """Of 286 sets of three cards of this hand, a good one has no two low cards."""
     state = load("hearts", single_deal=True).new_initial_state(0)
     view = View(state, 3)
-    assert view.observation.zones["hand"][3] == tuple(
-        "2D 4D 5C 6H 8D 8H TH JC JD JH QC KH KS".split()
-    )
+    assert view.observation.zones["hand"][3] == tuple("2D 4D 5C 6H 8D 8H TH JC JD JH QC KH KS".split())
     low = 0
     for seed in range(2):
         cards = make_bot(bot, seed).choose(view).text.split()[1:]
@@ -41,9 +39,7 @@ def test_of_many_actions_the_good_ones_are_found(bot: str) -> None:
 def test_of_sets_of_cards_more_are_tried_than_the_preferred_one() -> None:
     """Where there are enough simulations: here four for each of 35 sets."""
     game = load("hearts", single_deal=True)
-    state = game.state_from_position(
-        {"phase": "passing", "hand": ["2C 5D 8H 9S TC JD KS", 7, 7, 7]}
-    )
+    state = game.state_from_position({"phase": "passing", "hand": ["2C 5D 8H 9S TC JD KS", 7, 7, 7]})
     view = View(state, 0)
     raws = [each.raw for each in view.actions()]
     rng, clock = Random(1), Clock(None, None)
@@ -79,9 +75,7 @@ def durak(phase: str, **given: object) -> View:
 
 def test_trumps_are_kept_in_durak() -> None:
     opening = durak("opening", hand=["7S 9S KS 6H 8D JC", 6, 6], stock=12, actor=0)
-    adding = durak(
-        "adding", hand=["9S KS QH 8D JC", 6, 6], attacks="KD", taking=True, stock=12, actor=0
-    )
+    adding = durak("adding", hand=["9S KS QH 8D JC", 6, 6], attacks="KD", taking=True, stock=12, actor=0)
     assert adding.observation.legal == ("add KS", "done")
     assert not make_bot("rollout:60", 1).choose(opening).text.endswith("S")
     assert make_bot("rollout:200", 1).choose(adding).text == "done"
@@ -210,9 +204,7 @@ def test_the_end_of_a_deal_counts_its_scores_or_else_its_value(name: str) -> Non
 
 
 @pytest.mark.parametrize("native", [False, True])
-def test_cards_for_the_crib_differ_in_their_results(
-    native: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cards_for_the_crib_differ_in_their_results(native: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """All playouts from there end with the deal."""
     monkeypatch.setattr(batches, "WORTHWHILE", 0 if native else 1 << 60)
     bot = RolloutBot(1, 30)

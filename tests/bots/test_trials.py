@@ -65,9 +65,7 @@ effects:
 limits: {turns: 60, result: players with lowest size of hand of it wins}
 bots: {prefer: [play, draw], value: 0 - size of hand}
 """
-GOOD = RULES.replace(
-    "CONDITION", "not strict or rank of card > 3 or rank of card >= rank of top of pile"
-).replace(
+GOOD = RULES.replace("CONDITION", "not strict or rank of card > 3 or rank of card >= rank of top of pile").replace(
     "leader becomes actor", "leader becomes actor\n      count becomes size of hand of leader"
 )
 
@@ -99,11 +97,15 @@ def test_nothing_is_found_in_a_good_game() -> None:
         ("not strict or", "pile is not empty and", "CR906", "`pile is not empty` is always true"),
         ("hand is empty, do", "size of pile > 20, do", "CR907", "of 5 games"),
         ("stock is not empty", "rank of top of stock > 5", "CR908", "Whether 'draw' is legal"),
-        ("      move card", "      add size of hand of leader to count\n      move card", "CR909",
-         "The game stops with an error"),
+        (
+            "      move card",
+            "      add size of hand of leader to count\n      move card",
+            "CR909",
+            "The game stops with an error",
+        ),
         ("do: draw 1", "do: count becomes count", "CR910", "actions.draw changed nothing"),
     ],
-)  # fmt: skip
+)
 def test_what_is_found(old: str, new: str, code: str, words: str) -> None:
     messages = found(GOOD.replace(old, new))
     assert code in messages, messages
@@ -112,9 +114,7 @@ def test_what_is_found(old: str, new: str, code: str, words: str) -> None:
 
 def test_an_error_in_what_may_be_chosen_is_found_there_and_not_at_the_last_statement() -> None:
     many = GOOD.replace("2 3 4 5 6 7 8 9", "2 to 20").replace("default: 3", "default: 18")
-    many = many.replace("maximum: 4", "maximum: 19").replace(
-        "least: 2, most: 3", "least: 2, most: 2"
-    )
+    many = many.replace("maximum: 4", "maximum: 19").replace("least: 2, most: 3", "least: 2, most: 2")
     action = """\
   give:
     phase: turn
@@ -136,9 +136,7 @@ def test_an_error_in_what_may_be_chosen_is_found_there_and_not_at_the_last_state
 
 
 def test_games_that_stop_tell_nothing_of_rules_that_they_do_not_reach() -> None:
-    endless = (
-        "    do: |\n      move card to pile\n      repeat until hand is empty: add 1 to count\n"
-    )
+    endless = "    do: |\n      move card to pile\n      repeat until hand is empty: add 1 to count\n"
     text = GOOD.replace("    do: |\n      move card to pile\n", endless)
     assert found(text).keys() == {"CR909"}
 
@@ -263,9 +261,7 @@ def test_settings_are_all_pairs_of_options_and_players() -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", bundled())
-def test_nothing_is_found_in_the_bundled_games(
-    name: str, amount: Callable[[int, int], int]
-) -> None:
+def test_nothing_is_found_in_the_bundled_games(name: str, amount: Callable[[int, int], int]) -> None:
     most = amount(1 if name == "hearts" else 0, 1000)
     if not most:
         pytest.skip("a game that --soak plays")

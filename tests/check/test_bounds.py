@@ -57,26 +57,31 @@ RANKS = " ".join(f"r{number}" for number in range(9_999))
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (with_rule("variables", f"c: {{columns: {HUGE}, each: player}}"),
-         f"this is {HUGE}, but a variable has at most {MOST_COLUMNS} columns"),
-        (with_rule("variables", "c: {columns: most}"),
-         f"this is {HUGE}, but a variable has at most {MOST_COLUMNS} columns"),
-        (with_rule("variables", *many(9, "{columns: 900, each: player}"), players=32),
-         f"the variables have more than {MOST_VALUES} values up to here"),
-        (with_rule("zones", f"row: {{piles: {HUGE}}}"),
-         f"this is {HUGE}, but a zone holds at most"),
-        (with_rule("zones", *many(9, "{piles: 99, each: player}"), players=32),
-         f"the zones have more than {MOST_PLACES} places for cards up to here"),
+        (
+            with_rule("variables", f"c: {{columns: {HUGE}, each: player}}"),
+            f"this is {HUGE}, but a variable has at most {MOST_COLUMNS} columns",
+        ),
+        (
+            with_rule("variables", "c: {columns: most}"),
+            f"this is {HUGE}, but a variable has at most {MOST_COLUMNS} columns",
+        ),
+        (
+            with_rule("variables", *many(9, "{columns: 900, each: player}"), players=32),
+            f"the variables have more than {MOST_VALUES} values up to here",
+        ),
+        (with_rule("zones", f"row: {{piles: {HUGE}}}"), f"this is {HUGE}, but a zone holds at most"),
+        (
+            with_rule("zones", *many(9, "{piles: 99, each: player}"), players=32),
+            f"the zones have more than {MOST_PLACES} places for cards up to here",
+        ),
         (with_rule("deck", f"jokers: {HUGE}"), "a pack may hold at most 32 copies of a card"),
         (with_rule("deck", f"packs: {HUGE}"), "a pack may hold at most 32 copies of a card"),
         (with_rule("deck", "copies: {clubs: most}"), "a pack may hold at most 32 copies of a card"),
-        (with_rule("deck", "packs: 16").replace("A 2 3", RANKS[:400]),
-         f"cards; a game has at most {MOST_CARDS}"),
-        (RULES.replace("A 2 3", RANKS),
-         f"the deck has {9_999 * 2} different cards; a game has at most {MOST_CARDS}"),
+        (with_rule("deck", "packs: 16").replace("A 2 3", RANKS[:400]), f"cards; a game has at most {MOST_CARDS}"),
+        (RULES.replace("A 2 3", RANKS), f"the deck has {9_999 * 2} different cards; a game has at most {MOST_CARDS}"),
         (RULES.replace("A 2 3", "1" * 9_999), "this name has 9999 characters; 60 are the most"),
     ],
-)  # fmt: skip
+)
 def test_what_would_fill_the_memory_is_refused(text: str, sentence: str) -> None:
     started = process_time()
     loaded = load_text(text, "bounds.yaml")

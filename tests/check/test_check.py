@@ -53,9 +53,7 @@ def test_every_problem_has_a_narrow_place_and_none_is_told_twice(path: Path) -> 
         seen.add((problem.span, problem.code))
         assert problem.code in CODES
         assert (problem.help or "").count("did you mean") <= 1
-        assert problem.help or problem.code in NAMES_WITHOUT_A_LIKE or problem.code[2] in "12", (
-            problem
-        )
+        assert problem.help or problem.code in NAMES_WITHOUT_A_LIKE or problem.code[2] in "12", problem
 
 
 def test_every_code_of_the_checker_is_expected_somewhere() -> None:

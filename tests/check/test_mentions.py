@@ -19,10 +19,7 @@ def test_what_a_parent_says_of_a_removed_rule_is_not_reported(tmp_path: Path) ->
 
 
 def test_a_child_may_speak_of_what_it_inherits_and_adds(tmp_path: Path) -> None:
-    text = (
-        "notes: {sevens: effects.seven and ADDRESS}\n"
-        "add: {effects: {seven: {on: play, do: opponent draws 1}}}\n"
-    )
+    text = "notes: {sevens: effects.seven and ADDRESS}\nadd: {effects: {seven: {on: play, do: opponent draws 1}}}\n"
     assert not said(text.replace("ADDRESS", "actions.draw.when"), tmp_path)
     found = said(text.replace("ADDRESS", "actions.drew.when"), tmp_path)
     assert len(found) == 1

@@ -40,9 +40,7 @@ def left(found: Survey, problem: Diagnostic, fix: Fix, then: Survey) -> list[Dia
         if each.span.start < end and each.span.end > fix.span.start
     ]
     if problem.code[:3] in ("CR0", "CR3"):
-        return [
-            each for each in there if (each.code, each.message) == (problem.code, problem.message)
-        ]
+        return [each for each in there if (each.code, each.message) == (problem.code, problem.message)]
     known = {(each.code, each.message) for each in found.diagnostics if each != problem}
     return [each for each in there if (each.code, each.message) not in known]
 
@@ -64,13 +62,15 @@ WORDS = re.compile(r"(?<![\w·])[a-z_]{4,}(?![\w:])")
 def misspelt(word: str, random: Random) -> str:
     """Return a word with a letter left out, exchanged, doubled or replaced by another one."""
     at = random.randrange(len(word) - 1)
-    return random.choice((
-        word[:at] + word[at + 1 :],
-        word[:at] + word[at + 1] + word[at] + word[at + 2 :],
-        word[:at] + 2 * word[at] + word[at + 1 :],
-        word[:at] + random.choice("aeiorst") + word[at + 1 :],
-        word.removesuffix("s") if word.endswith("s") else word + "s",
-    ))  # fmt: skip
+    return random.choice(
+        (
+            word[:at] + word[at + 1 :],
+            word[:at] + word[at + 1] + word[at] + word[at + 2 :],
+            word[:at] + 2 * word[at] + word[at + 1 :],
+            word[:at] + random.choice("aeiorst") + word[at + 1 :],
+            word.removesuffix("s") if word.endswith("s") else word + "s",
+        )
+    )
 
 
 def test_suggestions_for_words_misspelt_anywhere(amount: Callable[[int, int], int]) -> None:
@@ -96,10 +96,14 @@ def test_suggestions_for_words_misspelt_anywhere(amount: Callable[[int, int], in
 @pytest.mark.parametrize(
     "text",
     [
-        "hand where rank is card", "hand where suit is each", "players where hand of it is it",
-        "hand where card is rank", "hand where value is card", "hand where rank is suits",
+        "hand where rank is card",
+        "hand where suit is each",
+        "players where hand of it is it",
+        "hand where card is rank",
+        "hand where value is card",
+        "hand where rank is suits",
     ],
-)  # fmt: skip
+)
 def test_it_is_suggested_only_where_it_can_stand(text: str) -> None:
     ruleset = f"cardrules: 1\nextends: gin_slaughtre\nadd: {{define: {{some: size of ({text})}}}}\n"
     errors = [each for each in load_text(ruleset).diagnostics if each.severity == "error"]

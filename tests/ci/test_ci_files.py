@@ -39,9 +39,7 @@ def scripts(steps: list[dict[str, Any]]) -> list[str]:
     return [step["run"] for step in steps if "run" in step]
 
 
-@pytest.mark.parametrize(
-    ("path", "schema"), [(ACTION, "github-actions.json"), (WORKFLOW, "github-workflows.json")]
-)
+@pytest.mark.parametrize(("path", "schema"), [(ACTION, "github-actions.json"), (WORKFLOW, "github-workflows.json")])
 def test_it_follows_its_published_schema(path: Path, schema: str) -> None:
     validator: Any = Draft7Validator(json.loads(SCHEMAS.joinpath(schema).read_text("utf-8")))
     assert [str(error) for error in validator.iter_errors(typed(path))] == []

@@ -49,9 +49,7 @@ def process(command: list[str], tmp_path: Path) -> Generator[Callable[..., subpr
     """Start the command line as a process of its own, in `tmp_path`; it ends with the test."""
     started: list[subprocess.Popen[str]] = []
 
-    def start(
-        *arguments: str, stdin: int = subprocess.DEVNULL, first: str = "pass"
-    ) -> subprocess.Popen[str]:
+    def start(*arguments: str, stdin: int = subprocess.DEVNULL, first: str = "pass") -> subprocess.Popen[str]:
         *python, code = command
         begun = subprocess.Popen(
             [*python, f"{first}; {code}", *arguments],

@@ -22,9 +22,7 @@ SCRIPTS = Path(__file__).parents[2] / "benchmarks"
         ("openspiel_search", "hearts --bot nosuch", "there is no bot 'nosuch'"),
     ],
 )
-def test_wrong_calls(
-    script: str, arguments: str, words: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_wrong_calls(script: str, arguments: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if script == "openspiel_search":
         pytest.importorskip("pyspiel")
     monkeypatch.setattr(sys, "argv", [script, *arguments.split()])

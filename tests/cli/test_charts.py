@@ -14,9 +14,7 @@ from cardrules.cli.simulation import html_report, tables
 from cardrules.cli.simulation.charts import Chart, charts
 from cardrules.cli.simulation.svg import svg, ticks
 
-VALUES = st.dictionaries(
-    st.integers(-(10**6), 10**6) | st.integers(-20, 40), st.integers(1, 10**5), min_size=1
-)
+VALUES = st.dictionaries(st.integers(-(10**6), 10**6) | st.integers(-20, 40), st.integers(1, 10**5), min_size=1)
 
 
 def report(decisions: dict[int, int], **more: Any) -> dict[str, Any]:
@@ -33,9 +31,7 @@ def report(decisions: dict[int, int], **more: Any) -> dict[str, Any]:
 
 def histograms(*decisions: dict[int, int]) -> list[Chart]:
     """Return the plots of decisions in a game."""
-    (found,) = (
-        row for row in charts([report(each) for each in decisions]) if row[0].kind == "histogram"
-    )
+    (found,) = (row for row in charts([report(each) for each in decisions]) if row[0].kind == "histogram")
     return found
 
 
@@ -57,9 +53,7 @@ def test_the_columns_reach_from_the_least_value_to_the_greatest() -> None:
     (chart,) = histograms({3: 1, 7: 98, 211: 1})
     assert (chart.labels[0], chart.labels[-1]) == ("0 to 9", "210 to 219")
     assert (chart.values[0], chart.values[-1]) == (0.99, 0.01)
-    assert [text for text in texts(chart) if "%" not in text] == [
-        "0", "50", "100", "150", "200", "decisions"
-    ]  # fmt: skip
+    assert [text for text in texts(chart) if "%" not in text] == ["0", "50", "100", "150", "200", "decisions"]
 
 
 def test_two_simulations_have_the_same_axes() -> None:
@@ -97,9 +91,7 @@ def test_ticks_are_round_few_and_inside(low: float, size: float, most: int, whol
 
 
 def test_shares_and_rates_are_written_without_exponents() -> None:
-    rules = {
-        f"actions.{'long_' * 12}{number}": {"per_game": 10.0**number} for number in range(-4, 7)
-    }
+    rules = {f"actions.{'long_' * 12}{number}": {"per_game": 10.0**number} for number in range(-4, 7)}
     found = charts([report({1: 1}, rules=rules, course={"ahead": [0.001] * 9 + [1.0]})])
     shown = [text for row in found for text in texts(row[0])]
     assert not [text for text in shown if re.search(r"\de[+-]", text)]

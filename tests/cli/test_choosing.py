@@ -89,9 +89,7 @@ def test_cards_of_others_do_not_make_a_number_unclear(name: str) -> None:
 
 
 def of_loba(*hand: str) -> TypedChoice:
-    state = load("loba_de_menos").state_from_position(
-        {"phase": "playing", "actor": 0, "hand": [[*hand], 9, 9, 9]}
-    )
+    state = load("loba_de_menos").state_from_position({"phase": "playing", "actor": 0, "hand": [[*hand], 9, 9, 9]})
     return TypedChoice(state, (), hand_order(state, 0))
 
 
@@ -110,9 +108,17 @@ def test_a_number_behind_a_verb_for_one_card_is_its_rank() -> None:
 @pytest.mark.parametrize("typed", ["cover ac", "cover 9c ac", "cover ace", "ac"])
 def test_a_card_that_is_the_only_one_to_choose_need_not_be_typed(typed: str) -> None:
     """A choice of one card without an alternative is asked for, though one of a number is not."""
-    given = {"phase": "defence", "trump": "hearts", "attacks": "9C", "stock": 0, "actor": 1,
-             "attacker": 0, "defender": 1, "opener": 0,
-             "hand": [["6S", "7S"], ["AC", "TC", "6D"]]}  # fmt: skip
+    given = {
+        "phase": "defence",
+        "trump": "hearts",
+        "attacks": "9C",
+        "stock": 0,
+        "actor": 1,
+        "attacker": 0,
+        "defender": 1,
+        "opener": 0,
+        "hand": [["6S", "7S"], ["AC", "TC", "6D"]],
+    }
     game = cardrules.load("durak", players=2)
     choice = TypedChoice(game.state_from_position(given))
     choice.type(typed)
@@ -122,8 +128,16 @@ def test_a_card_that_is_the_only_one_to_choose_need_not_be_typed(typed: str) -> 
 def test_one_of_many_cards_is_chosen_by_one_line_where_only_one_can_be() -> None:
     """Lists that are too long to be shown as moves, of which Enter had to be typed twice."""
     hand = "6C 7C 8C 9C TC JC QC KC AC 6D 7D".split()
-    given = {"phase": "opening", "trump": "hearts", "attacks": "", "stock": 0, "actor": 0,
-             "attacker": 0, "defender": 1, "hand": [hand, ["6S", "7S"]]}  # fmt: skip
+    given = {
+        "phase": "opening",
+        "trump": "hearts",
+        "attacks": "",
+        "stock": 0,
+        "actor": 0,
+        "attacker": 0,
+        "defender": 1,
+        "hand": [hand, ["6S", "7S"]],
+    }
     state = cardrules.load("durak", players=2).state_from_position(given)
     choice = TypedChoice(state, (), hand_order(state, 0))
     assert not choice.listed
@@ -173,9 +187,17 @@ def test_without_colour_a_number_is_told_from_the_card_behind_it() -> None:
 
 def test_a_card_behind_a_verb_that_fits_one_move_proposes_it() -> None:
     """The same, where the other choice is open: the ace beats only one of two attacks."""
-    given = {"phase": "defence", "trump": "hearts", "attacks": "9C 9S", "stock": 0, "actor": 1,
-             "attacker": 0, "defender": 1, "opener": 0,
-             "hand": [["6S", "7S"], ["AC", "TS", "6D"]]}  # fmt: skip
+    given = {
+        "phase": "defence",
+        "trump": "hearts",
+        "attacks": "9C 9S",
+        "stock": 0,
+        "actor": 1,
+        "attacker": 0,
+        "defender": 1,
+        "opener": 0,
+        "hand": [["6S", "7S"], ["AC", "TS", "6D"]],
+    }
     choice = TypedChoice(cardrules.load("durak", players=2).state_from_position(given))
     choice.type("cover ac")
     assert confirmed(choice) == "cover 9C AC"
@@ -221,13 +243,11 @@ def test_what_is_bid_too_low_names_the_numbers_that_can_be_bid() -> None:
     ("bids", "typed", "answer"),
     [
         ("bid 1 notrump", "1s", "1 spade is too low: choose a number above 1"),
-        ("bid 2 hearts", "2c", "2 clubs is too low: choose a number above 2 or a trump above "
-         "hearts"),
-        ("bid 2 hearts", "2h", "2 hearts is too low: choose a number above 2 or a trump above "
-         "hearts"),
+        ("bid 2 hearts", "2c", "2 clubs is too low: choose a number above 2 or a trump above hearts"),
+        ("bid 2 hearts", "2h", "2 hearts is too low: choose a number above 2 or a trump above hearts"),
         ("bid 7 hearts", "7c", "7 clubs is too low: choose a trump above hearts"),
     ],
-)  # fmt: skip
+)
 def test_a_bid_is_too_low_as_a_whole(bids: str, typed: str, answer: str) -> None:
     assert str(refused(after("bridge", bids), typed)) == f"{answer}."
 
@@ -315,9 +335,7 @@ def test_what_fits_no_pile_is_told_of_the_card_and_not_of_one_among_many() -> No
         "actor": 0,
     }
     state = load("loba_de_menos").state_from_position(position)
-    assert str(refused(TypedChoice(state), "lay off 3S")) == (
-        "There is no meld on the table that 3S fits now."
-    )
+    assert str(refused(TypedChoice(state), "lay off 3S")) == ("There is no meld on the table that 3S fits now.")
     assert str(refused(TypedChoice(state), "lay off")) == (
         "Nothing fits; for example, 2C cannot be added to #1 (an escalera needs cards of one suit)."
     )
@@ -335,9 +353,7 @@ def test_what_fits_no_pile_is_told_of_the_card_and_not_of_one_among_many() -> No
         ("4S 5S 6S 7S", "TS", "an escalera needs cards in sequence"),
     ],
 )
-def test_what_cannot_be_added_is_told_by_the_condition_that_fails(
-    pile: str, card: str, why: str
-) -> None:
+def test_what_cannot_be_added_is_told_by_the_condition_that_fails(pile: str, card: str, why: str) -> None:
     position = {
         "phase": "playing",
         "hand": [[card, "3C", "KD"], 4, 4, 4],
@@ -372,8 +388,10 @@ def test_a_number_behind_the_verb_means_a_card_of_a_short_list() -> None:
     position = {"phase": "playing", "hand": [["KD", "9S", "3C"], 4, 4, 4], "stock": 20, "actor": 0}
     choice = TypedChoice(load("loba_de_menos").state_from_position(position))
     assert [option.text for option in choice.options()] == [
-        "discard 3C", "discard 9S", "discard KD",
-    ]  # fmt: skip
+        "discard 3C",
+        "discard 9S",
+        "discard KD",
+    ]
     choice.type("discard 2")
     assert confirmed(choice) == "discard 9S"
 
@@ -386,8 +404,7 @@ def test_a_reason_that_holds_for_several_moves_is_told_once() -> None:
     state = game.state_from_position(position | {"laid_before": [True], "stock": 20})
     state.apply_action("discard 2C")
     assert str(refused(TypedChoice(state), "take")) == (
-        "You have been asked: answer with 'reenter' or 'leave', not with 'take_discard' or "
-        "'take_for_meld'."
+        "You have been asked: answer with 'reenter' or 'leave', not with 'take_discard' or 'take_for_meld'."
     )
 
 
@@ -398,9 +415,7 @@ def test_a_word_that_only_one_move_has_is_enough() -> None:
         choice.type(typed)
         assert chosen(choice) is None  # it shows a card
         assert confirmed(choice) == "draw_stock"
-    assert str(refused(after("gin_rummy", *turn), "discard")).startswith(
-        "'discard' comes later in the turn"
-    )
+    assert str(refused(after("gin_rummy", *turn), "discard")).startswith("'discard' comes later in the turn")
 
 
 def test_words_in_a_row_that_only_one_move_has_are_enough() -> None:
@@ -447,9 +462,7 @@ def test_the_moves_of_another_step_are_known_by_their_first_word() -> None:
         assert str(refused(choice, typed)) == (
             "'draw_stock' or 'draw_discard' is possible only in 'drawing'; this is 'discarding'."
         )
-    assert str(refused(choice, "stock")) == (
-        "'draw_stock' is possible only in 'drawing'; this is 'discarding'."
-    )
+    assert str(refused(choice, "stock")) == ("'draw_stock' is possible only in 'drawing'; this is 'discarding'.")
 
 
 def test_cards_in_the_place_of_a_pile_are_too_many() -> None:
@@ -529,15 +542,11 @@ def test_ranks_and_suits_among_several_cards_name_those_that_fit() -> None:
         choice.type(typed)
         assert chosen(choice) == "lay_away 3H KC"
     choice = after("cribbage", seed=3)
-    assert str(refused(choice, "king and spade")) == (
-        "'spade' can be 2S, 5S, 6S or 9S: type '2s', '5s', '6s' or '9s'."
-    )
+    assert str(refused(choice, "king and spade")) == ("'spade' can be 2S, 5S, 6S or 9S: type '2s', '5s', '6s' or '9s'.")
     assert str(refused(choice, "lay away 3h queen")) == "No queen can be chosen now."
     assert str(refused(choice, "lay away 3h queen of clubs")) == "You do not hold QC."
     assert str(refused(choice, "lay away king foo")) == "'foo' is not a card of this game."
-    assert str(refused(choice, "3 and k")) == (
-        "3H, or number 3 of the list, 5S? Type '3h' or '5s'."
-    )
+    assert str(refused(choice, "3 and k")) == ("3H, or number 3 of the list, 5S? Type '3h' or '5s'.")
 
 
 @pytest.mark.parametrize(
@@ -561,8 +570,7 @@ def test_ranks_and_suits_among_several_cards_name_those_that_fit() -> None:
 )
 def test_a_rank_is_as_many_cards_as_it_is_named(held: str, typed: str, answer: str) -> None:
     hand, others = held.split(), "AC AD AH 8S".split()
-    position = {"phase": "playing", "hand": [[*hand, *others], 5, 5, 5],
-                "stock": 40, "actor": 0}  # fmt: skip
+    position = {"phase": "playing", "hand": [[*hand, *others], 5, 5, 5], "stock": 40, "actor": 0}
     choice = TypedChoice(load("canasta").state_from_position(position), order=hand)
     if answer.startswith("meld "):
         choice.type(f"meld {typed}")
@@ -573,8 +581,7 @@ def test_a_rank_is_as_many_cards_as_it_is_named(held: str, typed: str, answer: s
 
 def test_a_rank_in_the_plural_is_all_cards_of_it_that_are_held() -> None:
     hand = "9C 9D 2C 2D 7H".split()
-    position = {"phase": "playing", "hand": [[*hand, *"AC AD AH".split()], 5, 5, 5],
-                "stock": 40, "actor": 0}  # fmt: skip
+    position = {"phase": "playing", "hand": [[*hand, *"AC AD AH".split()], 5, 5, 5], "stock": 40, "actor": 0}
     choice = TypedChoice(load("canasta").state_from_position(position), order=hand)
     choice.type("meld nines")
     assert sorted(choice.chosen.cards) == ["9C", "9D"]
@@ -637,9 +644,7 @@ def test_the_only_form_of_a_verb_is_proposed() -> None:
     while True:
         legal = state.legal_actions()
         alone = [
-            action
-            for action in legal
-            if " " in action.text and sum(each.verb == action.verb for each in legal) == 1
+            action for action in legal if " " in action.text and sum(each.verb == action.verb for each in legal) == 1
         ]
         if alone:
             break
@@ -653,9 +658,7 @@ def test_the_only_form_of_a_verb_is_proposed() -> None:
 def test_the_few_forms_of_a_verb_are_offered_whole() -> None:
     game = load("loba_de_menos")
     hand = "2C 2D 2H 5S 6S 7S 8S TC QD KH"
-    state = game.state_from_position(
-        {"phase": "playing", "hand": [hand.split(), 4, 4, 4], "stock": 20, "actor": 0}
-    )
+    state = game.state_from_position({"phase": "playing", "hand": [hand.split(), 4, 4, 4], "stock": 20, "actor": 0})
     offered = [option.text for option in TypedChoice(state).options()]
     assert offered == ["discard", "meld 2C 2D 2H", "meld 5S 6S 7S 8S"]
     choice = TypedChoice(state)
@@ -791,9 +794,7 @@ def test_a_card_alone_proposes_the_only_move_that_takes_it() -> None:
     assert str(refused(choice, "4h to 5s")) == "No move with 4H to 5S is possible now."
 
 
-@pytest.mark.parametrize(
-    "typed", ["4h #2", "4h to #2", "#2 4h", "carry 4h #2", "carry to #2 4h", "carry the 4h to #2"]
-)
+@pytest.mark.parametrize("typed", ["4h #2", "4h to #2", "#2 4h", "carry 4h #2", "carry to #2 4h", "carry the 4h to #2"])
 def test_a_pile_may_stand_behind_the_card_that_goes_to_it(typed: str) -> None:
     choice = after("klondike", seed=4)
     choice.type(typed)

@@ -19,9 +19,7 @@ PEERS = Path(__file__).parents[1] / "peers" / "rulesets"
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("name", rulesets.bundled())
-def test_a_published_deck_leads_to_the_same_deal(
-    name: str, amount: Callable[[int, int], int]
-) -> None:
+def test_a_published_deck_leads_to_the_same_deal(name: str, amount: Callable[[int, int], int]) -> None:
     """All cards lie where they lay."""
     game = loaded(name)
     for seed in range(amount(2, 20)):
@@ -34,9 +32,7 @@ def test_a_published_deck_leads_to_the_same_deal(
 def test_a_published_deck_and_dealer_need_no_seed(name: str) -> None:
     game = loaded(name)
     for seed in range(8):
-        other = game.new_initial_state(
-            99, deck=game.first_deck(seed), dealer=game.first_dealer(seed)
-        )
+        other = game.new_initial_state(99, deck=game.first_deck(seed), dealer=game.first_dealer(seed))
         assert str(game.new_initial_state(seed).open_observation()) == str(other.open_observation())
 
 

@@ -45,9 +45,15 @@ def test_first_melds_that_are_worth_too_little_are_told_before_the_discard() -> 
     game = loaded("canasta")
     state = game.new_initial_state(4)
     state = game.state_from_position(
-        {"phase": "playing", "actor": 0, "score": [0, 0], "stock": 40,
-         "hand": ["4D 4H Jo 5S 9C TD TH TS 8D QC", 11, 11, 11], "discards": "7C"}
-    )  # fmt: skip
+        {
+            "phase": "playing",
+            "actor": 0,
+            "score": [0, 0],
+            "stock": 40,
+            "hand": ["4D 4H Jo 5S 9C TD TH TS 8D QC", 11, 11, 11],
+            "discards": "7C",
+        }
+    )
 
     def screen() -> str:
         painter = Painter(game, people(4), PLAIN)
@@ -81,13 +87,16 @@ def test_what_is_not_seen_is_not_sorted() -> None:
 @pytest.mark.parametrize(
     ("game", "given", "hand", "shown"),
     [
-        ("skat", {"contract": "hearts", "declarer": 0}, "7C QD KD TD 8H QH TH JS JC AS",
-         "QD KD TD | AS | 7C | 8H QH TH JS JC"),
-        ("skat", {"contract": "null_game", "declarer": 0}, "7C TC JC QC KC AC",
-         "7C TC JC QC KC AC"),
+        (
+            "skat",
+            {"contract": "hearts", "declarer": 0},
+            "7C QD KD TD 8H QH TH JS JC AS",
+            "QD KD TD | AS | 7C | 8H QH TH JS JC",
+        ),
+        ("skat", {"contract": "null_game", "declarer": 0}, "7C TC JC QC KC AC", "7C TC JC QC KC AC"),
         ("euchre", {"trump": "hearts", "maker": 0}, "JD AD JH 9H JC", "JC | AD | 9H JD JH"),
     ],
-)  # fmt: skip
+)
 def test_a_hand_of_tricks_is_shown_in_their_order_with_the_trumps_together(
     game: str, given: dict[str, object], hand: str, shown: str
 ) -> None:
@@ -112,9 +121,7 @@ def test_a_card_that_is_shown_for_two_melds_is_told_once() -> None:
     assert "KC QC QD QH QS are shown in Ben's hand" in told
 
 
-@pytest.mark.parametrize(
-    ("players", "told"), [(2, "your sweeps: 1"), (4, "sweeps of you and Clara: 1")]
-)
+@pytest.mark.parametrize(("players", "told"), [(2, "your sweeps: 1"), (4, "sweeps of you and Clara: 1")])
 def test_the_value_of_a_side_of_one_player_is_that_players(players: int, told: str) -> None:
     hand = ["7B 6C", "2C 3C", "2D 3D", "2S 3S"][:players]
     position = {"hand": hand, "table": "3B 4C", "actor": 0}
@@ -149,9 +156,7 @@ def test_a_trick_and_the_scores_are_told_in_a_line_each() -> None:
         (["5D", "5H", "5S"], "5H", "5D 5H 5S 5H"),
     ],
 )
-def test_a_run_on_the_table_is_shown_in_line(
-    laid: list[str], added: str | None, shown: str
-) -> None:
+def test_a_run_on_the_table_is_shown_in_line(laid: list[str], added: str | None, shown: str) -> None:
     game = loaded("loba_de_menos", players=2)
     hand = " ".join([*laid, *([added] if added else []), "KC", "2C"])
     state = game.state_from_position({"phase": "playing", "hand": [hand, 4], "stock": 20})
@@ -366,8 +371,11 @@ def test_what_a_player_was_told_of_cards_stands_on_their_backs() -> None:
     assert "hand 3? ?B 3B ?? ??" in _drawn(painter, state, viewer=1)
     assert "you were told a part" in meaning(painter, "?B")
     assert "you were told a part" in meaning(painter, "3?")
-    backs = [card for place in board(state, painter, 1).plates[-1].places for pile in place.piles
-             for group in pile.groups for card in group]  # fmt: skip
-    assert [(card.text, card.note) for card in backs[:4]] == [
-        (None, "3?"), (None, "?B"), ("3B", ""), (None, "")
-    ]  # fmt: skip
+    backs = [
+        card
+        for place in board(state, painter, 1).plates[-1].places
+        for pile in place.piles
+        for group in pile.groups
+        for card in group
+    ]
+    assert [(card.text, card.note) for card in backs[:4]] == [(None, "3?"), (None, "?B"), ("3B", ""), (None, "")]

@@ -19,9 +19,7 @@ def program(folder: Path) -> Path:
     return file
 
 
-def test_the_program_is_named_as_it_was_started(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_program_is_named_as_it_was_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mine, other = program(tmp_path / "mine"), program(tmp_path / "other")
     monkeypatch.setattr(sys, "argv", [str(mine)])
     for path, expected in (
@@ -41,20 +39,27 @@ def test_the_program_is_named_as_it_was_started(
 @pytest.mark.parametrize(
     ("file", "origin", "expected"),
     [
-        ("", ("file:///home/me/cards", "/home/me/cards"),
-         "pip install '.[fast]' in a checkout of cardrules"),
+        ("", ("file:///home/me/cards", "/home/me/cards"), "pip install '.[fast]' in a checkout of cardrules"),
         ("", ("", ""), "pip install '.[fast]' in a checkout of cardrules"),
-        ("", ("git+https://host/cardrules", ""),
-         "pip install 'cardrules[fast] @ git+https://host/cardrules'"),
-        ("pyvenv.cfg", ("git+https://host/cardrules", ""),
-         "uv pip install 'cardrules[fast] @ git+https://host/cardrules'"),
+        ("", ("git+https://host/cardrules", ""), "pip install 'cardrules[fast] @ git+https://host/cardrules'"),
+        (
+            "pyvenv.cfg",
+            ("git+https://host/cardrules", ""),
+            "uv pip install 'cardrules[fast] @ git+https://host/cardrules'",
+        ),
         ("pipx_metadata.json", ("", ""), "pipx install --force 'cardrules[fast]'"),
-        ("pipx_metadata.json", ("file:///home/me/cards", "/home/me/cards"),
-         "pipx install --force '/home/me/cards[fast]'"),
-        ("uv-receipt.toml", ("git+https://host/cardrules", ""),
-         "uv tool install --force 'cardrules[fast] @ git+https://host/cardrules'"),
+        (
+            "pipx_metadata.json",
+            ("file:///home/me/cards", "/home/me/cards"),
+            "pipx install --force '/home/me/cards[fast]'",
+        ),
+        (
+            "uv-receipt.toml",
+            ("git+https://host/cardrules", ""),
+            "uv tool install --force 'cardrules[fast] @ git+https://host/cardrules'",
+        ),
     ],
-)  # fmt: skip
+)
 def test_an_extra_is_installed_as_cardrules_was(
     file: str,
     origin: tuple[str, str],

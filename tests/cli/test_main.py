@@ -163,9 +163,7 @@ def test_an_interrupt_that_became_another_error(
     assert call("list") == 130
 
 
-def test_python_runs_the_package(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_python_runs_the_package(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "argv", ["cardrules", "--version"])
     for name in ("handle", "ignore"):  # which change this process
         monkeypatch.setattr(f"cardrules.cli.signals.{name}", lambda: None)

@@ -66,9 +66,7 @@ def test_who_is_out_may_watch(monkeypatch: pytest.MonkeyPatch) -> None:
     assert text.count("discard") > 12
 
 
-def test_what_happened_last_stands_apart_from_who_is_thinking(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_what_happened_last_stands_apart_from_who_is_thinking(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     statuses: list[str] = []
     state = cardrules.load("uno", players=10).new_initial_state(3)

@@ -152,9 +152,7 @@ def have_worked(process: subprocess.Popen[str], jobs: int, least: float) -> bool
     return working(process, least) >= jobs if jobs > 1 else seconds(process.pid) > least
 
 
-def ends_at_once(
-    process: subprocess.Popen[str], number: signal.Signals, send: Send = os.kill
-) -> tuple[str, str]:
+def ends_at_once(process: subprocess.Popen[str], number: signal.Signals, send: Send = os.kill) -> tuple[str, str]:
     """Send a signal, and return what was printed; the process and its workers are gone then."""
     send(process.pid, number)
     out, err = process.communicate(timeout=15)
@@ -232,9 +230,7 @@ PAUSES = "signals.monotonic = itertools.count(10, 10).__next__"
 
 
 @pytest.mark.parametrize(("times", "first"), [(1, ""), (12, PAUSES)])
-def test_a_simulation_ends_by_a_signal_that_python_drops(
-    times: int, first: str, process: Process
-) -> None:
+def test_a_simulation_ends_by_a_signal_that_python_drops(times: int, first: str, process: Process) -> None:
     arguments = "simulate small.yaml --games 1000000000 --jobs 1"
     code = DROPPED.format(times) + first
     begun = process(*arguments.split(), first=f"exec({code!r})")
@@ -278,13 +274,9 @@ def profile(frame, event, argument):
         ("True", 200_000),
     ],
 )
-def test_a_simulation_ends_by_a_signal_at_a_call(
-    process: Process, condition: str, calls: int
-) -> None:
+def test_a_simulation_ends_by_a_signal_at_a_call(process: Process, condition: str, calls: int) -> None:
     first = AT_A_CALL.replace("{}", str(calls), 1).replace("{}", condition)
-    begun = process(
-        *"simulate small.yaml --games 1000000000 --jobs 1".split(), first=f"exec({first!r})"
-    )
+    begun = process(*"simulate small.yaml --games 1000000000 --jobs 1".split(), first=f"exec({first!r})")
     out, err = begun.communicate(timeout=15)
     assert begun.returncode == 130, err
     assert "Traceback" not in out + err
@@ -345,10 +337,7 @@ def test_many_first_starts_at_once(process: Process, amount: Callable[[int, int]
 
 
 def test_games_that_are_left_at_once(process: Process, tmp_path: Path) -> None:
-    begun = [
-        process("run", "small.yaml", "--seed", str(seed), stdin=subprocess.PIPE)
-        for seed in range(2)
-    ]
+    begun = [process("run", "small.yaml", "--seed", str(seed), stdin=subprocess.PIPE) for seed in range(2)]
     printed = [each.communicate("quit\n", timeout=60)[0] for each in begun]
     saved = {json.loads(path.read_text())["seed"]: path for path in games(tmp_path)}
     assert sorted(saved) == [0, 1]
@@ -357,9 +346,7 @@ def test_games_that_are_left_at_once(process: Process, tmp_path: Path) -> None:
         assert out.endswith(f"Go on with:\n  cardrules run --resume {name}\n")
 
 
-def test_a_game_that_is_resumed_twice_at_once(
-    process: Process, cardrules: Cardrules, tmp_path: Path
-) -> None:
+def test_a_game_that_is_resumed_twice_at_once(process: Process, cardrules: Cardrules, tmp_path: Path) -> None:
     cardrules("run", "small.yaml", "--seed", "1", stdin="quit\n")
     (first,) = games(tmp_path)
     slow = process("run", "--resume", stdin=subprocess.PIPE)
@@ -375,9 +362,7 @@ def test_a_game_that_is_resumed_twice_at_once(
     assert len(games(tmp_path)) == 2
 
 
-def test_a_file_for_two_simulations_at_once(
-    process: Process, cardrules: Cardrules, tmp_path: Path
-) -> None:
+def test_a_file_for_two_simulations_at_once(process: Process, cardrules: Cardrules, tmp_path: Path) -> None:
     begun = process(*"simulate small.yaml --games 100000000 --jobs 1 --save kept".split())
     kept = tmp_path / "kept"
     wait_until(lambda: kept.exists() and len(kept.read_text().splitlines()) > 1, begun)
@@ -424,9 +409,7 @@ def test_a_reader_that_goes_away(process: Process, tmp_path: Path) -> None:
 
 def test_the_c_locale(command: list[str], tmp_path: Path) -> None:
     """Python takes it for UTF-8 unless that is switched off."""
-    (tmp_path / "jeu.yaml").write_text(
-        "cardrules: 1\nextends: small.yaml\nname: Jeu d’été\n", encoding="utf-8"
-    )
+    (tmp_path / "jeu.yaml").write_text("cardrules: 1\nextends: small.yaml\nname: Jeu d’été\n", encoding="utf-8")
     plain = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
     variables = {**os.environ, **plain, "XDG_STATE_HOME": str(tmp_path / "state")}
     for arguments in (["show", "jeu.yaml"], ["run", "jeu.yaml"]):
@@ -451,8 +434,6 @@ def test_only_a_process_with_one_thread_is_copied() -> None:
         "end = threading.Event(); threading.Thread(target=end.wait).start()\n"
         "print(p.start_method()); end.set()"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     alone = "fork" if sys.platform == "linux" else "spawn"
     assert done.stdout.split() == [alone, "spawn"]

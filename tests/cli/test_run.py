@@ -73,9 +73,7 @@ actions:
 """
 
 
-def test_rules_that_get_stuck_are_saved_and_go_on_when_they_are_mended(
-    cardrules: Cardrules, tmp_path: Path
-) -> None:
+def test_rules_that_get_stuck_are_saved_and_go_on_when_they_are_mended(cardrules: Cardrules, tmp_path: Path) -> None:
     file = tmp_path / "stuck.yaml"
     file.write_text(STUCK, encoding="utf-8")
     done = cardrules("run", "stuck.yaml", "--players", "random,random", "--seed", "1")
@@ -100,9 +98,7 @@ def test_what_is_explained_has_no_blanks_at_the_ends_of_lines(cardrules: Cardrul
     assert not [line for line in done.stdout.splitlines() if line != line.rstrip()]
 
 
-def test_the_end_of_piped_input_leaves_no_file_that_nobody_named(
-    cardrules: Cardrules, tmp_path: Path
-) -> None:
+def test_the_end_of_piped_input_leaves_no_file_that_nobody_named(cardrules: Cardrules, tmp_path: Path) -> None:
     """Files that a program leaves behind although nobody asked for them."""
     start = ("run", "scopa", "--players", "human,random")
     done = cardrules(*start, stdin="1\n")
@@ -283,9 +279,7 @@ DAMAGES = [
 
 
 @pytest.mark.parametrize(("old", "new"), DAMAGES)
-def test_a_damaged_save_is_one_sentence(
-    cardrules: Cardrules, tmp_path: Path, saved: str, old: str, new: str
-) -> None:
+def test_a_damaged_save_is_one_sentence(cardrules: Cardrules, tmp_path: Path, saved: str, old: str, new: str) -> None:
     assert old in saved
     damaged = saved.replace(old, new) if old else new
     (tmp_path / SAVE).write_bytes(damaged.encode("utf-8", "surrogatepass"))
@@ -297,9 +291,7 @@ def test_a_damaged_save_is_one_sentence(
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.99])
-def test_a_save_that_was_cut_off(
-    cardrules: Cardrules, tmp_path: Path, saved: str, share: float
-) -> None:
+def test_a_save_that_was_cut_off(cardrules: Cardrules, tmp_path: Path, saved: str, share: float) -> None:
     (tmp_path / SAVE).write_text(saved[: int(len(saved) * share)])
     done = cardrules("run", "--resume", SAVE)
     assert (done.returncode, done.stdout) == (1, "")
@@ -315,34 +307,34 @@ def test_what_is_no_save(cardrules: Cardrules, tmp_path: Path, file: str) -> Non
 
 
 TYPED = [
-        ("foo", "This game has no move 'foo'"),
-        ("99", "There is no number 99; they go from 1 to 7."),
-        ("0", "There is no number 0"),
-        ("9" * 5000, "There is no number"),
-        ("keep AH", "chosen: AH choose 2 more"),
-        ("done", "2 are missing."),
-        ("as", "chosen: AH AS choose 1 more"),
-        ("AH", "chosen: AS choose 2 more"),
-        ("1 2", "chosen: AS AH 8H Enter or 'done': keep"),
-        ("2c", "You do not hold 2C"),
-        ("undo", "chosen: AS AH choose 1 more"),
-        ("k", "keep: choose 3 cards"),
-        ("keep 2C 3C 4C", "You do not hold 2C"),
-        ("play AH", "this is 'arranging the reserve'"),
-        ("undo", "Your move"),
-        ("undo", "Nothing is taken back"),
-        ("log", "There are no moves yet."),
-        ("hnt", "Did you mean 'hint'?"),
-        ("? refill_to", "refill_to: After a play"),
-        ("?refill", "Refill: Fill up your hand"),
-        ("? refil", "Did you mean 'refill'?"),
-        ("? nine", "A nine clears the pile"),
-        ("? two", "Twos and nines always fit"),
-        ("? " + "x" * 500, "The rules do not mention"),
-        ("help", "Arranging the reserve"),
-        ("\x1b[31mred", "[31mred"),
-        ("# a comment", "The game is not over."),
-]  # fmt: skip
+    ("foo", "This game has no move 'foo'"),
+    ("99", "There is no number 99; they go from 1 to 7."),
+    ("0", "There is no number 0"),
+    ("9" * 5000, "There is no number"),
+    ("keep AH", "chosen: AH choose 2 more"),
+    ("done", "2 are missing."),
+    ("as", "chosen: AH AS choose 1 more"),
+    ("AH", "chosen: AS choose 2 more"),
+    ("1 2", "chosen: AS AH 8H Enter or 'done': keep"),
+    ("2c", "You do not hold 2C"),
+    ("undo", "chosen: AS AH choose 1 more"),
+    ("k", "keep: choose 3 cards"),
+    ("keep 2C 3C 4C", "You do not hold 2C"),
+    ("play AH", "this is 'arranging the reserve'"),
+    ("undo", "Your move"),
+    ("undo", "Nothing is taken back"),
+    ("log", "There are no moves yet."),
+    ("hnt", "Did you mean 'hint'?"),
+    ("? refill_to", "refill_to: After a play"),
+    ("?refill", "Refill: Fill up your hand"),
+    ("? refil", "Did you mean 'refill'?"),
+    ("? nine", "A nine clears the pile"),
+    ("? two", "Twos and nines always fit"),
+    ("? " + "x" * 500, "The rules do not mention"),
+    ("help", "Arranging the reserve"),
+    ("\x1b[31mred", "[31mred"),
+    ("# a comment", "The game is not over."),
+]
 
 
 def test_what_is_typed_is_answered(cardrules: Cardrules) -> None:
@@ -373,9 +365,7 @@ def test_what_is_typed_is_answered(cardrules: Cardrules) -> None:
     ],
 )
 def test_the_ways_to_type_a_move(cardrules: Cardrules, typed: str) -> None:
-    done = cardrules(
-        *"run gin_slaughtre --seed 7 --players human,random".split(), stdin=f"{typed}\nlog\n"
-    )
+    done = cardrules(*"run gin_slaughtre --seed 7 --players human,random".split(), stdin=f"{typed}\nlog\n")
     assert "You: keep AH AS 4D" in done.stdout
 
 
@@ -403,9 +393,7 @@ def test_undo_goes_back_past_what_bots_did_in_the_open(cardrules: Cardrules) -> 
 def test_undo(cardrules: Cardrules) -> None:
     arguments = "run gin_slaughtre --set exchange=sequential --players human,human --seed 7".split()
     done = cardrules(*arguments, stdin="pass\nundo\nlog\n")
-    assert (
-        "Nothing is taken back: you have not decided anything yet." in done.stdout
-    )  # not the other's
+    assert "Nothing is taken back: you have not decided anything yet." in done.stdout  # not the other's
     done = cardrules(*arguments, stdin="swap AH 4D\nlog\n")
     assert "1 Anna: swap" in done.stdout
 
@@ -498,12 +486,8 @@ def test_what_stands_between_a_player_and_an_undo(cardrules: Cardrules) -> None:
     assert "Taken back." in cardrules(*start, "--practice", stdin=moves).stdout
 
 
-@pytest.mark.parametrize(
-    ("game", "ending"), [("gin_rummy", "Anna: knock"), ("love_letter", "deal 2")]
-)
-def test_how_a_deal_and_a_game_ended_is_not_cut(
-    cardrules: Cardrules, game: str, ending: str
-) -> None:
+@pytest.mark.parametrize(("game", "ending"), [("gin_rummy", "Anna: knock"), ("love_letter", "deal 2")])
+def test_how_a_deal_and_a_game_ended_is_not_cut(cardrules: Cardrules, game: str, ending: str) -> None:
     players = ",".join(["human", *["quick"] * (1 + (game == "love_letter"))])
     done = cardrules("run", game, "--players", players, "--seed", "4", stdin="1\n" * 90)
     assert ending in done.stdout

@@ -162,9 +162,7 @@ def answers(state: cardrules.State) -> dict[str, str]:
 def test_what_a_game_refuses(name: str) -> None:
     """Each sentence says what is wrong, in a player's words; read what has changed."""
     shown = {
-        f"after {len(state.steps())} moves": answers(state)
-        for state in moments(name)
-        if state.current_player() == 0
+        f"after {len(state.steps())} moves": answers(state) for state in moments(name) if state.current_player() == 0
     }
     text = "\n".join(
         f"== {when}\n" + "".join(f"> {line}\n{answer}\n" for line, answer in found.items())
@@ -195,18 +193,18 @@ def test_help_fits_and_ends_with_what_can_be_done(name: str) -> None:
     room = HEIGHT - 4 - len(list(ChoiceView(painter, choice).lines(WIDTH)))
 
     def lines(word: str) -> list[str]:
-        found = rule_help.one(painter, state, word, console, room) if word else (
-            rule_help.overview(painter, state, console, room, keys=True)
-        )  # fmt: skip
+        found = (
+            rule_help.one(painter, state, word, console, room)
+            if word
+            else (rule_help.overview(painter, state, console, room, keys=True))
+        )
         with console.capture() as drawn:
             for part in found:
                 console.print(part)
         return drawn.get().splitlines()
 
     sites = [site for site in state.game.machine.sites if site.phase and site.actions]
-    steps = [
-        site.step for site in sites if len(sites) > 1 and program.phases[site.phase].when is None
-    ]
+    steps = [site.step for site in sites if len(sites) > 1 and program.phases[site.phase].when is None]
     labels = [program.label(name) for name in (*program.actions, *program.zones, *steps)]
     shown = [name for name, each in program.variables.items() if not each.internal]
     shown += [name for name, each in program.definitions.items() if each.shown]
@@ -220,6 +218,4 @@ def test_help_fits_and_ends_with_what_can_be_done(name: str) -> None:
         assert not re.search(r"·|\bseat \d|\bNone\b", "\n".join(text)), word
         assert "do not mention" not in text[0], word
     legal = state.legal_actions()[0].verb
-    assert any(
-        line.startswith(("Now you can: ", "You can do it now")) for line in lines(legal)[-4:]
-    )
+    assert any(line.startswith(("Now you can: ", "You can do it now")) for line in lines(legal)[-4:])

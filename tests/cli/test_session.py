@@ -133,16 +133,12 @@ def test_signs_are_explained_below_the_first_table_and_when_asked_about(play: Pl
     assert "The line “table” shows what lies between the players" in shown
     state = hearts()
     painter = Painter(state.game, Players.named(("human",) * 4), Style(symbols=True, colour=True))
-    console = Console(
-        file=StringIO(), width=80, force_terminal=True, color_system="256", _environ={}
-    )
+    console = Console(file=StringIO(), width=80, force_terminal=True, color_system="256", _environ={})
     with console.capture() as drawn:
         console.print(table(painter, state, 0))
     assert f" {Legend(painter).line(drawn.get())}" == legend
     for typed in ("=9♥", "Jo (as 9♥)"):
-        assert "stands for 9♥ in its meld" in play(
-            loba_after_a_deal((105, 62, 85, 81)), f"? {typed}"
-        )
+        assert "stands for 9♥ in its meld" in play(loba_after_a_deal((105, 62, 85, 81)), f"? {typed}")
     assert "do not mention" in play(hearts(), "? =9♥")
     suit, change, taken = play(hearts(), "? ♥", "? (+5)", "? hearts taken 3").split("> ?")[1:]
     assert "Breaking hearts: " in suit
@@ -151,11 +147,14 @@ def test_signs_are_explained_below_the_first_table_and_when_asked_about(play: Pl
 
 
 def test_what_stands_beside_a_player_is_explained_and_told(play: Play) -> None:
-    given = {"phase": "trick_taking", "leader": 0, "won": [[], [], [], ["8C"]],
-             "hand": ["AH KH QH", "2H 5H TS", "3H 6H JS", "4H 7H 9S"]}  # fmt: skip
+    given = {
+        "phase": "trick_taking",
+        "leader": 0,
+        "won": [[], [], [], ["8C"]],
+        "hand": ["AH KH QH", "2H 5H TS", "3H 6H JS", "4H 7H 9S"],
+    }
     state = cardrules.load("hearts").state_from_position(given)
-    hearts, points, broken = play(state, "kh", "? hearts taken", "? points", "? broken").split(
-        "> ?")[1:]  # fmt: skip
+    hearts, points, broken = play(state, "kh", "? hearts taken", "? points", "? broken").split("> ?")[1:]
     assert "Now, hearts taken: you 4, Anna 0, Ben 0" in hearts
     assert "Points: Q♠ 13; hearts 1; clubs, diamonds and other spades 0." in points
     assert "Now: hearts are broken." in broken
@@ -189,8 +188,12 @@ def test_a_word_that_is_a_card_is_no_other_word(play: Play) -> None:
 
 
 def test_only_enter_goes_on_between_deals(play: Play) -> None:
-    given = {"phase": "trick_taking", "leader": 0, "hand": ["AH KH", "2H 5H", "3H 6H", "4H 7H"],
-             "won": [[], [], [], ["8C"]]}  # fmt: skip
+    given = {
+        "phase": "trick_taking",
+        "leader": 0,
+        "hand": ["AH KH", "2H 5H", "3H 6H", "4H 7H"],
+        "won": [[], [], [], ["8C"]],
+    }
     shown = play(cardrules.load("hearts").state_from_position(given), "ah", "3c", "undo", "")
     before, _, after = shown.partition("> 3c")
     assert "Deal 2 begins" not in before
@@ -200,8 +203,12 @@ def test_only_enter_goes_on_between_deals(play: Play) -> None:
 
 
 def test_a_game_for_practice_is_taken_back_between_deals(play: Play) -> None:
-    given = {"phase": "trick_taking", "leader": 0, "hand": ["AH KH", "2H 5H", "3H 6H", "4H 7H"],
-             "won": [[], [], [], ["8C"]]}  # fmt: skip
+    given = {
+        "phase": "trick_taking",
+        "leader": 0,
+        "hand": ["AH KH", "2H 5H", "3H 6H", "4H 7H"],
+        "won": [[], [], [], ["8C"]],
+    }
     state = cardrules.load("hearts").state_from_position(given)
     shown = play(state, "ah", "undo", "kh", practice=0)
     back = shown.partition("> undo")[2]
@@ -224,8 +231,13 @@ def test_picking_is_explained_where_cards_are_picked(play: Play) -> None:
 
 
 def test_it_is_said_why_a_match_is_over(play: Play) -> None:
-    given = {"phase": "trick_taking", "leader": 0, "hand": ["AH", "2H", "3H", "4H"],
-             "won": [[], [], [], ["8C"]], "score": [97, 20, 30, 40]}  # fmt: skip
+    given = {
+        "phase": "trick_taking",
+        "leader": 0,
+        "hand": ["AH", "2H", "3H", "4H"],
+        "won": [[], [], [], ["8C"]],
+        "score": [97, 20, 30, 40],
+    }
     shown = play(cardrules.load("hearts").state_from_position(given))
     assert "the match ends: you have reached 100" in shown
     assert "points taken" not in shown.partition("the match ends")[2]
@@ -238,9 +250,13 @@ def test_it_is_said_why_a_match_is_over(play: Play) -> None:
 def test_the_target_of_one_game_is_said_as_such(games: int, why: str) -> None:
     rules = cardrules.load("gin_rummy", options={"best_of": games})
     position = {
-        "phase": "drawing", "hand": ["AC AD AH 2C 2D 2H 3C 3D 3H 9S", 10], "actor": 0,
-        "points": [[95], [0]], "score": [95, 0], "games_won": [games // 2, 0],
-    }  # fmt: skip
+        "phase": "drawing",
+        "hand": ["AC AD AH 2C 2D 2H 3C 3D 3H 9S", 10],
+        "actor": 0,
+        "points": [[95], [0]],
+        "score": [95, 0],
+        "games_won": [games // 2, 0],
+    }
     state = rules.state_from_position(position)
     painter = Painter(state.game, Players.named(("human",) * 2), Style(symbols=True, colour=False))
     while not state.is_terminal():
@@ -276,9 +292,7 @@ def test_a_hint_of_few_tries_is_called_a_guess() -> None:
         assert ("only 3 of them with it: a guess" in reason(painter, found, 286)) is guess
 
 
-def test_the_position_is_looked_at_a_few_times_to_draw_it(
-    play: Play, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_position_is_looked_at_a_few_times_to_draw_it(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many moves are legal: of thirteen cards, three can be passed in 286 ways."""
     state, looked = hearts(), list[int]()
     assert len(state.legal_actions()) == 286
@@ -542,8 +556,13 @@ def test_a_phase_that_is_left_out_is_announced(play: Play) -> None:
 
 
 def test_what_happened_is_told_before_the_last_table(play: Play) -> None:
-    given = {"phase": "trick_taking", "leader": 0, "hand": ["AH", "2H", "3H", "4H"],
-             "won": [[], [], [], ["8C"]], "score": [97, 20, 30, 40]}  # fmt: skip
+    given = {
+        "phase": "trick_taking",
+        "leader": 0,
+        "hand": ["AH", "2H", "3H", "4H"],
+        "won": [[], [], [], ["8C"]],
+        "score": [97, 20, 30, 40],
+    }
     shown = play(cardrules.load("hearts").state_from_position(given))
     assert shown.index("you take the trick") < shown.rindex("Hearts ──") < shown.index(" wins.")
 
@@ -551,9 +570,12 @@ def test_what_happened_is_told_before_the_last_table(play: Play) -> None:
 def test_it_is_said_why_a_deal_ends(play: Play) -> None:
     """Somebody went out, or the stock is used up: the condition under which the rules end it."""
     position = {
-        "phase": "drawing", "hand": ["2C 9H", "4D 6D", "5D 7D", "TH JC"], "stock": 0,
-        "reshuffles": 2, "actor": 3,
-    }  # fmt: skip
+        "phase": "drawing",
+        "hand": ["2C 9H", "4D 6D", "5D 7D", "TH JC"],
+        "stock": 0,
+        "reshuffles": 2,
+        "actor": 3,
+    }
     state = cardrules.load("loba_de_menos").state_from_position(position)
     painter = Painter(state.game, Players.named(("human",) * 4), Style(True, False))
     state.apply_action("draw_stock")
@@ -615,9 +637,12 @@ def test_what_the_end_of_a_match_sets_to_nothing_is_not_told() -> None:
 def test_a_new_deal_is_announced_after_the_result_however_much_has_happened(play: Play) -> None:
     """As many moves as bots make before they are told in the middle; the last one ends the deal."""
     position = {
-        "phase": "playing", "actor": 2, "stock": 20, "table": ["5S 6S 7S 8S"],
+        "phase": "playing",
+        "actor": 2,
+        "stock": 20,
+        "table": ["5S 6S 7S 8S"],
         "hand": ["2C 3D 9H", "4D 6D", "5D 7D QH", "9S TS JS"],
-    }  # fmt: skip
+    }
     shown = play(cardrules.load("loba_de_menos").state_from_position(position))
     assert "deal 2 begins" not in shown.partition("Enter goes on.")[0]
     assert "gone out: Clara" in shown
@@ -652,9 +677,7 @@ def test_a_hand_of_blackjack_is_counted_and_a_tie_is_told(play: Play) -> None:
 def test_a_number_is_of_the_list_where_no_card_of_that_rank_can_be_chosen(play: Play) -> None:
     """A question about cards that cannot be chosen anyway: here the two of hearts."""
     played = {"hand": [["6C", "9C", "2H"], 3, 3, ["3C", "4D", "5D"]], "played": ["", "", "", ""]}
-    state = cardrules.load("hearts").state_from_position(
-        {"phase": "trick_taking", "actor": 0, "leader": 0, **played}
-    )
+    state = cardrules.load("hearts").state_from_position({"phase": "trick_taking", "actor": 0, "leader": 0, **played})
     shown = play(state, "2h", "2")
     assert "2♥ may not be led now" in shown
     assert "You: play 9♣" in shown
@@ -678,16 +701,19 @@ def test_a_bid_of_one_is_one_spade() -> None:
 
 def test_a_draw_is_called_so(play: Play) -> None:
     given = {
-        "phase": "trick_taking", "actor": 0, "leader": 0, "broken": True,
-        "hand": [["AH"], ["2H"], ["3H"], ["4H"]], "score": [96, 100, 100, 100],
-    }  # fmt: skip
+        "phase": "trick_taking",
+        "actor": 0,
+        "leader": 0,
+        "broken": True,
+        "hand": [["AH"], ["2H"], ["3H"], ["4H"]],
+        "score": [96, 100, 100, 100],
+    }
     shown = play(cardrules.load("hearts").state_from_position(given), "ah")
     assert "A draw: all have the same score. Scores: you 100, " in shown
 
 
 def test_players_who_play_together_have_no_draw(play: Play) -> None:
-    given = {"last_turns": 3, "stock": "", "hand": ["1R", "2R"], "played": "1G 2G 1B 1W",
-             "score": [4], "actor": 0}  # fmt: skip
+    given = {"last_turns": 3, "stock": "", "hand": ["1R", "2R"], "played": "1G 2G 1B 1W", "score": [4], "actor": 0}
     state = cardrules.load("hanabi").state_from_position(given)
     shown = play(state, "hint rank anna 2")
     assert "The game is over. Score: 4." in shown
@@ -741,8 +767,14 @@ def test_players_for_each_suit_are_called_by_their_names(play: Play, tmp_path: P
     whole = (Path(__file__).parents[2] / "examples" / "crazy_eights.yaml").read_text()
     (tmp_path / "crazy_eights.yaml").write_text(whole)
     (tmp_path / "owners.yaml").write_text(OWNERS)
-    given = {"pile": "7C", "wanted": "clubs", "hand": [["KC", "QD"], ["4C", "4D"]], "actor": 0,
-             "owner_of": {"clubs": 1}, "users": {"hearts": [0, 1]}}  # fmt: skip
+    given = {
+        "pile": "7C",
+        "wanted": "clubs",
+        "hand": [["KC", "QD"], ["4C", "4D"]],
+        "actor": 0,
+        "owner_of": {"clubs": 1},
+        "users": {"hearts": [0, 1]},
+    }
     game = cardrules.load(tmp_path / "owners.yaml", players=2)
     shown = play(game.state_from_position(given), "? owner of", "kc")
     assert "owner of clubs Anna" in shown
@@ -783,9 +815,16 @@ def test_a_game_is_saved_elsewhere_if_its_folder_cannot_be_used(
 
 
 def test_what_a_new_deal_costs_is_told_behind_it_and_by_itself(play: Play) -> None:
-    given = {"phase": "betting", "round": 4, "hand": [["AC", "AD"], ["KC", "KD"]], "actor": 0,
-             "board": "2C 5D 8H 9S JC", "bet": [10, 10], "score": [20, 30],
-             "spoken": [False, True]}  # fmt: skip
+    given = {
+        "phase": "betting",
+        "round": 4,
+        "hand": [["AC", "AD"], ["KC", "KD"]],
+        "actor": 0,
+        "board": "2C 5D 8H 9S JC",
+        "bet": [10, 10],
+        "score": [20, 30],
+        "spoken": [False, True],
+    }
     state = cardrules.load("holdem", players=2).state_from_position(given)
     shown, _, log = play(state, "check", "", "log").rpartition("> log")
     ended, _, _ = shown.partition("Deal 2 begins")

@@ -58,8 +58,9 @@ match: {deals: 1, winner: highest}
 def file(tmp_path: Path) -> Path:
     """Return the path of a small ruleset."""
     path = tmp_path / "decides.yaml"
-    path.write_text(DECIDES.replace("deal hand each", "deal handsize each")
-                    .replace("  hand: {type", "  handsize: {type"))  # fmt: skip
+    path.write_text(
+        DECIDES.replace("deal hand each", "deal handsize each").replace("  hand: {type", "  handsize: {type")
+    )
     return path
 
 
@@ -96,18 +97,13 @@ def test_simulate(cardrules: Cardrules) -> None:
     assert first == second
     assert first["games"] == 20
     assert sum(seat["wins"] for seat in first["seats"]) + first["draws"] == 20
-    assert all(low <= seat["share"] <= high for seat in first["seats"]
-               for low, high in [seat["interval"]])  # fmt: skip
+    assert all(low <= seat["share"] <= high for seat in first["seats"] for low, high in [seat["interval"]])
 
 
-def test_many_processes_give_what_one_gives(
-    cardrules: Cardrules, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_processes_give_what_one_gives(cardrules: Cardrules, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "_ALONE", 0.01)
     arguments = ["simulate", str(file), "--games", "400"]
-    assert result(cardrules, *arguments, "--jobs", "2") == result(
-        cardrules, *arguments, "--jobs", "1"
-    )
+    assert result(cardrules, *arguments, "--jobs", "2") == result(cardrules, *arguments, "--jobs", "1")
 
 
 def test_the_limit_is_counted(cardrules: Cardrules) -> None:
@@ -121,17 +117,22 @@ def test_in_words(cardrules: Cardrules, file: Path) -> None:
     done = cardrules(*f"simulate {file} --games 30 --players rollout,quick --budget 4".split())
     assert done.returncode == 0
     for words in (
-        "Decides <the & game>: 30 games from seed 0", "0  rollout", "1  quick", "won by nobody",
-        "decisions a game   mean 6.0", "first turn's edge", "lead changes", "drama", "effects.last",
-    ):  # fmt: skip
+        "Decides <the & game>: 30 games from seed 0",
+        "0  rollout",
+        "1  quick",
+        "won by nobody",
+        "decisions a game   mean 6.0",
+        "first turn's edge",
+        "lead changes",
+        "drama",
+        "effects.last",
+    ):
         assert words in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 80
 
 
 def test_what_is_written(cardrules: Cardrules, file: Path, tmp_path: Path) -> None:
-    done = cardrules(
-        "simulate", str(file), "--games", "25", "--csv", "games.csv", "--html", "page.html"
-    )
+    done = cardrules("simulate", str(file), "--games", "25", "--csv", "games.csv", "--html", "page.html")
     assert done.returncode == 0
     with (tmp_path / "games.csv").open(newline="") as lines:
         rows = list(csv.DictReader(lines))
@@ -160,9 +161,7 @@ def test_a_saved_simulation_goes_on(cardrules: Cardrules, file: Path, tmp_path: 
     result(cardrules, *begun, "--games", "60", "--save", "kept.jsonl", "--csv", "x.csv")
     with kept.open("a") as lines:
         lines.write('{"ranges":[[60,80]],"tally":{"mom')  # the machine lost power
-    found = result(
-        cardrules, "simulate", "--resume", "kept.jsonl", "--games", "100", "--csv", "y.csv"
-    )
+    found = result(cardrules, "simulate", "--resume", "kept.jsonl", "--games", "100", "--csv", "y.csv")
     whole = result(cardrules, *begun, "--games", "100", "--csv", "z.csv")
     assert found == whole
     assert (tmp_path / "y.csv").read_text() == (tmp_path / "z.csv").read_text()
@@ -172,14 +171,18 @@ def test_a_saved_simulation_goes_on(cardrules: Cardrules, file: Path, tmp_path: 
 
 def test_compare(cardrules: Cardrules, file: Path) -> None:
     found = result(
-        cardrules, "compare", str(file), "--set", "handsize=4", "--set", "head_start=9",
-        "--games", "400",
-    )  # fmt: skip
-    assert found["verdict"][0] == (
-        "Games get 33 % longer (+33.3 % to +33.3 %): 6.0 decisions become 8.0."
+        cardrules,
+        "compare",
+        str(file),
+        "--set",
+        "handsize=4",
+        "--set",
+        "head_start=9",
+        "--games",
+        "400",
     )
-    assert re.match(r"The first player's edge grows|The first player's edge goes",
-                    found["verdict"][1])  # fmt: skip
+    assert found["verdict"][0] == ("Games get 33 % longer (+33.3 % to +33.3 %): 6.0 decisions become 8.0.")
+    assert re.match(r"The first player's edge grows|The first player's edge goes", found["verdict"][1])
     differences = {each["measure"]: each for each in found["differences"]}
     assert differences["actions.play"]["interval"] == [2, 2]
     edge = differences["first_share"]
@@ -263,19 +266,12 @@ def test_wrong_usage(cardrules: Cardrules, file: Path, arguments: str, words: st
     assert words in refusal(cardrules, *arguments.format(file=file).split())
 
 
-@pytest.mark.parametrize(
-    "command", ["simulate", "compare --set head_start=1", "tournament --players quick,random"]
-)
-def test_a_file_that_exists_is_not_written_over(
-    cardrules: Cardrules, file: Path, tmp_path: Path, command: str
-) -> None:
+@pytest.mark.parametrize("command", ["simulate", "compare --set head_start=1", "tournament --players quick,random"])
+def test_a_file_that_exists_is_not_written_over(cardrules: Cardrules, file: Path, tmp_path: Path, command: str) -> None:
     note = tmp_path / "note.txt"
     note.write_text("do not forget")
     words = refusal(cardrules, *command.split(), str(file), "--save", "note.txt")
-    assert words == (
-        "Error: --save: 'note.txt' exists already; go on with it by --resume, or choose another "
-        "name."
-    )
+    assert words == ("Error: --save: 'note.txt' exists already; go on with it by --resume, or choose another name.")
     assert note.read_text() == "do not forget"
 
 
@@ -330,12 +326,8 @@ def test_rules_that_get_stuck(cardrules: Cardrules, file: Path) -> None:
     assert re.search(r"This is game (\d+) of the simulation, with the seed \1\.", done.stderr)
 
 
-@pytest.mark.parametrize(
-    "address", ["", "foo", "foo:", "tcp://foo", "tcp://a:b", "x://y:1", "tls://a:1", "deaf"]
-)
-def test_where_no_scheduler_is(
-    cardrules: Cardrules, file: Path, address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("address", ["", "foo", "foo:", "tcp://foo", "tcp://a:b", "x://y:1", "tls://a:1", "deaf"])
+def test_where_no_scheduler_is(cardrules: Cardrules, file: Path, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """No client is made: one that has found no scheduler ends with a traceback, after 20 s."""
     distributed = pytest.importorskip("distributed")
     monkeypatch.setattr(executors, "_CONNECT", 0.5)
@@ -365,9 +357,7 @@ def test_without_dask(cardrules: Cardrules, file: Path, monkeypatch: pytest.Monk
         ("tournament decides.yaml --players random,quick --games 6", 6),
     ],
 )
-def test_what_played_is_counted(
-    cardrules: Cardrules, arguments: str, games: int, engine: str
-) -> None:
+def test_what_played_is_counted(cardrules: Cardrules, arguments: str, games: int, engine: str) -> None:
     done = cardrules(*arguments.split(), "--engine", engine, "--verbose", "--json")
     json.loads(done.stdout)
     native = games if engine == "native" else 0
@@ -380,9 +370,7 @@ def test_the_games_of_all_processes_are_counted(
 ) -> None:
     monkeypatch.setattr(runner, "_ALONE", 0.01)
     arguments = f"simulate {file} --games 3000 --engine native --jobs 2 -v --json".split()
-    assert cardrules(*arguments).stderr.splitlines() == [
-        "Native code played 3,000 of 3,000 games, Python 0."
-    ]
+    assert cardrules(*arguments).stderr.splitlines() == ["Native code played 3,000 of 3,000 games, Python 0."]
 
 
 @pytest.mark.parametrize(
@@ -393,10 +381,13 @@ def test_the_games_of_all_processes_are_counted(
         ("python: no wasmtime", 5, "native at the workers that have native code"),
         ("python: no wasmtime", 0, "python: no wasmtime"),
         ("python: native code cannot do this", 5, "python: native code cannot do this"),
-        ("native for random against quick, python for all others", 5,
-         "native for random against quick, python for all others"),
+        (
+            "native for random against quick, python for all others",
+            5,
+            "native for random against quick, python for all others",
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_workers_of_a_scheduler_may_have_another_engine(
     here: str, by_native: int, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -404,8 +395,6 @@ def test_the_workers_of_a_scheduler_may_have_another_engine(
     monkeypatch.setattr(runner, "missing", lambda: "no wasmtime")
     simulation = Simulation(package.load("durak"), ["random"] * 4)
     head: dict[str, Any] = {"games": 100, "rows": False}
-    running = runner.Runner(
-        simulation, head, Done(), name="durak", jobs=None, scheduler="tcp://a:1", save=None
-    )
+    running = runner.Runner(simulation, head, Done(), name="durak", jobs=None, scheduler="tcp://a:1", save=None)
     running.played, running.by_native = 100, by_native
     assert running.engine(lambda games: here) == told

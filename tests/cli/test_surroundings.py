@@ -77,9 +77,7 @@ def test_every_command_is_tried() -> None:
 @pytest.mark.sample(2)
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.parametrize("line", [*COMMAND_LINES, SERVES])
-def test_a_full_disk_behind_standard_output(
-    line: str, place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_behind_standard_output(line: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:
         monkeypatch.setattr(sys, "stdout", full)
         status, err = ends(line)
@@ -100,9 +98,7 @@ def test_a_closed_standard_output(line: str, place: Path, monkeypatch: pytest.Mo
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("line", COMMAND_LINES)
-def test_standard_output_that_knows_only_ascii(
-    line: str, place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_standard_output_that_knows_only_ascii(line: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = io.TextIOWrapper(io.BytesIO(), "ascii")
     monkeypatch.setattr(sys, "stdout", out)
     status, err = ends(line)
@@ -171,9 +167,7 @@ def test_a_save_that_has_no_space_any_more_stays(cardrules: Cardrules, tmp_path:
 
 
 @pytest.mark.parametrize("command", ["fmt", "validate --fix", "test --update"])
-def test_a_ruleset_that_has_no_space_any_more_stays(
-    command: str, cardrules: Cardrules, tmp_path: Path
-) -> None:
+def test_a_ruleset_that_has_no_space_any_more_stays(command: str, cardrules: Cardrules, tmp_path: Path) -> None:
     text = WHIST.replace("score: [", "score: [9", 1).replace("players: ", "players:    ", 1)
     text = text.replace("players:", "plyaers:", 1) if "--fix" in command else text
     (tmp_path / "whist.yaml").write_text(text, encoding="utf-8")

@@ -84,9 +84,7 @@ def test_texts_that_are_wrong_are_shown_and_the_other_files_still_run(failing: P
     assert result.exit_code == entry.FINDINGS
     assert "error CR703: 'AC' is named twice" in result.output
     assert "error CR007" in result.output
-    assert result.output.endswith(
-        "1 of 3 tests failed in 3 files; 2 files with errors, whose tests did not all run.\n"
-    )
+    assert result.output.endswith("1 of 3 tests failed in 3 files; 2 files with errors, whose tests did not all run.\n")
 
 
 def test_what_does_not_exist() -> None:
@@ -226,9 +224,7 @@ def test_coverage(game: Path, tmp_path: Path) -> None:
     call(game, "--update")
     result = call(game, "--coverage", "--threshold", "50", "--lcov", tmp_path / "l.info")
     assert "No scenario reaches the action actions.draw." in result.output
-    assert (
-        "In no scenario the condition `hand is empty` is true (effects.out.when)." in result.output
-    )
+    assert "In no scenario the condition `hand is empty` is true (effects.out.when)." in result.output
     assert "| " in result.output
     assert "%" not in result.stderr
     found = (tmp_path / "l.info").read_text().splitlines()

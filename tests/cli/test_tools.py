@@ -66,9 +66,7 @@ def test_a_suite(cardrules: Cardrules, tmp_path: Path) -> None:
     ("arguments", "status"),
     [("validate", 2), ("validate --format x gin_slaughtre", 2), ("validate empty", 2)],
 )
-def test_validate_wrong_usage(
-    cardrules: Cardrules, tmp_path: Path, arguments: str, status: int
-) -> None:
+def test_validate_wrong_usage(cardrules: Cardrules, tmp_path: Path, arguments: str, status: int) -> None:
     (tmp_path / "empty").mkdir()
     assert cardrules(*arguments.split()).returncode == status
 
@@ -80,9 +78,7 @@ def test_list(cardrules: Cardrules) -> None:
     assert max(map(len, done.stdout.splitlines())) <= 80
 
 
-def test_list_tells_of_the_search_path(
-    cardrules: Cardrules, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_list_tells_of_the_search_path(cardrules: Cardrules, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDRULES_PATH", str(tmp_path))
     (tmp_path / "mine.yaml").write_text(VARIANT)
     (tmp_path / "bad.yaml").write_text("cardrules: 1\n")

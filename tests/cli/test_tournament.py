@@ -82,9 +82,13 @@ def result(cardrules: Cardrules, *arguments: str) -> dict[str, Any]:
 
 def test_the_better_bot_wins_and_failures_are_counted(cardrules: Cardrules) -> None:
     found = result(
-        cardrules, "highest.yaml", "--games", "20",
-        "--players", "bots.py:High,bots.py:Low,bots.py:Fails",
-    )  # fmt: skip
+        cardrules,
+        "highest.yaml",
+        "--games",
+        "20",
+        "--players",
+        "bots.py:High,bots.py:Low,bots.py:Fails",
+    )
     high, low, fails = found["results"]
     assert high["rating"]["value"] > low["rating"]["value"] > fails["rating"]["value"]
     assert (found["games"], high["failures"], fails["failures"]) == (60, 0, 40)
@@ -95,21 +99,16 @@ def test_the_better_bot_wins_and_failures_are_counted(cardrules: Cardrules) -> N
     assert (against_fails["won"], against_fails["failures"]) == (20, [0, 20])
     (failure,) = found["failures"]
     assert failure["times"] == 40
-    assert failure["message"].endswith(
-        "raised ZeroDivisionError: division by zero (bots.py, line 9)"
-    )
+    assert failure["message"].endswith("raised ZeroDivisionError: division by zero (bots.py, line 9)")
 
 
 def test_a_bot_that_cannot_be_made_ends_the_tournament(cardrules: Cardrules) -> None:
     """It has not played badly: something is wrong with it, or with the machine."""
-    done = cardrules(
-        "tournament", "highest.yaml", "--players", "bots.py:Unmade,bots.py:Low", "--jobs", "1"
-    )
+    done = cardrules("tournament", "highest.yaml", "--players", "bots.py:Unmade,bots.py:Low", "--jobs", "1")
     assert (done.returncode, done.stdout) == (1, "")
     assert re.match(r"Stopped after [02468] of 100 games\.\n", done.stderr), done.stderr
     assert done.stderr.splitlines()[-1] == (
-        "Error: the bot 'bots.py:Unmade' cannot be made: ZeroDivisionError: division by zero "
-        "(bots.py, line 14)"
+        "Error: the bot 'bots.py:Unmade' cannot be made: ZeroDivisionError: division by zero (bots.py, line 14)"
     )
 
 
@@ -158,8 +157,9 @@ def test_a_bot_that_has_changed_does_not_go_on(cardrules: Cardrules, command: st
     Path("bots.py").write_text(BOTS.replace("max", "min"))
     done = cardrules(command, "--resume", "kept")
     assert (done.returncode, done.stderr) == (
-        1, "Error: 'kept' cannot be continued: 'bots.py' has been changed since; start anew.\n"
-    )  # fmt: skip
+        1,
+        "Error: 'kept' cannot be continued: 'bots.py' has been changed since; start anew.\n",
+    )
 
 
 def test_a_tournament_goes_on_where_its_bots_are(cardrules: Cardrules) -> None:
@@ -168,9 +168,10 @@ def test_a_tournament_goes_on_where_its_bots_are(cardrules: Cardrules) -> None:
     Path("bots.py").unlink()
     done = cardrules("tournament", "--resume", "kept")
     assert (done.returncode, done.stderr) == (
-        1, "Error: 'kept' cannot be continued: there is no file 'bots.py' here; "
-        "continue in the folder in which it was begun.\n"
-    )  # fmt: skip
+        1,
+        "Error: 'kept' cannot be continued: there is no file 'bots.py' here; "
+        "continue in the folder in which it was begun.\n",
+    )
 
 
 def test_numbers_of_games_that_are_not_played_are_told(cardrules: Cardrules) -> None:
@@ -185,14 +186,25 @@ def test_numbers_of_games_that_are_not_played_are_told(cardrules: Cardrules) -> 
 
 def test_in_words(cardrules: Cardrules) -> None:
     done = cardrules(
-        "tournament", "highest.yaml", "--players", "bots.py:Fails,random", "--games", "5",
-        "--seats", "3", "--jobs", "1",
-    )  # fmt: skip
+        "tournament",
+        "highest.yaml",
+        "--players",
+        "bots.py:Fails,random",
+        "--games",
+        "5",
+        "--seats",
+        "3",
+        "--jobs",
+        "1",
+    )
     assert done.returncode == 0
     for words in (
-        "Highest: 6 games, 3 seats", "W-D-L", "0-0-6", "Failure: the bot",
+        "Highest: 6 games, 3 seats",
+        "W-D-L",
+        "0-0-6",
+        "Failure: the bot",
         f"Engine: python: {SEARCHING}; only random against quick is native.",
-    ):  # fmt: skip
+    ):
         assert words in done.stdout
 
 
@@ -202,9 +214,7 @@ def test_names_are_short_but_distinct_and_whole(cardrules: Cardrules) -> None:
         Path(folder, "bots.py").write_text(BOTS)
     bots = [str(Path(each).resolve()) for each in ("here/bots.py:Low", "bots.py:High")]
     bots += ["a_folder_with_a_long_name/bots.py:Low", "bots.py:Low"]
-    done = cardrules(
-        "tournament", "highest.yaml", "--players", ",".join(bots), "--games", "2", "--jobs", "1"
-    )
+    done = cardrules("tournament", "highest.yaml", "--players", ",".join(bots), "--games", "2", "--jobs", "1")
     lines = done.stdout.splitlines()
     table = lines[3 : lines.index("", 3)]
     assert max(map(len, table)) <= 80

@@ -108,9 +108,7 @@ def test_explain_suggests_the_nearest_code(capsys: pytest.CaptureFixture[str]) -
         ("name: Good", "name: \u200bGood"),
     ],
 )
-def test_a_safe_suggestion_is_applied_once(
-    wrong: str, right: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_safe_suggestion_is_applied_once(wrong: str, right: str, capsys: pytest.CaptureFixture[str]) -> None:
     path = Path("g.yaml")
     path.write_text(GOOD.replace(wrong, right), "utf-8")
     assert cardrules("validate", "--fix", "g.yaml") == 0
@@ -235,9 +233,7 @@ def test_an_unused_comment_of_a_parent_is_not_the_childs_problem() -> None:
 # nothing is kept
 
 
-def test_nothing_is_written_but_what_is_shown(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_written_but_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in ("HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "TMPDIR"):
         monkeypatch.setenv(variable, str(tmp_path))
     Path("g.yaml").write_text(UNUSED)

@@ -74,9 +74,7 @@ def test_a_variant_of_a_game_with_flaws(tmp_path: Path, old: str, new: str, exam
         ("new durak", "'durak' is the name of a ruleset"),
     ],
 )
-def test_what_cannot_be_new(
-    cardrules: Cardrules, tmp_path: Path, arguments: str, message: str
-) -> None:
+def test_what_cannot_be_new(cardrules: Cardrules, tmp_path: Path, arguments: str, message: str) -> None:
     (tmp_path / "here.yaml").write_text("cardrules: 1\n")
     done = cardrules(*arguments.split())
     assert done.returncode == 2

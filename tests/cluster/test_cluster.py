@@ -61,9 +61,7 @@ def test_the_command(cluster: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert found[0] == found[1]
 
 
-def test_nobody_answers(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nobody_answers(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
     monkeypatch.setattr(executors, "_CONNECT", 0.5)
     for address, words in {

@@ -16,50 +16,71 @@ from cardrules.interpreter.syntax.types import BOOLEAN, NUMBER, PLAYER, PLAYERS
 values.VALUES += (
     Operation(name="last_seat", form="last_seat", result=PLAYER, code="N - 1"),
     Operation(
-        name="across", form="across of {player}", result=PLAYER, code="_beside(0, a, 2, N)",
+        name="across",
+        form="across of {player}",
+        result=PLAYER,
+        code="_beside(0, a, 2, N)",
     ),
     Operation(
-        name="neighbours", form="neighbours of {player}", result=PLAYERS,
+        name="neighbours",
+        form="neighbours of {player}",
+        result=PLAYERS,
         code="((a + 1) % N, (a - 1) % N)",
     ),
     Operation(name="seat_beyond", form="beyond {player}", result=PLAYER, code="(a + 1) % N"),
-)  # fmt: skip
+)
 cards.OF_CARDS += (
     Operation(
-        name="variety", form="variety of {some cards}", result=NUMBER, looks=(0,),
-        lists="len({SUIT[c] for c in a})", sets="len({SUIT[c] for c in _cards(a)})",
+        name="variety",
+        form="variety of {some cards}",
+        result=NUMBER,
+        looks=(0,),
+        lists="len({SUIT[c] for c in a})",
+        sets="len({SUIT[c] for c in _cards(a)})",
     ),
     Operation(
-        name="third", form="third of {collection}", result=cards.member, needs=(Need.SEEN,),
-        nobody=True, members=(0,), lists="_last(_first_n(3, a)[2:], z)",
+        name="third",
+        form="third of {collection}",
+        result=cards.member,
+        needs=(Need.SEEN,),
+        nobody=True,
+        members=(0,),
+        lists="_last(_first_n(3, a)[2:], z)",
         sets="_last(_first_n(3, _cards(a))[2:], z)",
     ),
     Operation(
-        name="middle_n", form="middle {number} of {collection}", result=cards.same,
-        needs=(Need.SEEN,), members=(1,), lists="b[(len(b) - a) // 2:][:a]",
+        name="middle_n",
+        form="middle {number} of {collection}",
+        result=cards.same,
+        needs=(Need.SEEN,),
+        members=(1,),
+        lists="b[(len(b) - a) // 2:][:a]",
         sets="_mask(_cards(b)[(b.bit_count() - a) // 2:][:a])",
     ),
-)  # fmt: skip
+)
 cards.SELECTING += (
     Operation(
-        name="mean", form="mean {number} over {collection}", result=NUMBER,
+        name="mean",
+        form="mean {number} over {collection}",
+        result=NUMBER,
         code="sum(a for x in b) // max(sum(1 for x in b), 1)",
     ),
-)  # fmt: skip
+)
 numbers.NUMBERS += (
-    Operation(
-        name="power", form="power({number}, {number})", result=NUMBER, code="a ** min(max(b, 0), 9)"
-    ),
+    Operation(name="power", form="power({number}, {number})", result=NUMBER, code="a ** min(max(b, 0), 9)"),
 )
 conditions.CONDITIONS += (
+    Operation(name="is_odd", form="{number} is odd", result=BOOLEAN, code="a % 2 == 1", pure=True),
     Operation(
-        name="is_odd", form="{number} is odd", result=BOOLEAN, code="a % 2 == 1", pure=True
+        name="beats",
+        form="{card} beats {card}",
+        denied="{card} does not beat {card}",
+        result=BOOLEAN,
+        looks=(0, 1),
+        code="RANK[a] > RANK[b]",
+        pure=True,
     ),
-    Operation(
-        name="beats", form="{card} beats {card}", denied="{card} does not beat {card}",
-        result=BOOLEAN, looks=(0, 1), code="RANK[a] > RANK[b]", pure=True,
-    ),
-)  # fmt: skip
+)
 
 from cardrules.interpreter.check.load import load_text  # noqa: E402
 from cardrules.interpreter.errors import IllegalActionError  # noqa: E402
@@ -69,14 +90,19 @@ from cardrules.interpreter.syntax.syntax import parse  # noqa: E402
 from .playing import HEAD, Play  # noqa: E402
 
 VALUES = {
-    "who": ("last_seat", "across of dealer", "beyond last_seat", "third of players",
-            "first of neighbours of actor"),
-    "n": ("variety of hand", "variety of pile", "size of middle 2 of hand",
-          "mean value over hand", "power(3, 2) + 1", "value of third of hand",
-          "value of third of pile"),
+    "who": ("last_seat", "across of dealer", "beyond last_seat", "third of players", "first of neighbours of actor"),
+    "n": (
+        "variety of hand",
+        "variety of pile",
+        "size of middle 2 of hand",
+        "mean value over hand",
+        "power(3, 2) + 1",
+        "value of third of hand",
+        "value of third of pile",
+    ),
     "yes": ("size of hand is odd", "size of hand is not odd", "top of pile beats first of hand"),
     "some": ("neighbours of dealer", "middle 2 of players"),
-}  # fmt: skip
+}
 BODY = """
 variables:
   n: {type: number, help: x}

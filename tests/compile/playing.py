@@ -36,9 +36,7 @@ def game(body: str, *, players: int = 2, head: str = HEAD, **arguments: Any) -> 
 class Play:
     """A game in play, in the recording and in the bare build; both must always agree."""
 
-    def __init__(
-        self, body: str | Game, seed: int = 0, dealer: int | None = None, **more: Any
-    ) -> None:
+    def __init__(self, body: str | Game, seed: int = 0, dealer: int | None = None, **more: Any) -> None:
         self.game = body if isinstance(body, Game) else game(body, **more)
         if dealer is None:
             dealer = self.game.players - 1

@@ -25,21 +25,27 @@ def played(body: str, *actions: str, **more: Any) -> Play:
 # ------------------------------------------------------- what is known of a name ends with its rule
 
 
-@pytest.mark.parametrize("rule", [
-    "let card be hand of dealer\n    move card to pile",
-    "for each card in hand of dealer: move card to pile",
-    "put(hand of dealer)",
-    "put(first of hand of dealer)",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "let card be hand of dealer\n    move card to pile",
+        "for each card in hand of dealer: move card to pile",
+        "put(hand of dealer)",
+        "put(first of hand of dealer)",
+    ],
+)
 def test_a_name_means_what_it_was_bound_to_last(rule: str) -> None:
     """An action chooses a `card`; the scoring, or a definition, has another of that name."""
     body = (
         "define:\n  put: {with: cards card, do: move card to pile}\n"
-        "deal:\n  do: deal 3 each to hand\n  after: |\n    " + rule + "\n" + TURN
+        "deal:\n  do: deal 3 each to hand\n  after: |\n    "
+        + rule
+        + "\n"
+        + TURN
         + "actions:\n  play:\n    phase: turn\n    choose: {card: a card from hand}\n"
         "    do: |\n      move card to pile\n      if turn_number >= 1: end deal\n"
         "match: {deals: 2, winner: highest}\n"
-    )  # fmt: skip
+    )
     game = played(body)
     while not game.over:
         game(game.legal[0])
@@ -50,10 +56,11 @@ def test_a_chosen_card_is_taken_from_where_it_lies(change: str) -> None:
     """The zone that a choice was made from may be another when the card moves."""
     body = (
         "variables: {chosen: {type: player, start: eldest}}\ndeal: {do: deal 2 each to hand}\n"
-        + TURN + "actions:\n  take:\n    phase: turn\n"
+        + TURN
+        + "actions:\n  take:\n    phase: turn\n"
         "    choose: {card: a card from hand of chosen}\n"
         f"    do: |\n      {change}\n      move card to pile\n  win: {{phase: turn, do: actor wins}}\n"
-    )  # fmt: skip
+    )
     game = played(body)
     for _ in range(2):
         game(game.legal[0])
@@ -78,13 +85,16 @@ def test_choices_that_are_done_at_once_may_have_moved() -> None:
 def test_possibility_is_asked_before_and_after_the_action_is_listed(order: str) -> None:
     body = (
         "deal: {do: deal 2 each to hand}\nphases: {turn: {players: in turn, steps: [only]}}\n"
-        "actions:\n" + "".join(
-            {"stay": "  stay: {phase: only, when: leave is possible, do: draw 1}\n",
-             "leave": "  leave: {phase: only, when: size of hand < 4, do: draw 1}\n"}[name]
+        "actions:\n"
+        + "".join(
+            {
+                "stay": "  stay: {phase: only, when: leave is possible, do: draw 1}\n",
+                "leave": "  leave: {phase: only, when: size of hand < 4, do: draw 1}\n",
+            }[name]
             for name in order.strip("[]").split(", ")
         )
         + "  win: {phase: only, when: not (leave is possible), do: actor wins}\n"
-    )  # fmt: skip
+    )
     game = played(body)
     assert {"stay", "leave"} <= set(game.legal)
     machine = game.game.bare
@@ -111,22 +121,26 @@ def test_names_that_look_like_those_of_the_compiler() -> None:
 def act(rule: str, *, deal: str = "deal 2 each to hand", more: str = "", **settings: Any) -> Play:
     """Do one action of seat 0, after a deal of four cards to the pile and two to each hand."""
     body = (
-        f"deal:\n  do: |\n    deal 4 to pile\n    {deal}\n" + TURN
+        f"deal:\n  do: |\n    deal 4 to pile\n    {deal}\n"
+        + TURN
         + f"actions:\n  act:\n    phase: turn\n    do: |\n      {rule}\n"
         "  win: {phase: turn, do: actor wins}\n" + more
-    )  # fmt: skip
+    )
     return Play(body, **settings)("act")
 
 
-@pytest.mark.parametrize(("rule", "expected"), [
-    ("move bottom of pile to pile", "7C 6H 6C 7H"),
-    ("move top of pile to bottom of pile", "6C 7H 7C 6H"),
-    ("move pile to pile", "7H 7C 6H 6C"),
-    ("move hand + pile to pile", "4H 5H 6C 6H 7C 7H"),
-    ("move [bottom of pile, bottom of pile] to pile", "7C 6H 6C 7H"),
-    ("move [bottom of pile, top of pile, bottom of pile] to pile", "7C 6H 7H 6C"),
-    ("move bottom 2 of pile to pile", "6H 6C 7H 7C"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        ("move bottom of pile to pile", "7C 6H 6C 7H"),
+        ("move top of pile to bottom of pile", "6C 7H 7C 6H"),
+        ("move pile to pile", "7H 7C 6H 6C"),
+        ("move hand + pile to pile", "4H 5H 6C 6H 7C 7H"),
+        ("move [bottom of pile, bottom of pile] to pile", "7C 6H 6C 7H"),
+        ("move [bottom of pile, top of pile, bottom of pile] to pile", "7C 6H 7H 6C"),
+        ("move bottom 2 of pile to pile", "6H 6C 7H 7C"),
+    ],
+)
 def test_cards_are_taken_out_and_then_put_in_their_order(rule: str, expected: str) -> None:
     assert act(rule).cards("pile") == expected
 
@@ -173,28 +187,27 @@ zones:
 RIVAL = "variables: {rival: {type: player, help: Whom one asks.}}\n"
 
 
-@pytest.mark.parametrize("rule", [
-    "move hand of rival to pile",
-    "let p be rival\n      move hand of p to pile",
-    "let p be left of rival\n      move hand of p to pile",
-    "take_from(rival)",
-    "take_from(left of rival)",
-    "take_from(whom)",
-    "move pile to hand of rival",
-    "draw 1 to hand of left of rival",
-    "ask rival to answer",
-    "add 1 to score of rival",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "move hand of rival to pile",
+        "let p be rival\n      move hand of p to pile",
+        "let p be left of rival\n      move hand of p to pile",
+        "take_from(rival)",
+        "take_from(left of rival)",
+        "take_from(whom)",
+        "move pile to hand of rival",
+        "draw 1 to hand of left of rival",
+        "ask rival to answer",
+        "add 1 to score of rival",
+    ],
+)
 @pytest.mark.parametrize("record", [True, False])
 def test_what_belongs_to_nobody_is_refused(rule: str, record: bool) -> None:
-    more = (
-        RIVAL + "define:\n  take_from: {with: player p, do: move hand of p to pile}\n"
-        "  whom: {is: right of rival}\n"
-    )
+    more = RIVAL + "define:\n  take_from: {with: player p, do: move hand of p to pile}\n  whom: {is: right of rival}\n"
     body = (
         f"deal: {{do: deal 2 each to hand}}\n{TURN}actions:\n  act:\n    phase: turn\n    do: |\n"
-        f"      {rule}\n  answer: {{do: add 1 to score of actor}}\n  win: {{phase: turn, do: actor wins}}\n"
-        + more
+        f"      {rule}\n  answer: {{do: add 1 to score of actor}}\n  win: {{phase: turn, do: actor wins}}\n" + more
     )
     play = Play(body)
     raw = play.state.find("act")
@@ -213,11 +226,7 @@ def test_the_neighbour_of_nobody_is_nobody() -> None:
 @pytest.mark.parametrize("scheme", ["poll", "each once from", "all at once"])
 def test_a_list_of_players_may_be_empty(scheme: str) -> None:
     """It is a variable of a player here, which is written like a table of the compiler."""
-    phase = (
-        "{players: all at once}"
-        if scheme == "all at once"
-        else f"{{players: {scheme} those of dealer}}"
-    )
+    phase = "{players: all at once}" if scheme == "all at once" else f"{{players: {scheme} those of dealer}}"
     body = (
         "variables: {those: {type: players, each: player, help: Some players.}}\n"
         "deal: {do: deal 2 each to hand}\nphases:\n"
@@ -234,9 +243,7 @@ def test_variables_of_a_phase_can_be_read_before_the_first(kind: str) -> None:
         f"variables: {{x: {{type: {kind}, scope: phase, help: Something.}}, "
         f"y: {{type: {kind}, each: player, scope: phase, help: Something.}}}}\n"
         "deal:\n  do: |\n    deal 2 each to hand\n    let before be x\n    let theirs be y of dealer\n"
-        "    if before is theirs: add 1 to score of dealer\n"
-        + TURN
-        + "actions: {win: {phase: turn, do: actor wins}}\n"
+        "    if before is theirs: add 1 to score of dealer\n" + TURN + "actions: {win: {phase: turn, do: actor wins}}\n"
     )
     if kind in ("cards", "pile"):
         body = body.replace("before is theirs", "size of before is size of theirs")
@@ -277,11 +284,19 @@ ASKED = "  agree: {do: add 1 to score of actor}\n  deny: {do: add 2 to score of 
 def test_a_scoring_may_ask_where_the_limit_is_reached(where: str) -> None:
     rule = "ask dealer to agree or deny"
     body = (
-        "deal: {do: deal 2 each to hand" + (f", after: {rule}" if where == "deal" else "") + "}\n"
-        + TURN + "actions:\n  pass: {phase: turn}\n  close: {phase: turn, do: end deal}\n" + ASKED
-        + "limits: {turns: 3" + (f", result: {rule}" if where == "limits" else "") + "}\n"
-        + "match: {winner: highest" + (f", result: {rule}" if where == "match" else "") + "}\n"
-    )  # fmt: skip
+        "deal: {do: deal 2 each to hand"
+        + (f", after: {rule}" if where == "deal" else "")
+        + "}\n"
+        + TURN
+        + "actions:\n  pass: {phase: turn}\n  close: {phase: turn, do: end deal}\n"
+        + ASKED
+        + "limits: {turns: 3"
+        + (f", result: {rule}" if where == "limits" else "")
+        + "}\n"
+        + "match: {winner: highest"
+        + (f", result: {rule}" if where == "match" else "")
+        + "}\n"
+    )
     game = played(body, "pass", "pass", "close" if where == "deal" else "pass")
     assert game.legal == ([] if where == "deal" else ["agree", "deny"])
     if where != "deal":
@@ -292,9 +307,10 @@ def test_a_scoring_may_ask_where_the_limit_is_reached(where: str) -> None:
 def test_nobody_is_asked_in_the_middle_of_an_action_at_the_limit() -> None:
     body = (
         "deal: {do: deal 2 each to hand}\n" + TURN + "actions:\n"
-        "  act: {phase: turn, do: \"add 5 to score of actor\\nask opponent to agree or deny\"}\n" + ASKED
+        '  act: {phase: turn, do: "add 5 to score of actor\\nask opponent to agree or deny"}\n'
+        + ASKED
         + "limits: {turns: 4}\nmatch: {winner: highest}\n"
-    )  # fmt: skip
+    )
     game = played(body, "act", "agree")
     assert game("act", "agree").over
     game = played(body.replace("turns: 4", "turns: 3"), "act", "agree", "act")
@@ -305,9 +321,12 @@ def test_nobody_is_asked_in_the_middle_of_an_action_at_the_limit() -> None:
 def test_a_scoring_that_asks_without_end_is_broken_off() -> None:
     body = (
         "deal:\n  do: deal 2 each to hand\n  after: |\n    repeat until score of dealer > 9999999:\n"
-        "      ask dealer to agree or deny\n" + TURN + "actions:\n  close: {phase: turn, do: end deal}\n"
-        + ASKED + "limits: {turns: 3}\nmatch: {winner: highest}\n"
-    )  # fmt: skip
+        "      ask dealer to agree or deny\n"
+        + TURN
+        + "actions:\n  close: {phase: turn, do: end deal}\n"
+        + ASKED
+        + "limits: {turns: 3}\nmatch: {winner: highest}\n"
+    )
     game = played(body, "close").game
     position = game.initial_position(game.bare)
     with pytest.raises(StepBudgetError, match=r"small.yaml:\d+:\d+: .*limits.turns"):
@@ -319,10 +338,11 @@ def test_a_scoring_that_ends_itself_is_over(where: str, rule: str) -> None:
     body = (
         "define: {finish: {do: end deal}}\n"
         f"deal:\n  do: deal 2 each to hand\n  {where}: |\n    add 1 to score of dealer\n"
-        f"    if deal_number > 0: {rule}\n    add 10 to score of dealer\n" + TURN
+        f"    if deal_number > 0: {rule}\n    add 10 to score of dealer\n"
+        + TURN
         + "actions:\n  close: {phase: turn, do: end deal}\n"
         "match: {deals: 2, winner: highest}\n"
-    )  # fmt: skip
+    )
     game = played(body, "close", "close")
     assert game.over
     assert sum(game.state.scores()) == 2
@@ -333,7 +353,7 @@ def test_a_match_result_that_ends_the_game_is_over() -> None:
         "deal: {do: deal 2 each to hand}\n" + TURN + "actions:\n  close: {phase: turn, do: end deal}\n"
         "match:\n  deals: 1\n  winner: highest\n  result: |\n    add 3 to score of dealer\n"
         "    if deal_number > 0: end game\n    add 10 to score of dealer\n"
-    )  # fmt: skip
+    )
     game = played(body, "close")
     assert game.over
     assert game.state.scores() == [0, 3]
@@ -342,21 +362,24 @@ def test_a_match_result_that_ends_the_game_is_over() -> None:
 # ---------------------------------------------------------------------------------------- chance
 
 
-@pytest.mark.parametrize("rule", [
-    "move hand of random of players to pile",
-    "move random of hand of random of players to hand of random of players",
-    "shuffle own of random of players",
-    "add 1 to score of random of players",
-    "add size of hand of random of players to score of random of players",
-    "score of random of players becomes 3",
-    "random of players draws 3",
-    "deal 2 to own of random of players",
-    "deal 2 each from own of random of players to hand of players",
-    "reveal hand of random of players to random of players",
-    "if size of hand of random of players div size of own of random of players is 1: draw 1",
-    "if not (random 1 of hand + random 1 of pile is empty): draw 1",
-    "if seen(random of pile): draw 1",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "move hand of random of players to pile",
+        "move random of hand of random of players to hand of random of players",
+        "shuffle own of random of players",
+        "add 1 to score of random of players",
+        "add size of hand of random of players to score of random of players",
+        "score of random of players becomes 3",
+        "random of players draws 3",
+        "deal 2 to own of random of players",
+        "deal 2 each from own of random of players to hand of players",
+        "reveal hand of random of players to random of players",
+        "if size of hand of random of players div size of own of random of players is 1: draw 1",
+        "if not (random 1 of hand + random 1 of pile is empty): draw 1",
+        "if seen(random of pile): draw 1",
+    ],
+)
 def test_chance_is_drawn_once_and_in_one_order(rule: str) -> None:
     """However often the code of a build needs what was drawn."""
     more = "define: {seen: {with: card c, is: stock is not empty}}\n"
@@ -393,13 +416,16 @@ POLL = (
 )
 
 
-@pytest.mark.parametrize(("actions", "actor"), [
-    (["pass", "pass"], None),
-    (["pass", "bid", "pass"], 1),
-    (["more", "pass", "pass"], 1),  # who has bid and then passed in one turn has not declined
-    (["more", "more", "pass", "pass", "pass"], None),
-    (["pass", "last", "pass"], 1),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("actions", "actor"),
+    [
+        (["pass", "pass"], None),
+        (["pass", "bid", "pass"], 1),
+        (["more", "pass", "pass"], 1),  # who has bid and then passed in one turn has not declined
+        (["more", "more", "pass", "pass", "pass"], None),
+        (["pass", "last", "pass"], 1),
+    ],
+)
 def test_a_poll_is_over_when_all_have_declined(actions: list[str], actor: int | None) -> None:
     more = (
         "  bid: {phase: asked, do: add 1 to n}\n  more: {phase: asked, do: play again}\n"

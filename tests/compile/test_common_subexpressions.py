@@ -40,10 +40,8 @@ INNER = ("x", "len([y for y in b if y > x]) > 1")
         (INNER, ("x", "len([y for y in b if y > y]) > 1"), False),
         (INNER, ("x", "len([x for x in b if x > x]) > 1"), False),
     ],
-)  # fmt: skip
-def test_equal_searches_are_made_once(
-    one: tuple[str, str], other: tuple[str, str], same: bool
-) -> None:
+)
+def test_equal_searches_are_made_once(one: tuple[str, str], other: tuple[str, str], same: bool) -> None:
     earlier, later = (FIRST.format(x=x, test=test) for x, test in (one, other))
     text = f"def f(a, b, c=3):\n    p = {earlier}\n    q = {later}\n    return p, q"
     found = compiled(text)
@@ -53,12 +51,7 @@ def test_equal_searches_are_made_once(
 
 
 def test_what_is_used_up_by_reading_is_not_kept() -> None:
-    text = (
-        "def f(a, b):\n"
-        "    p = sum(map(a.__getitem__, b))\n"
-        "    q = max(map(a.__getitem__, b))\n"
-        "    return p, q"
-    )
+    text = "def f(a, b):\n    p = sum(map(a.__getitem__, b))\n    q = max(map(a.__getitem__, b))\n    return p, q"
     assert run(compiled(text), [5, 6, 7], [0, 2]) == (12, 7)
 
 

@@ -114,6 +114,10 @@ def test_words_that_mean_cards() -> None:
     deck = faces(("1", "2"), ("cups", "trumps"), own={"trumps": ("2", "3")}, named=("wild",))
     assert deck.text == ("1C", "2C", "2T", "3T", "wild")
     assert [deck.meant(word) for word in ("2", "trumps", "2t", "wild", "4")] == [
-        [1, 2], [2, 3], [2], [4], [],
-    ]  # fmt: skip
+        [1, 2],
+        [2, 3],
+        [2],
+        [4],
+        [],
+    ]
     assert deck.assigned({"2": 5, "trumps": 7, "wild": 1}, [0] * 5) == [0, 5, 7, 7, 1]

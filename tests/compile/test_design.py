@@ -31,9 +31,14 @@ KINDS_OF = {"Machine": ["Outline"], "TableMachine": ["Machine"]}
 """Classes of which a user may be given one for another; all others stand alone."""
 
 BUILDERS = {
-    "Names", "Frame", "Labels", "PackTables",  # tables of the context, which are only added to
-    "Pieces", "_Joining", "_Found",  # made for one body of statements, and thrown away behind it
-}  # fmt: skip
+    "Names",
+    "Frame",
+    "Labels",
+    "PackTables",  # tables of the context, which are only added to
+    "Pieces",
+    "_Joining",
+    "_Found",  # made for one body of statements, and thrown away behind it
+}
 
 GAMES = [
     *rulesets.bundled(),
@@ -187,18 +192,13 @@ def test_what_raises_is_known_to_stop_a_game() -> None:
     raising: set[str] = set()
     for module in (primitives, piles, seats, subsets, budgets):
         functions = {
-            node.name: node
-            for node in ast.parse(inspect.getsource(module)).body
-            if isinstance(node, ast.FunctionDef)
+            node.name: node for node in ast.parse(inspect.getsource(module)).body if isinstance(node, ast.FunctionDef)
         }
         found = {name for name, node in functions.items() if _raises(node)}
-        while more := {
-            name for name, node in functions.items() if name not in found and _calls(node, found)
-        }:
+        while more := {name for name, node in functions.items() if name not in found and _calls(node, found)}:
             found |= more
         raising |= {f"_{name}" for name in found} | found
-    known = {name for name, value in primitives.NAMES.items()
-             if getattr(value, "__name__", "") in raising}  # fmt: skip
+    known = {name for name, value in primitives.NAMES.items() if getattr(value, "__name__", "") in raising}
     never_in_expressions = {"_seating", "_stuck", "_seat_of", "__check_column"}
     assert known - never_in_expressions <= STOPPING
     for operation in OPERATIONS.values():

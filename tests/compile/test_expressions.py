@@ -1,6 +1,5 @@
 """Every expression of the language: its value in both builds."""
 
-# ruff: noqa: E501 -- rules in one line are easier to compare than rules in many
 from __future__ import annotations
 
 import operator
@@ -52,12 +51,9 @@ def value(variable: str, text: str, players: int = 2) -> object:
 def computing(variable: str, texts: tuple[str, ...], players: int = 2) -> Game:
     """Return a game with an action for each expression, which gives a variable its value."""
     actions = (
-        f"""  act_{number}: {{phase: turn, do: "{variable} becomes {text}"}}"""
-        for number, text in enumerate(texts)
+        f"""  act_{number}: {{phase: turn, do: "{variable} becomes {text}"}}""" for number, text in enumerate(texts)
     )
-    return game(
-        BODY.replace("""  act: {phase: turn, do: "@"}""", "\n".join(actions)), players=players
-    )
+    return game(BODY.replace("""  act: {phase: turn, do: "@"}""", "\n".join(actions)), players=players)
 
 
 class Values:
@@ -301,9 +297,9 @@ def test_jokers() -> None:
     ):
         body = (
             "variables: {n: {type: number, help: x}}\nphases: {turn: {players: in turn}}\n"
-            "actions:\n  act: {phase: turn, do: \"move pile to stock\\nn becomes " + text + "\"}\n"
+            'actions:\n  act: {phase: turn, do: "move pile to stock\\nn becomes ' + text + '"}\n'
             "  finish: {phase: turn, do: actor wins}\n"
-        )  # fmt: skip
+        )
         assert Play(body, head=head)("act").variable("n") == expected, text
 
 
@@ -353,9 +349,13 @@ def test_later_choices_may_depend_on_earlier_ones() -> None:
 
 
 RELATIONS = {
-    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
-    "is": operator.eq, "is not": operator.ne,
-}  # fmt: skip
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "is": operator.eq,
+    "is not": operator.ne,
+}
 
 
 def test_values_are_compared_with_numbers_beyond_those_of_the_pack() -> None:

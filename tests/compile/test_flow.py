@@ -1,6 +1,5 @@
 """How play goes on: phases, turns, polls, sealed choices, effects, events, decisions in rules."""
 
-# ruff: noqa: E501 -- rules in one line are easier to compare than rules in many
 from __future__ import annotations
 
 import pytest
@@ -25,9 +24,14 @@ def log(digit: int) -> str:
 def test_effects_follow_in_written_order_but_for_before_and_after() -> None:
     body = LOG + TURN + "actions:\n  act: {phase: turn, do: " + log(1) + "}\n" + WIN + "effects:\n"
     for name, more, digit in (
-        ("a", "", 2), ("b", "", 3), ("c", "before: a, ", 4), ("d", "after: a, ", 5),
-        ("e", "after: d, ", 6), ("f", "when: log > 3, ", 7), ("g", "when: log < 3, ", 8),
-    ):  # fmt: skip
+        ("a", "", 2),
+        ("b", "", 3),
+        ("c", "before: a, ", 4),
+        ("d", "after: a, ", 5),
+        ("e", "after: d, ", 6),
+        ("f", "when: log > 3, ", 7),
+        ("g", "when: log < 3, ", 8),
+    ):
         body += f"  {name}: {{on: act, {more}do: {log(digit)}}}\n"
     assert Play(body)("act").variable("log") == 1425637
 
@@ -43,10 +47,13 @@ def test_effects_follow_in_written_order_but_for_before_and_after() -> None:
         ("repeat 3 times:\n  if log > 100: stop\n  log becomes log * 10 + 9", 199),
         ("repeat until log > 1000:\n  if log > 100: skip to last\n  log becomes log * 10 + 9", 1994),
         ("if log is 1:\n  if log is 1:\n    skip to last\n  add 1 to log\nadd 1 to log", 14),
-        ("for each k in 1 to 2:\n  for each j in 1 to 2:\n    if j is 2: stop\n"
-         "    log becomes log * 10 + 9\n  log becomes 0\nlog becomes 0", 19),
+        (
+            "for each k in 1 to 2:\n  for each j in 1 to 2:\n    if j is 2: stop\n"
+            "    log becomes log * 10 + 9\n  log becomes 0\nlog becomes 0",
+            19,
+        ),
     ],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("asking", [False, True])
 def test_effects_can_be_skipped(leaving: str, expected: int, asking: bool) -> None:
     text = leaving + ("\nif log is 5: ask opponent to answer" if asking else "")
@@ -77,9 +84,10 @@ def test_effects_know_what_was_chosen_and_named() -> None:
         LOG + TURN + "deal: {do: deal 3 each to hand}\nactions:\n  put:\n    phase: turn\n"
         "    choose: {card: a card from hand}\n    do: |\n      let n be value of card\n"
         "      move card to pile\n  flip:\n    phase: turn\n    do: |\n      let card be top of stock\n"
-        "      let n be 9\n      move card to pile\n" + WIN
+        "      let n be 9\n      move card to pile\n"
+        + WIN
         + "effects:\n  e: {on: [put, flip], do: log becomes log * 100 + 10 * n + value of card}\n"
-    )  # fmt: skip
+    )
     assert Play(body)("put 6H", "flip").variable("log") == 6694
 
 
@@ -88,19 +96,18 @@ def test_events_follow_when_the_present_effects_are_done_oldest_first() -> None:
         LOG + TURN + "actions:\n  act:\n    phase: turn\n    do: |\n      announce two\n"
         f"      announce one\n      {log(1)}\n" + WIN + "effects:\n"
         f"  later: {{on: act, do: {log(2)}}}\n"
-        f"  a: {{on: one, do: \"{log(3)}\\nannounce three\"}}\n  b: {{on: one, do: {log(4)}}}\n"
+        f'  a: {{on: one, do: "{log(3)}\\nannounce three"}}\n  b: {{on: one, do: {log(4)}}}\n'
         f"  c: {{on: two, do: {log(5)}}}\n  d: {{on: three, do: {log(6)}}}\n"
-    )  # fmt: skip
+    )
     assert Play(body)("act").variable("log") == 125346
 
 
 def test_leaving_drops_what_was_announced() -> None:
     body = (
         LOG + "phases:\n  turn: {players: in turn}\n  next_one: {players: in turn}\nactions:\n"
-        "  act: {phase: turn, do: \"announce one\\ngo to next_one\"}\n"
-        f"  other: {{phase: next_one, do: {log(2)}}}\n" + WIN
-        + f"effects:\n  e: {{on: one, do: {log(1)}}}\n"
-    )  # fmt: skip
+        '  act: {phase: turn, do: "announce one\\ngo to next_one"}\n'
+        f"  other: {{phase: next_one, do: {log(2)}}}\n" + WIN + f"effects:\n  e: {{on: one, do: {log(1)}}}\n"
+    )
     play = Play(body)("act")
     assert (play.phase, play.variable("log")) == ("next_one", 0)
     assert play("other").variable("log") == 2
@@ -110,10 +117,12 @@ def test_an_event_that_announces_itself_is_stopped() -> None:
     from cardrules.interpreter.errors import StepBudgetError
 
     body = (
-        TURN + "actions:\n  act: {phase: turn, do: announce one}\n" + WIN
+        TURN
+        + "actions:\n  act: {phase: turn, do: announce one}\n"
+        + WIN
         + "effects: {e: {on: one, when: deal_number is 1, do: announce one}}\n"
         + "limits: {steps: 100}\n"
-    )  # fmt: skip
+    )
     with pytest.raises(StepBudgetError):
         Play(body)("act")
 
@@ -146,8 +155,10 @@ def test_the_actor_is_the_one_who_is_asked_only_for_the_answer() -> None:
 
 
 def test_asking_in_loops_and_branches() -> None:
-    play = asking("for each p in players from opponent:\n  if size of hand of p > 2:\n"
-                  "    ask p to give\n  else: add 1 to log\nlog becomes log * 10 + 7")  # fmt: skip
+    play = asking(
+        "for each p in players from opponent:\n  if size of hand of p > 2:\n"
+        "    ask p to give\n  else: add 1 to log\nlog becomes log * 10 + 7"
+    )
     play("act")
     assert play.actor == 1
     play("give 5C")
@@ -157,8 +168,7 @@ def test_asking_in_loops_and_branches() -> None:
 
 
 def test_asking_while_repeating() -> None:
-    play = asking("repeat 2 times:\n  ask opponent to one or two\nrepeat until log > 1000:\n"
-                  "  ask actor to one or two")  # fmt: skip
+    play = asking("repeat 2 times:\n  ask opponent to one or two\nrepeat until log > 1000:\n  ask actor to one or two")
     play("act", "one", "two")
     assert play.actor == 0
     play("one", "one")
@@ -202,19 +212,17 @@ def test_what_is_asked_leaves_the_queue_alone() -> None:
     play = asking("announce ev\nannounce other", more)("act", "one")
     assert play.variable("log") == 1354
     more = more.replace("  a: {on: ev", "  a: {on: give").replace("\nlog becomes log * 10 + 3", "")
-    play = asking("announce other\nask opponent to one\nlog becomes log * 10 + 6", more)(
-        "act", "one"
-    )
+    play = asking("announce other\nask opponent to one\nlog becomes log * 10 + 6", more)("act", "one")
     assert play.variable("log") == 1654
 
 
 def test_leaving_from_an_answer() -> None:
     body = (
         LOG + "phases:\n  turn: {players: in turn}\n  next_one: {players: in turn}\nactions:\n"
-        "  act: {phase: turn, do: \"ask opponent to flee or stay\\nlog becomes 9\"}\n"
+        '  act: {phase: turn, do: "ask opponent to flee or stay\\nlog becomes 9"}\n'
         "  flee: {do: go to next_one}\n  stay: {do: log becomes 1}\n"
         "  other: {phase: next_one, do: actor wins}\n"
-    )  # fmt: skip
+    )
     play = Play(body)("act", "flee")
     assert (play.phase, play.variable("log")) == ("next_one", 0)
     assert Play(body)("act", "stay").variable("log") == 9
@@ -274,7 +282,7 @@ def test_phases_follow_each_other() -> None:
         f"  last: {{phase: fourth, do: {log(5)}}}\n"
         "define: {play_on: {do: 'if log is 99: go to third'}, actor_of_none: {do: move pile to pile}}\n"
         "match: {winner: highest}\n"
-    )  # fmt: skip
+    )
     play = Play(body)
     assert (play.phase, play.actor, play.variable("log")) == ("first", 0, 1)
     play("act")
@@ -341,8 +349,7 @@ def test_each_once() -> None:
 SEALED = (
     'deal: {do: "shuffle stock\\ndeal 2 each to hand"}\n'
     "phases:\n  passing: {players: all at once}\n  turn: {players: in turn}\n"
-    "actions:\n  give: {phase: passing, choose: {c: a card from hand}, do: move c to hand of opponent}\n"
-    + WIN
+    "actions:\n  give: {phase: passing, choose: {c: a card from hand}, do: move c to hand of opponent}\n" + WIN
 )
 
 
@@ -366,9 +373,7 @@ def test_sealed_choices_stay_hidden_until_all_have_chosen() -> None:
 
 @pytest.mark.parametrize("leaving", ["end turn", "play again", "stop"])
 def test_every_sealed_choice_is_done(leaving: str) -> None:
-    play = Play(
-        SEALED.replace("do: move c to hand of opponent", f'do: "move c to pile\\n{leaving}"')
-    )
+    play = Play(SEALED.replace("do: move c to hand of opponent", f'do: "move c to pile\\n{leaving}"'))
     for _ in range(2):
         play(play.legal[0])
     assert len(play.cards("pile").split()) == 2
@@ -376,9 +381,7 @@ def test_every_sealed_choice_is_done(leaving: str) -> None:
 
 
 def test_a_sealed_choice_can_lead_elsewhere() -> None:
-    play = Play(
-        SEALED.replace("do: move c to hand of opponent", 'do: "move c to pile\\ngo to turn"')
-    )
+    play = Play(SEALED.replace("do: move c to hand of opponent", 'do: "move c to pile\\ngo to turn"'))
     for _ in range(2):
         play(play.legal[0])
     assert len(play.cards("pile").split()) == 1
@@ -390,9 +393,7 @@ def test_sealed_choices_that_ask_and_announce() -> None:
     body = SEALED.replace(
         "do: move c to hand of opponent", 'do: "move c to pile\\nask opponent to nod\\nannounce ev"'
     ).replace("  win:", "  nod: {do: add 1 to x}\n  win:")
-    body += (
-        "variables: {x: {type: number, help: x}}\neffects: {e: {on: ev, do: 'x becomes x * 10'}}\n"
-    )
+    body += "variables: {x: {type: number, help: x}}\neffects: {e: {on: ev, do: 'x becomes x * 10'}}\n"
     play = Play(body)
     for _ in range(2):
         play(play.legal[0])
@@ -422,14 +423,14 @@ def test_scopes_of_variables() -> None:
         "variables:\n  m: {type: number, scope: match, help: x}\n  d: {type: number, help: x}\n"
         "  p: {type: number, scope: phase, help: x}\n  t: {type: number, scope: turn, help: x}\n"
         "  mine: {type: number, each: player, scope: turn, help: x}\n"
-        "define: {all_up: {do: \"add 1 to m\\nadd 1 to d\\nadd 1 to p\\nadd 1 to t\\n"
-        "add 1 to mine of eldest\\nadd 1 to mine of dealer\"}}\n"
+        'define: {all_up: {do: "add 1 to m\\nadd 1 to d\\nadd 1 to p\\nadd 1 to t\\n'
+        'add 1 to mine of eldest\\nadd 1 to mine of dealer"}}\n'
         "deal: {dealer: dealer}\n"
         "phases: {one: {players: in turn}, two: {players: in turn}}\nactions:\n"
-        "  act: {phase: [one, two], do: all_up}\n  again: {phase: [one, two], do: \"all_up\\nplay again\"}\n"
+        '  act: {phase: [one, two], do: all_up}\n  again: {phase: [one, two], do: "all_up\\nplay again"}\n'
         "  leave: {phase: one, do: end phase}\n  finish: {phase: two, do: end deal}\n"
         "match: {winner: highest, deals: 2}\n"
-    )  # fmt: skip
+    )
     play = Play(body)
 
     def values() -> list[object]:
@@ -498,9 +499,11 @@ def test_the_result_of_a_match() -> None:
 
 def test_a_limit_of_turns() -> None:
     body = (
-        TURN + "actions:\n  act: {phase: turn, do: move top of stock to hand}\n" + WIN
+        TURN
+        + "actions:\n  act: {phase: turn, do: move top of stock to hand}\n"
+        + WIN
         + "limits: {turns: 3, result: players with highest size of hand of it wins}\n"
-    )  # fmt: skip
+    )
     play = Play(body)("act", "act")
     assert not play.over
     assert play("act").state.winners() == [0]
@@ -517,17 +520,11 @@ def test_illegal_actions_change_nothing() -> None:
 
 def test_what_speaks_of_an_actor_needs_one() -> None:
     deed = "define: {mine: hand is empty, take: {do: draw 1}, both: mine or pile is empty}\n" + TURN
-    actions = (
-        "actions: {act: {phase: turn, when: both, do: take}, win: {phase: turn, do: actor wins}}\n"
-    )
+    actions = "actions: {act: {phase: turn, when: both, do: take}, win: {phase: turn, do: actor wins}}\n"
     assert problems(deed + actions) == []
-    assert problems(deed + actions + "match: {deals: 2, until: both, winner: highest}\n") == [
-        "CR409"
-    ]
+    assert problems(deed + actions + "match: {deals: 2, until: both, winner: highest}\n") == ["CR409"]
     assert problems(deed + actions + "deal: {do: take}\n") == ["CR409"]
-    assert problems(
-        deed + actions + "deal: {do: announce x}\neffects: {e: {on: x, do: stop}}\n"
-    ) == ["CR409"]
+    assert problems(deed + actions + "deal: {do: announce x}\neffects: {e: {on: x, do: stop}}\n") == ["CR409"]
 
 
 @pytest.mark.parametrize(

@@ -41,13 +41,9 @@ def expressions(machine: Machine) -> Iterator[ast.expr]:
     for name, tree in trees.items():
         types.tree(name)
         annotations = {
-            id(part) for node in nodes(tree) if isinstance(node, ast.AnnAssign)
-            for part in nodes(node.annotation)
-        }  # fmt: skip
-        yield from (
-            node for node in nodes(tree)
-            if isinstance(node, ast.expr) and id(node) not in annotations
-        )  # fmt: skip
+            id(part) for node in nodes(tree) if isinstance(node, ast.AnnAssign) for part in nodes(node.annotation)
+        }
+        yield from (node for node in nodes(tree) if isinstance(node, ast.expr) and id(node) not in annotations)
 
 
 def untyped(machine: Machine) -> list[str]:

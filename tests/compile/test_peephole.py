@@ -47,9 +47,13 @@ def test_shorter_forms_mean_the_same(text: str, expected: str | None) -> None:
     assert short(text) == expected
     for a, b in product((0, 1, 2), (0, 2)):
         names: dict[str, object] = {
-            "a": a, "b": b, "t": (4, 2, 7), "u": [2, 0, 1], "w": ((1, 2, 3),) * 3,
+            "a": a,
+            "b": b,
+            "t": (4, 2, 7),
+            "u": [2, 0, 1],
+            "w": ((1, 2, 3),) * 3,
             "s": SimpleNamespace(v_score=(3, 1, 5)),
-        }  # fmt: skip
+        }
         if expected is not None:
             assert eval(text, names) == eval(expected, names)
 

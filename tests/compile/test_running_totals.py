@@ -67,7 +67,5 @@ def test_totals_in_both_builds(scope: str, value: str, emptied: str) -> None:
 
 def test_a_pile_that_does_not_grow_card_by_card_keeps_no_total() -> None:
     body = BODY.format(scope="deal", value="pile", emptied="none")
-    body = body.replace("line becomes line + [card] then ", "").replace(
-        "line + [top of pile]", "pile"
-    )
+    body = body.replace("line becomes line + [card] then ", "").replace("line + [top of pile]", "pile")
     assert game(body).bare.totals == ()

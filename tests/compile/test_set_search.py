@@ -51,8 +51,10 @@ def test_or_between_melds_directs_the_search() -> None:
     )
     runs = sum(
         all((rank, suit) in held for rank in range(low, high + 1))
-        for suit in "CDHS" for low in range(13) for high in range(low + 2, 13)
-    )  # fmt: skip
+        for suit in "CDHS"
+        for low in range(13)
+        for high in range(low + 2, 13)
+    )
     assert state.returns()[seat] == sets + runs
 
 

@@ -1,6 +1,5 @@
 """Every statement of the language, by playing it in both builds."""
 
-# ruff: noqa: E501 -- rules in one line are easier to compare than rules in many
 from __future__ import annotations
 
 import traceback
@@ -29,9 +28,7 @@ def do(text: str, more: str = "", variables: str = "", players: int = 2) -> Play
 
 
 def test_the_deal_goes_round_from_eldest_and_from_the_top() -> None:
-    play = Play(
-        "deal: {do: deal 3 each to hand}\nphases: {turn: {players: in turn}}\nactions:\n" + END
-    )
+    play = Play("deal: {do: deal 3 each to hand}\nphases: {turn: {players: in turn}}\nactions:\n" + END)
     assert play.cards("hand", 0) == "5H 6H 7H"
     assert play.cards("hand", 1) == "5C 6C 7C"
     assert play.cards("stock") == "2C 2H 3C 3H 4C 4H"
@@ -56,11 +53,10 @@ def test_move() -> None:
         ("move hand + top of stock to pile", "4H 5H 6H 7H", "2C 2H 3C 3H 4C"),
         ("move stock - top 4 of stock to pile", "2C 2H", "3C 3H 4C 4H"),
         ("move stock + pile to pile", "2C 2H 3C 3H 4C 4H", ""),
-        ("let c be top of stock\nmove c to pile\nmove c to stock\nmove c to pile", "4H",
-         "2C 2H 3C 3H 4C"),
+        ("let c be top of stock\nmove c to pile\nmove c to stock\nmove c to pile", "4H", "2C 2H 3C 3H 4C"),
         ("move hand of players to pile", "5H 6H 7H 5C 6C 7C", "2C 2H 3C 3H 4C 4H"),
     ],
-)  # fmt: skip
+)
 def test_cards_on_the_move(text: str, pile: str, stock: str) -> None:
     play = do(text)
     assert play.cards("pile") == pile
@@ -164,23 +160,21 @@ def test_a_variable_holds_as_many_digits_as_a_ruleset_may_write() -> None:
 
 
 def test_let_holds_a_value_that_does_not_change() -> None:
-    play = do("let before be stock\nmove stock to pile\nadd size of before to x\nlet p be pile\n"
-              "move p to stock\nadd size of p to x")  # fmt: skip
+    play = do(
+        "let before be stock\nmove stock to pile\nadd size of before to x\nlet p be pile\n"
+        "move p to stock\nadd size of p to x"
+    )
     assert play.variable("x") == 12
 
 
 @pytest.mark.parametrize("x", [1, 2, 3])
 def test_if(x: int) -> None:
-    text = (
-        f"x becomes {x}\nif x is 1: add 10 to x\nelse if x is 2:\n  add 20 to x\nelse: add 30 to x"
-    )
+    text = f"x becomes {x}\nif x is 1: add 10 to x\nelse if x is 2:\n  add 20 to x\nelse: add 30 to x"
     assert do(text).variable("x") == 11 * x if x < 3 else 33
 
 
 def test_for_each() -> None:
-    assert do("for each p in players from opponent: x becomes 10 * x + size of hand of p").variable(
-        "x"
-    ) == 33  # fmt: skip
+    assert do("for each p in players from opponent: x becomes 10 * x + size of hand of p").variable("x") == 33
     assert do("for each c in hand: x becomes 10 * x + value of c").variable("x") == 567
     assert do("for each c in stock: x becomes 10 * x + value of c").variable("x") == 223344
     assert do("for each k in 2 to 4: x becomes 10 * x + k").variable("x") == 234
@@ -224,8 +218,7 @@ def test_play_again_skip_and_reverse() -> None:
     assert do("skip 1", players=3).actor == 2
     assert do("reverse", players=3).actor == 2
     assert do("reverse\nskip 1", players=3).actor == 1
-    for turned, word, side in (("", "after", "left"), ("reverse", "after", "right"),
-                               ("reverse", "before", "left")):  # fmt: skip
+    for turned, word, side in (("", "after", "left"), ("reverse", "after", "right"), ("reverse", "before", "left")):
         asked = f"x becomes 1 if player {word} actor is {side} of actor else 2"
         assert do(f"{turned}\n{asked}".strip(), players=3).variable("x") == 1
     assert do("reverse\nreverse", players=3).actor == 1
@@ -235,9 +228,9 @@ def test_play_again_skip_and_reverse() -> None:
 def test_a_deed() -> None:
     more = (
         "define:\n  give:\n    with: card c, player p\n    do: |\n      move c to hand of p\n"
-        "      add 1 to x\n  twice: {with: card c, do: \"give(c, opponent)\\ngive(c, actor)\"}\n"
+        '      add 1 to x\n  twice: {with: card c, do: "give(c, opponent)\\ngive(c, actor)"}\n'
         "  quit: {do: actor wins}\n"
-    )  # fmt: skip
+    )
     play = do("for each c in hand: give(c, opponent)\ntwice(top of stock)", more)
     assert play.cards("hand", 1) == "5C 5H 6C 6H 7C 7H"
     assert play.cards("hand", 0) == "4H"
@@ -246,8 +239,9 @@ def test_a_deed() -> None:
 
 
 def test_an_endless_effect_is_stopped_and_changes_nothing() -> None:
-    play = do("play again", "  spin: {phase: turn, do: 'repeat until x is 1: move pile to pile'}\n"
-              "limits: {steps: 200}\n")  # fmt: skip
+    play = do(
+        "play again", "  spin: {phase: turn, do: 'repeat until x is 1: move pile to pile'}\nlimits: {steps: 200}\n"
+    )
     before = play.state.to_json()
     with pytest.raises(StepBudgetError, match=r":\d+:\d+: the loop"):
         play.state.apply_action("spin")
@@ -301,9 +295,7 @@ def test_columns_are_numbered_from_one_and_change_one_by_one() -> None:
 
 
 @pytest.mark.parametrize("number", ["x - 1", "x + 4"])
-@pytest.mark.parametrize(
-    "text", ["x becomes column ({}) of sheet", "column ({}) of sheet becomes 1"]
-)
+@pytest.mark.parametrize("text", ["x becomes column ({}) of sheet", "column ({}) of sheet becomes 1"])
 def test_a_column_that_is_not_there_is_an_error_with_its_place(text: str, number: str) -> None:
     with pytest.raises(ColumnError, match=r"small.yaml:\d+: there is no column -?\d; .* 1 to 3"):
         do(text.format(number), variables=COLUMNS)

@@ -74,8 +74,11 @@ def test_tables_take_turns_and_one_that_is_through_waits() -> None:
 
 
 def test_three_tables_take_turns() -> None:
-    rule = seats("1 if p is host or p is left of host else 2 if p is left of left of host "
-                 "or p is right of right of right of host else 3", 3)  # fmt: skip
+    rule = seats(
+        "1 if p is host or p is left of host else 2 if p is left of left of host "
+        "or p is right of right of right of host else 3",
+        3,
+    )
     p = play(rule + ROUND, players=6)
     order = [p.actor]
     for action in ("act", "stop", "act", "act", "act"):
@@ -124,9 +127,7 @@ def test_a_win_at_one_table_ends_the_game() -> None:
 
 
 def test_all_tables_can_be_asked_something_when_they_are_through() -> None:
-    body = ROUND.replace("together: |", "together: |\n    ask host to agree or refuse") + (
-        "effects: {}\n"
-    )
+    body = ROUND.replace("together: |", "together: |\n    ask host to agree or refuse") + ("effects: {}\n")
     body = body.replace("actions:", "actions:\n  agree: {do: add 10 to nets}\n  refuse: {}")
     p = play(EVEN + body.replace("effects: {}\n", ""))("stop", "stop")
     assert (p.actor, p.legal) == (0, ["agree", "refuse"])
@@ -157,8 +158,7 @@ def test_everybody_sits_at_a_table_and_somebody_at_each(rule: str) -> None:
 
 
 def test_a_deck_is_a_pack_for_each_table() -> None:
-    small = game(EVEN + ROUND.replace("do: deal", "do: |\n    shuffle stock\n    deal"), players=4,
-                 head=HEAD)  # fmt: skip
+    small = game(EVEN + ROUND.replace("do: deal", "do: |\n    shuffle stock\n    deal"), players=4, head=HEAD)
     pack = list(small.program.pack.text)
     state = small.new_initial_state(deck=[pack, pack[::-1]], dealer=3)
     assert state.observation(0).zones["hand"][0] == ("2H", "3H")
@@ -241,7 +241,5 @@ def test_nobody_knows_a_card_of_a_closed_table_at_another_one() -> None:
                 absent = sum(1 << seat for seat in range(4) if seated[seat] != table)
                 told = [each.to for each in step.events if isinstance(each, Told)]
                 told = told if table == step.before.table else []
-                assert not any(
-                    seen & absent for seen in (*(there.know or ()), *(there.spot or ()), *told)
-                )
+                assert not any(seen & absent for seen in (*(there.know or ()), *(there.spot or ()), *told))
     assert done == {"lay", "cover", "mix", "show", "peek", "tell", "back"}

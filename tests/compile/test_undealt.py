@@ -109,9 +109,7 @@ match: {{deals: 1, winner: highest}}
         ("add 1 to round then add -1 to round", "round < 4", None),
     ],
 )
-def test_a_phase_that_counts_its_rounds_takes_so_many_cards(
-    before: str, test: str, slot: str | None
-) -> None:
+def test_a_phase_that_counts_its_rounds_takes_so_many_cards(before: str, test: str, slot: str | None) -> None:
     assert game(ROUNDS.format(before=before, test=test)).bare.unshuffled == slot
 
 

@@ -37,9 +37,11 @@ def test_a_choice_is_a_card_and_its_trick_cards() -> None:
     act = trees["act_play"]
     assert [type_of(each) for each in act.args.args[1:]] == [ty.PLAYER, ty.CARD]
     found = {
-        ast.unparse(node): kind for tree in trees.values() for node in nodes(tree)
+        ast.unparse(node): kind
+        for tree in trees.values()
+        for node in nodes(tree)
         if isinstance(node, ast.expr) and (kind := type_of(node)) is not None
-    }  # fmt: skip
+    }
     assert found["s.v_trump"] == ty.SUIT
     assert found["s.v_leader"] == ty.PLAYER
     assert found["s.z_hand[actor]"] == ty.CARDS

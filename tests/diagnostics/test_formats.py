@@ -104,17 +104,13 @@ def test_github_escapes_what_its_commands_would_misread() -> None:
         assert ("col" in pairs) == (pairs.get("endLine") == pairs["line"])
 
 
-def test_github_counts_from_the_root_of_the_checkout(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_github_counts_from_the_root_of_the_checkout(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path))
     monkeypatch.chdir(tmp_path / "sub")
     source = Source("game.yaml", "x")
     found = [error("CR101", "No.", Span("game.yaml", 0, 1))]
-    assert "file=sub/game.yaml,line=1,endLine=1,col=1,endColumn=1," in github(
-        found, {"game.yaml": source}
-    )
+    assert "file=sub/game.yaml,line=1,endLine=1,col=1,endColumn=1," in github(found, {"game.yaml": source})
 
 
 # SARIF
@@ -153,10 +149,7 @@ def test_sarif_rules_results_and_fixes_belong_together() -> None:
     (replacement,) = fixed["fixes"][0]["artifactChanges"][0]["replacements"]
     assert replacement["insertedContent"] == {"text": "stock"}
     assert replacement["deletedRegion"]["endColumn"] == 7  # after the last character
-    uris = [
-        each["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
-        for each in run["results"]
-    ]
+    uris = [each["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for each in run["results"]]
     assert "games/a%20b%2C%20100%25%3A%C3%A9.yaml" in uris
 
 
@@ -210,10 +203,15 @@ def test_reports_for_services_tell_no_path_of_the_machine(
     paths = [str(tmp_path / "parent é.yaml"), "../parent é.yaml", str(Path.cwd() / "own.yaml")]
     sources = {path: Source(path, "x: 1") for path in paths}
     found = [
-        error("CR101", "No.", Span(path, 0, 1), Label(Span(paths[0], 1, 2), "here"),
-              fix=Fix(Span(path, 0, 1), "y", safe=True))
+        error(
+            "CR101",
+            "No.",
+            Span(path, 0, 1),
+            Label(Span(paths[0], 1, 2), "here"),
+            fix=Fix(Span(path, 0, 1), "y", safe=True),
+        )
         for path in paths
-    ]  # fmt: skip
+    ]
     text = render(found, sources, cast("Any", output), files=paths)
     assert str(tmp_path) not in text
     assert tmp_path.as_uri() not in text
@@ -221,7 +219,6 @@ def test_reports_for_services_tell_no_path_of_the_machine(
     if output == "sarif":
         (run,) = json.loads(text)["runs"]
         bases = [
-            each["locations"][0]["physicalLocation"]["artifactLocation"].get("uriBaseId")
-            for each in run["results"]
+            each["locations"][0]["physicalLocation"]["artifactLocation"].get("uriBaseId") for each in run["results"]
         ]
         assert bases == ["ELSEWHERE", "ELSEWHERE", None]

@@ -138,9 +138,7 @@ error CR014: No.
 
 
 def test_text_that_is_not_there_is_named() -> None:
-    problem = error(
-        "CR001", "No.", Span("g.yaml", 0, 0), Label(Span("p", 3, 6), "parent"), help="H"
-    )
+    problem = error("CR001", "No.", Span("g.yaml", 0, 0), Label(Span("p", 3, 6), "parent"), help="H")
     assert (
         full([problem], {})
         == """\
@@ -178,8 +176,12 @@ def test_long_span_loses_its_middle() -> None:
     label = Label(Span("g.yaml", 0, len(text)), "all of it")
     shown = full([error("CR014", "No.", Span("g.yaml", 0, 4), label)], {"g.yaml": Source("", text)})
     assert re.findall(r"^(\d) |^(\.\.\.)", shown, re.MULTILINE) == [
-        ("1", ""), ("2", ""), ("3", ""), ("", "..."), ("9", ""),
-    ]  # fmt: skip
+        ("1", ""),
+        ("2", ""),
+        ("3", ""),
+        ("", "..."),
+        ("9", ""),
+    ]
     assert shown.count("all of it") == 1
 
 
@@ -233,9 +235,7 @@ def test_huge_line_and_huge_span_are_cut() -> None:
 
 @given(st.text(), st.integers(0, 50), st.integers(0, 50), st.booleans())
 def test_any_span_of_any_text_can_be_shown(text: str, start: int, end: int, colour: bool) -> None:
-    problem = error(
-        "CR014", text or "No.", Span("g", start, start + end), Label(Span("g", 1, 9), text)
-    )
+    problem = error("CR014", text or "No.", Span("g", start, start + end), Label(Span("g", 1, 9), text))
     shown = full([problem], {"g": Source("g", text)}, colour=colour)
     assert colour or not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202e]", shown)
     json.loads(as_json([problem], {"g": Source("g", text)}))

@@ -104,9 +104,7 @@ def test_the_whole_api_takes_numbers_of_numpy() -> None:
     options = {"peak_hands": np.int64(2), "up_down_keep_tricks": np.True_}
     yes: Any = np.True_
     number: Any = np.int32(1)
-    game = cardrules.load(
-        "oh_hell", players=number + number + number, options=options, single_deal=yes
-    )
+    game = cardrules.load("oh_hell", players=number + number + number, options=options, single_deal=yes)
     expected = {"peak_hands": 2, "up_down_keep_tricks": True}
     same = cardrules.load("oh_hell", players=3, options=expected, single_deal=True)
     assert game.fingerprint() == same.fingerprint()
@@ -220,9 +218,7 @@ def test_before_a_game_begins(call: Callable[[], object]) -> None:
     refused(call, SetupError, BEGIN)
 
 
-@pytest.mark.parametrize(
-    "name", ["agent_selection", "rewards", "terminations", "truncations", "infos"]
-)
+@pytest.mark.parametrize("name", ["agent_selection", "rewards", "terminations", "truncations", "infos"])
 def test_what_a_table_has_once_a_game_has_begun(name: str) -> None:
     """As in environments of PettingZoo, it is an `AttributeError` to read it before."""
     made = table()
@@ -290,8 +286,7 @@ def test_there_is_no_such_agent() -> None:
 def test_native_code_needs_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "wasmtime", None)
     message = (
-        "native code cannot play this: wasmtime is not installed "
-        "(pip install '.[fast]' in a checkout of cardrules)"
+        "native code cannot play this: wasmtime is not installed (pip install '.[fast]' in a checkout of cardrules)"
     )
     for make in (table, seat, partial(vector, 1)):
         refused(partial(make, engine="native"), SetupError, message)
@@ -354,9 +349,7 @@ def test_vectors_refuse_what_are_no_actions(
         (np.int64, 65),
     ],
 )
-def test_vectors_refuse_numbers_of_no_action(
-    engine: str, place: int, kind: Any, number: int
-) -> None:
+def test_vectors_refuse_numbers_of_no_action(engine: str, place: int, kind: Any, number: int) -> None:
     """Negative numbers mean luck to native code; nothing is changed."""
     games, other = pair(engine)
     legal = games.reset().mask.argmax(axis=1)

@@ -39,9 +39,7 @@ def test_leduc_poker_is_learnt_from_its_ruleset(amount: Amount, tmp_path: Path) 
     assert worst < 0.05 or iterations < 100
 
 
-def test_a_picture_needs_matplotlib(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_picture_needs_matplotlib(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "argv", ["learn_leduc.py", "--picture", "x.svg", "--iterations", "1"])
 
     def nowhere(name: str) -> None:

@@ -81,9 +81,7 @@ def test_pettingzoo_with_variants(name: str, variant: str | None, amount: Amount
 
 
 @pytest.mark.soak
-def test_performance_benchmark_of_pettingzoo(
-    amount: Amount, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_performance_benchmark_of_pettingzoo(amount: Amount, monkeypatch: pytest.MonkeyPatch) -> None:
     """It plays until its clock says five seconds; here the clock counts how often it is asked."""
     for name, variant in every() if amount(0, 1) else SAMPLE[:1]:
         ticks = count(0, 6 / amount(20, 500))
@@ -315,9 +313,7 @@ def test_chance_has_outcomes_only_where_it_chooses() -> None:
         with pytest.raises(cardrules.SetupError, match=message):
             state.chance_outcomes()
         at_random(state, Random(1), 10_000)
-        with pytest.raises(
-            cardrules.SetupError, match="chance does not choose now; the game is over"
-        ):
+        with pytest.raises(cardrules.SetupError, match="chance does not choose now; the game is over"):
             state.chance_outcomes()
 
 
@@ -430,9 +426,7 @@ def test_a_resampled_state_is_another_game_that_a_player_cannot_tell_apart(amoun
                     continue
                 sampled += 1
                 same += str(other) == before
-                assert other.information_state_string(player) == state.information_state_string(
-                    player
-                )
+                assert other.information_state_string(player) == state.information_state_string(player)
                 assert other.current_player() == state.current_player()
                 assert str(state) == before
                 at_random(other.clone(), chance, 400)
@@ -619,9 +613,7 @@ def test_a_game_with_any_path_is_copied(name: str, tmp_path: Path) -> None:
     assert str(copy.deepcopy(state)) == str(state)
 
 
-def test_a_ruleset_that_has_changed_is_loaded_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_ruleset_that_has_changed_is_loaded_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The files of a ruleset are compared, with the one that it extends, and no relative path."""
     kuhn = (PEERS / "kuhn_poker.yaml").read_text("utf-8")
     for folder in ("one", "two"):

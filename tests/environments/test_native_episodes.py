@@ -63,8 +63,7 @@ def play_both(one: Any, other: Any, seed: int, most: int) -> None:
 def test_agents_are_told_the_same(amount: Amount) -> None:
     for name in rulesets.bundled() if amount(0, 1) else SAMPLE:
         native, python = (
-            environments.pettingzoo(name, single_deal=True, engine=engine)
-            for engine in ("native", "python")
+            environments.pettingzoo(name, single_deal=True, engine=engine) for engine in ("native", "python")
         )
         assert (native.engine, python.engine) == ("native", "python")
         for seed in range(amount(1, 10)):

@@ -215,9 +215,7 @@ def test_a_masked_action_is_refused_as_in_python() -> None:
     for games in (native, python):
         wrong = actions.copy()
         wrong[1] = masks[1].argmin()
-        with pytest.raises(
-            cardrules.IllegalActionError, match=r"game 1: .* is not legal"
-        ) as refused:
+        with pytest.raises(cardrules.IllegalActionError, match=r"game 1: .* is not legal") as refused:
             games.step(wrong)
         messages.append(str(refused.value))
     assert messages[0] == messages[1]
@@ -227,9 +225,7 @@ def test_a_masked_action_is_refused_as_in_python() -> None:
     assert equal(native.step(actions), expected)
     assert equal(python.step(actions), expected)
     for number in (-1, 9_999):
-        with pytest.raises(
-            cardrules.IllegalActionError, match=f"game 0: there is no action {number}"
-        ):
+        with pytest.raises(cardrules.IllegalActionError, match=f"game 0: there is no action {number}"):
             native.step(np.full(3, number))
     with pytest.raises(cardrules.IllegalActionError, match=r"an integer, not 0\.5"):
         native.step(np.full(3, 0.5))  # type: ignore[arg-type]

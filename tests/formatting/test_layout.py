@@ -198,9 +198,7 @@ change:
 
 
 def messages(text: str) -> list[str]:
-    return sorted(
-        f"{each.code} {each.message}" for each in load_text(text, "slip.yaml").diagnostics
-    )
+    return sorted(f"{each.code} {each.message}" for each in load_text(text, "slip.yaml").diagnostics)
 
 
 SLIPS: dict[str, Callable[[str], str]] = {

@@ -218,13 +218,21 @@ class Heavy:
         """Return a form with all places in it filled."""
         pick = self.chance.choice
         lists = {
-            "cards": CARDS, "number": NUMBERS, "inner": INNER, "condition": CONDITIONS,
-            "members": MEMBERS, "test": TESTS,
-        }  # fmt: skip
+            "cards": CARDS,
+            "number": NUMBERS,
+            "inner": INNER,
+            "condition": CONDITIONS,
+            "members": MEMBERS,
+            "test": TESTS,
+        }
         simple = {
-            "cards": "stock", "number": "n", "inner": "value", "condition": "value is 5",
-            "members": "total value over it is 15", "test": "n > 3",
-        }  # fmt: skip
+            "cards": "stock",
+            "number": "n",
+            "inner": "value",
+            "condition": "value is 5",
+            "members": "total value over it is 15",
+            "test": "n > 3",
+        }
 
         def filled(found: re.Match[str]) -> str:
             place = found[1]
@@ -266,9 +274,12 @@ class Heavy:
         if self.chance.random() < 0.75:
             return ""
         changes = {
-            "actor": "dealer", "play again": "n becomes 3", "toil": "shuffle stock",
-            "announce bell": "n becomes 3", "draw": "dealer draws",
-        }  # fmt: skip
+            "actor": "dealer",
+            "play again": "n becomes 3",
+            "toil": "shuffle stock",
+            "announce bell": "n becomes 3",
+            "draw": "dealer draws",
+        }
         made = self.block("    ", 2)
         for word, other in changes.items():
             made = made.replace(word, other)
@@ -279,14 +290,9 @@ class Heavy:
         pick = self.chance.choice
         packs = pick((1, 2, 8, 16))
         sum_of = " + ".join
-        deep = [
-            f"deep{k}: {{with: number x, is: '{sum_of([f'deep{k - 1}(x)'] * 5)}'}}"
-            for k in range(1, 5)
-        ]
+        deep = [f"deep{k}: {{with: number x, is: '{sum_of([f'deep{k - 1}(x)'] * 5)}'}}" for k in range(1, 5)]
         wide = sum_of(f"(x mod {k})" for k in range(1, pick((3, 90))))
-        deepest = self.fill(
-            pick(("x + 1", "x + size of (stock where value is 5)", "value of top of stock + x")), 1
-        )
+        deepest = self.fill(pick(("x + 1", "x + size of (stock where value is 5)", "value of top of stock + x")), 1)
         return f"""\
 cardrules: 1
 name: Heavy

@@ -111,9 +111,42 @@ def texts() -> list[str]:
 TEXTS = texts()
 WORD = r"[A-Za-z_]+|[0-9]+|[^\sA-Za-z0-9_]"
 WORDS = sorted({word for text in TEXTS for word in re.findall(WORD, text)})
-ODD = ["", " ", "\n", "\t", "\0", "é", "\U0001f0a1", "\u2028", "'", '"', "|", ">", "&a", "*a", "!!x",
-       "- ", ": ", "{", "}", "[", "]", "#", "<<: *a", "99999999999999999999", "-1", "0", "1e9", "~",
-       "null", "true", "\r\n", "%YAML 1.2", "---", "  "]  # fmt: skip
+ODD = [
+    "",
+    " ",
+    "\n",
+    "\t",
+    "\0",
+    "é",
+    "\U0001f0a1",
+    "\u2028",
+    "'",
+    '"',
+    "|",
+    ">",
+    "&a",
+    "*a",
+    "!!x",
+    "- ",
+    ": ",
+    "{",
+    "}",
+    "[",
+    "]",
+    "#",
+    "<<: *a",
+    "99999999999999999999",
+    "-1",
+    "0",
+    "1e9",
+    "~",
+    "null",
+    "true",
+    "\r\n",
+    "%YAML 1.2",
+    "---",
+    "  ",
+]
 
 
 def check(text: str, seed: int = 0) -> None:
@@ -335,9 +368,7 @@ def test_the_small_ruleset_is_good() -> None:
         play(game, seed)
 
 
-@pytest.mark.parametrize(
-    "text", ["\n".join(["x"] * 50_000), "do: " + "if x: " * 5_000, "a" * 10**6]
-)
+@pytest.mark.parametrize("text", ["\n".join(["x"] * 50_000), "do: " + "if x: " * 5_000, "a" * 10**6])
 def test_large_texts_are_refused_quickly(text: str) -> None:
     check(text)
     check(SMALL.replace("led becomes s", text.replace("\n", " ")[:100_000]))

@@ -61,10 +61,7 @@ def written(node: ast.expr, names: dict[str, Any]) -> str | None:
         case ast.Constant(value=str(text)):
             return text
         case ast.JoinedStr(values=values):
-            parts = [
-                each.value if isinstance(each, ast.Constant) else known(each, names)
-                for each in values
-            ]
+            parts = [each.value if isinstance(each, ast.Constant) else known(each, names) for each in values]
             return "".join(map(str, parts))
         case ast.BinOp(left=left, op=ast.Add(), right=right):
             first, second = written(left, names), written(right, names)
@@ -93,9 +90,9 @@ def patterns() -> dict[str, str]:
             module = import_module("cardrules." + ".".join(where.with_suffix("").parts))
             for node in ast.walk(ast.parse(text)):
                 match node:
-                    case ast.Call(
-                        func=ast.Attribute(value=ast.Name(id="re"), attr=name), args=[first, *_]
-                    ) if name in CALLS:
+                    case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr=name), args=[first, *_]) if (
+                        name in CALLS
+                    ):
                         pattern = written(first, dict(vars(module)))
                         if pattern is not None:
                             found[f"{where}:{node.lineno}"] = pattern
@@ -111,8 +108,7 @@ def patterns() -> dict[str, str]:
 def member(sign: str, items: list[Any]) -> bool:
     """Return whether a class of characters contains a sign."""
     negated = any(op is c.NEGATE for op, _ in items)
-    classes = {"DIGIT": r"\d", "NOT_DIGIT": r"\D", "SPACE": r"\s", "NOT_SPACE": r"\S",
-               "WORD": r"\w", "NOT_WORD": r"\W"}  # fmt: skip
+    classes = {"DIGIT": r"\d", "NOT_DIGIT": r"\D", "SPACE": r"\s", "NOT_SPACE": r"\S", "WORD": r"\w", "NOT_WORD": r"\W"}
     hit = False
     for op, value in items:
         if op is c.LITERAL:
@@ -238,9 +234,32 @@ PLACES: dict[str, Callable[[str], str]] = {
     ),
 }
 PARTS = (
-    "a", "1", " ", "- ", "not ", "a b ", "a,", "(", "[", "{", "#", "'", "_", "é", "of ", "x of ",
-    "if ", "a\n  ", "- a\n", "and ", "{a: ", "every x where ", "{x}", ":", "repeat 3 times: ",
-)  # fmt: skip
+    "a",
+    "1",
+    " ",
+    "- ",
+    "not ",
+    "a b ",
+    "a,",
+    "(",
+    "[",
+    "{",
+    "#",
+    "'",
+    "_",
+    "é",
+    "of ",
+    "x of ",
+    "if ",
+    "a\n  ",
+    "- a\n",
+    "and ",
+    "{a: ",
+    "every x where ",
+    "{x}",
+    ":",
+    "repeat 3 times: ",
+)
 
 
 @pytest.mark.sample(2)

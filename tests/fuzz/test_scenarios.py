@@ -43,10 +43,39 @@ SECONDS = 200.0  # of the processor; a hand of a hundred cards can be laid in ve
 ENOUGH = 5.0  # seconds to play a position for
 MOVES = 8
 ODD: list[Any] = [
-    None, True, -1, 0, 1, 3, 99, 10**17, 2.5, "", " ", "...", "... ...", "nobody", "none", "over",
-    "Jo", "5H", "AC AC", "4 cards", "zz", "#1", "1", [], [[]], {}, [0, 0, 0, 0], ["5H"],
-    {"actor": 0}, [[5, 5], 3], "play 5H", "pass",
-]  # fmt: skip
+    None,
+    True,
+    -1,
+    0,
+    1,
+    3,
+    99,
+    10**17,
+    2.5,
+    "",
+    " ",
+    "...",
+    "... ...",
+    "nobody",
+    "none",
+    "over",
+    "Jo",
+    "5H",
+    "AC AC",
+    "4 cards",
+    "zz",
+    "#1",
+    "1",
+    [],
+    [[]],
+    {},
+    [0, 0, 0, 0],
+    ["5H"],
+    {"actor": 0},
+    [[5, 5], 3],
+    "play 5H",
+    "pass",
+]
 
 
 @cache

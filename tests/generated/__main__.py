@@ -41,13 +41,9 @@ def main() -> int:
     parser.add_argument("--file", type=Path, help="instead, compare on this ruleset")
     parser.add_argument("--shrink", action="store_true", help="print the smallest that fails")
     parser.add_argument("--show", action="store_true", help="print the rulesets and play nothing")
-    parser.add_argument(
-        "--resume", type=Path, help="keep outcomes in this file, and play only what it has not"
-    )
+    parser.add_argument("--resume", type=Path, help="keep outcomes in this file, and play only what it has not")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes play")
-    parser.add_argument(
-        "--seconds", type=float, default=SECONDS, help="how long a ruleset may take"
-    )
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long a ruleset may take")
     chosen = parser.parse_args()
     seeds = range(chosen.first, chosen.first + chosen.count)
     make = mutant if chosen.mutants else generate

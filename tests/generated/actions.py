@@ -74,7 +74,7 @@ class Actions:
                 },
                 "do": f"move {word} to {other}",
             },
-        }  # fmt: skip
+        }
         kinds = {"meld": {word: CARDS}, "add": {word: CARDS if "cards" in some else CARD}}
         for name, rule in made.items():
             made[name] = {"phase": self.d.homes if self.maybe(0.7) else self.d.homes[0]} | rule
@@ -85,9 +85,13 @@ class Actions:
         """What an action of a level may do."""
         sealed = home in self.d.sealed and self.maybe(0.8)
         return Scope(
-            actor=True, pure=False, asks=3 if sealed else level + 1, events=3 if level == 2 else 0,
-            moves=not sealed, later=(),
-        )  # fmt: skip
+            actor=True,
+            pure=False,
+            asks=3 if sealed else level + 1,
+            events=3 if level == 2 else 0,
+            moves=not sealed,
+            later=(),
+        )
 
     def _action(self, name: str, level: int, *, free: bool, home: str = "") -> Tree:
         """Make an action; one that is `free` is always possible."""
@@ -145,9 +149,7 @@ class Actions:
             case "card":
                 return CARD, f"a card from {self._held(s)}", False
             case "cards":
-                amount = self.r.choice(
-                    ("1 to 2", "2", "1 or more", "0 to 2", "1 to size of players")
-                )
+                amount = self.r.choice(("1 to 2", "2", "1 or more", "0 to 2", "1 to size of players"))
                 source = self._held(s)
                 if amount == "1 or more":
                     source = f"first 4 of ({self.s.make(PILE, s, 1)})"
@@ -161,8 +163,7 @@ class Actions:
                     return NUMBER, f"a number from [{least}, 3, 2, {self.r.randint(0, 3)}]", False
                 return (
                     NUMBER,
-                    f"a number from {least} to min({self.s.make(NUMBER, s, 1)}, 5)"
-                    + self.r.choice(("", "", " by 2")),
+                    f"a number from {least} to min({self.s.make(NUMBER, s, 1)}, 5)" + self.r.choice(("", "", " by 2")),
                     False,
                 )
             case "player":
@@ -188,9 +189,7 @@ class Actions:
             return str(self.s.zone(self.r.choice(each), s))
         if self.maybe(0.3):
             zones = [zone for zone in self.w.zones if not zone.piles]
-            return " + ".join(
-                self.s.zone(zone, s).at(t.PRODUCT) for zone in self.r.sample(zones, 2)
-            )  # fmt: skip
+            return " + ".join(self.s.zone(zone, s).at(t.PRODUCT) for zone in self.r.sample(zones, 2))
         if self.maybe(0.5):
             test = self.s.test(replace(s, member=CARD))
             return f"{self.r.choice(each).name} where {test.at(t.OR)}"
@@ -243,7 +242,7 @@ class Actions:
 def _with_more(lines: list[str], more: list[str]) -> list[str]:
     """Return lines with more behind them, or before the last where nothing behind it is reached."""
     last = lines[-1].split()
-    ends = not lines[-1].startswith(" ") and (last[0] in ("end", "go", "stop", "skip") or (
-        last[-1] in ("wins", "loses")
-    ))  # fmt: skip
+    ends = not lines[-1].startswith(" ") and (
+        last[0] in ("end", "go", "stop", "skip") or (last[-1] in ("wins", "loses"))
+    )
     return [*lines[:-1], *more, lines[-1]] if ends else [*lines, *more]

@@ -237,9 +237,7 @@ class _Comparison:
         """Return whether more actions are legal than can be listed in all players."""
         position = player.position
         try:
-            return (
-                position.pc >= 0 and len(player.machine.legal[position.pc](position)) > MOST_ACTIONS
-            )
+            return position.pc >= 0 and len(player.machine.legal[position.pc](position)) > MOST_ACTIONS
         except Exception:  # it is told when they are listed
             return False
 
@@ -337,9 +335,7 @@ def _some(legal: list[str], chance: Random) -> int:
     Else an action with many forms would hardly ever leave another to be played.
     """
     verb = chance.choice(sorted({text.partition(" ")[0] for text in legal}))
-    return chance.choice(
-        [number for number, text in enumerate(legal) if text.partition(" ")[0] == verb]
-    )
+    return chance.choice([number for number, text in enumerate(legal) if text.partition(" ")[0] == verb])
 
 
 def _in_order(found: list[str], wanted: list[str]) -> list[str]:

@@ -36,9 +36,7 @@ class Course:
             lines += self.s.block(scope, 2)[0]
         deal: Tree = {}
         if self.maybe(0.2):
-            deal["first"] = self.r.choice(
-                ("first of everybody", "random of everybody", "last of everybody")
-            )
+            deal["first"] = self.r.choice(("first of everybody", "random of everybody", "last of everybody"))
         if self.maybe(0.2):
             deal["dealer"] = self.r.choice(("dealer", "right of dealer", "left of dealer"))
         deal["do"] = "\n".join(lines)
@@ -138,19 +136,21 @@ class Course:
         """Put tricks before the other phases, with some of the section's keys."""
         nobody, actor = Scope(), Scope(actor=True)
         tree["zones"]["played"] = {"each": "player", "faces": "shown"}
-        tree["zones"]["taken"] = {"faces": "shown"} | (
-            {"each": "player"} if self.maybe(0.7) else {}
-        )
+        tree["zones"]["taken"] = {"faces": "shown"} | ({"each": "player"} if self.maybe(0.7) else {})
         trump = self.s.make(SUIT, nobody, 1) if self.maybe(0.4) else self.r.choice(self.w.suits)
-        cards = [f"rank is {self.r.choice(self.w.ranks)}", f"it is {self.r.choice(self.w.cards)}",
-                 f"rank >= {self.w.ranks[-2]} and suit is {self.w.suits[0]}"]  # fmt: skip
+        cards = [
+            f"rank is {self.r.choice(self.w.ranks)}",
+            f"it is {self.r.choice(self.w.cards)}",
+            f"rank >= {self.w.ranks[-2]} and suit is {self.w.suits[0]}",
+        ]
         cards += ["it is a joker"] * 2 * bool(self.w.jokers)
-        orders = [*self.w.orders, *(f"{order} if {self.s.test(nobody)} else none"
-                                    for order in self.w.orders)]  # fmt: skip
+        orders = [*self.w.orders, *(f"{order} if {self.s.test(nobody)} else none" for order in self.w.orders)]
         tricks: Tree = {
-            "phase": "trick_phase", "played": "played", "won": "taken",
+            "phase": "trick_phase",
+            "played": "played",
+            "won": "taken",
             "leader": self.r.choice(("eldest", "dealer", "first of players")),
-        }  # fmt: skip
+        }
         every: Tree = {
             "trump": str(trump),
             "top_trumps": self.r.sample(cards, self.r.randint(1, 2)),
@@ -179,15 +179,13 @@ class Course:
         tree["phases"] = {"trick_phase": turns, **tree["phases"]}
         chosen = "a card from playable"
         if self.maybe(0.4):
-            wanted = self.r.choice(
-                ["where takes(it)", "where height(it) >= 4", "with lowest height(it)"]
-            )
+            wanted = self.r.choice(["where takes(it)", "where height(it) >= 4", "with lowest height(it)"])
             chosen = f"a card from playable {wanted} otherwise playable"
         tree["actions"]["lay"] = {
             "phase": "trick_phase",
             "choose": {"led_card": chosen},
             "do": f"move led_card to played{whose}",
-        }  # fmt: skip
+        }
         tree["actions"]["lay_none"] = {"phase": "trick_phase", "when": "playable is empty"}
 
     def _turn(self) -> Tree:

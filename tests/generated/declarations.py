@@ -76,20 +76,28 @@ class Declarations:
                 case "choice":
                     words = ("slow", "fast")
                     options[name] = {
-                        "type": "choice", "choices": [*words], "default": self.r.choice(words),
+                        "type": "choice",
+                        "choices": [*words],
+                        "default": self.r.choice(words),
                         **help_,
-                    }  # fmt: skip
+                    }
                     self.w.options[name] = ("choice", words)
                 case "list":
                     options[name] = {
-                        "type": "list", "items": "integer", "default": [2, 3], **help_,
-                    }  # fmt: skip
+                        "type": "list",
+                        "items": "integer",
+                        "default": [2, 3],
+                        **help_,
+                    }
                     self.w.options[name] = ("list", ())
                 case _:
                     value = self.r.choice((None, 2))
                     options[name] = {
-                        "type": "integer", "default": value, "nullable": True, **help_,
-                    }  # fmt: skip
+                        "type": "integer",
+                        "default": value,
+                        "nullable": True,
+                        **help_,
+                    }
                     self.w.options[name] = ("nullable", ())
         return options
 
@@ -335,10 +343,14 @@ class Declarations:
             if scope != "deal" or self.maybe(0.3):
                 variable["scope"] = scope
             starts = {
-                NUMBER: ("3", "-2", "size of everybody"), BOOLEAN: ("true",),
-                SUIT: self.w.suits[:1], "colour": ("red",), PLAYERS: ("everybody",),
-                PLAYER: ("first of everybody",), CHOICE: ("middle",),
-            }  # fmt: skip
+                NUMBER: ("3", "-2", "size of everybody"),
+                BOOLEAN: ("true",),
+                SUIT: self.w.suits[:1],
+                "colour": ("red",),
+                PLAYERS: ("everybody",),
+                PLAYER: ("first of everybody",),
+                CHOICE: ("middle",),
+            }
             if scope in ("phase", "turn"):  # there are cards then
                 hand, ordered = self.w.zones[1], [z for z in self.w.zones if z.ordered]
                 starts |= {
@@ -346,7 +358,7 @@ class Declarations:
                     CARDS: ("hand of dealer",) * (not hand.ordered),
                     PILE: tuple(z.name for z in ordered if not z.each and not z.piles),
                     RANK: ("rank of first of hand of eldest",) * (not hand.unseen),
-                }  # fmt: skip
+                }
             if starts.get(kind) and self.maybe(0.5):
                 variable["start"] = self.r.choice(starts[kind])
             if self.maybe(0.1):
@@ -381,15 +393,9 @@ class Declarations:
             else:
                 asks, announces = self.maybe(0.4), acting and self.maybe(0.4)
                 moves = acting and self.maybe(0.3)
-                inner = replace(
-                    scope, asks=2 if asks else 3, events=2 if announces else 3, moves=moves
-                )
+                inner = replace(scope, asks=2 if asks else 3, events=2 if announces else 3, moves=moves)
                 entry["do"] = self.s.body(inner, 2)
-                found = Definition(
-                    name, tuple(parameters), "", acting, asks, announces, False, moves
-                )
-            definitions[name] = (
-                entry if parameters or "do" in entry or self.maybe(0.3) else entry["is"]
-            )
+                found = Definition(name, tuple(parameters), "", acting, asks, announces, False, moves)
+            definitions[name] = entry if parameters or "do" in entry or self.maybe(0.3) else entry["is"]
             self.w.definitions.append(found)
         return definitions

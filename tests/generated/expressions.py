@@ -33,14 +33,18 @@ from .world import (
     Variable,
     World,
     Zone,
-)  # fmt: skip
+)
 
 Maker = Callable[[], Text]
 
 _LEVELS = {
-    "of": (t.OF, t.OF), "part": (t.OF, t.OF), "fold": (t.OF, t.OF), "call": (t.ATOM, 0),
-    "sign": (t.SUM, t.SUM), "phrase": (t.SUM, t.ATOM),
-}  # fmt: skip
+    "of": (t.OF, t.OF),
+    "part": (t.OF, t.OF),
+    "fold": (t.OF, t.OF),
+    "call": (t.ATOM, 0),
+    "sign": (t.SUM, t.SUM),
+    "phrase": (t.SUM, t.ATOM),
+}
 """By the shape of an operation how tightly it binds, and its operands must."""
 _MEMBER = {CARDS: CARD, PILE: CARD, PLAYERS: PLAYER, "several": CARDS, "columns": NUMBER}
 """What `it` is inside of what is said of the members of these."""
@@ -52,9 +56,7 @@ def _apart(value: Text) -> Text:
 
 
 def _negated(words: str) -> str:
-    return (
-        words.replace(" is ", " is not ").replace("has ", "has no ").replace("share a", "share no")
-    )
+    return words.replace(" is ", " is not ").replace("has ", "has no ").replace("share a", "share no")
 
 
 class Expressions:
@@ -94,9 +96,7 @@ class Expressions:
     def declared(self, kind: str, s: Scope, depth: int) -> Text:
         """Use an operation of the language's table."""
         possible = [
-            fitting
-            for forms in FORMS.get(kind, ())
-            if (fitting := [form for form in forms if self._may_use(form, s)])
+            fitting for forms in FORMS.get(kind, ()) if (fitting := [form for form in forms if self._may_use(form, s)])
         ]
         if s.shared or not possible:
             return self._plain(kind, s)
@@ -105,9 +105,7 @@ class Expressions:
         parts = re.split(r"\{[^}]*\}", operation.form.replace(", …", ""))
         level, loose = _LEVELS[operation.shape]
         if operation.shape == "sign":
-            level = loose = {"*": t.PRODUCT, "div": t.PRODUCT, "mod": t.PRODUCT}.get(
-                operation.word, t.SUM
-            )
+            level = loose = {"*": t.PRODUCT, "div": t.PRODUCT, "mod": t.PRODUCT}.get(operation.word, t.SUM)
         if operation.name == "otherwise":
             level, loose = t.OTHERWISE, t.OTHERWISE
         if kind == BOOLEAN:
@@ -214,9 +212,7 @@ class Expressions:
                     return Text(listed)
                 return Text(f"{listed} - {self._card_word(s)}", t.SUM)
             case "player" | "somebody":
-                return Text("first of everybody", t.OF) if s.shared else (
-                    Text("actor" if s.actor else "dealer")
-                )  # fmt: skip
+                return Text("first of everybody", t.OF) if s.shared else (Text("actor" if s.actor else "dealer"))
             case "players":
                 return Text("everybody" if s.shared else "players")
             case "melds":
@@ -292,8 +288,7 @@ class Expressions:
                 words = self.w.ranks[:-1] if operator == ">" else self.w.ranks[1:]
                 return Text(f"{value.at(t.SUM)} {operator} {self.r.choice(words)}", t.COMPARED)
             case "suit":
-                return Text(f"{value.at(t.SUM)} {self.isnt()} {self.r.choice(self.w.suit_words)}",
-                            t.COMPARED)  # fmt: skip
+                return Text(f"{value.at(t.SUM)} {self.isnt()} {self.r.choice(self.w.suit_words)}", t.COMPARED)
             case "colour":
                 return Text(f"{value.at(t.SUM)} {self.isnt()} red", t.COMPARED)
             case "player" | "somebody":
@@ -327,12 +322,8 @@ class Expressions:
     def about_set(self, value: Text, s: Scope) -> Text:
         """Make a condition on the total of cards, or that they are a meld."""
         if self.w.melds and not s.shared and self.maybe(0.4):
-            return Text(
-                f"{value.at(t.SUM)} {self.isnt()} a {self.r.choice(self.w.melds)}", t.COMPARED
-            )
-        key = self.r.choice(
-            ("value", "value", "(value - 3)", f"(1 if rank of it > {self.w.ranks[1]} else 2)")
-        )
+            return Text(f"{value.at(t.SUM)} {self.isnt()} a {self.r.choice(self.w.melds)}", t.COMPARED)
+        key = self.r.choice(("value", "value", "(value - 3)", f"(1 if rank of it > {self.w.ranks[1]} else 2)"))
         bound, operator = self.number(0, 12), self.r.choice(("is", "is", "<", "<=", ">", ">="))
         return Text(f"total {key} over {value.at(t.OF)} {operator} {bound}", t.COMPARED)
 
@@ -393,9 +384,7 @@ class Expressions:
 
     def any_zone(self, s: Scope, *, ordered: bool | None = None) -> Text | None:
         """Make the name of a zone that cards can be moved to; None if there is none such."""
-        zones = [
-            z for z in self.w.zones if not z.piles and (ordered is None or z.ordered == ordered)
-        ]
+        zones = [z for z in self.w.zones if not z.piles and (ordered is None or z.ordered == ordered)]
         if s.shared or not zones:
             return None
         return self.zone(self.r.choice(zones), s)
@@ -411,9 +400,10 @@ class Expressions:
     def calls(self, kind: str, s: Scope, depth: int) -> list[tuple[float, Maker]]:
         """Uses of definitions with parameters."""
         found = [
-            definition for definition in self.w.definitions
+            definition
+            for definition in self.w.definitions
             if definition.type == kind and definition.parameters and self.usable(definition, s)
-        ]  # fmt: skip
+        ]
         return [(1.5, lambda d=definition: self.call(d, s, depth)) for definition in found]
 
     def call(self, definition: Definition, s: Scope, depth: int) -> Text:
@@ -477,10 +467,14 @@ class Expressions:
 
         options = [name for name, (kind, _) in self.w.options.items() if kind == NUMBER]
         makers: list[tuple[float, Maker]] = [
-            (3, self.number), (0.3, listed), (2, value), (1, score),
+            (3, self.number),
+            (0.3, listed),
+            (2, value),
+            (1, score),
             (0.5, lambda: Text("deal_number")),
-            *self.choice_of(NUMBER, s, depth), *self.calls(NUMBER, s, depth),
-        ]  # fmt: skip
+            *self.choice_of(NUMBER, s, depth),
+            *self.calls(NUMBER, s, depth),
+        ]
         if self.w.rankings and not s.shared:
             name = self.r.choice(self.w.rankings)
             place = lambda: of("position", self.pattern(s, depth, name))  # noqa: E731
@@ -493,9 +487,9 @@ class Expressions:
             makers.append((2, attribute))
         columns = [v for v in self.w.variables if v.type == "columns"]
         if columns and not s.shared:
-            makers.append((2, lambda: of(
-                f"column {self.r.randint(1, 2)}", self.variable(self.r.choice(columns), s, depth)
-            )))  # fmt: skip
+            makers.append(
+                (2, lambda: of(f"column {self.r.randint(1, 2)}", self.variable(self.r.choice(columns), s, depth)))
+            )
         if any(v.type == ENTRIES for v in self._variables(s)):
             makers.append((1, entry))
         return makers
@@ -551,8 +545,7 @@ class Expressions:
         def named() -> Text:
             card = self.make(CARD, s, depth)
             article = self.r.choice(("", "a "))
-            return Text(f"{card.at(t.SUM)} {self.isnt()} {article}{self.r.choice(self.w.named)}",
-                        t.COMPARED)  # fmt: skip
+            return Text(f"{card.at(t.SUM)} {self.isnt()} {article}{self.r.choice(self.w.named)}", t.COMPARED)
 
         def possible() -> Text:
             action = self.r.choice(self.w.possible)
@@ -578,9 +571,13 @@ class Expressions:
             return Text(f"{name} > {self.number()}", t.COMPARED)
 
         makers: list[tuple[float, Maker]] = [
-            (1.5, compared), (1.5, same), (1, logic), (3 * (not s.shared), lambda: self.test(s)),
-            *self.choice_of(BOOLEAN, s, depth), *self.calls(BOOLEAN, s, depth),
-        ]  # fmt: skip
+            (1.5, compared),
+            (1.5, same),
+            (1, logic),
+            (3 * (not s.shared), lambda: self.test(s)),
+            *self.choice_of(BOOLEAN, s, depth),
+            *self.calls(BOOLEAN, s, depth),
+        ]
         if self.w.options:
             makers.append((1, option))
         if s.shared:
@@ -671,8 +668,10 @@ class Expressions:
             return self._card_word(s)
 
         makers: list[tuple[float, Maker]] = [
-            (0.5, literal), *self.choice_of(CARD, s, depth), *self.calls(CARD, s, depth),
-        ]  # fmt: skip
+            (0.5, literal),
+            *self.choice_of(CARD, s, depth),
+            *self.calls(CARD, s, depth),
+        ]
         if s.drawn:
             makers.append((6, lambda: Text("drawn")))
         if not s.shared:
@@ -696,10 +695,15 @@ class Expressions:
         suit = self.r.choice(self.w.suit_words)
         if self.maybe(0.4):
             suit = f"suit of first of {cards}"
-        key = self.r.choice((
-            "rank", "value", "value", f"({self.number(1, 3)} if value > 5 else 0)",
-            f"(value div {self.number(2, 3)})",
-        ))  # fmt: skip
+        key = self.r.choice(
+            (
+                "rank",
+                "value",
+                "value",
+                f"({self.number(1, 3)} if value > 5 else 0)",
+                f"(value div {self.number(2, 3)})",
+            )
+        )
         extreme = self.r.choice(("highest", "highest", "lowest"))
         return Text(f"first of ((({cards}) where suit is {suit}) with {extreme} {key})", t.OF)
 
@@ -781,9 +785,7 @@ class Expressions:
             extreme = self.r.choice(("highest", "lowest"))
             keys = (NUMBER,) if member == PLAYER else (NUMBER, RANK, SUIT, CARD, RANK)
             what = CARDS if self.w.rankings and self.maybe(0.3) else self.r.choice(keys)
-            key = self.argument(what, inner, depth) if what == CARDS else (
-                self.make(what, inner, depth)
-            )  # fmt: skip
+            key = self.argument(what, inner, depth) if what == CARDS else (self.make(what, inner, depth))
             # What is sorted by a key has an order, and so another type if it had none.
             word = "sorted by" if kind != CARDS and self.maybe(0.3) else "with"
             text = f"{values.at(t.ATOM)} {word} {extreme} {key.at(t.OF)}"
@@ -898,9 +900,11 @@ class Expressions:
             return Text(f"{left.at(t.SUM)} {self.r.choice('+--')} {right.at(t.PRODUCT)}", t.SUM)
 
         makers = [
-            (0.8, lambda: Text("everybody")), (1.0, joined), *self._selected(PLAYERS, s, depth),
+            (0.8, lambda: Text("everybody")),
+            (1.0, joined),
+            *self._selected(PLAYERS, s, depth),
             *self.calls(PLAYERS, s, depth),
-        ]  # fmt: skip
+        ]
         if self.w.teams:
             makers.append((1, lambda: Text("teams")))
         if not s.shared:

@@ -40,10 +40,24 @@ MOST_TRIES = 30
 """How many changes of one ruleset are tried before it is given up."""
 
 _OTHERS = {
-    "<": "<=", "<=": ">", ">": ">=", ">=": "<", "and": "or", "or": "and", "+": "-", "-": "+",
-    "top": "bottom", "bottom": "top", "first": "last", "last": "first", "left": "right",
-    "highest": "lowest", "lowest": "highest", "turn": "phase", "phase": "deal",
-}  # fmt: skip
+    "<": "<=",
+    "<=": ">",
+    ">": ">=",
+    ">=": "<",
+    "and": "or",
+    "or": "and",
+    "+": "-",
+    "-": "+",
+    "top": "bottom",
+    "bottom": "top",
+    "first": "last",
+    "last": "first",
+    "left": "right",
+    "highest": "lowest",
+    "lowest": "highest",
+    "turn": "phase",
+    "phase": "deal",
+}
 
 
 def sources() -> list[str]:
@@ -103,9 +117,7 @@ def _local_names(tree: Tree) -> list[str]:
     return sorted(set(names))
 
 
-def _variants(
-    node: n.Node, donors: Sequence[n.Node], names: list[str], chance: Random
-) -> Iterator[n.Node]:
+def _variants(node: n.Node, donors: Sequence[n.Node], names: list[str], chance: Random) -> Iterator[n.Node]:
     """Yield syntax trees with one change, one for each place and way."""
     yield from _here(node, names, chance)
     kind = n.Expr if isinstance(node, n.Expr) else type(node)
@@ -173,8 +185,15 @@ def _declared_otherwise(tree: Tree, chance: Random) -> Tree | None:
 
     zone = ("zones", chance.choice(list(tree["zones"])))
     kinds: tuple[Callable[[], tuple[Path, Any]], ...] = (
-        faces, ordered, players, packs, jokers, scope, scheme, deals,
-    )  # fmt: skip
+        faces,
+        ordered,
+        players,
+        packs,
+        jokers,
+        scope,
+        scheme,
+        deals,
+    )
     path, value = chance.choice(kinds)()
     try:
         before = at(tree, path[:-1])

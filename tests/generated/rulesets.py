@@ -55,8 +55,9 @@ def _tree(seed: int) -> Tree:
     if draft.tables:
         one = "[first of everybody, last of everybody]"
         tree["tables"] = {
-            "number": 2, "seats": {"with": "player p", "is": f"1 if p is in {one} else 2"},
-        }  # fmt: skip
+            "number": 2,
+            "seats": {"with": "player p", "is": f"1 if p is in {one} else 2"},
+        }
         if draft.maybe(0.3):
             tree["tables"]["open"] = False
     phases = course.phase_names()
@@ -69,10 +70,7 @@ def _tree(seed: int) -> Tree:
     actions.update(answers)
     effects = acts.effects(list(actions))
     tree["phases"] = course.phases(phases)
-    tree["actions"] = {
-        name: action for name, action in actions.items()
-        if "phase" in action or name in draft.s.asked
-    }  # fmt: skip
+    tree["actions"] = {name: action for name, action in actions.items() if "phase" in action or name in draft.s.asked}
     if draft.maybe(0.2) and not draft.suitless:
         course.tricks(tree)
     tree["effects"] = effects
@@ -93,10 +91,7 @@ def _drop_effects(tree: Tree) -> None:
         text = str(tree)
         announced = (event for event in EVENTS if f"announce {event}" in text)
         happens = {*tree["actions"], *announced}
-        kept = {
-            name: effect for name, effect in tree["effects"].items()
-            if happens.issuperset(effect["on"])
-        }  # fmt: skip
+        kept = {name: effect for name, effect in tree["effects"].items() if happens.issuperset(effect["on"])}
         if len(kept) == len(tree["effects"]):
             break
         tree["effects"] = kept

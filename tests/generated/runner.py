@@ -141,9 +141,7 @@ def run(
     """
     known = {each.seed: each for each in outcomes(file)} if file is not None else {}
     if file is not None:  # a last line that was cut off must not spoil the next one
-        file.write_text(
-            "".join(json.dumps(asdict(each)) + "\n" for each in known.values()), "utf-8"
-        )
+        file.write_text("".join(json.dumps(asdict(each)) + "\n" for each in known.values()), "utf-8")
     arguments = [str(probed), *(["mutants"] if mutants else [])]
     workers = [Worker(arguments, seconds) for _ in range(jobs)]
     free: SimpleQueue[Worker] = SimpleQueue()

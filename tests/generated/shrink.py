@@ -28,7 +28,7 @@ from .trees import (
     start_of,
     with_child,
     with_value,
-)  # fmt: skip
+)
 
 _NEEDED = ("cardrules", "name", "players", "deck", "zones", "phases", "actions", "ranks", "suits")
 _OPTIONAL = ("source", "audience", "among", "order", "otherwise")
@@ -90,9 +90,7 @@ def _without_phase(tree: Tree, name: str) -> Tree:
     homes = phase.get("steps", [name])
     for action, rule in list(copy["actions"].items()):
         named = rule.get("phase", [])
-        kept = [
-            each for each in ([named] if isinstance(named, str) else named) if each not in homes
-        ]
+        kept = [each for each in ([named] if isinstance(named, str) else named) if each not in homes]
         if named and not kept:
             del copy["actions"][action]
         elif named:
@@ -140,9 +138,7 @@ def _smaller(node: n.Node) -> Iterator[n.Node]:
     """Yield syntax trees with less in them."""
     if isinstance(node, n.Block):
         for index, statement in enumerate(node.statements):
-            bodies = [
-                part.statements for _, _, part in children(statement) if isinstance(part, n.Block)
-            ]
+            bodies = [part.statements for _, _, part in children(statement) if isinstance(part, n.Block)]
             for body in ((), *bodies):
                 rest = (*node.statements[:index], *body, *node.statements[index + 1 :])
                 if rest:

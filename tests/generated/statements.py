@@ -26,7 +26,7 @@ from .world import (
     Variable,
     World,
     Zone,
-)  # fmt: skip
+)
 
 LOCALS = ("card", "cards", "x", "n", "p", "who", "kept", "finest", "it_is", "k")
 """Names of choices, parameters, `let` and loops: few, so that one means many things."""
@@ -80,9 +80,7 @@ class Statements(Expressions):
 
     # --------------------------------------------------------------------------------- blocks
 
-    def block(
-        self, s: Scope, size: int | None = None, *, ends: bool = True
-    ) -> tuple[list[str], Scope]:
+    def block(self, s: Scope, size: int | None = None, *, ends: bool = True) -> tuple[list[str], Scope]:
         """Make the lines of a block, and return them with the names that are known at its end.
 
         Where it must not end by leaving, `ends` is false, for more statements follow.
@@ -121,10 +119,17 @@ class Statements(Expressions):
         makers: list[tuple[float, StatementMaker]] = [(2, self._becomes), (1.5, self._add), *acting]
         if not s.shared:
             makers += [
-                (4, self._move), (0.7, self._move_all), (0.6, self._alike), (1.2, self._deal),
-                (1, self._draws), (0.7, self._refill),
-                (0.7, self._shuffle), (0.8, self._reveal), (0.5, self._tell), (0.7, self._lay),
-            ]  # fmt: skip
+                (4, self._move),
+                (0.7, self._move_all),
+                (0.6, self._alike),
+                (1.2, self._deal),
+                (1, self._draws),
+                (0.7, self._refill),
+                (0.7, self._shuffle),
+                (0.8, self._reveal),
+                (0.5, self._tell),
+                (0.7, self._lay),
+            ]
         makers += [(2, self._let), (0.7, self._leaves), (0.7, self._sides), (1, self._perform)]
         makers += [(1, self._ask)]
         makers += [(1.2, self._announce), (0.7, self._turning), (2.5, self._around_ask)]
@@ -200,10 +205,7 @@ class Statements(Expressions):
         return [f"deal {count}{self._source(s)} to {self.any_zone(s)}"]
 
     def _table_source(self) -> str | None:
-        zones = [
-            zone.name for zone in self.w.zones
-            if not zone.each and not zone.piles and zone.faces != "turned"
-        ]  # fmt: skip
+        zones = [zone.name for zone in self.w.zones if not zone.each and not zone.piles and zone.faces != "turned"]
         if "stock" in zones and self.maybe(0.7):
             return ""
         return f" from {self.r.choice(zones)}" if zones else None
@@ -368,10 +370,13 @@ class Statements(Expressions):
         if same and self.maybe(0.5):
             return [f"{self.variable(self.r.choice(same), s, 1)} becomes {name}"]
         amount = {
-            NUMBER: name, CARD: f"value of {name}", CARDS: f"total value over {name}",
-            PILE: f"total value over {name}", PLAYERS: f"size of {name}",
+            NUMBER: name,
+            CARD: f"value of {name}",
+            CARDS: f"total value over {name}",
+            PILE: f"total value over {name}",
+            PLAYERS: f"size of {name}",
             "melds": f"size of {name}",
-        }.get(kind)  # fmt: skip
+        }.get(kind)
         if kind == PLAYER and self.maybe(0.5):
             return [f"add {self.number(1, 5)} to {of('score', value)}"]
         owner = self.make(PLAYER, s, 0)

@@ -65,8 +65,7 @@ def agree(seeds: range, config: pytest.Config, name: str, *, mutants: bool) -> N
     some = "\n".join(failed[:20])
     arguments = "--mutants " if mutants else ""
     assert not failed, (
-        f"{len(failed)} rulesets fail; "
-        f"`python -m tests.generated {arguments}SEED 1 --shrink` makes one small:\n{some}"
+        f"{len(failed)} rulesets fail; `python -m tests.generated {arguments}SEED 1 --shrink` makes one small:\n{some}"
     )
 
 
@@ -81,8 +80,7 @@ def test_small_rulesets_agree(path: Path, amount: Amount) -> None:
 
 def test_most_rulesets_are_valid() -> None:
     accepted = sum(
-        not any(found.severity == "error" for found in check_text(generate(seed)))
-        for seed in range(5000, 5020)
+        not any(found.severity == "error" for found in check_text(generate(seed))) for seed in range(5000, 5020)
     )
     assert accepted >= 18
 

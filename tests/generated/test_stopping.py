@@ -97,7 +97,7 @@ STATEMENTS = {
         "n becomes size of (hand where it extends pile 3 of table and rank is none)",
         "n becomes size of (sets of 1 to 2 of hand where cards of pile 3 of table is not empty)",
     ),
-}  # fmt: skip
+}
 """Statements, by the error in which they end, if they do."""
 
 CHOICES = {
@@ -110,22 +110,18 @@ CHOICES = {
         "choose: {m: 1 to 2 cards from heap}, when: m extends pile 3 of table",
         "choose: {k: a number from 3 to 2}, when: size of hand of who > 3 or k is 1",
         "choose: {k: a number from turn_number to turn_number}",
-        "choose: {k: a number from 0 to 1, p: a player from players}, "
-        "when: p is actor or turn_number is 1",
+        "choose: {k: a number from 0 to 1, p: a player from players}, when: p is actor or turn_number is 1",
     ),
-    "PileError": (
-        "choose: {c: a card from hand}, when: c extends pile 3 of table",
-    ),
+    "PileError": ("choose: {c: a card from hand}, when: c extends pile 3 of table",),
     "NobodyError": (
         "choose: {c: a card from hand}, when: suit of c is led",
         "choose: {c: a card from hand}, when: suit of c is led and value of c > 99",
         "choose: {k: a number from 2 to n + 3}, when: n is 1 or k > 2 and size of hand of who > k",
         "choose: {k: a number from 2 to 3}, when: hand of players from who is empty",
         "choose: {p: a player from players from who}",
-        "choose: {c: a card from hand, t: a pile from table}, "
-        "when: suit of c is led and c extends t",
+        "choose: {c: a card from hand, t: a pile from table}, when: suit of c is led and c extends t",
     ),
-}  # fmt: skip
+}
 """Choices and their conditions, by how a game ends in which they are offered."""
 
 
@@ -139,17 +135,14 @@ def players(actions: str) -> Players:
 @pytest.fixture(scope="module")
 def statements() -> Players:
     """All that can do any of the statements, each in an action of its own."""
-    return players("\n".join(f"  do_{number}: {{phase: turn, do: '{rule}'}}"
-                             for number, (_, rule) in enumerate(EVERY)))  # fmt: skip
+    return players("\n".join(f"  do_{number}: {{phase: turn, do: '{rule}'}}" for number, (_, rule) in enumerate(EVERY)))
 
 
 EVERY = [(end, rule) for end in STATEMENTS for rule in STATEMENTS[end]]
 
 
 @pytest.mark.parametrize("number", range(len(EVERY)), ids=[rule for _, rule in EVERY])
-def test_a_statement_is_evaluated_in_every_build_or_in_none(
-    statements: Players, number: int
-) -> None:
+def test_a_statement_is_evaluated_in_every_build_or_in_none(statements: Players, number: int) -> None:
     found = {name: done(make(1), f"do_{number}") for name, make in statements.makers.items()}
     assert {name: end for name, (end, _) in found.items()} == dict.fromkeys(found, EVERY[number][0])
     assert all(position == found["reference"][1] for _, position in found.values())

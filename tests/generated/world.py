@@ -123,9 +123,7 @@ class World:
     patterns: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     levels: list[str] = field(default_factory=list[str])  # rankings whose patterns are compared
     possible: list[str] = field(default_factory=list[str])
-    options: dict[str, tuple[str, tuple[str, ...]]] = field(
-        default_factory=dict[str, tuple[str, tuple[str, ...]]]
-    )
+    options: dict[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict[str, tuple[str, tuple[str, ...]]])
     departures: bool = False
     daring: bool = False  # whether rules often name nobody, nothing and what is not there
     coloured: bool = True

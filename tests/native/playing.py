@@ -73,9 +73,7 @@ class Stepped(Build):
             self.position = found
 
 
-def unlike(
-    code: Native, game: cardrules.Game, position: Position, action: Raw | None
-) -> str | None:
+def unlike(code: Native, game: cardrules.Game, position: Position, action: Raw | None) -> str | None:
     """Return how native code differs in a decision; None if it does not, or leaves it to Python.
 
     Args:
@@ -141,9 +139,14 @@ def differences(game: cardrules.Game, code: Native, seed: int) -> str | None:
             return f"seed {seed}: {slot} is {mine}, not {right}"
     told = code.games(seed, 1)
     whole: list[Any] = [
-        (len(counts), told.games[0][1], sum(counts), counts.count(1),
-         [position.deal, position.turns, list(position.result or ()), position.v_score])  # type: ignore[attr-defined]
-    ]  # fmt: skip
+        (
+            len(counts),
+            told.games[0][1],
+            sum(counts),
+            counts.count(1),
+            [position.deal, position.turns, list(position.result or ()), position.v_score],
+        )  # type: ignore[attr-defined]
+    ]
     if told.games != whole:
         return f"seed {seed}: {told.games} is told, not {whole}"
     expected_choices = {number: counts.count(number) for number in set(counts)}

@@ -65,9 +65,7 @@ def test_native_code_plays_all_but_the_first_games(tmp_path: Path) -> None:
     assert native == python
 
 
-def test_native_code_takes_over_sooner_where_games_take_long(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_native_code_takes_over_sooner_where_games_take_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardrules.interpreter.simulation.engines._SOON", 0.0)
     native = played(tmp_path, "hearts", "--jobs", "1")
     python = played(tmp_path, "hearts", "--engine", "python")
@@ -102,29 +100,21 @@ def test_without_wasmtime_python_plays(tmp_path: Path, monkeypatch: pytest.Monke
         assert (done.returncode, f"--engine native: {reason}" in done.stderr) == (2, True)
 
 
-def test_where_wasmtime_cannot_be_loaded_python_plays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_wasmtime_cannot_be_loaded_python_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "wasmtime").mkdir()
-    (tmp_path / "wasmtime" / "__init__.py").write_text(
-        "raise OSError('no code for\\nthis machine')"
-    )
+    (tmp_path / "wasmtime" / "__init__.py").write_text("raise OSError('no code for\\nthis machine')")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     monkeypatch.delitem(sys.modules, "wasmtime", raising=False)
     cause = "wasmtime, which cannot be loaded (OSError: this machine)"
     found = played(tmp_path, "hearts", "--games", "30")
     assert found["engine"] == f"python: native code cannot do without {cause}"
     assert cardrules.environments.vector("hearts", 2).reset()
-    with pytest.raises(
-        cardrules.SetupError, match="native code cannot play this: without wasmtime"
-    ):
+    with pytest.raises(cardrules.SetupError, match="native code cannot play this: without wasmtime"):
         cardrules.environments.vector("hearts", 2, engine="native")
 
 
 @pytest.mark.parametrize(("installed", "enough"), [("50.0.1", True), ("9.0.0", False), ("?", True)])
-def test_wasmtime_can_be_too_old(
-    monkeypatch: pytest.MonkeyPatch, installed: str, enough: bool
-) -> None:
+def test_wasmtime_can_be_too_old(monkeypatch: pytest.MonkeyPatch, installed: str, enough: bool) -> None:
     monkeypatch.setattr("importlib.metadata.version", lambda name: installed)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
     availability._is_new_enough.cache_clear()  # pyright: ignore[reportPrivateUsage]
     reason = availability.missing()

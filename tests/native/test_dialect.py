@@ -78,9 +78,7 @@ def test_what_the_dialect_lists_is_translated() -> None:
         ("with s: return 0", "the statement With"),
     ],
 )
-def test_what_it_does_not_list_is_refused_by_its_name(
-    monkeypatch: pytest.MonkeyPatch, code: str, refused: str
-) -> None:
+def test_what_it_does_not_list_is_refused_by_its_name(monkeypatch: pytest.MonkeyPatch, code: str, refused: str) -> None:
     machine = cardrules.load("oh_hell", single_deal=True).bare
     (planted,) = ast.parse(f"def random_1(s, draw):\n    {code}").body
     assert isinstance(planted, ast.FunctionDef)

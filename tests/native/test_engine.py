@@ -57,9 +57,7 @@ def test_a_module_exports_what_is_wanted() -> None:
         assert exports == {"memory", "playout", "games", *further}
 
 
-@pytest.mark.parametrize(
-    "address", [LARGEST_MEMORY, 2**31, 2**32 - 8], ids=["behind", "far away", "before"]
-)
+@pytest.mark.parametrize("address", [LARGEST_MEMORY, 2**31, 2**32 - 8], ids=["behind", "far away", "before"])
 @pytest.mark.parametrize("few", [engine.FEW, 0], ids=["baseline", "optimized"])
 def test_a_bug_of_the_translator_cannot_reach_other_memory(
     monkeypatch: pytest.MonkeyPatch, address: int, few: int

@@ -34,11 +34,7 @@ from .playing import differences, native, stepping, unlike
 pytest.importorskip("wasmtime")
 
 ROOT = Path(__file__).parents[2]
-SMALL = sorted(
-    path
-    for folder in ("games", "reference/rulesets")
-    for path in (ROOT / "tests" / folder).glob("*.yaml")
-)
+SMALL = sorted(path for folder in ("games", "reference/rulesets") for path in (ROOT / "tests" / folder).glob("*.yaml"))
 
 REFUSED = {
     "climbing": "runs with several cards of each rank",
@@ -129,15 +125,11 @@ def test_small_games_with_several_packs(amount: Callable[[int, int], int]) -> No
 def of_several_packs(path: Path, packs: int) -> cardrules.Game | None:
     """A game with so many packs; None if that is a mistake in it."""
     text = path.read_text("utf-8")
-    ruleset = load_text(
-        re.sub(r"^deck: \{", f"deck: {{packs: {packs}, ", text, flags=re.M), path.name
-    )
+    ruleset = load_text(re.sub(r"^deck: \{", f"deck: {{packs: {packs}, ", text, flags=re.M), path.name)
     return None if ruleset.program is None else cardrules.Game(ruleset, path.name)
 
 
-@pytest.mark.parametrize(
-    ("name", "packs"), [("shrinking_piles", 5), ("sets_of_cards", 3)], ids=["loop", "list"]
-)
+@pytest.mark.parametrize(("name", "packs"), [("shrinking_piles", 5), ("sets_of_cards", 3)], ids=["loop", "list"])
 def test_sets_of_several_words(name: str, packs: int) -> None:
     """Loops over them are not written out with numbers of one word; lists of them grow."""
     game = of_several_packs(ROOT / "tests/reference/rulesets" / f"{name}.yaml", packs)

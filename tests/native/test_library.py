@@ -65,29 +65,39 @@ def position(rng: Random) -> Any:
 
 
 MAKERS: dict[str, Callable[[Random], Any]] = {
-    "Sequence[int]": several, "list[int]": cards, "int": lambda rng: rng.below(6),
-    "Player": lambda rng: rng.below(6), "melds: Sequence[int]": melds_of,
+    "Sequence[int]": several,
+    "list[int]": cards,
+    "int": lambda rng: rng.below(6),
+    "Player": lambda rng: rng.below(6),
+    "melds: Sequence[int]": melds_of,
     "Sequence[Found]": lambda rng: [(3, meld) for meld in melds_of(rng)],
-    "bool": lambda rng: bool(rng.below(2)), "Any": position, "Callable[[int], int]": lambda _: key,
-    "int | None": lambda rng: rng.choice([None, 0, 1, 5, 30]), "cards: int": a_set,
-    "sides: Sequence[int]": sides, "Position": position, "Sides": sides,
-    "stock: list[int]": cards, "hands: list[int]": lambda _: [0, 0, 0, 0],
-    "seats: Sequence[int]": lambda _: (2, 3, 0, 1), "zone: Sequence[int]": lambda rng: [
-        a_set(rng) for _ in range(4)
-    ],
+    "bool": lambda rng: bool(rng.below(2)),
+    "Any": position,
+    "Callable[[int], int]": lambda _: key,
+    "int | None": lambda rng: rng.choice([None, 0, 1, 5, 30]),
+    "cards: int": a_set,
+    "sides: Sequence[int]": sides,
+    "Position": position,
+    "Sides": sides,
+    "stock: list[int]": cards,
+    "hands: list[int]": lambda _: [0, 0, 0, 0],
+    "seats: Sequence[int]": lambda _: (2, 3, 0, 1),
+    "zone: Sequence[int]": lambda rng: [a_set(rng) for _ in range(4)],
     "players: Sequence[int]": lambda rng: rng.choice([(0, 1, 2, 3), (2,), ()]),
     "bits: Sequence[int]": lambda _: [1 << card for card in range(PACK)],
-    "cards: Sequence[int]": cards, "table: Sequence[int]": lambda rng: [
-        rng.below(3) - 1 for _ in range(PACK)
-    ],
+    "cards: Sequence[int]": cards,
+    "table: Sequence[int]": lambda rng: [rng.below(3) - 1 for _ in range(PACK)],
     "worth: Sequence[int]": lambda rng: [rng.below(9) - 2 for _ in range(PACK)],
     "relation: str": lambda rng: rng.choice(["eq", "lt", "le", "gt", "ge"]),
-    "index: int": lambda _: 0, "most: int": lambda rng: rng.below(4),
-    "size: int": lambda rng: rng.below(4), "items: int": lambda rng: rng.below(5) - 1,
+    "index: int": lambda _: 0,
+    "most: int": lambda rng: rng.below(4),
+    "size: int": lambda rng: rng.below(4),
+    "items: int": lambda rng: rng.below(5) - 1,
     "order: Sequence[int]": lambda rng: rng.choice([(), (2, 0, 3), (1,)]),
-    "step: int": lambda rng: rng.choice([1, -1]), "seat: int": lambda rng: rng.below(5) - 1,
+    "step: int": lambda rng: rng.choice([1, -1]),
+    "seat: int": lambda rng: rng.below(5) - 1,
     "groups: Sequence[int]": lambda rng: [rng.below(6) for _ in range(rng.below(3))],
-}  # fmt: skip
+}
 """What makes an argument, by its name and annotation, or by its annotation alone."""
 
 ORIGINALS: dict[str, Callable[..., Any]] = {
@@ -215,14 +225,29 @@ def inside(member: int, members: list[int]) -> bool:
 LIST: Any = list
 
 PYTHON: dict[str, Callable[..., Any]] = {
-    "same_members": alike, "among": inside, "list_pop": LIST.pop, "list_index": LIST.index,
-    "list_remove": LIST.remove, "list_count": LIST.count, "list_extend": LIST.extend,
-    "list_insert": LIST.insert, "list_prepend": prepend, "list_cut": cut, "list_shorten": shorten,
-    "lowest_of": min, "highest_of": max, "lowest_of_or": lowest_or, "highest_of_or": highest_or,
-    "lowest_of_by": lowest_by, "highest_of_by": highest_by, "lowest_of_by_or": lowest_by_or,
-    "highest_of_by_or": highest_by_or, "sorted_up": sorted, "sorted_by": up_by,
+    "same_members": alike,
+    "among": inside,
+    "list_pop": LIST.pop,
+    "list_index": LIST.index,
+    "list_remove": LIST.remove,
+    "list_count": LIST.count,
+    "list_extend": LIST.extend,
+    "list_insert": LIST.insert,
+    "list_prepend": prepend,
+    "list_cut": cut,
+    "list_shorten": shorten,
+    "lowest_of": min,
+    "highest_of": max,
+    "lowest_of_or": lowest_or,
+    "highest_of_or": highest_or,
+    "lowest_of_by": lowest_by,
+    "highest_of_by": highest_by,
+    "lowest_of_by_or": lowest_by_or,
+    "highest_of_by_or": highest_by_or,
+    "sorted_up": sorted,
+    "sorted_by": up_by,
     "sorted_down_by": down_by,
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", PYTHON)

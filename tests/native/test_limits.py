@@ -159,9 +159,7 @@ def test_searches_for_melds_stop_the_same_games(
 
 def test_steps_do_not_limit_searches_for_melds(tmp_path: Path) -> None:
     path = tmp_path / "few.yaml"
-    path.write_text(
-        "cardrules: 1\nname: Few steps\nextends: loba_de_menos\nadd: {limits: {steps: 8}}\n"
-    )
+    path.write_text("cardrules: 1\nname: Few steps\nextends: loba_de_menos\nadd: {limits: {steps: 8}}\n")
     rules = cardrules.load(path, players=4, single_deal=True)
     tallies: list[dict[str, object]] = []
     for engine in ("native", "python"):

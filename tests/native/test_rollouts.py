@@ -81,9 +81,7 @@ def chosen(name: str, search: str, budget: int, decisions: int) -> list[tuple[st
     return found
 
 
-def test_bots_choose_the_same(
-    amount: Callable[[int, int], int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bots_choose_the_same(amount: Callable[[int, int], int], monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("gin_rummy_partnership", *Random(0).sample(GAMES, amount(1, len(GAMES)))):
         monkeypatch.delitem(vars(loaded(name)), batches.KEPT, raising=False)
         found: list[list[tuple[str, str]]] = []
@@ -111,9 +109,7 @@ def test_a_tree_search_chooses_the_same_where_sides_change(
     assert found[0] == found[1]
 
 
-def test_steps_from_given_positions(
-    amount: Callable[[int, int], int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_steps_from_given_positions(amount: Callable[[int, int], int], monkeypatch: pytest.MonkeyPatch) -> None:
     """The legal actions of a position, and the position after an action, are those of Python.
 
     Positions for which there is not enough room at once are played on one after the other.
@@ -144,9 +140,7 @@ def test_steps_from_given_positions(
             assert contents(found) == contents(position), name
             position = found
         with monkeypatch.context() as patch:
-            patch.setattr(
-                engine, "MOST_WORLDS", 4 * Layout(game.program, machine.blank, machine.frame).size
-            )
+            patch.setattr(engine, "MOST_WORLDS", 4 * Layout(game.program, machine.blank, machine.frame).size)
             assert code.rollouts(worlds, jobs) == ends
 
 

@@ -31,10 +31,13 @@ def a_pack(rng: Random) -> Pack:
     """Return a small pack, often with several copies of its cards."""
     ranks = RANKS[: 4 + rng.below(5)]
     return build(
-        ranks, SUITS[: 3 + rng.below(2)], jokers=rng.choice([0, 0, 2]), packs=1 + rng.below(2),
+        ranks,
+        SUITS[: 3 + rng.below(2)],
+        jokers=rng.choice([0, 0, 2]),
+        packs=1 + rng.below(2),
         values={"A": rng.choice([1, 15]), "5": 10, "3": rng.choice([3, 0, -2])},
         orders={"low": ranks, "high": (*ranks[1:], ranks[0])},
-    )  # fmt: skip
+    )
 
 
 def some_melds(rng: Random, pack: Pack) -> list[Meld]:
@@ -47,16 +50,33 @@ def some_melds(rng: Random, pack: Pack) -> list[Meld]:
     wilds = 1 + rng.below(2) if wild else 0
     few, many = rng.choice([(1, 1_000), (1, 1_000), (3, 3), (2, 3)])
     alike = Meld(
-        "alike", "rank", False, rng.choice([1, 2, 3]), 3 + rng.below(4), True, wild=wild,
-        most_wild=wilds, least_suits=few, most_suits=many, least_natural=rng.below(3),
+        "alike",
+        "rank",
+        False,
+        rng.choice([1, 2, 3]),
+        3 + rng.below(4),
+        True,
+        wild=wild,
+        most_wild=wilds,
+        least_suits=few,
+        most_suits=many,
+        least_natural=rng.below(3),
         ranks=rng.choice([(), (), (1, 2, 3)]),
-    )  # fmt: skip
+    )
     orders = rng.choice([(), (), ("low",), ("low", "high")])
     run = Meld(
-        "run", rng.choice(["suit", "suit", None]), True, 3, rng.choice([3, 13]), True,
-        orders=orders, around=not orders and bool(rng.below(2)), wild=wild, most_wild=wilds,
+        "run",
+        rng.choice(["suit", "suit", None]),
+        True,
+        3,
+        rng.choice([3, 13]),
+        True,
+        orders=orders,
+        around=not orders and bool(rng.below(2)),
+        wild=wild,
+        most_wild=wilds,
         roles=rng.choice(["free", "shrinking", "fixed"]),
-    )  # fmt: skip
+    )
     flush = Meld("flush", "suit", False, 3, 4, True)
     return rng.choice([[alike, run], [alike, run], [run], [alike], [alike, flush]])
 
@@ -105,9 +125,13 @@ def rankings(rng: Random, pack: Pack) -> Ranking:
     pair = Meld("pair", "rank", False, 2, 2, True)
     three = Meld("three", "rank", False, 3, rng.choice([3, 4]), True)
     melds = [
-        three, pair, Meld("run", None, True, 4, 5, True), Meld("flush", "suit", False, 4, 4, True),
-        Meld("straight flush", "suit", True, 4, 4, True), Meld("high", None, False, 1, 4, True),
-    ]  # fmt: skip
+        three,
+        pair,
+        Meld("run", None, True, 4, 5, True),
+        Meld("flush", "suit", False, 4, 4, True),
+        Meld("straight flush", "suit", True, 4, 4, True),
+        Meld("high", None, False, 1, 4, True),
+    ]
     best = rng.choice([0, 4, 5])
     if best:
         exact = replace(three, most=3)
@@ -129,9 +153,7 @@ def rankings(rng: Random, pack: Pack) -> Ranking:
 def test_rankings(amount: Callable[[int, int], int]) -> None:
     rng = Random(4)
     for _ in range(amount(20, 2000)):
-        pack = build(
-            RANKS, SUITS, jokers=0, packs=1, values={}, orders={"high": (*RANKS[1:], RANKS[0])}
-        )
+        pack = build(RANKS, SUITS, jokers=0, packs=1, values={}, orders={"high": (*RANKS[1:], RANKS[0])})
         ranks = Ranks(pack, rankings(rng, pack))
         mine = Ranker(ranks)
         hands: Sequence[Any] = [a_hand(rng, pack, 0, rng.choice([5, 7])) for _ in range(12)]
@@ -144,9 +166,15 @@ def test_rankings(amount: Callable[[int, int], int]) -> None:
 
 
 def outcomes(
-    solver: MeldSolver, index: MeldIndex, growth: Growth, hand: int, limit: int, pile: int,
-    laid: list[int], more: int,
-) -> list[object]:  # fmt: skip
+    solver: MeldSolver,
+    index: MeldIndex,
+    growth: Growth,
+    hand: int,
+    limit: int,
+    pile: int,
+    laid: list[int],
+    more: int,
+) -> list[object]:
     """Return what each of some searches finds, or None if it takes too long."""
     cards, sizes = cards_of(pile), [pile.bit_count()]
     searches: list[Callable[[], object]] = [
@@ -178,8 +206,7 @@ def test_searches_that_python_stops_are_stopped_in_native_code(
         melds = some_melds(rng, pack)
         monkeypatch.setattr(effort, "MOST_WORK", 1 << 60)
         warm, cold, native = [
-            (MeldSolver(pack, melds), MeldIndex(pack, melds, 0, copies=copies), Growth(pack, melds))
-            for _ in range(3)
+            (MeldSolver(pack, melds), MeldIndex(pack, melds, 0, copies=copies), Growth(pack, melds)) for _ in range(3)
         ]
         plain = native[0].plain
         assert plain is not None

@@ -71,8 +71,7 @@ def test_deals_one_by_one_are_those_that_were_played_together() -> None:
 def test_games_that_the_rules_cannot_go_on_with() -> None:
     game = cardrules.load(str(ROOT / "tests/reference/rulesets/top_of_nobody.yaml"))
     native, python = (
-        played(Tournament(game, ("random", "quick"), engine=engine), 0, 3)
-        for engine in ("native", "python")
+        played(Tournament(game, ("random", "quick"), engine=engine), 0, 3) for engine in ("native", "python")
     )
     assert native == python
     (pair,) = native["pairs"]
@@ -82,20 +81,17 @@ def test_games_that_the_rules_cannot_go_on_with() -> None:
 
 def test_native_code_takes_over_after_some_deals() -> None:
     tournament = Tournament(loaded("gin_slaughtre"), ("random", "quick"))
-    assert tournament.engine_used(2) == (
-        "python: native code takes over after 20 games or a second"
-    )
+    assert tournament.engine_used(2) == ("python: native code takes over after 20 games or a second")
     assert tournament.engine_used(21) == "native"
 
 
 @pytest.mark.parametrize(
     ("name", "bots", "why"),
     [
-        ("cribbage", ("random", "quick"),
-         "what quick players prefer can depend on cards that they do not see"),
+        ("cribbage", ("random", "quick"), "what quick players prefer can depend on cards that they do not see"),
         ("hearts", ("random", "rollout"), f"{SEARCHING}; only random against quick is native"),
     ],
-)  # fmt: skip
+)
 def test_what_python_plays(name: str, bots: tuple[str, ...], why: str) -> None:
     tournament = Tournament(loaded(name), bots, engine="native")
     assert tournament.hindrance == why

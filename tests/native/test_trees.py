@@ -35,10 +35,30 @@ from ..loading import loaded
 pytest.importorskip("wasmtime")
 
 GAMES = (
-    "oh_hell", "hearts", "spades", "gin_rummy", "uno", "french_tarot", "durak", "scopa", "skat",
-    "bridge", "canasta", "loba_de_menos", "cribbage", "euchre", "holdem", "hanabi", "president",
-    "pinochle", "gin_slaughtre", "love_letter", "klondike", "blackjack", "gin_rummy_three",
-)  # fmt: skip
+    "oh_hell",
+    "hearts",
+    "spades",
+    "gin_rummy",
+    "uno",
+    "french_tarot",
+    "durak",
+    "scopa",
+    "skat",
+    "bridge",
+    "canasta",
+    "loba_de_menos",
+    "cribbage",
+    "euchre",
+    "holdem",
+    "hanabi",
+    "president",
+    "pinochle",
+    "gin_slaughtre",
+    "love_letter",
+    "klondike",
+    "blackjack",
+    "gin_rummy_three",
+)
 
 MOST = 30.0
 """So many points count as everything."""
@@ -124,18 +144,14 @@ class Plain:
     def sensible(self, position: Position, actions: list[Raw]) -> list[Raw]:
         return sensible(position, actions, self.prefers, self.machine.preferred)
 
-    def chosen(
-        self, node: Branches, position: Position, actions: list[Raw], dice: Random
-    ) -> tuple[Raw | None, bool]:
+    def chosen(self, node: Branches, position: Position, actions: list[Raw], dice: Random) -> tuple[Raw | None, bool]:
         def branch(raw: Raw) -> Branch | None:
             found = node.tried.get((position.actor, position.pc, raw))
             return found if found is not None and found.visits else None
 
         tried = [(raw, found) for raw in actions if (found := branch(raw)) is not None]
         more = len(tried) - FEW
-        wide = more < 0 or (
-            node.visits > 0 and ROOT * logarithm(max(more, 1)) < POWER * logarithm(node.visits)
-        )
+        wide = more < 0 or (node.visits > 0 and ROOT * logarithm(max(more, 1)) < POWER * logarithm(node.visits))
         if len(tried) < len(actions) and wide:
             liked = self.sensible(position, actions)
             for some in (self.machine.preferred(position, liked), liked):
@@ -165,9 +181,13 @@ class Plain:
         return (known[seat] << 16) - others
 
     def learn(
-        self, position: Position, deal: int, path: list[tuple[Branches, Branch, int]],
-        rivals: list[tuple[int, ...]], before: list[int],
-    ) -> None:  # fmt: skip
+        self,
+        position: Position,
+        deal: int,
+        path: list[tuple[Branches, Branch, int]],
+        rivals: list[tuple[int, ...]],
+        before: list[int],
+    ) -> None:
         over = position.pc < 0
         settled = over or (position.deal != deal and scores_settle(self.program))
         results: list[int] = []
@@ -225,11 +245,12 @@ def both(name: str, amount: Callable[[int, int], int], skipped: int) -> None:
             }
             found = {
                 each.raw: (
-                    each.visits, round(each.result * ONE * each.visits),
+                    each.visits,
+                    round(each.result * ONE * each.visits),
                     round(each.points * 65536 * each.visits),
                 )
                 for each in tree.choices()
-            }  # fmt: skip
+            }
             assert found == expected, (name, compared)
             compared += 1
         skipped -= 1

@@ -32,9 +32,7 @@ SMALL = sorted(
 )
 
 
-def tried(
-    loaded: Loaded, engine: str, ways: list[Setting], games: int, seed: int = 0
-) -> tuple[Trials, dict[str, Any]]:
+def tried(loaded: Loaded, engine: str, ways: list[Setting], games: int, seed: int = 0) -> tuple[Trials, dict[str, Any]]:
     """Play trial games; return what was reached and found."""
     trials = Trials(Games(loaded, "small.yaml"), "small.yaml", engine=engine)
     for setting in ways:
@@ -134,24 +132,39 @@ DEAD_END = DRAW.replace("not empty", "not empty and not rare").replace(
 @pytest.mark.parametrize(
     ("old", "new", "codes", "words"),
     [
-("2C is in hand and", "2H is in hand and 2C is in hand and", "", ""),
-        ("  pass: {phase: turn, when: stock is empty}\n",
-         "  pass: {phase: turn, when: stock is empty and not rare}\n", "CR906", "`not rare`"),
+        ("2C is in hand and", "2H is in hand and 2C is in hand and", "", ""),
+        (
+            "  pass: {phase: turn, when: stock is empty}\n",
+            "  pass: {phase: turn, when: stock is empty and not rare}\n",
+            "CR906",
+            "`not rare`",
+        ),
         (DRAW, DEAD_END, "CR801", "no legal action"),
-        ("    do: draw 1", "    do: |\n      draw 1\n      if rare:\n        repeat until 1 is 2:\n"
-         "          add 1 to count", "CR909", "the loop does not end"),
-        ("effects:", "effects:\n  poor: {on: play, when: rare, do: add size of hand of (random of "
-         "players where size of hand of it > 9) to count}", "CR906 CR909", "belongs to nobody"),
-        ("    do: draw 1", "    do: count becomes count", "CR905 CR906 CR910",
-         "changed nothing in any of 215 plays"),
+        (
+            "    do: draw 1",
+            "    do: |\n      draw 1\n      if rare:\n        repeat until 1 is 2:\n          add 1 to count",
+            "CR909",
+            "the loop does not end",
+        ),
+        (
+            "effects:",
+            "effects:\n  poor: {on: play, when: rare, do: add size of hand of (random of "
+            "players where size of hand of it > 9) to count}",
+            "CR906 CR909",
+            "belongs to nobody",
+        ),
+        ("    do: draw 1", "    do: count becomes count", "CR905 CR906 CR910", "changed nothing in any of 215 plays"),
         ("effects:", "effects:\n  seldom: {on: play, when: rare, do: add 1 to count}", "", ""),
-        ("effects:", "effects:\n  never: {on: play, when: size of hand > 30, do: add 1 to count}",
-         "CR905 CR906", "effects.never is never reached in 121 games"),
+        (
+            "effects:",
+            "effects:\n  never: {on: play, when: size of hand > 30, do: add 1 to count}",
+            "CR905 CR906",
+            "effects.never is never reached in 121 games",
+        ),
         ("hand is empty, do", "size of pile > 20, do", "CR905 CR906 CR907", "60 of 60 games"),
     ],
-    ids=["nothing", "a condition", "a dead end", "an endless rule", "an error", "idle", "seldom",
-         "never", "limit"],
-)  # fmt: skip
+    ids=["nothing", "a condition", "a dead end", "an endless rule", "an error", "idle", "seldom", "never", "limit"],
+)
 def test_planted_faults(old: str, new: str, codes: str, words: str) -> None:
     assert old in RULES
     loaded = load_text(RULES.replace(old, new), "small.yaml")
@@ -167,9 +180,7 @@ def test_a_fault_in_a_late_game_is_reproduced_by_its_seed(tmp_path: Path) -> Non
     (tmp_path / "small.yaml").write_text(RULES.replace(DRAW, DEAD_END))
     found = list[str]()
     for engine in ("native", "python"):
-        done = call(
-            ["check", "small.yaml", "--games", "60", "--seed", "20", "--engine", engine], tmp_path
-        )
+        done = call(["check", "small.yaml", "--games", "60", "--seed", "20", "--engine", engine], tmp_path)
         assert done.returncode == 1, done.stderr
         text, _, line = done.stdout.strip().rpartition("\n")
         assert line.startswith(f"Engine: {engine}")
@@ -194,9 +205,7 @@ def test_native_code_takes_over_where_python_would_take_long() -> None:
 def test_what_native_code_cannot_try(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardrules.interpreter.native.library.trials.MOST_POINTS", 3)
     native = compared(load_text(RULES, "small.yaml"), 2)
-    assert native.engines == {
-        "python: native code cannot do more than 3 rules and conditions that are counted": 1
-    }
+    assert native.engines == {"python: native code cannot do more than 3 rules and conditions that are counted": 1}
 
 
 @pytest.mark.parametrize(

@@ -35,10 +35,7 @@ def translated(machine: Machine) -> Iterator[ast.FunctionDef]:
 @pytest.mark.parametrize("name", sorted(bundled()))
 def test_each_expression_that_is_translated_carries_a_type(name: str) -> None:
     for tree in translated(loaded(name).bare):
-        notes = {
-            id(part) for node in nodes(tree) if isinstance(node, ast.AnnAssign)
-            for part in nodes(node.annotation)
-        }  # fmt: skip
+        notes = {id(part) for node in nodes(tree) if isinstance(node, ast.AnnAssign) for part in nodes(node.annotation)}
         for node in nodes(tree):
             if isinstance(node, ast.expr) and id(node) not in notes:
                 assert type_of(node) is not None, ast.unparse(node)

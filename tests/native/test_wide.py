@@ -24,21 +24,60 @@ from .playing import differences, native
 wasmtime = pytest.importorskip("wasmtime")
 
 SETS = (
-    "a & b", "a | b", "a ^ b", "a & ~b", "a + b & ~(1 << 62)", "a & -a", "a & a - 1", "a - b", "-a",
-    "~a", "a >> n", "1 << n", "n | a", "a if b else n", "a or b", "a & 255",
-    "a - 1", "~a & b", "n & ~a", "a & ~n", "n ^ -a", "a & -1", "a | 0", "a >> 15", "(a & 255) << 9",
+    "a & b",
+    "a | b",
+    "a ^ b",
+    "a & ~b",
+    "a + b & ~(1 << 62)",
+    "a & -a",
+    "a & a - 1",
+    "a - b",
+    "-a",
+    "~a",
+    "a >> n",
+    "1 << n",
+    "n | a",
+    "a if b else n",
+    "a or b",
+    "a & 255",
+    "a - 1",
+    "~a & b",
+    "n & ~a",
+    "a & ~n",
+    "n ^ -a",
+    "a & -1",
+    "a | 0",
+    "a >> 15",
+    "(a & 255) << 9",
     "a & (b if n & 1 else n)",
-)  # fmt: skip
+)
 """Expressions of two sets and a number whose values are integers of several words."""
 
 FAR = ("a >> 64", "a >> 100", "~a >> 71", "(a & 255) << 64", "~(a & 255) << 90")
 """The same, for two words or more."""
 
 NUMBERS = (
-    "a.bit_count()", "a.bit_length()", "(a & -a).bit_length() - 1", "a >> n & 1", "a == b",
-    "a != b", "a < b", "a <= b", "a > b", "a >= b", "not a", "a in (b, 0, n)", "-5 < a",
-    "a & b == b", "1 if a & 1 << n else 0", "a != 0", "0 == a", "a > 0", "~a < 0", "~a >> n & 1",
-)  # fmt: skip
+    "a.bit_count()",
+    "a.bit_length()",
+    "(a & -a).bit_length() - 1",
+    "a >> n & 1",
+    "a == b",
+    "a != b",
+    "a < b",
+    "a <= b",
+    "a > b",
+    "a >= b",
+    "not a",
+    "a in (b, 0, n)",
+    "-5 < a",
+    "a & b == b",
+    "1 if a & 1 << n else 0",
+    "a != 0",
+    "0 == a",
+    "a > 0",
+    "~a < 0",
+    "~a >> n & 1",
+)
 """Expressions whose values are numbers."""
 
 
@@ -58,9 +97,7 @@ def functions(words: int) -> Any:
             types += each.held
         space: dict[str, object] = {}
         body = Body(parameters, Env(space), types, words)
-        found = Expressions(body, cast("Any", None), lambda _: b"").value(
-            ast.parse(text, mode="eval").body
-        )
+        found = Expressions(body, cast("Any", None), lambda _: b"").value(ast.parse(text, mode="eval").body)
         result: Kind = NUMBER if text in NUMBERS else kind
         exports[text] = len(made)
         made.append(wasm.Function(types, result.held, body.types, coerced(found, result)))

@@ -33,9 +33,7 @@ DOCUMENTS = sorted(
     )
     if path.suffix in {".md", ".yml", ".yaml", ".py", ".ipynb"}
 )
-EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
-    "optional-dependencies"
-]
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
 PUBLISHED = {"matplotlib", "jupyter", "pre-commit"}
 """Packages of others that documents name."""
 

@@ -28,9 +28,7 @@ def imported_by(statement: str) -> set[str]:
     return set(run(sys.executable, "-c", script).splitlines()[-1].split())
 
 
-def test_the_wheel_holds_the_package_and_nothing_else(
-    files: list[str], distributions: Path
-) -> None:
+def test_the_wheel_holds_the_package_and_nothing_else(files: list[str], distributions: Path) -> None:
     expected = {
         f"cardrules/{name}"
         for name in files
@@ -42,9 +40,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(
     assert actual == expected
 
 
-def test_the_source_distribution_holds_the_whole_repository(
-    files: list[str], distributions: Path
-) -> None:
+def test_the_source_distribution_holds_the_whole_repository(files: list[str], distributions: Path) -> None:
     (sdist,) = distributions.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         members = [member.name for member in archive.getmembers() if member.isfile()]

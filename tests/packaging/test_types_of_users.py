@@ -63,8 +63,12 @@ def check(python: Path, folder: Path, *command: str) -> str:
     environment = {**os.environ, "PYTHONPATH": ""}
     result = subprocess.run(
         (str(checker), *command[1:], str(python), "project.py"),
-        cwd=folder, env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     return result.stdout + result.stderr
 
 
@@ -80,7 +84,6 @@ def test_mypy_knows_the_package(python: Path, tmp_path: Path) -> None:
 def test_basedpyright_knows_the_package(python: Path, tmp_path: Path) -> None:
     said = json.loads(check(python, tmp_path, "basedpyright", "--outputjson", "--pythonpath"))
     found: list[tuple[str, int]] = [
-        (each["severity"], each["range"]["start"]["line"] + 1)
-        for each in said["generalDiagnostics"]
+        (each["severity"], each["range"]["start"]["line"] + 1) for each in said["generalDiagnostics"]
     ]
     assert found == [("error", WRONG), ("information", LAST)]

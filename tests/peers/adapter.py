@@ -148,10 +148,7 @@ def interleaved(hands: Sequence[Sequence[str]], first: int = 0) -> list[str]:
     """Return hands as `deal … each` deals them: one card each in turn, beginning with a seat."""
     seats = [*range(first, len(hands)), *range(first)]
     return [
-        hands[seat][number]
-        for number in range(max(map(len, hands)))
-        for seat in seats
-        if number < len(hands[seat])
+        hands[seat][number] for number in range(max(map(len, hands))) for seat in seats if number < len(hands[seat])
     ]
 
 
@@ -200,10 +197,7 @@ def order(state: cardrules.State, texts: Sequence[str | None]) -> tuple[int, ...
     Of equal cards those on the table come before those of players.
     """
     program = state.game.program
-    mine = {
-        card for zone in program.zones.values() if zone.each
-        for card in _held(state, zone.name, None)
-    }  # fmt: skip
+    mine = {card for zone in program.zones.values() if zone.each for card in _held(state, zone.name, None)}
     left: dict[int, list[int]] = {}
     for card in sorted(range(program.pack.size), key=lambda card: (card in mine, card)):
         left.setdefault(program.pack.face[card], []).append(card)

@@ -105,17 +105,17 @@ def recordings(path: Path) -> Iterator[Record]:
 @cache
 def _game(ruleset: str, players: int | None, options: str, *, single_deal: bool) -> cardrules.Game:
     path = FOLDER / "rulesets" / f"{ruleset}.yaml"
-    return cardrules.load(
-        path, players=players, options=json.loads(options), single_deal=single_deal
-    )
+    return cardrules.load(path, players=players, options=json.loads(options), single_deal=single_deal)
 
 
 def begin(start: Start, name: str) -> cardrules.State:
     """Return the first state of a game."""
     game = _game(
-        start.ruleset or name, start.players, json.dumps(start.options, sort_keys=True),
+        start.ruleset or name,
+        start.players,
+        json.dumps(start.options, sort_keys=True),
         single_deal=start.single_deal,
-    )  # fmt: skip
+    )
     if start.position is not None:
         return game.state_from_position(start.position, dealer=start.dealer, deal=start.deal)
     if start.deck is None:
@@ -151,9 +151,7 @@ class _Player:
             return
         returns = [float(value) for value in self.adapter.returns(self.state)]
         expected = [float(value) for value in self.record["returns"]]
-        same = len(returns) == len(expected) and all(
-            abs(a - b) < 1e-9 for a, b in zip(returns, expected, strict=True)
-        )
+        same = len(returns) == len(expected) and all(abs(a - b) < 1e-9 for a, b in zip(returns, expected, strict=True))
         if not same:
             self._differs(len(events), f"the returns are {expected}, not {returns}")
 
@@ -162,9 +160,7 @@ class _Player:
         self.found.decisions += 1
         if "players" in event:
             parts = zip(event["players"], event["legal"], event["chosen"], strict=True)
-            waiting: dict[int, tuple[Sequence[str], str]] = {
-                player: (legal, chosen) for player, legal, chosen in parts
-            }
+            waiting: dict[int, tuple[Sequence[str], str]] = {player: (legal, chosen) for player, legal, chosen in parts}
         else:
             waiting = {event["player"]: (event["legal"], event["chosen"])}
         while waiting:
@@ -212,9 +208,7 @@ class _Player:
             if action is None:
                 return
             if self.trace:
-                self.found.lines.append(
-                    f"    between: player {self.state.current_player()} {action}"
-                )
+                self.found.lines.append(f"    between: player {self.state.current_player()} {action}")
             self.state.apply_action(action)
         raise RuntimeError("`between` never ends")
 
@@ -243,9 +237,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Replay games that other engines recorded.")
     parser.add_argument("game", help=f"one of {', '.join(modules())}, or as the engine calls it")
     parser.add_argument("file", nargs="+", type=Path, help="recorded games, one a line")
-    parser.add_argument(
-        "--show", type=int, default=10, metavar="N", help="differences shown of a file"
-    )
+    parser.add_argument("--show", type=int, default=10, metavar="N", help="differences shown of a file")
     parser.add_argument("--trace", type=int, metavar="N", help="show game N, from 0")
     given = parser.parse_args()
     differing = 0

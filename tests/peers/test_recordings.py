@@ -23,9 +23,7 @@ KUHN = next(recordings(HERE / "recordings" / "kuhn_poker.jsonl.gz"))
 
 @pytest.mark.soak
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name.removesuffix(".jsonl.gz"))
-def test_recorded_games_are_played_as_they_were(
-    path: Path, amount: Callable[[int, int], int]
-) -> None:
+def test_recorded_games_are_played_as_they_were(path: Path, amount: Callable[[int, int], int]) -> None:
     for record in list(recordings(path))[:: amount(3, 1)]:
         found = replay(record, module_for(record))
         assert found.differences == []

@@ -102,10 +102,7 @@ def _all_cases(soak: bool) -> list[Case]:
 def _labels(every: list[Case]) -> list[str]:
     """`durak`, `durak-passing`, `durak-1`, …; the sets of options are the same in every run."""
     names = ["-".join([Path(name).stem, *filter(None, [variant])]) for name, variant, _ in every]
-    return [
-        f"{name}-{before}" if (before := names[:index].count(name)) else name
-        for index, name in enumerate(names)
-    ]
+    return [f"{name}-{before}" if (before := names[:index].count(name)) else name for index, name in enumerate(names)]
 
 
 _loaded: dict[str, cardrules.Game] = {}  # with options

@@ -120,9 +120,7 @@ def test_what_a_listener_hears_differs_in_all_that_its_seat_is_shown(
 
 
 @pytest.mark.sample(2)
-def test_what_a_card_is_not_is_shown_where_it_lies(
-    telling: Game, amount: Callable[[int, int], int]
-) -> None:
+def test_what_a_card_is_not_is_shown_where_it_lies(telling: Game, amount: Callable[[int, int], int]) -> None:
     """What a seat knows of a card face down can be read there, when the story has scrolled off."""
     pack = telling.program.pack
     shown: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -136,9 +134,7 @@ def test_what_a_card_is_not_is_shown_where_it_lies(
                     words = part_known(pack, faces), excluded(telling.program, faces)
                     assert shown.setdefault(words, faces) == faces, "two meanings of one text"
         seat = chance.randrange(telling.players)
-        notes = [
-            note for each in notes_of(state, state.observation(seat)).values() for note in each
-        ]
+        notes = [note for each in notes_of(state, state.observation(seat)).values() for note in each]
         players = Players.named(("human",) * telling.players)
         painter = Painter(telling, players, Style(symbols=False, colour=False))
         written = StringIO()
@@ -164,9 +160,7 @@ def _entries(possible: object) -> Iterator[tuple[str, ...]]:
 
 
 @pytest.mark.sample(2)
-def test_what_a_seat_cannot_know_is_in_none_of_its_facts(
-    telling: Game, amount: Callable[[int, int], int]
-) -> None:
+def test_what_a_seat_cannot_know_is_in_none_of_its_facts(telling: Game, amount: Callable[[int, int], int]) -> None:
     """Also where a condition depends on hidden cards or on places: arrays are compared."""
     observations, compared = Spaces(telling).observations, 0
 
@@ -191,9 +185,7 @@ def test_what_a_seat_cannot_know_is_in_none_of_its_facts(
 
 
 def test_native_code_writes_the_same_facts(telling: Game) -> None:
-    native, python = (
-        environments.vector(telling, 4, seed=3, engine=engine) for engine in ("native", "python")
-    )
+    native, python = (environments.vector(telling, 4, seed=3, engine=engine) for engine in ("native", "python"))
     batches = native.reset(), python.reset()
     chance, told = Random(2), 0
     of_facts = [at for at, name in enumerate(native.spaces.names) if " fact " in f" {name} "]
@@ -202,10 +194,7 @@ def test_native_code_writes_the_same_facts(telling: Game) -> None:
             assert np.array_equal(one, two)
         told += bool(batches[0].observation[:, of_facts].any())
         names = native.spaces.actions.names
-        actions = [
-            rich(names, [int(at) for at in np.flatnonzero(mask)], chance)
-            for mask in batches[0].mask
-        ]
+        actions = [rich(names, [int(at) for at in np.flatnonzero(mask)], chance) for mask in batches[0].mask]
         batches = native.step(actions), python.step(actions)
     assert native.engine == "native"
     assert told > 20

@@ -80,9 +80,7 @@ def test_cards_are_conserved_and_games_can_be_replayed_and_resumed(
 
 
 @pytest.mark.soak
-def test_games_are_replayed_from_the_texts_of_their_actions(
-    game: cardrules.Game, share: Share, longest: int
-) -> None:
+def test_games_are_replayed_from_the_texts_of_their_actions(game: cardrules.Game, share: Share, longest: int) -> None:
     for seed in share(25, 500):
         state = played(game, seed, longest)
         again = game.new_initial_state(seed=seed)
@@ -111,9 +109,7 @@ def test_both_builds_play_the_same_game(game: cardrules.Game, share: Share, long
 
 
 @pytest.mark.sample(5)
-def test_random_play_without_lists_is_that_with_them(
-    game: cardrules.Game, share: Share, longest: int
-) -> None:
+def test_random_play_without_lists_is_that_with_them(game: cardrules.Game, share: Share, longest: int) -> None:
     machine = game.bare
     for seed in share(120, 2000):
         listed, played = game.initial_position(machine, seed), game.initial_position(machine, seed)
@@ -150,9 +146,7 @@ def test_a_clone_is_independent(game: cardrules.Game, share: Share, longest: int
 
 
 @pytest.mark.sample(2)
-def test_undo_restores_exactly_or_is_refused(
-    game: cardrules.Game, share: Share, longest: int
-) -> None:
+def test_undo_restores_exactly_or_is_refused(game: cardrules.Game, share: Share, longest: int) -> None:
     undone = refused = 0
     for seed in share(25, 1000):
         chance = Random(seed)
@@ -178,9 +172,7 @@ def test_undo_restores_exactly_or_is_refused(
 
 
 @pytest.mark.sample(5)
-def test_undo_is_refused_when_a_face_turns_up(
-    game: cardrules.Game, share: Share, longest: int
-) -> None:
+def test_undo_is_refused_when_a_face_turns_up(game: cardrules.Game, share: Share, longest: int) -> None:
     """A seat that sees more of one face than before has learnt something."""
 
     def faces(view: object) -> Iterator[str]:
@@ -214,9 +206,7 @@ def test_undo_is_refused_when_a_face_turns_up(
 
 
 @pytest.mark.soak
-def test_legal_actions_are_unique_and_their_texts_lead_back(
-    game: cardrules.Game, share: Share, longest: int
-) -> None:
+def test_legal_actions_are_unique_and_their_texts_lead_back(game: cardrules.Game, share: Share, longest: int) -> None:
     for seed in share(25, 500):
         chance = Random(seed)
         for state in playing(game, seed, longest):

@@ -312,9 +312,7 @@ class Pair:
         moves = found[2]
         a, b = (opened(self.game, order) for order in found[:2])
         start = at(a.position, 0)
-        seen = [
-            list(self.eye.sights(s.opening.events, start)) for s in (a, b) if s.opening is not None
-        ]
+        seen = [list(self.eye.sights(s.opening.events, start)) for s in (a, b) if s.opening is not None]
         for step in range(len(moves) + 25):
             if seen[0] != seen[1] or self.eye.table(a) != self.eye.table(b):
                 return
@@ -371,9 +369,7 @@ def test_a_seat_is_told_only_what_it_could_see(
     tables = game.program.tables
     size = game.program.pack.size * (tables.number if tables else 1)
     # A world of two packs takes a hundred times as long as one of a small pack.
-    worlds = Worlds(
-        *((amount(6, 1 << 30),) * 2 if size <= 60 else (amount(4, 4000), amount(1, 40)))
-    )
+    worlds = Worlds(*((amount(6, 1 << 30),) * 2 if size <= 60 else (amount(4, 4000), amount(1, 40))))
     done = Counter[str]()
     screens, looks = amount(6, 12), amount(20, 50)
 
@@ -387,12 +383,7 @@ def test_a_seat_is_told_only_what_it_could_see(
 
     for seed in range(pairs + 300):
         # The test must not pass because it never looked.
-        if (
-            seed >= pairs
-            and done["compared"] > looks
-            and done["reached"]
-            and done["screens"] == screens
-        ):
+        if seed >= pairs and done["compared"] > looks and done["reached"] and done["screens"] == screens:
             return
         pair = Pair(game, seed)
         pair.play(partial(watch, pair, seed in share(20, 500)))

@@ -67,9 +67,7 @@ def test_pointed_out_cards_stay_in_their_place_in_a_hand() -> None:
             verb, *words = text.split()
             if verb.startswith("hint"):
                 seat, pack = int(words[0]), game.program.pack
-                names, column = (
-                    (pack.suits, pack.suit) if verb == "hint_colour" else (pack.ranks, pack.rank)
-                )
+                names, column = (pack.suits, pack.suit) if verb == "hint_colour" else (pack.ranks, pack.rank)
                 fitting = pack.mask(column, names.index(words[1]))
                 for card in hands(state.position)[seat]:
                     fits = fitting if fitting >> card & 1 else every & ~fitting
@@ -142,9 +140,7 @@ def test_the_journal_tells_which_cards_and_to_whom() -> None:
     state = game.state_from_position(position)
     state.apply_action("hint_rank 1 3")
     told = [each for each in state.journal_for(1)[-1].events if isinstance(each, SeenTold)]
-    assert [(each.positions, each.cards, each.among) for each in told] == [
-        ((1, 3), ("??", "??"), 5)
-    ]
+    assert [(each.positions, each.cards, each.among) for each in told] == [((1, 3), ("??", "??"), 5)]
     assert not [each for each in state.journal_for(0)[-1].events if isinstance(each, SeenTold)]
     everything = [each for each in state.journal_for(None)[-1].events if isinstance(each, SeenTold)]
     assert everything[0].cards == ("3G", "3B")

@@ -44,9 +44,7 @@ def seen(game: cardrules.Game, position: Position) -> list[Any]:
     return [*found, list(position.v_score)]  # type: ignore[attr-defined]
 
 
-def told(
-    state: cardrules.State, raw: tuple[int, ...], rng: Random, worlds: int = WORLDS
-) -> str | None:
+def told(state: cardrules.State, raw: tuple[int, ...], rng: Random, worlds: int = WORLDS) -> str | None:
     """How an action that was done from a state could tell a seat something, None if it cannot."""
     game = state.game
     real = game.bare.legal[state.position.pc]

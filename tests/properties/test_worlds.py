@@ -38,9 +38,7 @@ def hand(world: World | cardrules.State, seat: int) -> int:
 
 
 @pytest.mark.sample(4)
-def test_a_world_keeps_what_the_seat_knows(
-    game: cardrules.Game, share: Callable[[int, int], range]
-) -> None:
+def test_a_world_keeps_what_the_seat_knows(game: cardrules.Game, share: Callable[[int, int], range]) -> None:
     recorder = game.recorder
     consistent = Counter[bool]()
     for seed in share(30, 2000):
@@ -112,11 +110,7 @@ def test_who_draws_has_nothing_to_play() -> None:
     )
     state.apply_action("draw")
     pack = game.program.pack
-    playable = sum(
-        1 << card
-        for card in range(pack.size)
-        if pack.text[card] == "Jo" or pack.text[card][0] in "2K9"
-    )
+    playable = sum(1 << card for card in range(pack.size) if pack.text[card] == "Jo" or pack.text[card][0] in "2K9")
     rng = Chance(2)
     sizes = Counter[int]()
     for _ in range(300):
@@ -141,9 +135,7 @@ def test_who_does_not_follow_suit_has_none_of_it() -> None:
             if state.phase == "tricks":
                 leader: int = position.v_leader  # type: ignore[attr-defined]
                 first: list[int] = position.z_played[leader]  # type: ignore[attr-defined]
-                led = pack.suit[cards_of(first)[0] if isinstance(first, int) else first[0]] if (
-                    first
-                ) else None  # fmt: skip
+                led = pack.suit[cards_of(first)[0] if isinstance(first, int) else first[0]] if (first) else None
                 if led is not None and pack.suit[raw[1]] != led:
                     void[seat].add(led)
             state.apply_raw(raw)
@@ -182,10 +174,7 @@ def test_a_given_deck_and_the_real_generator_are_not_passed_on() -> None:
     deck = list(game.program.pack.text)
     state = game.new_initial_state(seed=1, deck=deck)
     stock = game.recorder.place(list(game.program.zones).index("stock"), -1)
-    stocks = {
-        tuple(game.recorder.cards(sample_world(state, 0, Chance(seed)).position, stock))
-        for seed in range(20)
-    }
+    stocks = {tuple(game.recorder.cards(sample_world(state, 0, Chance(seed)).position, stock)) for seed in range(20)}
     assert len(stocks) == 20
     assert tuple(game.recorder.cards(state.position, stock)) not in stocks
 
@@ -268,9 +257,8 @@ define:
 
 @pytest.mark.parametrize(
     ("action", "source", "count"),
-    [("top", "stock", 1), ("two", "chest", 2), ("each_one", "hand", 4), ("hide", "hand", 2),
-     ("give", "chest", 7)],
-)  # fmt: skip
+    [("top", "stock", 1), ("two", "chest", 2), ("each_one", "hand", 4), ("hide", "hand", 2), ("give", "chest", 7)],
+)
 def test_what_a_rule_put_aside_is_where_it_lies_in_the_world(
     tmp_path: Path, action: str, source: str, count: int
 ) -> None:

@@ -122,8 +122,16 @@ def show(game: Game) -> str:
 
 
 WORK: tuple[Callable[[Game], str], ...] = (
-    load, validate, read, words, play, think, simulate, learn, show,
-)  # fmt: skip
+    load,
+    validate,
+    read,
+    words,
+    play,
+    think,
+    simulate,
+    learn,
+    show,
+)
 
 
 def done(work: Callable[[Game], str], game: Game) -> str:

@@ -34,9 +34,7 @@ def choices(action: Action, here: Position, actor: int) -> list[list[Any]]:
     return list(found.values())
 
 
-def ways(
-    parameters: list[Parameter], conditions: list[Condition], here: Position, names: Names
-) -> Iterator[Names]:
+def ways(parameters: list[Parameter], conditions: list[Condition], here: Position, names: Names) -> Iterator[Names]:
     """Every way to make some choices; a later one may depend on an earlier one.
 
     A condition is evaluated as soon as the choices that it names are made.
@@ -54,9 +52,7 @@ def ways(
         yield from ways(others, rest, here, {**names, parameter.name: chosen})
 
 
-def values(
-    parameter: Parameter, conditions: list[Condition], here: Position, names: Names
-) -> Iterator[Any]:
+def values(parameter: Parameter, conditions: list[Condition], here: Position, names: Names) -> Iterator[Any]:
     """The values of one choice.
 
     Raises:
@@ -171,8 +167,9 @@ def pile_name(at: PileAt, here: Position) -> str:
         return f"#{at.number + 1}"
     seat, number = divmod(at.number, zone.fixed)
     every = [each for action in here.program.actions.values() for each in action.parameters]
-    several = any(each.type.choices == (at.zone,) and reaches_several(each.source, here)
-                  for each in every if each.kind == "pile")  # fmt: skip
+    several = any(
+        each.type.choices == (at.zone,) and reaches_several(each.source, here) for each in every if each.kind == "pile"
+    )
     return f"#{number + 1}@{seat}" if several else f"#{number + 1}"
 
 

@@ -70,9 +70,7 @@ def _table(program: Program, position: Position) -> dict[str, Any]:
         held = getattr(position, f"v_{variable.name}")
         kind = variable.type
         variables[variable.name] = (
-            [_value(program, kind, each) for each in held]
-            if variable.each
-            else _value(program, kind, held)
+            [_value(program, kind, each) for each in held] if variable.each else _value(program, kind, held)
         )
     return {
         "zones": zones,

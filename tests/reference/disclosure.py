@@ -65,9 +65,7 @@ def pairs(state: State, seat: int, action: str, rng: Random) -> list[tuple[int, 
     position, recorder, text = state.position, state.game.recorder, state.game.program.pack.text
     chosen = action.split()
     hidden = [
-        card
-        for card in range(len(text))
-        if text[card] not in chosen and recorder.is_secret(position, [card], seat)
+        card for card in range(len(text)) if text[card] not in chosen and recorder.is_secret(position, [card], seat)
     ]
     return [(rng.choice(hidden), rng.choice(hidden)) for _ in range(2)] if hidden else []
 

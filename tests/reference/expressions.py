@@ -377,12 +377,8 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "rank_below": lambda here, rank, order: rank_beside(here, rank, order, -1),
     "position": position_of,
     "position_listed": lambda _, listed: 0 if listed is None else listed + 1,
-    "pattern": lambda here, cards, number: rankings.pattern(
-        cards, ranking(here, number), here.pack
-    ),
-    "in_ranking": lambda here, cards, number: rankings.standing(
-        cards, ranking(here, number), here.pack
-    ),
+    "pattern": lambda here, cards, number: rankings.pattern(cards, ranking(here, number), here.pack),
+    "in_ranking": lambda here, cards, number: rankings.standing(cards, ranking(here, number), here.pack),
     "ranks_above": ranks_above(equal=False),
     "ranks_with": ranks_above(equal=True),
     "has_rank": has("rank"),

@@ -135,8 +135,7 @@ def begin_deal(here: Position) -> None:
     for table in here.tables:
         table.away = set(here.gone)
     numbers = [
-        value(program.tables.seat, here, {"actor": None, program.tables.player: player})
-        for player in here.everybody
+        value(program.tables.seat, here, {"actor": None, program.tables.player: player}) for player in here.everybody
     ]
     if set(numbers) != set(range(1, len(here.tables) + 1)):
         raise SeatingError("a player sits at a table that is not there, or nobody at one")
@@ -409,9 +408,7 @@ def one_turn(phase: Phase, here: Position, seat: int) -> Course[bool]:
     return (yield from the_rest(phase, here, seat, phase.steps[0][0], begins=True))
 
 
-def the_rest(
-    phase: Phase, here: Position, seat: int, first: str, *, begins: bool = False
-) -> Course[bool]:
+def the_rest(phase: Phase, here: Position, seat: int, first: str, *, begins: bool = False) -> Course[bool]:
     """A turn from one of its steps on, or from its beginning."""
     table = here.table
     table.turn = seat

@@ -179,10 +179,7 @@ def lines(meld: Meld, suit: int | None, pack: Pack) -> list[list[int]]:
     if not meld.orders:
         return [ranks]
     orders = [pack.orders[name] for name in meld.orders]
-    return [
-        sorted((rank for rank in ranks if order[rank] >= 0), key=lambda rank: order[rank])
-        for order in orders
-    ]
+    return [sorted((rank for rank in ranks if order[rank] >= 0), key=lambda rank: order[rank]) for order in orders]
 
 
 # ----------------------------------------------------------------------------- melds in a hand
@@ -250,8 +247,7 @@ def extends(cards: list[Card], pile: Pile, program: Program) -> bool:
         bool(cards)
         and any(is_meld(before, meld, program.pack) for meld in several(program))
         and any(
-            is_meld(whole, meld, program.pack)
-            and keeps_roles([*pile.settled, cards], meld, program.pack)
+            is_meld(whole, meld, program.pack) and keeps_roles([*pile.settled, cards], meld, program.pack)
             for meld in several(program)
         )
     )
@@ -266,14 +262,11 @@ def keeps_roles(layings: list[list[Card]], meld: Meld, pack: Pack) -> bool:
     for laying in filter(None, layings):
         cards = [*cards, *laying]
         before = [
-            reading
-            for reading in readings(cards, meld, pack)
-            if any(old.items() <= reading.items() for old in before)
+            reading for reading in readings(cards, meld, pack) if any(old.items() <= reading.items() for old in before)
         ]
         if meld.roles == "fixed":  # settled at once, as high as can be
             heights = [highest(each, meld, pack) for each in before]
-            before = [each for each, height in zip(before, heights, strict=True)
-                      if height == max(heights)]  # fmt: skip
+            before = [each for each, height in zip(before, heights, strict=True) if height == max(heights)]
     return bool(before)
 
 

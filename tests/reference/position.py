@@ -267,9 +267,7 @@ class Position:
         else:
             self.holder(name)[name] = value
 
-    def start(
-        self, variable: Variable, value: Callable[[], Any], seats: list[int] | None = None
-    ) -> None:
+    def start(self, variable: Variable, value: Callable[[], Any], seats: list[int] | None = None) -> None:
         """Give a variable its start, or that of some seats."""
         held = self.holder(variable.name)
         if not variable.each:

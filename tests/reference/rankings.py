@@ -61,9 +61,7 @@ def whole(cards: list[Card], meld: Meld, ranking: Ranking, pack: Pack) -> Read |
     return len(cards), ranks, suit
 
 
-def with_others(
-    chosen: list[Card], hand: list[Card], meld: Meld, ranking: Ranking, pack: Pack
-) -> Read | None:
+def with_others(chosen: list[Card], hand: list[Card], meld: Meld, ranking: Ranking, pack: Pack) -> Read | None:
     """The same for a meld in a hand, of which the best other cards count too."""
     read = whole(chosen, meld, ranking, pack)
     if read is None:
@@ -77,8 +75,7 @@ def deciding(cards: list[Card], meld: Meld, ranking: Ranking, pack: Pack) -> tup
     if meld.parts:
         ways: list[tuple[list[int], int]] = []
         for division in melds.divisions(cards, list(meld.parts), pack):
-            read = [deciding(own, part, ranking, pack)
-                    for own, part in zip(division, meld.parts, strict=True)]  # fmt: skip
+            read = [deciding(own, part, ranking, pack) for own, part in zip(division, meld.parts, strict=True)]
             ways.append(([rank for ranks, _ in read for rank in ranks], read[0][1]))
         return max(ways)
     suit = 0
@@ -115,9 +112,7 @@ def descending(cards: list[Card], ranking: Ranking, pack: Pack) -> list[int]:
     return sorted((place(card.rank, ranking, pack) for card in cards), reverse=True)
 
 
-def above(
-    cards: list[Card], others: list[Card], ranking: Ranking, pack: Pack, *, equal: bool
-) -> bool:
+def above(cards: list[Card], others: list[Card], ranking: Ranking, pack: Pack, *, equal: bool) -> bool:
     """Whether cards rank above others, or also with them."""
     mine, theirs = standing(cards, ranking, pack), standing(others, ranking, pack)
     if mine == theirs:

@@ -22,9 +22,16 @@ from .game import Player
 DECLARED = list(OPERATIONS.values())
 OF_ONE, OF_SEVERAL = ("card",), ("cards", "some cards", "pile", "collection")
 OTHERS: dict[str, Any] = {
-    "number": 2, "player": 0, "players": [0, 1], "rank": 3, "suit": 1, "colour": 1, "boolean": True,
-    "melds": [], "list": [1, 2, 3],
-}  # fmt: skip
+    "number": 2,
+    "player": 0,
+    "players": [0, 1],
+    "rank": 3,
+    "suit": 1,
+    "colour": 1,
+    "boolean": True,
+    "melds": [],
+    "list": [1, 2, 3],
+}
 """An operand of each type that is no cards."""
 
 TRIES = 60
@@ -54,9 +61,7 @@ def test_a_value_that_depends_on_cards_is_declared_to_tell_of_them(operation: Op
 
     def drawn(kind: str, without: tuple[Any, ...]) -> Any:
         cards = rng.sample([card for card in here.cards if card not in without], 9)
-        return (
-            cards[0] if kind in (*OF_ONE, "any") else cards if kind in OF_SEVERAL else OTHERS[kind]
-        )
+        return cards[0] if kind in (*OF_ONE, "any") else cards if kind in OF_SEVERAL else OTHERS[kind]
 
     def listed(value: Any) -> list[Any]:
         return sorted(cast("list[Any]", value), key=str) if isinstance(value, list) else [value]

@@ -29,11 +29,7 @@ from .game import Player
 ROOT = Path(__file__).parents[2]
 FILES = [
     *rulesets.bundled(),
-    *(
-        str(path)
-        for folder in ("tests/games", "examples")
-        for path in sorted((ROOT / folder).glob("*.yaml"))
-    ),
+    *(str(path) for folder in ("tests/games", "examples") for path in sorted((ROOT / folder).glob("*.yaml"))),
 ]
 MOST_PLAYERS = 8
 
@@ -122,9 +118,7 @@ def test_the_engine_plays_by_the_definition(name: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", FILES, ids=lambda name: Path(name).stem)
-def test_in_every_variant_with_any_number_of_players(
-    name: str, amount: Callable[[int, int], int]
-) -> None:
+def test_in_every_variant_with_any_number_of_players(name: str, amount: Callable[[int, int], int]) -> None:
     for variant, players in settings(name) if amount(0, 1) else ():
         for seed in range(2, 22):
             compare(loaded(name, variant, players), seed, 600)

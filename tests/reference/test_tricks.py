@@ -100,21 +100,15 @@ class Keys:
 KEYS: dict[str, Callable[[Keys], None]] = {
     "trump": lambda keys: keys.key("trump: hearts", trump="H"),
     "trump that is none": lambda keys: keys.key("trump: none", trump=""),
-    "top_trumps": lambda keys: keys.key(
-        "top_trumps: [rank is J, it is QS]", tops=(rank_is("J"), "QS".__eq__)
-    ),
+    "top_trumps": lambda keys: keys.key("top_trumps: [rank is J, it is QS]", tops=(rank_is("J"), "QS".__eq__)),
     "order": lambda keys: keys.key("order: tens", order=TENS),
     "trump_order": lambda keys: keys.key("trump_order: jacks", trump_order=JACKS),
     "exempt": lambda keys: keys.key("exempt: it is a joker", exempt="Jo".__eq__),
     "exempt with a suit": lambda keys: keys.key("exempt: rank is K", exempt=rank_is("K")),
-    "exempt trumps": lambda keys: keys.key("exempt: it is 9H or it is QS",
-                                           exempt=("9H", "QS").__contains__),
-    "leads": lambda keys: keys.key("leads: (HAND) where suit is not hearts",
-                                   leads=no_suit("H")),
-    "discards": lambda keys: keys.key("discards: (HAND) where rank is 7",
-                                      discards=rank_is("7")),
-    "discards, no trumps": lambda keys: keys.key("discards: (HAND) where suit is not hearts",
-                                                 discards=no_suit("H")),
+    "exempt trumps": lambda keys: keys.key("exempt: it is 9H or it is QS", exempt=("9H", "QS").__contains__),
+    "leads": lambda keys: keys.key("leads: (HAND) where suit is not hearts", leads=no_suit("H")),
+    "discards": lambda keys: keys.key("discards: (HAND) where rank is 7", discards=rank_is("7")),
+    "discards, no trumps": lambda keys: keys.key("discards: (HAND) where suit is not hearts", discards=no_suit("H")),
     "may_trump": lambda keys: keys.key("may_trump: true", may_trump=True),
     "may_trump: false": lambda keys: keys.key("may_trump: 1 > 2", may_trump=False),
     "must.follow": lambda keys: keys.duty("follow", "follow", False),
@@ -129,7 +123,7 @@ KEYS: dict[str, Callable[[Keys], None]] = {
     "hand": lambda keys: keys.zone("hand", "cards_held"),
     "played": lambda keys: keys.zone("played", "laid"),
     "won": Keys.on_the_table,
-}  # fmt: skip
+}
 """Each key of the section with a value; keys with two meanings come twice."""
 
 
@@ -222,6 +216,6 @@ def test_no_key_is_ignored_beside_another(key: str, amount: Callable[[int, int],
         ("exempt with a suit", "leads"),
     ],
     ids=" + ".join,
-)  # fmt: skip
+)
 def test_keys_that_bind_the_same_player(names: tuple[str, ...]) -> None:
     compare(written(*names), seed=1, positions=150)

@@ -32,14 +32,14 @@ def test_only_rulesets_that_are_there_are_expected() -> None:
     [
         pytest.param(
             file,
-            marks=[
-                pytest.mark.xfail(strict=True, reason=EXPECTED[file.stem]["broken"])
-            ] if "broken" in EXPECTED.get(file.stem, {}) else [],
+            marks=[pytest.mark.xfail(strict=True, reason=EXPECTED[file.stem]["broken"])]
+            if "broken" in EXPECTED.get(file.stem, {})
+            else [],
             id=file.stem,
         )
         for file in FILES
     ],
-)  # fmt: skip
+)
 def test_a_ruleset_that_once_went_wrong(file: Path, amount: Callable[[int, int], int]) -> None:
     expected = EXPECTED.get(file.stem, {})
     found = survey(file)

@@ -70,9 +70,7 @@ def test_the_order_of_rules_is_told() -> None:
     assert sentence(change) == "zones: the order is now pile, stock, hand, not stock, pile, hand."
 
 
-FILES = sorted(
-    [*Path(rulesets.__file__).parent.glob("*.yaml"), *(ROOT / "examples").glob("*.yaml")]
-)
+FILES = sorted([*Path(rulesets.__file__).parent.glob("*.yaml"), *(ROOT / "examples").glob("*.yaml")])
 
 
 @pytest.mark.sample(2)

@@ -95,8 +95,7 @@ def test_a_file_is_found_by_its_path(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_an_unknown_name_gets_the_nearest() -> None:
     resolved = resolve("gin_slaughter")
     assert shown(resolved) == (
-        "gin_slaughter:1:1: error CR201 "
-        "There is no ruleset 'gin_slaughter', and no file of that name.\n"
+        "gin_slaughter:1:1: error CR201 There is no ruleset 'gin_slaughter', and no file of that name.\n"
     )
     assert resolved.diagnostics[0].help == "Did you mean 'gin_slaughtre'?"
     assert isinstance(resolved.failure(), RulesetError)
@@ -220,12 +219,8 @@ def test_the_words_for_a_removed_rule_are_removed_with_it() -> None:
 
 def test_what_a_child_may_change_a_grandchild_may_change(tmp_path: Path) -> None:
     (tmp_path / "base.yaml").write_text(BASE)
-    (tmp_path / "one.yaml").write_text(
-        "cardrules: 1\nextends: base.yaml\nadd: {zones: {table: {faces: shown}}}\n"
-    )
-    (tmp_path / "two.yaml").write_text(
-        "cardrules: 1\nextends: one.yaml\nchange: {zones: {table: {faces: hidden}}}\n"
-    )
+    (tmp_path / "one.yaml").write_text("cardrules: 1\nextends: base.yaml\nadd: {zones: {table: {faces: shown}}}\n")
+    (tmp_path / "two.yaml").write_text("cardrules: 1\nextends: one.yaml\nchange: {zones: {table: {faces: hidden}}}\n")
     resolved = resolve(tmp_path / "two.yaml")
     assert not resolved.diagnostics, shown(resolved)
     files = {origin(resolved, f"zones.{each}") for each in ("table", "table.faces", "stock")}
@@ -333,13 +328,11 @@ OPTION_ERRORS: list[tuple[dict[str, object], str]] = [
     ),
     (
         {"options": {"refill": True}},
-        "<options>:1:8: error CR213 "
-        "Option 'refill' cannot be true: expected a whole number from 1 to 10.",
+        "<options>:1:8: error CR213 Option 'refill' cannot be true: expected a whole number from 1 to 10.",
     ),
     (
         {"options": {"refill": 11}},
-        "<options>:1:8: error CR213 "
-        "Option 'refill' cannot be 11: expected a whole number from 1 to 10.",
+        "<options>:1:8: error CR213 Option 'refill' cannot be 11: expected a whole number from 1 to 10.",
     ),
     (
         {"options": {"sizes": [3, 0]}},
@@ -348,8 +341,7 @@ OPTION_ERRORS: list[tuple[dict[str, object], str]] = [
     ),
     (
         {"options": {"limit": object}},
-        "<options>:1:7: error CR213 "
-        "Option 'limit' cannot be <class 'object'>: expected a whole number, or none.",
+        "<options>:1:7: error CR213 Option 'limit' cannot be <class 'object'>: expected a whole number, or none.",
     ),
     (
         {"options": {"pairs": None}},
@@ -429,9 +421,7 @@ def test_errors_of_the_file_come_first() -> None:
     assert [each.code for each in failure.diagnostics] == ["CR210"]
 
 
-OPTIONS = st.dictionaries(
-    st.text(), st.recursive(st.none() | st.text() | st.integers(), st.lists), max_size=4
-)
+OPTIONS = st.dictionaries(st.text(), st.recursive(st.none() | st.text() | st.integers(), st.lists), max_size=4)
 
 
 @given(OPTIONS)

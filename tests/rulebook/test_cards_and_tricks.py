@@ -52,8 +52,7 @@ match: {winner: highest}
     [
         "If there is a wed suit, only cards that are of the wed suit and that are queens or kings "
         "may be led unless the leader has no other cards.",
-        "must play a trump, if they have one (if the player who takes the trick so far is not "
-        "their partner).",
+        "must play a trump, if they have one (if the player who takes the trick so far is not their partner).",
         "than those in the trick, if possible (if they have the mark “laid”).",
         "Others may play any card, but they may not play hearts if they have no mark “laid”, "
         "unless they have nothing else.",
@@ -263,8 +262,7 @@ def test_how_many_cards_may_be_chosen_is_told(cards: str, told: str) -> None:
     [
         (
             "(players from actor) - actor: if doubter is nobody: ask p to doubt",
-            "For each other player, beginning on your left: if there is no doubter, that player "
-            "has to doubt.",
+            "For each other player, beginning on your left: if there is no doubter, that player has to doubt.",
         ),
         (
             "players: if stock is not empty: p draws 1",
@@ -351,15 +349,16 @@ def test_words_for_numbered_piles_and_named_cards(told: str) -> None:
         ("trump_order: high", ["trumps rank in this order, from low to high: 7 8 Q K 10 A 9 J"]),
         ("order: high", ["cards rank in this order, from low to high: 7 8 Q K 10 A 9 J"]),
         ("order: high, trump_order: high", ["cards rank in this order"]),
-        ("order: low, trump_order: high", [
-            "trumps rank in this order, from low to high: 7 8 Q K",
-            "other cards rank in this order, from low to high: A 10",
-        ]),
+        (
+            "order: low, trump_order: high",
+            [
+                "trumps rank in this order, from low to high: 7 8 Q K",
+                "other cards rank in this order, from low to high: A 10",
+            ],
+        ),
     ],
-)  # fmt: skip
-def test_an_order_is_told_of_the_cards_that_it_is_about(
-    trump: str, keys: str, told: list[str]
-) -> None:
+)
+def test_an_order_is_told_of_the_cards_that_it_is_about(trump: str, keys: str, told: list[str]) -> None:
     """Whatever names the trump suit: a suit, a variable or an expression."""
     text = LEADING.replace("ranks: 7 8 9 T J Q K A, ", "ranks: 7 8 9 J Q K T A, ").replace(
         "clubs diamonds hearts spades}",

@@ -115,10 +115,7 @@ def of_effects(program: Program, actions: dict[str, Action], book: Book) -> Iter
 
         return replace(
             program,
-            actions={
-                name: replace(each, effects=inside(each.effects))
-                for name, each in program.actions.items()
-            },
+            actions={name: replace(each, effects=inside(each.effects)) for name, each in program.actions.items()},
             events={name: inside(each) for name, each in program.events.items()},
         )
 
@@ -171,9 +168,11 @@ def of_phases(program: Program, book: Book) -> Iterator[Case]:
     for name, each in program.phases.items():
         if not happens(book, each):
             continue
-        tricks = book.rules.tricks is not None and book.rules.tricks.phase is not None and (
-            book.rules.tricks.phase.text == name
-        )  # fmt: skip
+        tricks = (
+            book.rules.tricks is not None
+            and book.rules.tricks.phase is not None
+            and (book.rules.tricks.phase.text == name)
+        )
         news = [
             replace(each, when=both(each.when)),
             replace(each, turn_before=(*each.turn_before, STATEMENT)),
@@ -218,9 +217,12 @@ def test_what_is_added_to_a_rule_is_told(name: str, amount: Callable[[int, int],
     settle(book)
     actions = available(book)
     cases = [
-        *of_definitions(program), *of_actions(program, actions),
-        *of_effects(program, actions, book), *of_phases(program, book), *of_deals(program),
-    ]  # fmt: skip
+        *of_definitions(program),
+        *of_actions(program, actions),
+        *of_effects(program, actions, book),
+        *of_phases(program, book),
+        *of_deals(program),
+    ]
     for address, changed_program in cases:
         other = Book(changed_program, rules)
         settle(other)
@@ -267,9 +269,7 @@ change:
 def test_the_help_and_the_notes_of_a_rule_that_a_child_has_changed_are_left_out() -> None:
     """They may no longer hold; a help that the child writes itself stands."""
     text = text_of(CHANGED)
-    assert "Give: Choose four cards from your hand. Give the cards to the player on your left." in (
-        text
-    )
+    assert "Give: Choose four cards from your hand. Give the cards to the player on your left." in (text)
     assert "three cards" not in text
     text = text_of(CHANGED.replace("choose:", "help: Choose four cards to pass on., choose:"))
     assert "Give: Choose four cards to pass on." in text
@@ -309,9 +309,7 @@ def test_the_steps_of_a_turn_in_tricks_are_told() -> None:
         ("hearts", "tricks: {leader: owner of 3C}", "two of clubs must", "The player who has 3♣"),
     ],
 )
-def test_notes_about_what_a_child_has_changed_are_left_out(
-    parent: str, change: str, old: str, new: str
-) -> None:
+def test_notes_about_what_a_child_has_changed_are_left_out(parent: str, change: str, old: str, new: str) -> None:
     """Also about parts that are no texts of the effect language, such as a winner or a size."""
     assert old in text_of(f"cardrules: 1\nextends: {parent}\nname: Test\n")
     text = text_of(f"cardrules: 1\nextends: {parent}\nname: Test\nchange: {{{change}}}\n")

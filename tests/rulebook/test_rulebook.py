@@ -41,8 +41,7 @@ def raw(document: d.Document) -> Iterator[str]:
     """Yield the lines with traces of the ruleset's notation, apart from what players type."""
     for line in d.lines(document):
         text = "".join(
-            part if isinstance(part, str) else "X" if isinstance(part, d.Code) else part.text
-            for part in line
+            part if isinstance(part, str) else "X" if isinstance(part, d.Code) else part.text for part in line
         )
         if RAW.search(text.replace("...", "…")):
             yield text
@@ -115,21 +114,21 @@ def settings(loaded: Loaded) -> Iterator[tuple[str, ...]]:
 
 
 NEEDED = {
-    "bridge": ["scoring=duplicate"], "durak": ["passing=true", "games=9"],
-    "gin_rummy": ["return_taken=true", "oklahoma=true"], "holdem": ["bets=limit"],
+    "bridge": ["scoring=duplicate"],
+    "durak": ["passing=true", "games=9"],
+    "gin_rummy": ["return_taken=true", "oklahoma=true"],
+    "holdem": ["bets=limit"],
     "gin_rummy_partnership": ["return_taken=true", "oklahoma=true"],
     "gin_rummy_three": ["three_player_mode=captain", "return_taken=true", "oklahoma=true"],
     "oh_hell": ["max_hand=use_all", "hook=must_equal", "scoring=up_down"],
-}  # fmt: skip
+}
 """Options without which others change nothing."""
 SILENT = {"durak": ["deck=short"], "gin_rummy_three": ["repeat_void=false"]}
 """Settings that say what holds anyway, or that no text tells."""
 
 
 @pytest.mark.parametrize("name", bundled())
-def test_the_values_of_options(
-    name: str, games: dict[str, Loaded], amount: Callable[[int, int], int]
-) -> None:
+def test_the_values_of_options(name: str, games: dict[str, Loaded], amount: Callable[[int, int], int]) -> None:
     """They leave no notation in the text, and each of them changes it."""
     every = [given for given in settings(games[name]) if given[0] not in SILENT.get(name, ())]
     some = every if amount(0, 1) else every[:1] if name in OPTIONAL else []
@@ -221,8 +220,7 @@ def test_a_note_stands_beside_the_rule_that_it_cites(tmp_path: Path) -> None:
     assert "gets 6 pointstwice.\n" in text_of(file, "doubled=true", "prize=6")
     (tmp_path / "noted.yaml").write_text(NOTED)
     (tmp_path / "child.yaml").write_text(
-        "cardrules: 1\nextends: noted.yaml\nname: Child\nsummary: A child.\n"
-        "change: {actions: {draw: {do: draw 2}}}\n"
+        "cardrules: 1\nextends: noted.yaml\nname: Child\nsummary: A child.\nchange: {actions: {draw: {do: draw 2}}}\n"
     )
     other = text_of(str(tmp_path / "child.yaml"))  # the child has changed what the note is about
     assert "One card and no more" not in other
@@ -412,9 +410,7 @@ def test_what_the_options_exclude_is_not_told(tmp_path: Path) -> None:
     assert "Two may draw. There are three cards for 3 points." in text
     text = text_of(str(file), "daring=true", "prize=15")
     assert "There are 15 cards for 15 points." in text
-    assert all(
-        part in text for part in ("`dare`", "`show`", "`cheer`", "Showdown", "Daring", "Open")
-    )
+    assert all(part in text for part in ("`dare`", "`show`", "`cheer`", "Showdown", "Daring", "Open"))
     assert "Only the bold draw." in text_of(str(file), "daring=true")
 
 
@@ -462,9 +458,7 @@ def test_examples_tell_what_the_moves_have_changed() -> None:
 def test_a_sequence_ends_at_the_ace_and_questions_after_a_deal_stand_behind_the_scoring() -> None:
     text = text_of("loba_de_menos")
     assert "low, as in A 2 3 4, or high, as in J Q K A, but K A 2 is no sequence." in text
-    assert (
-        text.index("## Scoring") < text.index("### When you are asked") < text.index("## The end")
-    )
+    assert text.index("## Scoring") < text.index("### When you are asked") < text.index("## The end")
     uno = text_of("uno")
     assert uno.index("## The play") < uno.index("### When you are asked") < uno.index("## The end")
 
@@ -550,9 +544,7 @@ def test_a_meld_of_named_ranks_is_told() -> None:
 
 
 def test_cards_without_a_suit_are_told() -> None:
-    rules = COPIES.format(copies="1: 3").replace(
-        "do: actor wins", "when: hand has suit none, do: actor wins"
-    )
+    rules = COPIES.format(copies="1: 3").replace("do: actor wins", "when: hand has suit none, do: actor wins")
     loaded = load_text(rules.replace("suits: clubs hearts", "suits: clubs hearts, jokers: 1"))
     assert loaded.program is not None, loaded.failure()
     assert "You may do this only if you have a card without a suit." in markdown(chapters(loaded))

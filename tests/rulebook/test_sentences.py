@@ -81,8 +81,7 @@ match: {winner: highest}
         "Choose a card from your hand that is of the lowest rank if the named rank is a king; "
         "otherwise a card from your hand.",
         "Pass: Do nothing.",
-        "You may do this only if the trick is not empty or the mark “struck” is not set. Play the "
-        "card.",
+        "You may do this only if the trick is not empty or the mark “struck” is not set. Play the card.",
         "If the suit led is clubs, the mark “struck” is set.",
         "Each player scores the total points of their won cards.",
         "The dealer scores the points of the first of the dealer's won cards.",
@@ -189,8 +188,7 @@ match: {winner: highest, deals: 3}
         "The dealer of each later deal is chosen in the same way.",
         "put the top card of the stock on pile number n of the columns.",
         "the pile of the columns whose number is the n plus 2.",
-        "for each player except that player: that player scores the number of cards in the other "
-        "player's hand.",
+        "for each player except that player: that player scores the number of cards in the other player's hand.",
         "each player except that player loses the number of cards in their hand",
         "scores the number of cards in that player's hand",
         "there is an opener",
@@ -497,13 +495,11 @@ match: {deals: 3, winner: highest}
     [
         (
             "add -paid to score of p\n      add paid to bet of p",
-            "The paid is the smaller of 5 and your score. You lose the paid. "
-            "Add the paid to your bet.",
+            "The paid is the smaller of 5 and your score. You lose the paid. Add the paid to your bet.",
         ),
         (
             "add paid to bet of p\n      add -paid to score of p",
-            "Add the smaller of 5 and your score to your bet. "
-            "You lose the smaller of 5 and your score.",
+            "Add the smaller of 5 and your score to your bet. You lose the smaller of 5 and your score.",
         ),
         (
             "for each q in players: add -paid to score of q",
@@ -619,13 +615,17 @@ def test_what_statements_tell_of_cases_entries_and_sides(statement: str, told: s
     ("condition", "told"),
     [
         ("(sets of 3 of hand where it is a run) is not empty", "three cards in your hand are a"),
-        ("(sets of 2 or more of hand where total value over it is 5) is empty",
-         "the total value of no two or more cards in your hand is 5."),
-        ("(sets of 2 to 3 of hand where total value over it is 5) is not empty",
-         "the total value of two to three cards in your hand is 5."),
+        (
+            "(sets of 2 or more of hand where total value over it is 5) is empty",
+            "the total value of no two or more cards in your hand is 5.",
+        ),
+        (
+            "(sets of 2 to 3 of hand where total value over it is 5) is not empty",
+            "the total value of two to three cards in your hand is 5.",
+        ),
         ("own_ranks is empty", "there are none of your own numbers."),
     ],
-)  # fmt: skip
+)
 def test_how_many_cards_fulfil_a_condition_is_told(condition: str, told: str) -> None:
     text = text_of(TELLING.replace("STATEMENT", "draw 1").replace("CONDITION", condition))
     assert told in text

@@ -157,10 +157,7 @@ class Model:
         most = min(self.most, len(self.hands[receiver])) if o["pass_fit"] else self.most
         room = most - len(self.open)
         mine = [card for card in hand if card[0] == rank]
-        texts = {
-            f"pass {cards}"
-            for cards in self._alike(mine, min(room, 1 if o["pass_cards"] == "one" else 4))
-        }
+        texts = {f"pass {cards}" for cards in self._alike(mine, min(room, 1 if o["pass_cards"] == "one" else 4))}
         showable = o["show_trump_pass"] and self.defender not in self.shown and room >= 0
         if showable and rank + self.trump in mine:
             texts.add(f"show {rank}{self.trump}")

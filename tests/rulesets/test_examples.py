@@ -70,9 +70,7 @@ def test_is_played_to_the_end(file: Path, amount: Callable[[int, int], int]) -> 
             assert len(set(texts)) == len(texts)
             best = min(prefer.get(text.split()[0], len(prefer)) for text in texts)
             wanted = [
-                raw
-                for raw, text in zip(raws, texts, strict=True)
-                if prefer.get(text.split()[0], len(prefer)) == best
+                raw for raw, text in zip(raws, texts, strict=True) if prefer.get(text.split()[0], len(prefer)) == best
             ]
             raw = chance.choice(wanted if chance.random() < 0.8 else raws)
             state.apply_raw(raw)

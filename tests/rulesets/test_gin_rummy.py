@@ -308,8 +308,7 @@ class Model:
         gin = not mine
         if option["layoff"] == "auto_optimal" and (not gin or option["layoff_on_gin"]):
             against = {
-                with_lay_offs(theirs, way, option["run_wrap"], option["ace_deadwood"])
-                for way in self.candidates
+                with_lay_offs(theirs, way, option["run_wrap"], option["ace_deadwood"]) for way in self.candidates
             }
         else:
             against = {self.least(theirs)}
@@ -358,9 +357,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 def load(setting: dict[str, Any], *, single_deal: bool) -> cardrules.Game:
     options = {key: option for key, option in setting.items() if key != "variant"}
-    return cardrules.load(
-        "gin_rummy", variant=setting.get("variant"), options=options, single_deal=single_deal
-    )
+    return cardrules.load("gin_rummy", variant=setting.get("variant"), options=options, single_deal=single_deal)
 
 
 def likely(rng: Random, state: cardrules.State) -> str:
@@ -482,9 +479,7 @@ def test_hollywood(amount: Callable[[int, int], int]) -> None:
             if seat is not None:
                 wins[seat] += 1
                 open_columns = range(closed, min(wins[seat], 3))
-                gain = max(sheets[seat][c] - columns[seat][c] for c in open_columns) if (
-                    open_columns
-                ) else 0  # fmt: skip
+                gain = max(sheets[seat][c] - columns[seat][c] for c in open_columns) if (open_columns) else 0
                 for column in open_columns:
                     columns[seat][column] += gain
                     boxes[seat][column] += 1

@@ -83,9 +83,7 @@ def test_roles_and_scores(mode: str, box_mode: str, amount: Callable[[int, int],
                 break
             assert max(points) < 100
             assert state.scores() == points
-        expected = [
-            p + 25 * b + (100 if p >= 100 else 0) for p, b in zip(points, boxes, strict=True)
-        ]
+        expected = [p + 25 * b + (100 if p >= 100 else 0) for p, b in zip(points, boxes, strict=True)]
         assert max(points) >= 100
         assert state.scores() == expected
 

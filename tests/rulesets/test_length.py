@@ -13,10 +13,23 @@ import pytest
 from cardrules import rulesets
 
 LIMITS = {
-    "blackjack": 100, "bridge": 113, "canasta": 173, "cribbage": 90, "euchre": 90,
-    "french_tarot": 123, "hanabi": 63, "holdem": 100, "klondike": 80, "love_letter": 110,
-    "pinochle": 100, "president": 80, "scopa": 71, "skat": 130, "spades": 80, "uno": 110,
-}  # fmt: skip
+    "blackjack": 100,
+    "bridge": 113,
+    "canasta": 173,
+    "cribbage": 90,
+    "euchre": 90,
+    "french_tarot": 123,
+    "hanabi": 63,
+    "holdem": 100,
+    "klondike": 80,
+    "love_letter": 110,
+    "pinochle": 100,
+    "president": 80,
+    "scopa": 71,
+    "skat": 130,
+    "spades": 80,
+    "uno": 110,
+}
 NO_RULES = ("options:", "variants:", "labels:", "phrases:", "notes:", "scenarios:")
 
 

@@ -153,8 +153,7 @@ class Model:
             top = self.real_discards()[-1] if self.real_discards() else ""
             melds = all_melds([*hand, top]) if top and every else set[tuple[str, ...]]()
             own = Counter(hand)
-            expected |= {_text("take_discard", m) for m in melds if top in m and (
-                Counter(m) - Counter([top])) <= own}  # fmt: skip
+            expected |= {_text("take_discard", m) for m in melds if top in m and (Counter(m) - Counter([top])) <= own}
         else:
             naturals = [card for card in hand if card != JOKER]
             throwable = set(hand) if len(hand) == 1 else set(naturals)
@@ -194,8 +193,7 @@ class Model:
                 rest = Counter(words) - Counter(hand)
                 if not rest:  # the discard looks like a card of the hand, which stays
                     over_hand = Counter(hand) - Counter(words)
-                    top = next(c for c in words if over_hand + Counter([c]) ==
-                               Counter(self.real_hand(actor)))  # fmt: skip
+                    top = next(c for c in words if over_hand + Counter([c]) == Counter(self.real_hand(actor)))
                     rest = Counter([top])
                 hand += list(rest)
             for card in words:

@@ -193,9 +193,7 @@ CASES: list[tuple[str | None, dict[str, Any]]] = [
 def load(players: int, number: int, single_deal: bool) -> cardrules.Game:
     """The game under one of the cases, taken in turn; other players begin with other cases."""
     variant, options = CASES[(number + 5 * players) % len(CASES)]
-    return cardrules.load(
-        "oh_hell", players=players, variant=variant, options=options, single_deal=single_deal
-    )
+    return cardrules.load("oh_hell", players=players, variant=variant, options=options, single_deal=single_deal)
 
 
 @pytest.mark.soak

@@ -49,9 +49,7 @@ def play(game: Game, verb: int, most: int, *, last: bool) -> bool:
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("name", bundled())
-def test_who_never_does_anything_reaches_the_end(
-    name: str, amount: Callable[[int, int], int]
-) -> None:
+def test_who_never_does_anything_reaches_the_end(name: str, amount: Callable[[int, int], int]) -> None:
     found = loaded(name).loaded
     games = Games(found, name)
     tried: list[Setting] = settings(found)

@@ -18,9 +18,7 @@ import pytest
 
 import cardrules
 
-GAMES: list[dict[str, Any]] = json.loads(
-    Path(__file__).with_name("recorded_games.json").read_text("utf-8")
-)
+GAMES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("recorded_games.json").read_text("utf-8"))
 
 
 @cache
@@ -33,9 +31,7 @@ def test_a_recorded_game_is_played_again(number: int) -> None:
     told = GAMES[number]
     settings = {key: told[key] for key in ("players", "options", "variant")}
     game = load(json.dumps({"name_or_path": told["game"], **settings}))
-    state = game.new_initial_state(
-        deck=told["deck"].split(), dealer=told["dealer"], deal=told["deal"]
-    )
+    state = game.new_initial_state(deck=told["deck"].split(), dealer=told["dealer"], deal=told["deal"])
     for move in told["moves"]:
         seat, legal, action = move.split(" ", 2)
         assert state.current_player() == int(seat)

@@ -17,9 +17,7 @@ def game() -> cardrules.Game:
 
 @pytest.fixture
 def state(game: cardrules.Game) -> cardrules.State:
-    return game.state_from_position(
-        {"pile": "4S 7C", "hand": ["Jo QS 8C 8D 8H 2C 9H 3D", 4], "stock": 6}
-    )
+    return game.state_from_position({"pile": "4S 7C", "hand": ["Jo QS 8C 8D 8H 2C 9H 3D", 4], "stock": 6})
 
 
 def texts(state: cardrules.State) -> list[str]:
@@ -30,9 +28,16 @@ def test_actions_come_in_the_order_of_the_rules_and_then_of_the_cards(
     state: cardrules.State,
 ) -> None:
     assert texts(state) == [
-        "play 2C", "play 8C", "play 8D", "play 8H", "play 9H", "play QS", "play Jo",
-        "play 8C 8D 8H", "take",
-    ]  # fmt: skip
+        "play 2C",
+        "play 8C",
+        "play 8D",
+        "play 8H",
+        "play 9H",
+        "play QS",
+        "play Jo",
+        "play 8C 8D 8H",
+        "take",
+    ]
 
 
 def test_two_cards_with_one_face_are_one_action(game: cardrules.Game) -> None:
@@ -44,10 +49,7 @@ def test_two_cards_with_one_face_are_one_action(game: cardrules.Game) -> None:
 
 def test_the_same_position_lists_the_same_whatever_led_to_it(game: cardrules.Game) -> None:
     hands = ("8D 8C 2C QS", "QS 8C 8D 2C")
-    listed = [
-        texts(game.state_from_position({"pile": "7C", "hand": [hand, 4], "stock": 6}))
-        for hand in hands
-    ]
+    listed = [texts(game.state_from_position({"pile": "7C", "hand": [hand, 4], "stock": 6})) for hand in hands]
     assert listed[0] == listed[1]
 
 
@@ -91,9 +93,7 @@ def test_an_action_is_equal_to_another_with_its_text(state: cardrules.State) -> 
         ("take 8C", "'take' is the whole move; leave out '8C'; legal with"),
     ],
 )
-def test_what_is_not_legal_is_refused_with_the_reason(
-    state: cardrules.State, typed: str, message: str
-) -> None:
+def test_what_is_not_legal_is_refused_with_the_reason(state: cardrules.State, typed: str, message: str) -> None:
     before = position_data(state.position)
     with pytest.raises(cardrules.IllegalActionError, match=message) as refused:
         state.apply_action(typed)
@@ -205,8 +205,7 @@ POSITION = {"hand": ["3C 5H 6H 8C", 4, 4], "pile": "4H", "taken": "3C", "actor":
         ("heavy 3C", "3C may not be chosen: it is the card that was just taken"),
         (
             "heavy 8C",
-            "the total value of all cards of your hand except 8C is 14, "
-            "but must be at most 4 (the limit)",
+            "the total value of all cards of your hand except 8C is 14, but must be at most 4 (the limit)",
         ),
         ("bid 9", "'bid' takes a number from 1 to 4, not 9"),
         ("bid x", "'bid' takes a number from 1 to 4, not 'x'"),
@@ -258,9 +257,7 @@ def test_who_is_asked_must_answer(reasons: cardrules.Game) -> None:
 def test_a_refusal_tells_nothing_of_hidden_cards(reasons: cardrules.Game, top: str) -> None:
     """Of two conditions only the one that the player can know of is named."""
     state = reasons.state_from_position(POSITION | {"phase": "drawing", "draws": top})
-    with pytest.raises(
-        cardrules.IllegalActionError, match=r"^the limit is 4, but must be more than 9"
-    ):
+    with pytest.raises(cardrules.IllegalActionError, match=r"^the limit is 4, but must be more than 9"):
         state.apply_action("look")
 
 
@@ -351,9 +348,7 @@ def test_who_is_asked_and_cannot_answer_is_named(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_reasons_are_those_of_a_player(
-    name: str, position: dict[str, object], typed: str, message: str
-) -> None:
+def test_reasons_are_those_of_a_player(name: str, position: dict[str, object], typed: str, message: str) -> None:
     state = cardrules.load(name, players=2).state_from_position(position)
     with pytest.raises(cardrules.IllegalActionError) as refused:
         state.apply_action(typed)

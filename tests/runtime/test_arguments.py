@@ -70,10 +70,8 @@ def test_a_ruleset_is_named_by_a_text_or_a_path(name: Any) -> None:
         ({"players": 10**5000}, cardrules.PlayerCountError, "The game is for 2 players"),
         ({"single_deal": "x"}, cardrules.SetupError, "single_deal is True or False, not 'x'"),
     ],
-)  # fmt: skip
-def test_what_a_game_cannot_be_loaded_with(
-    arguments: dict[str, Any], error: type[Exception], words: str
-) -> None:
+)
+def test_what_a_game_cannot_be_loaded_with(arguments: dict[str, Any], error: type[Exception], words: str) -> None:
     check(error, words, lambda: cardrules.load("gin_slaughtre", **arguments))
 
 
@@ -100,7 +98,7 @@ def test_an_unknown_ruleset_is_refused_with_the_nearest() -> None:
         ({"deck": ["x" * 9999]}, cardrules.DeckError, "is not in this game"),
         ({"deck": "AS KS"}, cardrules.DeckError, "the deck has 2 of 54 cards; missing: AC"),
     ],
-)  # fmt: skip
+)
 def test_what_a_game_cannot_begin_with(
     game: cardrules.Game, arguments: dict[str, Any], error: type[Exception], words: str
 ) -> None:
@@ -132,7 +130,7 @@ def test_a_deck_may_be_one_text(game: cardrules.Game) -> None:
         ({}, {"dealer": "x"}, cardrules.SetupError, "there is no seat 'x'"),
         ({}, {"deal": "x"}, cardrules.SetupError, "there is no deal 'x'"),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_position(
     game: cardrules.Game,
     position: Any,
@@ -153,12 +151,8 @@ def test_what_is_no_saved_game(game: cardrules.Game, text: str) -> None:
     check(cardrules.SaveFileError, "this is not a saved game", lambda: game.state_from_json(text))
 
 
-@pytest.mark.parametrize(
-    "text", ["", " ", "\n", "x" * 9999, "play " * 9999, "play \ud800", "\x1b[31m", "play AS\nKS"]
-)
-def test_a_text_that_is_no_action_is_quoted_short_and_harmless(
-    state: cardrules.State, text: str
-) -> None:
+@pytest.mark.parametrize("text", ["", " ", "\n", "x" * 9999, "play " * 9999, "play \ud800", "\x1b[31m", "play AS\nKS"])
+def test_a_text_that_is_no_action_is_quoted_short_and_harmless(state: cardrules.State, text: str) -> None:
     check(cardrules.IllegalActionError, "legal", lambda: state.apply_action(text))
 
 
@@ -170,9 +164,7 @@ def test_a_long_text_is_shortened_in_its_middle(state: cardrules.State) -> None:
 
 
 @pytest.mark.parametrize("raw", [None, 3, (), (99,), (0,), (0, "x"), "play", [0, 1]])
-def test_what_is_not_legal_in_the_machines_form(
-    game: cardrules.Game, state: cardrules.State, raw: Any
-) -> None:
+def test_what_is_not_legal_in_the_machines_form(game: cardrules.Game, state: cardrules.State, raw: Any) -> None:
     before = state.to_json()
     check(cardrules.IllegalActionError, "not a legal action", lambda: state.apply_raw(raw))
     assert state.to_json() == before

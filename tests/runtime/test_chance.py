@@ -78,9 +78,7 @@ def test_numbers_are_in_range_and_states_are_64_bits(seed: int, limit: int) -> N
 @given(seed=st.integers(), items=st.lists(st.integers()))
 def test_a_shuffle_is_a_permutation(seed: int, items: list[int]) -> None:
     shuffled = list(items)
-    assert chance.shuffle(chance.seeded(seed), shuffled) == chance.shuffle(
-        chance.seeded(seed), list(items)
-    )
+    assert chance.shuffle(chance.seeded(seed), shuffled) == chance.shuffle(chance.seeded(seed), list(items))
     assert sorted(shuffled) == sorted(items)
 
 

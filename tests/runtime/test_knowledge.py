@@ -122,8 +122,9 @@ def test_a_move_seen_makes_nobody_forget(make: Make) -> None:
 
 def test_the_last_card_of_a_hand_cannot_hide(make: Make) -> None:
     """Of a place that is wholly known, a card that leaves it last is known."""
-    state = after(make(BASIC), "show AC", "take", "pass", "pass", "show 3C", "pass", "pass",
-                  "show AH", "pass", "pass", "bury AC")  # fmt: skip
+    state = after(
+        make(BASIC), "show AC", "take", "pass", "pass", "show 3C", "pass", "pass", "show AH", "pass", "pass", "bury AC"
+    )
     assert zone(state, "buried", 1) == ("AC",)
     assert state.history_for(1)[-1] == (0, "bury AC")
 
@@ -312,9 +313,7 @@ def test_of_two_like_cards_the_known_one_is_taken_to_have_moved(tmp_path: Path) 
 
 def test_who_is_shown_a_card_that_may_be_the_known_one_learns_of_no_other(tmp_path: Path) -> None:
     file = tmp_path / "twins.yaml"
-    flash = (
-        "  flash: {phase: turn, do: reveal first of hand}\n  lay: {phase: turn, do: reveal hand}\n"
-    )
+    flash = "  flash: {phase: turn, do: reveal first of hand}\n  lay: {phase: turn, do: reveal hand}\n"
     file.write_text(TWINS + flash, encoding="utf-8")
     game = cardrules.load(file)
     views: list[object] = []

@@ -202,9 +202,9 @@ def test_phases_that_follow_one_another_for_ever_are_stopped(tmp_path: Path) -> 
 
 
 def test_a_phase_in_which_nobody_can_act_is_reported_with_its_place(make: Make) -> None:
-    state = make(
-        "  play: {phase: turn, choose: {card: a card from hand}, do: move card to stock}\n"
-    ).new_initial_state(dealer=0)
+    state = make("  play: {phase: turn, choose: {card: a card from hand}, do: move card to stock}\n").new_initial_state(
+        dealer=0
+    )
     for _ in range(2):
         state.apply_raw(state.raw_legal_actions()[0])
     with pytest.raises(cardrules.RulesetError) as failure:
@@ -303,14 +303,16 @@ define:
     ("choose", "when"),
     [
         ("{these: 1 to 4 cards from hand, those: 1 to 4 cards from hand}", "size of those > 9"),
-        ("{m1: a card from hand, m2: a card from hand, m3: a card from hand, m4: a card from hand}",
-         "value of m1 + value of m2 + value of m3 + value of m4 > 999"),
+        (
+            "{m1: a card from hand, m2: a card from hand, m3: a card from hand, m4: a card from hand}",
+            "value of m1 + value of m2 + value of m3 + value of m4 > 999",
+        ),
         ("{these: a run from hand, those: a run from hand}", "size of those > 9"),
         ("{wager: a number from 1 to 1000000000}", "wager > 999999999"),
         ("{m: a card from hand}", "four(m) > 99"),
         ("{m: a card from hand}", "total (total four(m) over hand) over hand > 99"),
     ],
-)  # fmt: skip
+)
 def test_no_list_of_actions_is_without_end(tmp_path: Path, choose: str, when: str) -> None:
     file = tmp_path / "melds.yaml"
     rules = f"{MELDS}melds: {ALL_WILD}\n{NESTED_VALUES}actions:\n"

@@ -46,8 +46,7 @@ def lines(pack: Pack, meld: Meld) -> list[list[int]]:
     found = [suited]
     if meld.orders:
         found = [
-            sorted((r for r in suited if pack.orders[o][r] >= 0), key=lambda r: pack.orders[o][r])
-            for o in meld.orders
+            sorted((r for r in suited if pack.orders[o][r] >= 0), key=lambda r: pack.orders[o][r]) for o in meld.orders
         ]
     return found
 
@@ -84,9 +83,7 @@ def is_meld(pack: Pack, meld: Meld, cards: Cards) -> bool:
     if not meld.least <= len(cards) <= meld.most:
         return False
     if meld.consecutive:
-        return any(
-            all(pack.suit[c] >= 0 for c in cards - wild) for _, wild in readings(pack, meld, cards)
-        )
+        return any(all(pack.suit[c] >= 0 for c in cards - wild) for _, wild in readings(pack, meld, cards))
     for wild in wild_parts(pack, meld, cards):
         natural = cards - wild
         if not natural or any(pack.suit[c] < 0 for c in natural):
@@ -180,10 +177,7 @@ class Case:
         return min(self.left_over(hand).values())
 
     def left_over(self, hand: Cards) -> dict[tuple[Cards, ...], int]:
-        return {
-            way: self.value(hand) - sum(map(self.value, way))
-            for way in arrangements(hand, self.all_melds(hand))
-        }
+        return {way: self.value(hand) - sum(map(self.value, way)) for way in arrangements(hand, self.all_melds(hand))}
 
     def against(self, hand: Cards, table: list[Cards]) -> dict[Cards, int]:
         """What is left over, for each set of cards that can be laid off."""
@@ -212,16 +206,32 @@ def meld_rules(draw: st.DrawFn, ranks: int, suits: int, jokers: int) -> tuple[Me
     exact = draw(st.sampled_from([(1, 1_000), (1, 1_000), (3, 3)]))
     least = draw(st.integers(3, 4))
     same = Meld(
-        "set", "rank", False, 3, draw(st.integers(3, 6)), True, wild=wild, most_wild=most_wild,
-        least_suits=exact[0], most_suits=exact[1],
-    )  # fmt: skip
+        "set",
+        "rank",
+        False,
+        3,
+        draw(st.integers(3, 6)),
+        True,
+        wild=wild,
+        most_wild=most_wild,
+        least_suits=exact[0],
+        most_suits=exact[1],
+    )
     orders = draw(st.sampled_from([(), (), ("low",), ("low", "high")]))
     around = not orders and draw(st.booleans())
     run = Meld(
-        "run", draw(st.sampled_from(["suit", "suit", "suit", None])), True, least,
-        draw(st.sampled_from([least, 13, 13])), True, orders=orders, around=around, wild=wild,
-        most_wild=most_wild, roles=draw(st.sampled_from(["free", "shrinking", "fixed"])),
-    )  # fmt: skip
+        "run",
+        draw(st.sampled_from(["suit", "suit", "suit", None])),
+        True,
+        least,
+        draw(st.sampled_from([least, 13, 13])),
+        True,
+        orders=orders,
+        around=around,
+        wild=wild,
+        most_wild=most_wild,
+        roles=draw(st.sampled_from(["free", "shrinking", "fixed"])),
+    )
     return draw(st.sampled_from([(same, run), (same, run), (run,), (same,)]))
 
 
@@ -232,10 +242,13 @@ def cases(draw: st.DrawFn) -> Case:
     jokers = draw(st.sampled_from([0, 0, 2]))
     ranks = RANKS[:count]
     pack = build(
-        ranks, SUITS[:suits], jokers=jokers, packs=draw(st.integers(1, 2)),
+        ranks,
+        SUITS[:suits],
+        jokers=jokers,
+        packs=draw(st.integers(1, 2)),
         values={"A": draw(st.sampled_from([1, 15])), "5": 10},
         orders={"low": ranks, "high": (*ranks[1:], ranks[0])},
-    )  # fmt: skip
+    )
     return Case(pack, draw(meld_rules(count, suits, jokers)))
 
 
@@ -305,8 +318,7 @@ def test_actions_offer_each_look_once(example: tuple[Case, Cards]) -> None:
     every = (1 << case.pack.size) - 1
     for rule in case.melds:
         index = MeldIndex(case.pack, [rule], 0)
-        looks = [look(case.pack, cards_of(cards)) for _, cards in index.find(set_of(hand), every,
-                                                                             every)]  # fmt: skip
+        looks = [look(case.pack, cards_of(cards)) for _, cards in index.find(set_of(hand), every, every)]
         assert len(set(looks)) == len(looks)
         melds = [s for s in subsets(hand) if is_meld(case.pack, rule, s)]
         assert set(looks) == {look(case.pack, sorted(meld)) for meld in melds}
@@ -392,8 +404,7 @@ def test_kinds_of_cards_cover_as_much_as_melds_of_cards(example: tuple[Case, int
     def most(left: int, free: list[int]) -> int:
         return max(
             (
-                case.value(frozenset(cards_of(meld)))
-                + most(left & ~meld, [m for m in free[n:] if not m & meld])
+                case.value(frozenset(cards_of(meld))) + most(left & ~meld, [m for m in free[n:] if not m & meld])
                 for n, meld in enumerate(free, 1)
             ),
             default=0,
@@ -405,9 +416,7 @@ def test_kinds_of_cards_cover_as_much_as_melds_of_cards(example: tuple[Case, int
 
 @pytest.mark.soak
 @pytest.mark.parametrize("wild", [(13,), (1, 13)], ids=["jokers", "twos and jokers"])
-def test_many_wild_cards_are_melded_or_stopped_fast(
-    wild: tuple[int, ...], amount: Callable[[int, int], int]
-) -> None:
+def test_many_wild_cards_are_melded_or_stopped_fast(wild: tuple[int, ...], amount: Callable[[int, int], int]) -> None:
     pack = build(RANKS, SUITS, jokers=6, packs=2, values={"A": 20, "2": 20, "Jo": 50, "K": 10})
     melds = (
         Meld("set", "rank", False, 3, 7, True, wild=wild, most_wild=3),

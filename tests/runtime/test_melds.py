@@ -62,9 +62,7 @@ def test_all_melds_of_a_hand_can_be_played(pairs: bool, amount: Amount) -> None:
 
 
 def pack(packs: int = 1, jokers: int = 2) -> Pack:
-    return build(
-        tuple(RANKS), ("clubs", "diamonds", "hearts", "spades"), packs=packs, jokers=jokers
-    )
+    return build(tuple(RANKS), ("clubs", "diamonds", "hearts", "spades"), packs=packs, jokers=jokers)
 
 
 def wild_run(deck: Pack, cards: list[int], most_wild: int) -> bool:
@@ -138,13 +136,14 @@ RUN = Meld("run", "suit", True, 3, 6, True, wild=(13,), most_wild=5)
 @pytest.mark.parametrize(
     "meld",
     [
-        PAIR, RUN,
+        PAIR,
+        RUN,
         Meld("two", None, False, 4, 4, True, parts=(PAIR, PAIR)),
         Meld("both", None, False, 5, 8, True, parts=(PAIR, RUN)),
         Meld("steps", None, True, 4, 6, True, each=2),
     ],
     ids=lambda meld: meld.name,
-)  # fmt: skip
+)
 def test_the_work_of_a_search_depends_on_its_cards_alone(meld: Meld) -> None:
     """A search counts from zero, and what it remembers: else the millionth one is refused."""
     pack = build(tuple(RANKS), ("clubs", "hearts", "spades"), jokers=3, packs=1, values={})

@@ -83,9 +83,7 @@ def test_what_a_state_keeps_is_not_more_than_is_counted(endless: Path) -> None:
     assert state.last.kept < taken * 3
 
 
-def test_a_state_of_a_game_without_end_is_stopped(
-    endless: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_state_of_a_game_without_end_is_stopped(endless: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play_state, "MOST_KEPT", 1_000_000)
     state = cardrules.load(endless).new_initial_state(seed=1)
     while state.last is None or state.last.kept <= 1_000_000:
@@ -94,9 +92,7 @@ def test_a_state_of_a_game_without_end_is_stopped(
         state.apply_action("pass")
 
 
-def test_a_rule_with_too_many_events_is_stopped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_rule_with_too_many_events_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(knowledge, "MOST_RECORDED", 1_000_000)
     file = tmp_path / "noisy.yaml"
     file.write_text(ENDLESS["noisy"].replace("100 times", "5000 times"), encoding="utf-8")
@@ -117,9 +113,7 @@ def seats(ruleset: str) -> str:
 
 
 @pytest.mark.soak
-def test_commands_end_within_one_gigabyte(
-    amount: Callable[[int, int], int], tmp_path: Path
-) -> None:
+def test_commands_end_within_one_gigabyte(amount: Callable[[int, int], int], tmp_path: Path) -> None:
     pytest.importorskip("resource")
     for name, text in ENDLESS.items():
         (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
@@ -134,10 +128,9 @@ def test_commands_end_within_one_gigabyte(
         *(["test", ruleset] for ruleset in known),
         *(["run", "--players", seats(ruleset), ruleset] for ruleset in known),
         *([*alone, "2", f"{name}.yaml"] for name in ("short", "wide")),
-        *([*alone, "1", "--players", "rollout,rollout", "--budget", "3", f"{name}.yaml"]
-          for name in ENDLESS),
+        *([*alone, "1", "--players", "rollout,rollout", "--budget", "3", f"{name}.yaml"] for name in ENDLESS),
         *(["run", "--players", "random,random", f"{name}.yaml"] for name in ENDLESS),
-    ]  # fmt: skip
+    ]
     for command in commands[: amount(1, len(commands))]:
         done = subprocess.run(
             [sys.executable, "-c", LIMITED, *command],

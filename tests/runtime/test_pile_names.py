@@ -43,7 +43,7 @@ deal: {do: deal 3 each to hand}
 phases: {turn: {players: in turn}}
 actions: {put: {phase: turn, choose: {card: a card from hand, onto: a pile from laid}, do: move card to onto}}
 effects: {out: {on: put, when: hand is empty, do: actor wins}}
-"""  # noqa: E501
+"""
 
 
 def played(name: str, moves: int, seed: int = 1) -> cardrules.State:

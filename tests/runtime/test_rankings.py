@@ -20,9 +20,7 @@ PACK = build(
     orders={"low": ("A", *RANKS[:-1]), "high": RANKS},
 )
 LINES = ("low", "high")
-FOUR, THREE, PAIR = (
-    Meld(f"m{n}", "rank", consecutive=False, least=n, most=n, present=True) for n in (4, 3, 2)
-)
+FOUR, THREE, PAIR = (Meld(f"m{n}", "rank", consecutive=False, least=n, most=n, present=True) for n in (4, 3, 2))
 SINGLE = Meld("single", None, consecutive=False, least=1, most=1, present=True)
 STRAIGHT = Meld("straight", None, consecutive=True, least=5, most=5, present=True, orders=LINES)
 FLUSH = Meld("flush", "suit", consecutive=False, least=5, most=5, present=True)
@@ -38,9 +36,7 @@ def of(*parts: Meld) -> Meld:
 HOUSE = of(THREE, PAIR)
 POKER = (TOP, FOUR, HOUSE, FLUSH, STRAIGHT, THREE, of(PAIR, PAIR), PAIR, SINGLE)
 
-PAIRS_IN_A_ROW = Meld(
-    "pairs", None, consecutive=True, least=4, most=4, present=True, each=2, orders=LINES
-)
+PAIRS_IN_A_ROW = Meld("pairs", None, consecutive=True, least=4, most=4, present=True, each=2, orders=LINES)
 
 HANDS = [
     "AS KS QS JS TS 2C 2D",

@@ -55,11 +55,7 @@ def lines(state: cardrules.State, viewer: int = 0) -> list[str]:
     painter = Painter(state.game, players, Style(symbols=True, colour=False))
     assert state.last is not None
     found = reckoning(state.game, state.last, viewer)
-    return [
-        f"{who}: {told(painter, term, who)}"
-        for seat, term in found.items()
-        for who in [painter.who(seat, viewer)]
-    ]
+    return [f"{who}: {told(painter, term, who)}" for seat, term in found.items() for who in [painter.who(seat, viewer)]]
 
 
 def test_the_terms_of_a_sum_have_the_names_of_the_ruleset() -> None:
@@ -212,8 +208,7 @@ def test_a_sum_below_zero_in_a_product_has_its_sign_before_it() -> None:
     state = cardrules.load("spades").new_initial_state(1)
     painter = Painter(state.game, Players.named(("human",) * 4), Style(symbols=True, colour=False))
     lost = added([Term("short", -34), Term("petit", -10)])
-    for factor, shown in ((6, "−6 × (34 short + 10 petit) = −264"),
-                          (-6, "6 × (34 short + 10 petit) = 264")):  # fmt: skip
+    for factor, shown in ((6, "−6 × (34 short + 10 petit) = −264"), (-6, "6 × (34 short + 10 petit) = 264")):
         assert told(painter, multiplied([Term("", factor), lost]), "you") == shown
 
 
@@ -242,8 +237,7 @@ def test_products_and_reasons() -> None:
         },
         *(f"play {hand}" for hand in hands),
     )
-    assert lines(state) == ["you: 10 × 4 contract + 2 bags = 42",
-                            "Ben: 10 × 4 contract + 3 bags = 43"]  # fmt: skip
+    assert lines(state) == ["you: 10 × 4 contract + 2 bags = 42", "Ben: 10 × 4 contract + 3 bags = 43"]
 
 
 @pytest.mark.parametrize(

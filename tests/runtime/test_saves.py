@@ -79,9 +79,7 @@ match: {deals: 1}
         ),
     ],
 )
-def test_a_save_is_not_blamed_for_rules_that_have_changed(
-    old: str, new: str, message: str, tmp_path: Path
-) -> None:
+def test_a_save_is_not_blamed_for_rules_that_have_changed(old: str, new: str, message: str, tmp_path: Path) -> None:
     file = tmp_path / "layers.yaml"
     file.write_text(RULES, "utf-8")
     game = cardrules.load(file)
@@ -139,9 +137,7 @@ def test_a_game_goes_on_when_its_ruleset_has_got_another_option(tmp_path: Path) 
     game = cardrules.load(file)
     assert game.state_from_json(save).to_json() != save
     with pytest.raises(cardrules.SaveFileError, match="saved under other rules"):
-        cardrules.load(file, options={"open": False}).state_from_json(
-            game.new_initial_state().to_json()
-        )
+        cardrules.load(file, options={"open": False}).state_from_json(game.new_initial_state().to_json())
 
 
 def test_a_state_can_be_copied_and_pickled(state: cardrules.State) -> None:
@@ -166,15 +162,11 @@ def test_a_save_keeps_only_how_the_game_began(game: cardrules.Game, state: cardr
     tables = game.program.tables
     deck = pack if tables is None else [pack] * tables.number
     other = game.new_initial_state(deck=deck, dealer=1)
-    assert json.loads(other.to_json())["start"] == {
-        "seed": 0, "dealer": 1, "deal": 1, "deck": deck
-    }  # fmt: skip
+    assert json.loads(other.to_json())["start"] == {"seed": 0, "dealer": 1, "deal": 1, "deck": deck}
     assert game.state_from_json(other.to_json()) == other
 
 
-def test_a_loaded_game_shows_every_seat_what_the_saved_one_did(
-    game: cardrules.Game, state: cardrules.State
-) -> None:
+def test_a_loaded_game_shows_every_seat_what_the_saved_one_did(game: cardrules.Game, state: cardrules.State) -> None:
     again = game.state_from_json(state.to_json())
     assert again.opening == state.opening
     for seat in range(game.players):
@@ -198,9 +190,30 @@ def test_a_state_that_no_game_made_cannot_be_saved(state: cardrules.State) -> No
 
 
 VALUES: list[Any] = [
-    None, -1, -5, 0, 1, 7, 10**9, 10**39, -(10**39), 10**400, "", "x", "4S", [], {}, [None],
-    [[1, 2]], [[]], {"seed": 1}, True, False, 1.5, 1e300,
-]  # fmt: skip
+    None,
+    -1,
+    -5,
+    0,
+    1,
+    7,
+    10**9,
+    10**39,
+    -(10**39),
+    10**400,
+    "",
+    "x",
+    "4S",
+    [],
+    {},
+    [None],
+    [[1, 2]],
+    [[]],
+    {"seed": 1},
+    True,
+    False,
+    1.5,
+    1e300,
+]
 
 
 def _places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -283,9 +296,7 @@ def _try(state: cardrules.State, game: cardrules.Game, mend: bool) -> tuple[int,
 
 
 @pytest.mark.sample(2)
-def test_an_edited_save_is_refused_or_the_same_game(
-    game: cardrules.Game, state: cardrules.State
-) -> None:
+def test_an_edited_save_is_refused_or_the_same_game(game: cardrules.Game, state: cardrules.State) -> None:
     refused, read = _try(state, game, mend=False)
     assert refused > 500
     assert read < refused // 20

@@ -84,9 +84,7 @@ def worlds(state: cardrules.State, seat: int, owner: int, count: int) -> list[li
 
 @pytest.mark.parametrize("dealer", range(4))
 @pytest.mark.parametrize(("deal", "steps"), [(1, 1), (2, 3), (3, 2)])
-def test_who_passed_cards_in_hearts_knows_where_they_are(
-    dealer: int, deal: int, steps: int
-) -> None:
+def test_who_passed_cards_in_hearts_knows_where_they_are(dealer: int, deal: int, steps: int) -> None:
     hands = {"phase": "passing", "hand": [13] * 4}
     state = loaded("hearts").state_from_position(hands, dealer=dealer, deal=deal)
     given: dict[int, list[str]] = {}
@@ -108,8 +106,7 @@ def test_who_passed_cards_in_hearts_knows_where_they_are(
     "do",
     [
         "for each card in gift: move card to hand of next",
-        "let low be gift where rank is A\n      move gift - low to hand of next\n"
-        "      move low to hand of next",
+        "let low be gift where rank is A\n      move gift - low to hand of next\n      move low to hand of next",
         "pass_on(gift)",
         "move gift to hand of next\n      ask left of actor to accept",
     ],
@@ -121,8 +118,11 @@ def test_it_does_not_matter_how_the_cards_are_moved(make: Make, do: str) -> None
         assert hand(state, 0, 1) == ["AC", "AH"]
         state.apply_action("accept")
     assert [hand(state, seat, (seat + 1) % 4) for seat in range(4)] == [
-        ["AC", "AH"], ["2C", "2H"], ["3C", "3H"], ["4C", "4H"],
-    ]  # fmt: skip
+        ["AC", "AH"],
+        ["2C", "2H"],
+        ["3C", "3H"],
+        ["4C", "4H"],
+    ]
 
 
 def test_a_card_that_was_in_the_hand_before_may_have_been_chosen(make: Make) -> None:
@@ -178,8 +178,11 @@ def test_no_choice_is_told_before_all_have_been_carried_out(make: Make) -> None:
         state.apply_action("accept")
     state.apply_action("accept")
     assert state.history_for(3)[:4] == [
-        (0, "give ?? ??"), (1, "give ?? ??"), (2, "give 3C 3H"), (3, "give 4C 4H"),
-    ]  # fmt: skip
+        (0, "give ?? ??"),
+        (1, "give ?? ??"),
+        (2, "give 3C 3H"),
+        (3, "give 4C 4H"),
+    ]
     assert state.history_for(1)[:2] == [(0, "give AC AH"), (1, "give 2C 2H")]
 
 

@@ -88,9 +88,7 @@ def test_a_deal_can_be_chosen() -> None:
     assert first.observation(0).deal == 1
     assert third.observation(0).deal == 3
     assert len(first.observation(0).zones["hand"][0]) != len(third.observation(0).zones["hand"][0])
-    with pytest.raises(
-        ValueError, match="deals are counted from 1 to 1000000, so there is no deal 0"
-    ):
+    with pytest.raises(ValueError, match="deals are counted from 1 to 1000000, so there is no deal 0"):
         game.new_initial_state(deal=0)
 
 

@@ -34,13 +34,12 @@ limits: {{steps: {steps}, turns: 50, result: nobody wins}}
 @pytest.mark.parametrize(
     ("steps", "loop"),
     [
-        (3_000, "repeat 9000 times: n becomes size of every end of stock "
-                 "where total value over it is 15"),
+        (3_000, "repeat 9000 times: n becomes size of every end of stock where total value over it is 15"),
         (1_000_000, "repeat 999990 times: shuffle stock"),
         (1_000_000, "repeat 999990 times: mix"),
         (1_000_000, "repeat 999990 times: column 3 of sheet becomes n"),
     ],
-)  # fmt: skip
+)
 def test_long_rounds_are_stopped_in_time(tmp_path: Path, steps: int, loop: str) -> None:
     file = tmp_path / "work.yaml"
     file.write_text(RULES.format(steps=steps, loop=loop), "utf-8")

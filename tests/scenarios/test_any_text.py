@@ -22,9 +22,7 @@ from cardrules.interpreter.source.schema import examine
 from cardrules.interpreter.source.yaml_parser import parse
 
 PILES = str(Path(__file__).parent / "suites" / "piles.yaml")
-NAMES = (
-    "stock pile aside hand row table leader count shut held wanted trump shade passed bids xx"
-).split()
+NAMES = ("stock pile aside hand row table leader count shut held wanted trump shade passed bids xx").split()
 
 words = st.sampled_from("AC AD 2C 2D 3H 4H 9S Jo ... hearts red 3 A nobody turn bidding #1".split())
 texts = st.lists(words, max_size=4).map(" ".join)

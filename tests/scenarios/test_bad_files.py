@@ -40,9 +40,7 @@ def test_bad_file_gets_the_output_beside_it(path: Path, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_every_problem_has_a_code_a_place_and_a_way_out(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_problem_has_a_code_a_place_and_a_way_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = report(path, monkeypatch)
     assert found.diagnostics
     for problem in found.diagnostics:
@@ -54,9 +52,7 @@ def test_every_problem_has_a_code_a_place_and_a_way_out(
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_looking_without_playing_finds_the_same(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_looking_without_playing_finds_the_same(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = report(path, monkeypatch)
     text = path.read_text(encoding="utf-8")
     if "cardrules_suite" in text:
@@ -76,7 +72,5 @@ def test_an_action_that_only_scenarios_name_is_misspelt_where_it_is_declared() -
     scenarios = suite.read_text("utf-8").partition("scenarios:\n")[2]
     text = path.read_text("utf-8").replace("\n  pass:\n", "\n  passs:\n") + scenarios
     (found,) = survey("slaughtre.yaml", text).diagnostics
-    assert found.message == (
-        "'passs' is used nowhere, but 'pass' is, in 4 places, and does not exist."
-    )
+    assert found.message == ("'passs' is used nowhere, but 'pass' is, in 4 places, and does not exist.")
     assert text[found.span.start : found.span.end] == "passs"

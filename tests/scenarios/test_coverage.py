@@ -162,8 +162,7 @@ def test_a_game_with_probes_is_the_same_game(name: str) -> None:
     chance = random.Random(3)
     builds = [plain.machine, watched.machine, plain.bare, watched.bare]
     cores = [
-        (watched if build in (watched.machine, watched.bare) else plain).initial_position(build, 5)
-        for build in builds
+        (watched if build in (watched.machine, watched.bare) else plain).initial_position(build, 5) for build in builds
     ]
     for build, position in zip(builds, cores, strict=True):
         build.advance(position, START_OF_DEAL)

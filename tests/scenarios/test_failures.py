@@ -188,20 +188,24 @@ def test_what_a_person_must_look_at_is_left(test: str) -> None:
 
 
 SETTINGS = [
-    ("hearts", ["single_deal: true", "given: {leader: 0, hand: [AC, 2C, 3C, 4C]}"],
-     "play: [play AC, play 2C, play 3C, play 4C], then: {score: [9, 9, 9, 9]}"),
-    ("hearts", ["given: {leader: 0, hand: [AC, 2C, 3C, 4C]}"],
-     "play: [play AC, play 2C, play 3C, play 4C], then: {score: [9, 9, 9, 9]}"),
+    (
+        "hearts",
+        ["single_deal: true", "given: {leader: 0, hand: [AC, 2C, 3C, 4C]}"],
+        "play: [play AC, play 2C, play 3C, play 4C], then: {score: [9, 9, 9, 9]}",
+    ),
+    (
+        "hearts",
+        ["given: {leader: 0, hand: [AC, 2C, 3C, 4C]}"],
+        "play: [play AC, play 2C, play 3C, play 4C], then: {score: [9, 9, 9, 9]}",
+    ),
     ("oh_hell", ["players: 3", "seed: 4", "dealer: 1", "deal: 3"], "then: {actor: 1}"),
     ("gin_slaughtre", ["options: {refill_to: 6}", "seed: 2"], "then: {stock: 0}"),
     ("gin_rummy", ["single_deal: true", "deck: AC 2D"], "then: {stock: 0}"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("name", "setting", "test"), SETTINGS)
-def test_the_account_is_of_the_game_that_was_tested(
-    name: str, setting: list[str], test: str
-) -> None:
+def test_the_account_is_of_the_game_that_was_tested(name: str, setting: list[str], test: str) -> None:
     """The test was played again without a setting of its scenario, so another game was told."""
     lines = "".join(f"    {line}\n" for line in setting)
     text = f"cardrules_suite: 1\nruleset: {name}\nscenarios:\n  one:\n{lines}"
@@ -245,13 +249,10 @@ def test_what_a_position_leaves_out_is_told() -> None:
     found, _ = failed("{play: play 2H, then: {pile: 2C, winner: 1}}", DUELS)
     told = account(found)
     assert dict(told.position)["given"] == (
-        "the position comes after 'phases.duel.before' and 'phases.duel.turn.before', which were "
-        "not done"
+        "the position comes after 'phases.duel.before' and 'phases.duel.turn.before', which were not done"
     )
     assert told.nobody == ("second",)
-    found, _ = failed(
-        "{play: play 2H, then: {pile: 2C}}", DUELS.replace("{hand", "{second: 1, hand")
-    )
+    found, _ = failed("{play: play 2H, then: {pile: 2C}}", DUELS.replace("{hand", "{second: 1, hand"))
     assert account(found).nobody == ()
 
 

@@ -123,9 +123,7 @@ deck:"""
     trial = Trial(Games(loaded, "small.yaml"), read_scenarios(loaded.ruleset.scenarios))
     found = [each for each in mutants(loaded.ruleset) if each.address == address]
     noticed = {each.operator: trial.notices(each) for each in found}
-    assert noticed == {"and/or": True, "not": False} | (
-        {} if text == "may_pass" else {"when": True}
-    )
+    assert noticed == {"and/or": True, "not": False} | ({} if text == "may_pass" else {"when": True})
 
 
 def test_a_mutant_that_the_checker_refuses_is_left_out() -> None:

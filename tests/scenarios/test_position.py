@@ -60,9 +60,7 @@ def test_every_card_is_in_one_place(game: cardrules.Game) -> None:
 
 def test_doubled_packs_have_each_card_twice(tmp_path: Path) -> None:
     file = tmp_path / "two.yaml"
-    file.write_text(
-        f"cardrules: 1\nextends: {PLAIN}\nadd: {{deck: {{packs: 2}}}}\n", encoding="utf-8"
-    )
+    file.write_text(f"cardrules: 1\nextends: {PLAIN}\nadd: {{deck: {{packs: 2}}}}\n", encoding="utf-8")
     game = cardrules.load(file)
     state = game.state_from_position({"pile": "AC AC", "hand": ["2C", "2C"]})
     assert state.observation(0).zones["pile"] == ("??", "AC")
@@ -88,9 +86,7 @@ def test_doubled_packs_have_each_card_twice(tmp_path: Path) -> None:
         ({"rest": 3}, "3 is not a zone of the table"),
     ],
 )
-def test_what_cannot_be_is_refused(
-    game: cardrules.Game, position: dict[str, object], message: str
-) -> None:
+def test_what_cannot_be_is_refused(game: cardrules.Game, position: dict[str, object], message: str) -> None:
     with pytest.raises(cardrules.PositionError, match=message.replace("(", r"\(")):
         game.state_from_position(position)
 
@@ -147,14 +143,17 @@ def kept(position: Position) -> tuple[int, ...]:
 @pytest.mark.parametrize(
     ("phase", "pile", "now", "values"),
     [
-        ("first", 2, "first", (0, 0, 0)), ("first", 3, "second", (1, 1, 0)),
-        ("second", 1, "second", (0, 0, 0)), ("second", 0, "third", (0, 0, 1)),
+        ("first", 2, "first", (0, 0, 0)),
+        ("first", 3, "second", (1, 1, 0)),
+        ("second", 1, "second", (0, 0, 0)),
+        ("second", 0, "third", (0, 0, 1)),
         ("third", 3, "third", (0, 0, 0)),  # the turn has begun
-        ("fourth", 2, "one", (0, 0, 0)), ("one", 2, "one", (0, 0, 0)),
+        ("fourth", 2, "one", (0, 0, 0)),
+        ("one", 2, "one", (0, 0, 0)),
         ("two", 3, "two", (0, 0, 0)),  # in the middle of a turn
         ("fifth", 3, "fifth", (0, 0, 0)),  # within the phase, so `when` is not tested
     ],
-)  # fmt: skip
+)
 def test_a_phase_that_is_over_ends_before_anybody_is_asked(
     phase: str, pile: int, now: str, values: tuple[int, ...], tmp_path: Path
 ) -> None:

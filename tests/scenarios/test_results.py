@@ -71,9 +71,7 @@ POSITION = "given: {pile: AC 2C, hand: [3H 4H, 3D], row: [4D 4C], stock: 3, draw
         ("excludes: [lay 3C, gather 4H 3H]", "excludes", "not gather 4H 3H", "it is legal"),
     ],
 )
-def test_each_kind_of_wrong_expectation_fails(
-    test: str, what: str, expected: str, actual: str
-) -> None:
+def test_each_kind_of_wrong_expectation_fails(test: str, what: str, expected: str, actual: str) -> None:
     test = test if test.startswith("{") else f"{{{test}}}"
     report = played(f"{POSITION}\ntests:\n  - {test}")
     assert report.diagnostics == ()
@@ -104,8 +102,7 @@ def test_a_move_that_is_refused_says_why(test: str, what: str, text: str, reason
 
 def test_every_difference_of_a_test_is_told_at_its_place() -> None:
     report = played(
-        f"{POSITION}\ntests:\n  - legal: 4\n  - play: pass\n    then:\n      pile: AC\n"
-        "      actor: 0\n      count: 6\n"
+        f"{POSITION}\ntests:\n  - legal: 4\n  - play: pass\n    then:\n      pile: AC\n      actor: 0\n      count: 6\n"
     )
     first, second = report.results
     assert isinstance(first, Passed)

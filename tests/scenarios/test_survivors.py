@@ -19,15 +19,11 @@ from .bundled import games, suite
 PAGE = (Path(__file__).parents[2] / "docs" / "mutants.md").read_text("utf-8")
 COUNTS = {
     game: (int(changes), int(noticed), int(left))
-    for game, changes, noticed, left in re.findall(
-        r"^\| (\w+) \| (\d+) \| (\d+) \| (\d+) \|$", PAGE, re.M
-    )
+    for game, changes, noticed, left in re.findall(r"^\| (\w+) \| (\d+) \| (\d+) \| (\d+) \|$", PAGE, re.M)
 }
 ROW = re.compile(r"^\| (\w+) \| ([\w.]+) \| (`.+) \| (one|same: .+|one: .+|seen|far) \|$", re.M)
 TOLD = {
-    name: Counter(
-        (address, change) for game, address, change, _ in ROW.findall(PAGE) if game == name
-    )
+    name: Counter((address, change) for game, address, change, _ in ROW.findall(PAGE) if game == name)
     for name in rulesets.bundled()
 }
 

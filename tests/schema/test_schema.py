@@ -149,9 +149,7 @@ def test_a_whole_number_is_written_as_one() -> None:
 
 @pytest.mark.sample(4)
 @pytest.mark.parametrize("name", rulesets.bundled())
-def test_a_changed_ruleset_is_valid_if_jsonschema_says_so(
-    name: str, amount: Callable[[int, int], int]
-) -> None:
+def test_a_changed_ruleset_is_valid_if_jsonschema_says_so(name: str, amount: Callable[[int, int], int]) -> None:
     path = rulesets.path(name)
     assert path is not None
     text, rng = path.read_text("utf-8"), Random(name)
@@ -315,10 +313,7 @@ def test_every_keyword_is_explained() -> None:
         "items additionalProperties propertyNames if then else anyOf allOf dependentSchemas".split()
     )
     keywords = {
-        key
-        for part in parts()
-        for key in part
-        if not ({"title", "$ref"}.isdisjoint(part) and key not in explained)
+        key for part in parts() for key in part if not ({"title", "$ref"}.isdisjoint(part) and key not in explained)
     }
     keys = {key for record in records().values() for key in properties(record)}
     assert keywords - structural - keys <= explained
@@ -350,8 +345,7 @@ class Recorder(Mapping):
 
     def __init__(self, mapping: Mapping) -> None:
         entries = {
-            key: type(entry)(key, entry.key_span, recorder(entry.value))
-            for key, entry in mapping.entries.items()
+            key: type(entry)(key, entry.key_span, recorder(entry.value)) for key, entry in mapping.entries.items()
         }
         super().__init__(entries, mapping.span)
         object.__setattr__(self, "reads", set[str]())

@@ -28,9 +28,11 @@ def moments(values: list[int]) -> Moments:
 def test_wilson_as_published() -> None:
     # Newcombe 1998, Statistics in Medicine 17, table I, method 3.
     for successes, trials, low, high in [
-        (81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611),
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
         (1, 29, 0.0061, 0.1718),
-    ]:  # fmt: skip
+    ]:
         assert wilson(successes, trials) == pytest.approx((low, high), abs=5e-5)
 
 

@@ -113,9 +113,7 @@ def test_to_count_and_to_watch_changes_nothing(
             assert scores == [kept[side] for side in sides]
 
 
-@pytest.mark.parametrize(
-    "players", ["random,random", "quick,random", "rollout,quick", "random,rollout"]
-)
+@pytest.mark.parametrize("players", ["random,random", "quick,random", "rollout,quick", "random,rollout"])
 def test_a_game_follows_from_its_number(emptying: Game, players: str) -> None:
     kinds = players.split(",")
     first = measured(emptying, 3, *kinds, seed=10, budget=4)
@@ -144,11 +142,7 @@ def test_quick_players_are_better(amount: Callable[[int, int], int]) -> None:
 
 
 def test_rules_that_get_stuck_name_the_seed() -> None:
-    game = compiled(
-        EMPTYING.replace(
-            "    do: move card to pile", "    when: pile is empty\n    do: move card to pile"
-        )
-    )
+    game = compiled(EMPTYING.replace("    do: move card to pile", "    when: pile is empty\n    do: move card to pile"))
     with pytest.raises(cardrules.RulesetError) as caught:
         measured(game, 4, seed=100)
     assert "no legal action" in str(caught.value)
@@ -169,8 +163,11 @@ def test_a_report_adds_up(emptying: Game) -> None:
     assert [kind["player"] for kind in found["kinds"]] == ["random", "quick"]
     assert found["rules"]["effects.red"]["per_game"] == 6
     assert found["rules"]["actions.play"] | {"interval": None} == {
-        "per_game": 12, "interval": None, "offered": 1, "taken": 1
-    }  # fmt: skip
+        "per_game": 12,
+        "interval": None,
+        "offered": 1,
+        "taken": 1,
+    }
     assert found["rules"]["define.pile_lies"] == {"holds": round(11 / 12, 4)}
     assert dict(found["histograms"]["decisions"]) == {12: 40}
     assert sum(times for _, times in found["histograms"]["scores"]) == 80
@@ -179,9 +176,7 @@ def test_a_report_adds_up(emptying: Game) -> None:
 
 
 @pytest.mark.parametrize(("until", "deals", "limited"), [("1 > 2", 3, 1), ("1 < 2", 1, 0)])
-def test_the_number_of_deals_stops_a_match_that_is_not_decided(
-    until: str, deals: int, limited: int
-) -> None:
+def test_the_number_of_deals_stops_a_match_that_is_not_decided(until: str, deals: int, limited: int) -> None:
     match = f"match: {{deals: 3, until: {until}, winner: highest}}"
     game = compiled(EMPTYING.replace("match: {deals: 1, winner: highest}", match))
     found = measured(game, 0)

@@ -24,9 +24,7 @@ from cardrules.interpreter.simulation.spread import Experiment, Here, Part, Pool
 from cardrules.interpreter.simulation.tally import Tally
 
 
-def gathered(
-    experiment: Experiment, ranges: list[tuple[int, int]], pool: Pool, *, rows: bool = False
-) -> Done:
+def gathered(experiment: Experiment, ranges: list[tuple[int, int]], pool: Pool, *, rows: bool = False) -> Done:
     """Play and put together."""
     done = Done()
     for part in spread(experiment, ranges, pool, rows=rows):

@@ -95,9 +95,7 @@ def test_bad_file_gets_the_output_beside_it(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 @pytest.mark.usefixtures("parser")
-def test_both_parsers_find_the_same_in_a_bad_file(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_both_parsers_find_the_same_in_a_bad_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source, _ = read_source(path, path.name)
     assert source is not None
     node, problems = parse(source)
@@ -166,8 +164,12 @@ def test_scalar_value(written: str, value: object) -> None:
 def test_data_of_every_shape() -> None:
     text = "a: [1, {b: two}]\nc:\n- d\n-\n  - e\nf: {}\ng: []\n? h\n: i\n"
     assert data(text) == {
-        "a": [1, {"b": "two"}], "c": ["d", ["e"]], "f": {}, "g": [], "h": "i",
-    }  # fmt: skip
+        "a": [1, {"b": "two"}],
+        "c": ["d", ["e"]],
+        "f": {},
+        "g": [],
+        "h": "i",
+    }
 
 
 def test_names_that_yaml_1_1_takes_for_truth_values_are_keys() -> None:
@@ -209,8 +211,10 @@ def test_spans_are_characters_of_the_text(before: str) -> None:
     assert isinstance(entry.value, Sequence)
     one, two, inner = entry.value.items
     assert [source.excerpt(each.span) for each in (one, two, inner)] == [
-        "one", "'two'", '{three: "four"}',
-    ]  # fmt: skip
+        "one",
+        "'two'",
+        '{three: "four"}',
+    ]
     assert isinstance(two, Scalar)
     assert source.excerpt(two.span_of(0, 3)) == "two"
     last = node.entries["last"]
@@ -256,10 +260,7 @@ def test_a_word_is_found_where_it_stands(text: str) -> None:
     index = scalar.text.index(WORD)
     span = scalar.span_of(index, index + len(WORD))
     assert (span.start, span.end) == (text.index(WORD), text.index(WORD) + len(WORD))
-    assert (
-        text[scalar.span.start : scalar.span.end].rstrip("\r\n")
-        == text[scalar.span.start : scalar.span.end]
-    )
+    assert text[scalar.span.start : scalar.span.end].rstrip("\r\n") == text[scalar.span.start : scalar.span.end]
 
 
 def test_an_escape_is_one_character_and_the_end_is_before_the_quote() -> None:
@@ -370,10 +371,8 @@ MONSTERS = {
     "anchors": "&a " * 100_000,
     "tags": "!a " * 100_000,
     "aliases": "- *a\n" * 40_000,
-    "bomb": "a: &a [x]\n" + "".join(
-        f"{new}: &{new} [{', '.join([f'*{old}'] * 9)}]\n"
-        for old, new in itertools.pairwise("abcdefghi")
-    ),
+    "bomb": "a: &a [x]\n"
+    + "".join(f"{new}: &{new} [{', '.join([f'*{old}'] * 9)}]\n" for old, new in itertools.pairwise("abcdefghi")),
     "items": "- a\n" * (MIB // 4),
     "flow items": "[" + "a," * (MIB // 2 - 1) + "]",
     "empty lists": "[" + "[]," * 300_000 + "]",
@@ -393,7 +392,7 @@ MONSTERS = {
     "empty block": "a: |" + "\n" * 49_000,
     "one word": "x" * MIB,
     "50 MB": "x" * 50_000_000,
-}  # fmt: skip
+}
 
 
 @pytest.mark.sample(3)
@@ -451,8 +450,7 @@ SETTINGS = settings(deadline=5000, suppress_health_check=[HealthCheck.function_s
 
 CHARACTERS = st.characters(
     exclude_categories=("Cs", "Cc", "Zl", "Zp"),
-    exclude_characters="\u200b\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069"
-    "\ufeff\ufffe\uffff",
+    exclude_characters="\u200b\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff\ufffe\uffff",
 )
 WORDS = st.text(CHARACTERS, max_size=12)
 LINES = st.text(st.one_of(CHARACTERS, st.sampled_from("\n \n:#'\"")), max_size=40)
@@ -499,11 +497,7 @@ def check_places(source: Source, node: Node) -> None:
         else [item.span for item in node.items]
     )
     assert all(node.span.start <= span.start <= span.end <= node.span.end for span in inner)
-    children = (
-        [entry.value for entry in node.entries.values()]
-        if isinstance(node, Mapping)
-        else node.items
-    )
+    children = [entry.value for entry in node.entries.values()] if isinstance(node, Mapping) else node.items
     for child in children:
         check_places(source, child)
 

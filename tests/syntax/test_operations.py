@@ -21,18 +21,13 @@ from cardrules.interpreter.syntax.operations.table import (
     OPERATIONS,
     RESERVED,
     STATEMENTS,
-)  # fmt: skip
+)
 from cardrules.interpreter.syntax.parser_tables import grammar
 from cardrules.interpreter.syntax.printer import show
 from cardrules.interpreter.syntax.syntax import parse
 
 LANGUAGE = Path(__file__).parents[2] / "docs" / "language.md"
-SHOWN = [
-    (operation.name, form)
-    for operation in OPERATIONS.values()
-    for form in operation.shown.split("|")
-    if form
-]
+SHOWN = [(operation.name, form) for operation in OPERATIONS.values() for form in operation.shown.split("|") if form]
 
 
 def rows(words: Iterable[Word], heading: str) -> str:

@@ -54,9 +54,7 @@ def test_tables_of_a_file_give_the_parser_that_the_grammar_gives(tables: Path, w
     assert trees(restored) == trees(whole)
     assert [str(rule) for rule in restored.rules] == [str(rule) for rule in whole.rules]
     assert sorted(map(repr, restored.terminals)) == sorted(map(repr, whole.terminals))
-    states, expected = (
-        cast(Any, each).parser.parser._parse_table.states for each in (restored, whole)
-    )
+    states, expected = (cast(Any, each).parser.parser._parse_table.states for each in (restored, whole))
     assert len(states) == len(expected)
 
 
@@ -74,9 +72,7 @@ def test_the_tables_beside_the_grammar_are_up_to_date(built: list[str]) -> None:
 
 
 @pytest.mark.parametrize("part", [0, 1])
-def test_tables_of_another_grammar_or_lark_are_not_used(
-    part: int, tables: Path, built: list[str]
-) -> None:
+def test_tables_of_another_grammar_or_lark_are_not_used(part: int, tables: Path, built: list[str]) -> None:
     content = json.loads(tables.read_bytes())
     content["for"][part] += "0"
     tables.write_text(json.dumps(content), "utf-8")

@@ -72,8 +72,10 @@ def test_texts_of_bundled_rulesets_round_trip(name: str, monkeypatch: pytest.Mon
         ("(hand where done) or stock is empty", "(hand where done) or stock is empty"),
         ("size of (hand where x is 5 and y)", "size of hand where x is 5 and y"),
         ("(size of hand) + 1", "size of hand + 1"),
-        ("(players with lowest score) with highest size of hand of it",
-         "players with lowest score with highest size of hand of it"),
+        (
+            "(players with lowest score) with highest size of hand of it",
+            "players with lowest score with highest size of hand of it",
+        ),
         ("first of (pile - (top 1 of pile))", "first of (pile - top 1 of pile)"),
         ("x is (not y)", "x is (not y)"),
         ("not (not x)", "not not x"),
@@ -84,7 +86,7 @@ def test_texts_of_bundled_rulesets_round_trip(name: str, monkeypatch: pytest.Mon
         ("x < (y with highest z) by ace_high", "x < (y with highest z) by ace_high"),
         ("f((x), (y or z))", "f(x, y or z)"),
     ],
-)  # fmt: skip
+)
 def test_expressions(written: str, shown: str) -> None:
     assert show(read(written, "expression")) == shown
 

@@ -77,12 +77,37 @@ def keywords() -> list[str]:
 
 
 PLACES = (
-    "{0}", "{0} is 1", "1 is {0}", "1 is not {0}", "x + {0}", "x - {0}", "rank of {0}", "({0})",
-    "f({0}, {0})", "[{0}]", "not {0}", "{0} and {0}", "x where {0}", "{0} where x",
-    "x with highest {0}", "total {0} over {0}", "x otherwise {0}", "{0} if {0} else {0}",
-    "-{0}", "x is in {0}", "x has rank {0}", "{0} is a run", "{0} share a rank", "{0} < {0}",
-    "players from {0}", "{0} is possible", "{0} div {0}", "{0} of x", "{0}(x)", "top ({0}) of x",
-)  # fmt: skip
+    "{0}",
+    "{0} is 1",
+    "1 is {0}",
+    "1 is not {0}",
+    "x + {0}",
+    "x - {0}",
+    "rank of {0}",
+    "({0})",
+    "f({0}, {0})",
+    "[{0}]",
+    "not {0}",
+    "{0} and {0}",
+    "x where {0}",
+    "{0} where x",
+    "x with highest {0}",
+    "total {0} over {0}",
+    "x otherwise {0}",
+    "{0} if {0} else {0}",
+    "-{0}",
+    "x is in {0}",
+    "x has rank {0}",
+    "{0} is a run",
+    "{0} share a rank",
+    "{0} < {0}",
+    "players from {0}",
+    "{0} is possible",
+    "{0} div {0}",
+    "{0} of x",
+    "{0}(x)",
+    "top ({0}) of x",
+)
 """Where a name can stand in an expression; what follows a name directly stands in brackets."""
 
 
@@ -92,8 +117,15 @@ def test_a_reserved_word_is_no_name_anywhere(word: str) -> None:
         tree = parse(place.format(word), "expression").node
         if tree is not None:
             assert n.Name(word) not in list(n.walk(tree)), place
-    for place in ("let {0} be 3", "go to {0}", "announce {0}", "ask x to {0}", "skip to {0}",
-                  "for each {0} in x: stop", "{0} becomes 3"):  # fmt: skip
+    for place in (
+        "let {0} be 3",
+        "go to {0}",
+        "announce {0}",
+        "ask x to {0}",
+        "skip to {0}",
+        "for each {0} in x: stop",
+        "{0} becomes 3",
+    ):
         if (word, place) != ("players", "{0} becomes 3") and word != "player":
             assert parse(place.format(word), "block").node is None, place
     assert refused(f"rank of {word} is 1 {word}").code in ("CR303", "CR304")
@@ -103,14 +135,23 @@ def test_a_reserved_word_is_no_name_anywhere(word: str) -> None:
 def test_no_other_keyword_is_reserved(word: str) -> None:
     for place in PLACES:
         tree = read(place.format(word))
-        named = [
-            x for x in n.walk(tree) if word in (getattr(x, "name", None), getattr(x, "meld", None))
-        ]
+        named = [x for x in n.walk(tree) if word in (getattr(x, "name", None), getattr(x, "meld", None))]
         assert named, place
-    for place in ("let {0} be {0}", "move {0} to {0}", "add {0} to {0}", "announce {0}",
-                  "ask {0} to {0} or {0}", "shuffle {0}", "if {0}: stop", "go to {0}",
-                  "refill {0} to {0} from {0}", "reveal {0} to {0}", "x becomes {0}",
-                  "repeat ({0}) times: stop", "for each {0} in {0}: stop"):  # fmt: skip
+    for place in (
+        "let {0} be {0}",
+        "move {0} to {0}",
+        "add {0} to {0}",
+        "announce {0}",
+        "ask {0} to {0} or {0}",
+        "shuffle {0}",
+        "if {0}: stop",
+        "go to {0}",
+        "refill {0} to {0} from {0}",
+        "reveal {0} to {0}",
+        "x becomes {0}",
+        "repeat ({0}) times: stop",
+        "for each {0} in {0}: stop",
+    ):
         read(place.format(word), "block")
     for place in ("in turn from {0}", "each once from {0}", "poll {0}"):
         read(place.format(word), "scheme")
@@ -120,9 +161,7 @@ def test_no_other_keyword_is_reserved(word: str) -> None:
 
 @pytest.mark.parametrize("word", [word for word in keywords() if word not in RESERVED])
 def test_only_leading_words_cannot_begin_a_statement(word: str) -> None:
-    target = [
-        parse(f"{word}{rest}", "block").node for rest in (" becomes 3", "", "(x)", " draws 1")
-    ]
+    target = [parse(f"{word}{rest}", "block").node for rest in (" becomes 3", "", "(x)", " draws 1")]
     if word in LEADING:
         for tree in target:
             assert not tree or n.Name(word) not in list(n.walk(tree))
@@ -147,8 +186,29 @@ def test_any_text_is_read_or_refused(start: Start, text: str) -> None:
         assert 0 <= problem.span.start <= problem.span.end <= max(len(text), 1)
 
 
-TOKENS = [*keywords(), "x", "hand", "5S", "9", "(", ")", "[", "]", ",", ":", "+", "-", "*", "<=",
-          "\n", "\n  ", "\n    ", "#", "=", "é"]  # fmt: skip
+TOKENS = [
+    *keywords(),
+    "x",
+    "hand",
+    "5S",
+    "9",
+    "(",
+    ")",
+    "[",
+    "]",
+    ",",
+    ":",
+    "+",
+    "-",
+    "*",
+    "<=",
+    "\n",
+    "\n  ",
+    "\n    ",
+    "#",
+    "=",
+    "é",
+]
 
 
 @given(st.sampled_from(STARTS), st.lists(st.sampled_from(TOKENS), max_size=12).map(" ".join))
@@ -305,9 +365,17 @@ def test_an_expression_may_be_broken_anywhere(text: str) -> None:
 
 
 def test_deep_nesting_is_refused_quickly() -> None:
-    for text in ("(" * 10_000, "not " * 5_000 + "x", "-" * 10_000 + "x", "x of " * 3_000 + "x",
-                 "f(" * 9_000, "x where " * 2_000 + "x", "x if y else " * 1_000 + "x",
-                 "x otherwise " * 1_000 + "x", "x + " * 4_000 + "x"):  # fmt: skip
+    for text in (
+        "(" * 10_000,
+        "not " * 5_000 + "x",
+        "-" * 10_000 + "x",
+        "x of " * 3_000 + "x",
+        "f(" * 9_000,
+        "x where " * 2_000 + "x",
+        "x if y else " * 1_000 + "x",
+        "x otherwise " * 1_000 + "x",
+        "x + " * 4_000 + "x",
+    ):
         parse(text, "expression")
     nested = "\n".join(" " * depth + "if x:" for depth in range(300)) + "\n" + " " * 300 + "stop"
     parse(nested[: syntax.MAX_TEXT], "block")

@@ -86,9 +86,7 @@ def compare(seed: int) -> None:
             assert state.observation(0).variables["latest"] == leader
 
 
-def check_heights(
-    game: cardrules.Game, state: State, rules: Rules, hand: list[str], trick: list[str]
-) -> None:
+def check_heights(game: cardrules.Game, state: State, rules: Rules, hand: list[str], trick: list[str]) -> None:
     """Compare the words `takes` and `height`; of cards of one suit the higher one is stronger."""
     takes, height = game.machine.values["takes"], game.machine.values["height"]
     number = {text: card for card, text in enumerate(game.program.pack.text)}
@@ -115,9 +113,7 @@ def refused(position: Mapping[str, object], action: str, **options: bool) -> str
 
 def test_reasons_are_those_of_players() -> None:
     led = {"played": ["9D", 0, 0]}
-    assert refused({**led, "hand": [1, "7D KC", 2]}, "play KC") == (
-        "diamonds were led, and you hold 7D"
-    )
+    assert refused({**led, "hand": [1, "7D KC", 2]}, "play KC") == ("diamonds were led, and you hold 7D")
     assert refused({**led, "hand": [1, "7D TD", 2]}, "play 7D", head=True) == (
         "you must play a card that is higher than 9D, and you hold TD"
     )
@@ -132,23 +128,17 @@ def test_reasons_are_those_of_players() -> None:
     assert refused(trumps, "play 8D", jacks=True) == "trumps were led, and you hold JC"
     lead = refused({"hand": [2, "7H KC", 2], "leader": 1}, "play 7H")
     assert lead == "7H may not be led now: 7H is a heart"
-    assert refused({**led, "hand": [1, "7S KC", 2]}, "play KC") == (
-        "KC may not be played to this trick: KC is a king"
-    )
+    assert refused({**led, "hand": [1, "7S KC", 2]}, "play KC") == ("KC may not be played to this trick: KC is a king")
 
 
 def test_the_reason_is_the_key_that_forbids_the_card() -> None:
     """The reason was told of another key, where several bind the same player."""
     led = {"played": ["9D", 0, 0]}
     low = {"leader": 2, "actor": 1, "hand": [1, "7H AH 8D", 1], "played": ["9H", 0, "9D"]}
-    assert refused(low, "play 7H", overtrump=True, ruff=True) == (
-        "a trump must be higher than 9H, and you hold AH"
-    )
+    assert refused(low, "play 7H", overtrump=True, ruff=True) == ("a trump must be higher than 9H, and you hold AH")
     assert refused(low, "play 7H", overtrump=True) == "diamonds were led, and you hold 8D"
     lower = {**low, "hand": [1, "7H KH 8C", 1]}
-    assert refused(lower, "play KH", overtrump=True) == (
-        "KH may not be played to this trick: KH is a king"
-    )
+    assert refused(lower, "play KH", overtrump=True) == ("KH may not be played to this trick: KH is a king")
     assert refused({**led, "hand": [1, "7H KH KC", 2]}, "play KH") == (
         "KH may not be played to this trick: KH is a king"
     )

@@ -34,9 +34,7 @@ orders: Strategy = st.none() | names
 def _phrases(phrase: Operation, inner: Strategy) -> Strategy:
     """Trees of an operation with a form of its own."""
     negated = st.booleans() if phrase.pattern[1] == "is" else st.just(False)
-    return st.builds(
-        n.Phrase, st.just(phrase.name), st.tuples(*[inner] * len(phrase.operands)), negated
-    )
+    return st.builds(n.Phrase, st.just(phrase.name), st.tuples(*[inner] * len(phrase.operands)), negated)
 
 
 def _bigger(inner: Strategy) -> Strategy:
@@ -76,10 +74,7 @@ def _bigger(inner: Strategy) -> Strategy:
         st.builds(n.Kind, inner, names, signs),
         st.builds(n.Share, inner, names, signs),
         st.builds(n.Has, inner, names, inner, signs),
-        *(
-            _phrases(phrase, inner)
-            for phrase in (*PHRASES, OPERATIONS["cards_above"], OPERATIONS["cards_below"])
-        ),
+        *(_phrases(phrase, inner) for phrase in (*PHRASES, OPERATIONS["cards_above"], OPERATIONS["cards_below"])),
         st.builds(n.Players, inner, single=st.booleans(), order=st.none() | inner),
     )
 
@@ -134,9 +129,7 @@ def _compound(inner: Strategy) -> Strategy:
 
 statements: Strategy = st.recursive(simple, _compound, max_leaves=5)
 blocks: Strategy = _blocks(statements)
-amounts: Strategy = st.one_of(
-    st.builds(n.Amount, expressions, maybe), expressions.map(lambda e: n.Amount(e, e))
-)
+amounts: Strategy = st.one_of(st.builds(n.Amount, expressions, maybe), expressions.map(lambda e: n.Amount(e, e)))
 schemes: Strategy = st.one_of(
     st.builds(n.Scheme, st.sampled_from(["in turn", "each once"]), maybe, maybe, order=maybe),
     st.builds(n.Scheme, st.just("in turn"), maybe, maybe, st.sampled_from(["out", "in a row"])),
@@ -150,23 +143,28 @@ choices: Strategy = st.one_of(
     st.builds(n.Choice, st.sampled_from(["suit", "rank"]), maybe),
     st.builds(n.Choice, st.just("cards"), expressions, amounts),
     st.builds(n.Choice, st.just("number"), expressions, st.none(), expressions),
-    st.builds(
-        n.Choice, st.just("number"), expressions, st.none(), expressions, st.just(()), expressions
-    ),
+    st.builds(n.Choice, st.just("number"), expressions, st.none(), expressions, st.just(()), expressions),
     st.builds(n.Choice, st.just("number"), expressions),
     st.builds(
-        n.Choice, st.just("meld"), expressions, st.none(), st.none(),
+        n.Choice,
+        st.just("meld"),
+        expressions,
+        st.none(),
+        st.none(),
         st.lists(melds, min_size=1, max_size=3).map(tuple),
     ),
-)  # fmt: skip
+)
 
 TREES: dict[str, Strategy] = {
-    "expression": expressions, "block": blocks, "scheme": schemes, "choice": choices,
+    "expression": expressions,
+    "block": blocks,
+    "scheme": schemes,
+    "choice": choices,
     "size": amounts,
     "preference": st.one_of(
         st.builds(n.Preference, st.sampled_from(["highest", "lowest"]), expressions, maybe),
         st.builds(n.Preference, st.none(), st.none(), expressions),
     ),
-}  # fmt: skip
+}
 
 KEYWORDS = RESERVED | LEADING

@@ -41,10 +41,20 @@ class Server:
 
     def start(self) -> None:
         command = [
-            sys.executable, "-c", "from cardrules.cli.entry import main; main()", "serve",
-            *self.files, "--port", self.port, "--store", str(self.folder / "t.sqlite"),
-            "--think", "0.02", "--pace", "0",
-        ]  # fmt: skip
+            sys.executable,
+            "-c",
+            "from cardrules.cli.entry import main; main()",
+            "serve",
+            *self.files,
+            "--port",
+            self.port,
+            "--store",
+            str(self.folder / "t.sqlite"),
+            "--think",
+            "0.02",
+            "--pace",
+            "0",
+        ]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
         )
@@ -63,9 +73,7 @@ class Server:
 def browser() -> Iterator[Browser]:
     assert CHROMIUM is not None, "Chromium is not installed: make browser installs it"
     with sync_playwright() as library:
-        found = library.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox"], timeout=LONG
-        )
+        found = library.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"], timeout=LONG)
         yield found
         found.close()
 

@@ -70,16 +70,22 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 def hostile(attack: str) -> str:
     """Return a ruleset that has a text in all places where a ruleset has texts."""
-    return yaml.safe_dump({
-        "cardrules": 1, "extends": "gin_slaughtre", "name": attack, "summary": attack,
-        "add": {
-            "options": {"odd": {"type": "choice", "choices": ["fine", "other"],
-                                "default": "fine", "help": attack}},
-            "variants": {"strange": {"help": attack, "options": {"odd": "other"}}},
-            "notes": {"odd": attack},
-            "labels": {"pile": attack, "stock": attack, "play": attack, "keep": attack},
-            "phases": {"turn": {"help": attack}, "rearrange": {"help": attack}},
-        },
-        "change": {"labels": {"joker_played": attack, "rearrange": attack},
-                   "actions": {"play": {"help": attack}, "keep": {"help": attack}}},
-    })  # fmt: skip
+    return yaml.safe_dump(
+        {
+            "cardrules": 1,
+            "extends": "gin_slaughtre",
+            "name": attack,
+            "summary": attack,
+            "add": {
+                "options": {"odd": {"type": "choice", "choices": ["fine", "other"], "default": "fine", "help": attack}},
+                "variants": {"strange": {"help": attack, "options": {"odd": "other"}}},
+                "notes": {"odd": attack},
+                "labels": {"pile": attack, "stock": attack, "play": attack, "keep": attack},
+                "phases": {"turn": {"help": attack}, "rearrange": {"help": attack}},
+            },
+            "change": {
+                "labels": {"joker_played": attack, "rearrange": attack},
+                "actions": {"play": {"help": attack}, "keep": {"help": attack}},
+            },
+        }
+    )

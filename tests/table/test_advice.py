@@ -18,18 +18,14 @@ from ..loading import loaded
 GO_FISH = Path(__file__).parents[2] / "examples" / "go_fish.yaml"
 
 
-def _reason(
-    name: str, *found: tuple[float, float | None], moves: int = 9, decided: bool = True
-) -> str:
+def _reason(name: str, *found: tuple[float, float | None], moves: int = 9, decided: bool = True) -> str:
     game = loaded(name)
     state = game.new_initial_state(1)
     painter = Painter(game, Players.named(("random",) * game.players), Style(True, False))
     while len(state.legal_actions()) < len(found):
         state.apply_action(state.legal_actions()[0])
     actions = state.legal_actions()
-    candidates = tuple(
-        Candidate(actions[at], 10, result, points) for at, (result, points) in enumerate(found)
-    )
+    candidates = tuple(Candidate(actions[at], 10, result, points) for at, (result, points) in enumerate(found))
     return reason(painter, Assessment(candidates, moves, 30, decided) if found else None, moves)
 
 

@@ -28,7 +28,7 @@ from .browsing import (  # noqa: E402
     play,
     play_by_keyboard,
     server,
-)  # fmt: skip
+)
 from .conftest import hostile  # noqa: E402
 
 __all__ = ["browser", "pages", "server"]
@@ -70,16 +70,12 @@ def test_two_people_see_different_hands(server: Server, pages: Callable[..., Pag
 
     assert len(hand(first)) == len(hand(second)) == 10
     assert not hand(first) & hand(second)
-    actor, other = (
-        (first, second) if "Your turn" in first.inner_text(".prompt") else (second, first)
-    )
+    actor, other = (first, second) if "Your turn" in first.inner_text(".prompt") else (second, first)
     actor.get_by_role("button", name="pass").click()
     assert mine(other)
 
 
-def test_a_page_that_is_loaded_again_and_a_server_that_is_killed(
-    pages: Callable[..., Page], tmp_path: Path
-) -> None:
+def test_a_page_that_is_loaded_again_and_a_server_that_is_killed(pages: Callable[..., Page], tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.start()
     page = pages()
@@ -87,9 +83,7 @@ def test_a_page_that_is_loaded_again_and_a_server_that_is_killed(
     page.get_by_role("button", name="I am").click()
     for count in range(3):  # the cards of the first choice
         page.locator(".held .card.fits:not(.picked)").first.click()
-        page.wait_for_function(
-            "count => document.querySelectorAll('.card.picked').length > count", arg=count
-        )
+        page.wait_for_function("count => document.querySelectorAll('.card.picked').length > count", arg=count)
     page.locator(".choice .main").first.click()
     page.wait_for_selector(".pass")
     path = page.url.removeprefix(server.address)
@@ -157,8 +151,11 @@ def test_four_colours_are_a_choice(server: Server, pages: Callable[..., Page]) -
     begin(page, server, "Hearts")
     mine(page)
     button = page.get_by_role("button", name="Four colours")
-    suits = [sign for sign in ("clubs", "diamonds", "hearts", "spades")
-             if page.locator(f".held [aria-label*='of {sign}']").count()]  # fmt: skip
+    suits = [
+        sign
+        for sign in ("clubs", "diamonds", "hearts", "spades")
+        if page.locator(f".held [aria-label*='of {sign}']").count()
+    ]
 
     def colours() -> list[str]:
         return page.evaluate(
@@ -181,9 +178,7 @@ def test_four_colours_are_a_choice(server: Server, pages: Callable[..., Page]) -
 
 
 @pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
-def test_a_card_is_dragged_to_the_table(
-    server: Server, pages: Callable[..., Page], touch: bool
-) -> None:
+def test_a_card_is_dragged_to_the_table(server: Server, pages: Callable[..., Page], touch: bool) -> None:
     page = pages(PHONE if touch else ONE, reduced_motion="reduce", has_touch=touch)
     begin(page, server, "Hearts", **{"option.pass": "none"})
     mine(page)
@@ -232,9 +227,7 @@ def test_what_stands_beside_the_table(server: Server, pages: Callable[..., Page]
     page.get_by_role("button", name="Hint").click()
     hint = page.locator(".hint")
     hint.wait_for()
-    assert re.match(
-        r"A bot would choose play .+: (about|a rule|there was|it is)", hint.inner_text()
-    )
+    assert re.match(r"A bot would choose play .+: (about|a rule|there was|it is)", hint.inner_text())
     page.get_by_role("button", name="Log").click()
     rules.locator("li", has_text="give").first.wait_for()
     page.get_by_role("button", name="Close").click()

@@ -72,9 +72,7 @@ def test_a_stream_that_is_refused_is_asked_for_again_after_longer_pauses(
     assert "since=-1" in asked[-1]
 
 
-def test_a_player_who_waits_is_told_that_the_server_is_away(
-    pages: Callable[..., Page], tmp_path: Path
-) -> None:
+def test_a_player_who_waits_is_told_that_the_server_is_away(pages: Callable[..., Page], tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.start()
     _, waits = two(pages, server)
@@ -85,9 +83,7 @@ def test_a_player_who_waits_is_told_that_the_server_is_away(
     server.stop()
 
 
-def test_a_player_who_waits_is_told_that_the_server_says_nothing(
-    pages: Callable[..., Page], tmp_path: Path
-) -> None:
+def test_a_player_who_waits_is_told_that_the_server_says_nothing(pages: Callable[..., Page], tmp_path: Path) -> None:
     """As after a cable was drawn: no connection ends, but nothing comes any more."""
     server = Server(tmp_path)
     server.start()
@@ -124,9 +120,7 @@ TOO_WIDE = """() => {
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_long_words_of_a_ruleset_wrap(
-    pages: Callable[..., Page], tmp_path: Path, width: int
-) -> None:
+def test_long_words_of_a_ruleset_wrap(pages: Callable[..., Page], tmp_path: Path, width: int) -> None:
     """A word without a break, in every place where a ruleset or a person has a text."""
     path = tmp_path / "long.yaml"
     path.write_text(hostile(WORD), "utf-8")

@@ -56,9 +56,7 @@ def begun(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Begun:
         file.write_text(rules, "utf-8")
 
         @cache
-        def loaded(
-            name: str, players: int, variant: str | None, options: tuple[str, ...]
-        ) -> cardrules.Game:
+        def loaded(name: str, players: int, variant: str | None, options: tuple[str, ...]) -> cardrules.Game:
             return cardrules.load(name, players=players, variant=variant, settings=options)
 
         monkeypatch.setattr(thinking, "_loaded", loaded)
@@ -81,9 +79,7 @@ def left(begun: Begun) -> list[str]:
     return keys
 
 
-def test_who_opened_the_table_is_told_what_has_changed_and_decides(
-    begun: Begun, left: list[str]
-) -> None:
+def test_who_opened_the_table_is_told_what_has_changed_and_decides(begun: Begun, left: list[str]) -> None:
     host, guest = left
     served = begun(OTHER)
     with served.client:
@@ -99,9 +95,7 @@ def test_who_opened_the_table_is_told_what_has_changed_and_decides(
         assert "go-on" not in waits
         for name in ("changes", "log", "rules"):
             assert served.client.get(f"/s/{guest}/{name}").status_code == 409
-        moved = served.client.post(
-            f"/s/{host}", data={"play": "put_down 2S"}, headers={"accept": "application/json"}
-        )
+        moved = served.client.post(f"/s/{host}", data={"play": "put_down 2S"}, headers={"accept": "application/json"})
         assert (moved.status_code, moved.text[:9]) == (409, "The rules")
         assert served.client.post(f"/s/{guest}/go-on").status_code == 404
     again = begun(RULES)  # nothing is lost without a decision

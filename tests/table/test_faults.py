@@ -106,10 +106,18 @@ def test_pages_that_open_at_once_all_count(served: Served, monkeypatch: pytest.M
     key = served.new("Scopa")
     path = f"/s/{key}/changes"
     scope = {
-        "type": "http", "http_version": "1.1", "method": "GET", "path": path, "root_path": "",
-        "raw_path": path.encode(), "query_string": b"since=-1", "scheme": "http",
-        "headers": [(b"host", b"testserver")], "client": ("1", 1), "server": ("testserver", 80),
-    }  # fmt: skip
+        "type": "http",
+        "http_version": "1.1",
+        "method": "GET",
+        "path": path,
+        "root_path": "",
+        "raw_path": path.encode(),
+        "query_string": b"since=-1",
+        "scheme": "http",
+        "headers": [(b"host", b"testserver")],
+        "client": ("1", 1),
+        "server": ("testserver", 80),
+    }
     codes: list[int] = []
 
     async def opened(closed: asyncio.Event) -> None:
@@ -171,15 +179,11 @@ def test_a_form_with_too_many_fields_is_refused(served: Served) -> None:
         b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\na",
     ],
 )
-def test_a_half_sent_request_ends(
-    sent: bytes, served: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_half_sent_request_ends(sent: bytes, served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "SECONDS_TO_SEND", 0.2)
     monkeypatch.setattr("cardrules.table.guard.SECONDS_TO_SEND", 0.2)
     listening = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(
-        served.application.asgi, log_level="critical", lifespan="off", http=server.Patience
-    )
+    config = uvicorn.Config(served.application.asgi, log_level="critical", lifespan="off", http=server.Patience)
     running = uvicorn.Server(config)
     thread = threading.Thread(target=lambda: asyncio.run(running.serve([listening])))
     thread.start()

@@ -89,9 +89,7 @@ def test_cards_are_tapped_and_put_back(served: Served) -> None:
     seat = state.current_player()
     assert seat is not None
     card = state.observation(seat).zones["hand"][seat][0]
-    assert f'value="{card}" data-key="card-{card}-0" aria-pressed="true"' in served.do(
-        keys[seat], tap=card
-    )
+    assert f'value="{card}" data-key="card-{card}-0" aria-pressed="true"' in served.do(keys[seat], tap=card)
     assert 'aria-pressed="true"' not in served.do(keys[seat], tap=card)
     assert "Put back" in served.do(keys[seat], tap=card)
     assert "Put back" not in served.do(keys[seat], do="clear")
@@ -299,9 +297,7 @@ def patience(served: Served) -> str:
 def test_a_card_that_is_dropped_is_played(served: Served) -> None:
     key = patience(served)
     match = served.match(key)
-    _, pile, card = next(
-        action.text.split() for action in match.state.legal_actions() if action.verb == "carry"
-    )
+    _, pile, card = next(action.text.split() for action in match.state.legal_actions() if action.verb == "carry")
     before = match.number
     assert said(served.do(key, drop=card, onto="pile:columns #99")) == "It does not fit there."
     served.do(key, do="clear")
@@ -410,9 +406,15 @@ def test_a_ruleset_cannot_add_markup(tmp_path: Path) -> None:
         replay = served.client.get(f"/s/{key}/replay?move=2").text
         whole = served.client.get(f"/s/{key}/replay.html").text
     for name, page in {
-        "lobby": lobby, "form": form, "asked": asked, "turn": turn, "rules": rules, "log": log,
-        "replay": replay, "whole": whole,
-    }.items():  # fmt: skip
+        "lobby": lobby,
+        "form": form,
+        "asked": asked,
+        "turn": turn,
+        "rules": rules,
+        "log": log,
+        "replay": replay,
+        "whole": whole,
+    }.items():
         assert "&lt;script&gt;alert(1)" in page, name  # it is there, as text
         assert "<script>alert" not in page, name
         assert "<img" not in page, name

@@ -33,10 +33,7 @@ class ActionParts:
     """
 
     def __init__(self, program: Program) -> None:
-        kinds = [
-            [parameter.kind in LISTS for parameter in action.parameters]
-            for action in program.actions.values()
-        ]
+        kinds = [[parameter.kind in LISTS for parameter in action.parameters] for action in program.actions.values()]
         self.combined = frozenset(verb for verb, several in enumerate(kinds) if any(several))
 
         @cache

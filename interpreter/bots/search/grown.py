@@ -69,9 +69,7 @@ def native_tree(playouts: Playouts, raws: Sequence[Raw], clock: Clock) -> Native
 class Grower:
     """A search for one decision."""
 
-    def __init__(
-        self, tree: NativeTree, playouts: Playouts, seat: int, rng: Random, clock: Clock
-    ) -> None:  # fmt: skip
+    def __init__(self, tree: NativeTree, playouts: Playouts, seat: int, rng: Random, clock: Clock) -> None:
         """Prepare a search.
 
         Args:
@@ -99,9 +97,7 @@ class Grower:
         finally:
             self._playouts.worlds.batches.busy.release()
 
-    def begin(
-        self, actions: Sequence[Action], kept: Kept | None, seen: Sequence[SeenAction] | None
-    ) -> None:
+    def begin(self, actions: Sequence[Action], kept: Kept | None, seen: Sequence[SeenAction] | None) -> None:
         """Take a kept tree up again if it fits, or else begin a new one.
 
         Args:

@@ -107,11 +107,7 @@ class IsmctsBot(Limited):
 
         def rank(action: Action) -> tuple[float, float, float]:
             choice = tried.get(action.raw)
-            return (
-                (choice.chance, choice.visits, choice.mean)
-                if choice is not None
-                else (0.0, 0.0, 0.0)
-            )
+            return (choice.chance, choice.visits, choice.mean) if choice is not None else (0.0, 0.0, 0.0)
 
         ranked = sorted(actions, key=rank, reverse=True)
         return Assessment(

@@ -284,9 +284,7 @@ class Playouts:
         if raw is not None:
             self.worlds.play(position, raw)
         self.play_on(position, deal, Random(luck))
-        gains = {
-            seat: self.lead(position, seat, rivals[seat]) - lead for seat, lead in before.items()
-        }
+        gains = {seat: self.lead(position, seat, rivals[seat]) - lead for seat, lead in before.items()}
         worth = self._known(position, deal)
         return {seat: [self.judge(position, seat, gain, worth)] for seat, gain in gains.items()}
 
@@ -317,17 +315,16 @@ class Playouts:
         for seats, ends in told:
             for seat in seats:
                 found[seat] = [
-                    self.outcome(position, seat, raw, luck, before[seat]) if end is None
+                    self.outcome(position, seat, raw, luck, before[seat])
+                    if end is None
                     else self._judged(last, end, seat, rivals[seat], before[seat])
                     for end, luck in zip(ends, lucks, strict=True)
-                ]  # fmt: skip
+                ]
         return found
 
     def _tells_all(self, end: PlayedOn | None, horizon: int) -> bool:
         """Return whether a playout tells how it ended for all seats."""
-        return self._program.value is None or (
-            end is not None and self._settled and end.decisions < horizon
-        )
+        return self._program.value is None or (end is not None and self._settled and end.decisions < horizon)
 
     def _ready(self) -> bool:
         """Return whether native code makes the playouts; without a limit of time, from now on."""
@@ -351,9 +348,7 @@ class Playouts:
             else:
                 yield self._judged(last, end, seat, self.rivals(world, seat), before)
 
-    def _judged(
-        self, last: Position, end: PlayedOn, seat: int, rivals: Sequence[int], before: float
-    ) -> Outcome:
+    def _judged(self, last: Position, end: PlayedOn, seat: int, rivals: Sequence[int], before: float) -> Outcome:
         """Return the outcome of a playout in native code.
 
         Args:
@@ -368,9 +363,7 @@ class Playouts:
         gain = self.lead(last, seat, rivals) - before
         return self.judge(last, seat, gain, float(end.worth))
 
-    def _ends(
-        self, worlds: Sequence[Position], wanted: Sequence[Trial]
-    ) -> Iterator[PlayedOn | None]:
+    def _ends(self, worlds: Sequence[Position], wanted: Sequence[Trial]) -> Iterator[PlayedOn | None]:
         """Play trials in native code, and yield where they ended; None if Python must play one.
 
         Raises:
@@ -452,8 +445,7 @@ class Playouts:
         sides = sides_in(self._program, world)
         if sides not in self._leads:
             self._leads[sides] = [
-                self.lead(world, seat, opponents(seat, sides))
-                for seat in range(self._program.players)
+                self.lead(world, seat, opponents(seat, sides)) for seat in range(self._program.players)
             ]
         return self._leads[sides]
 

@@ -52,10 +52,7 @@ class RolloutBot(Limited):
         with suppress(OutOfTimeError):
             chosen, spent = candidates_of(playouts, view, raws, self._budget, rng, clock)
             hints = set(playouts.worlds.preferred(playouts.worlds.sample(), list(chosen)))
-            candidates += (
-                _Candidate(actions[raws.index(raw)], worth, raw in hints)
-                for raw, worth in chosen.items()
-            )
+            candidates += (_Candidate(actions[raws.index(raw)], worth, raw in hints) for raw, worth in chosen.items())
             self._halve(candidates, out, playouts, view.seat, self._budget - spent, rng, clock)
         _sort(playouts, candidates)
         _prefer(candidates, playouts.repeats)
@@ -198,7 +195,5 @@ def _prefer(ranked: list[_Candidate], repeats: int) -> None:
     if index:
         each = list(map(sub, ranked[0].results, ranked[index].results))
         differences = [fmean(each[i : i + repeats]) for i in range(0, len(each), repeats)]
-        if len(differences) > 1 and fmean(differences) <= _CERTAIN * (
-            stdev(differences) / sqrt(len(differences))
-        ):
+        if len(differences) > 1 and fmean(differences) <= _CERTAIN * (stdev(differences) / sqrt(len(differences))):
             ranked.insert(0, ranked.pop(index))

@@ -26,9 +26,7 @@ class Limited(ABC):
             choose.
     """
 
-    def __init__(
-        self, seed: int = 0, budget: int | None = DEFAULT_BUDGET, seconds: float | None = None
-    ) -> None:
+    def __init__(self, seed: int = 0, budget: int | None = DEFAULT_BUDGET, seconds: float | None = None) -> None:
         """Make a bot; bots with equal seeds and budgets, and no time limit, make equal choices.
 
         Args:

@@ -100,9 +100,7 @@ class Tree:
         return True
 
 
-def way_down(
-    seen: Sequence[SeenAction] | None, then: list[int], now: Callable[[], list[int]]
-) -> list[Raw] | None:
+def way_down(seen: Sequence[SeenAction] | None, then: list[int], now: Callable[[], list[int]]) -> list[Raw] | None:
     """Return the way from the root of a kept tree to the present decision, if it may be used.
 
     It may not if the seat has learnt of other cards since, or if a score has changed.

@@ -43,32 +43,29 @@ class Analysis:
         self.has_copies = len(set(program.pack.face)) < program.pack.size
         self.sealed = frozenset(
             action
-            for phase in program.phases.values() if phase.scheme == "at once"
+            for phase in program.phases.values()
+            if phase.scheme == "at once"
             for _, actions in phase.steps
             for action in actions
-        )  # fmt: skip
-        self.answers = frozenset(
-            action for node in every if isinstance(node, ir.Ask) for action in node.actions
         )
+        self.answers = frozenset(action for node in every if isinstance(node, ir.Ask) for action in node.actions)
         self._waiting_deeds = self._deeds(lambda node: isinstance(node, ir.Ask))
-        self._sending_deeds = self._deeds(
-            lambda node: isinstance(node, ir.GoTo | ir.End | ir.Outcome)
-        )
+        self._sending_deeds = self._deeds(lambda node: isinstance(node, ir.GoTo | ir.End | ir.Outcome))
         self._ending_deeds = self._deeds(_ends_more)
         self._phase_ending_deeds = self._deeds(_ends_phase)
         self._ends_phases = any(map(_ends_phase, every))
         after_play = (
-            *program.limit_result, *program.deal_after, *program.deal_together,
+            *program.limit_result,
+            *program.deal_after,
+            *program.deal_together,
             *program.match_result,
-        )  # fmt: skip
+        )
         self.needs_stage = self.waits(after_play) or any(
-            _ends_more(node)
-            or (isinstance(node, ir.Perform) and node.definition in self._ending_deeds)
+            _ends_more(node) or (isinstance(node, ir.Perform) and node.definition in self._ending_deeds)
             for node in inside(after_play)
         )
         self.resumes = (self.waits(program.deal_after) and any(map(_goes_on, every))) or any(
-            _goes_on(node)
-            or (isinstance(node, ir.Perform) and node.definition in self._sending_deeds)
+            _goes_on(node) or (isinstance(node, ir.Perform) and node.definition in self._sending_deeds)
             for node in inside(program.deal_after)
         )
         self._draws = any(map(draws, parts(program, ir.Op)))
@@ -91,8 +88,7 @@ class Analysis:
             before = len(found)
             for name, nodes in open_.items():
                 if name not in found and any(
-                    wanted(node) or (isinstance(node, ir.Perform) and node.definition in found)
-                    for node in nodes
+                    wanted(node) or (isinstance(node, ir.Perform) and node.definition in found) for node in nodes
                 ):
                     found.add(name)
         return frozenset(found)
@@ -121,8 +117,7 @@ class Analysis:
     def waits(self, body: Iterable[ir.Stmt]) -> bool:
         """Return whether statements, or procedures that they call, contain an `ask`."""
         return any(
-            isinstance(node, ir.Ask)
-            or (isinstance(node, ir.Perform) and node.definition in self._waiting_deeds)
+            isinstance(node, ir.Ask) or (isinstance(node, ir.Perform) and node.definition in self._waiting_deeds)
             for node in inside(body)
         )
 
@@ -139,8 +134,7 @@ class Analysis:
         return self._ends_phases and (
             self.waits(body)
             or any(
-                _ends_phase(node)
-                or (isinstance(node, ir.Perform) and node.definition in self._phase_ending_deeds)
+                _ends_phase(node) or (isinstance(node, ir.Perform) and node.definition in self._phase_ending_deeds)
                 for node in inside(body)
             )
         )

@@ -169,8 +169,7 @@ class Costs:
         If listing all of them could be very much work, these are the actions that contribute most.
         """
         found = [self._program.actions[name] for name in actions]
-        works = {each.name: prod(map(self._choices, each.parameters)) * self.form(each)
-                 for each in found}  # fmt: skip
+        works = {each.name: prod(map(self._choices, each.parameters)) * self.form(each) for each in found}
         if sum(works.values()) <= UNCOUNTED:
             return frozenset()
         return frozenset(name for name, work in works.items() if work * len(works) > UNCOUNTED)
@@ -230,9 +229,11 @@ class Costs:
     def _is_mask(self, over: ir.Expr, condition: ir.Expr) -> bool:
         """Return whether the members of a set of cards with a property are found all at once."""
         short = self._look(condition)[0] <= SHORT
-        return short and over.type == ty.CARDS and not any(
-            isinstance(each, _LONG) or self._copied(each) for each in walk(condition)
-        )  # fmt: skip
+        return (
+            short
+            and over.type == ty.CARDS
+            and not any(isinstance(each, _LONG) or self._copied(each) for each in walk(condition))
+        )
 
     def _copied(self, node: ir.Expr) -> int:
         """Return the cost of going through cards in their order without a condition on each."""

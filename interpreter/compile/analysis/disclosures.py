@@ -84,10 +84,10 @@ class Disclosures:
                     case _:
                         continue
                 found.update(
-                    name for name, value in given
-                    if not ty.holds_cards(value.type)
-                    and (self.of(value) or not found.isdisjoint(local_names(value)))
-                )  # fmt: skip
+                    name
+                    for name, value in given
+                    if not ty.holds_cards(value.type) and (self.of(value) or not found.isdisjoint(local_names(value)))
+                )
             if len(found) == before:
                 return found
 
@@ -100,9 +100,7 @@ class Disclosures:
                 definition = self._program.definitions[name]
                 parameters = (parameter for parameter, _ in definition.parameters)
                 named = [
-                    parameter
-                    for parameter, value in zip(parameters, arguments, strict=True)
-                    if mentions(value, *cards)
+                    parameter for parameter, value in zip(parameters, arguments, strict=True) if mentions(value, *cards)
                 ]
                 if named and not (definition.value and self._is_of_face(definition.value, *named)):
                     return False
@@ -236,9 +234,7 @@ class Disclosures:
             self._values[name] = tuple(dict.fromkeys(found))
         return self._values[name]
 
-    def _given(
-        self, looks: Iterable[ir.Expr], definition: str, arguments: tuple[ir.Expr, ...]
-    ) -> Iterator[ir.Expr]:
+    def _given(self, looks: Iterable[ir.Expr], definition: str, arguments: tuple[ir.Expr, ...]) -> Iterator[ir.Expr]:
         """Yield what a definition reads with these arguments."""
         parameters = [name for name, _ in self._program.definitions[definition].parameters]
         values = dict(zip(parameters, arguments, strict=True))
@@ -251,9 +247,7 @@ class Disclosures:
             else:
                 yield from self._simple(substitute(look, values))
 
-    def _outside(
-        self, look: ir.Expr, names: list[str], collection: ir.Expr | None
-    ) -> Iterator[ir.Expr]:
+    def _outside(self, look: ir.Expr, names: list[str], collection: ir.Expr | None) -> Iterator[ir.Expr]:
         """Yield what is read for all members of a collection together."""
         if not mentions(look, *names):
             yield look
@@ -406,10 +400,7 @@ class _Noting:
 
     def program(self) -> Program:
         p = self._program
-        definitions = {
-            name: cast("Definition", self._inside(each, "do"))
-            for name, each in p.definitions.items()
-        }
+        definitions = {name: cast("Definition", self._inside(each, "do")) for name, each in p.definitions.items()}
         actions = {
             name: replace(
                 action,
@@ -419,24 +410,28 @@ class _Noting:
             for name, action in p.actions.items()
         }
         events = {
-            name: tuple(self._inside(each, "when", "do") for each in effects)
-            for name, effects in p.events.items()
+            name: tuple(self._inside(each, "when", "do") for each in effects) for name, effects in p.events.items()
         }
-        phases = {
-            name: self._inside(phase, *(each.name for each in fields(phase)))
-            for name, phase in p.phases.items()
-        }
-        variables = {
-            name: self._inside(variable, "start") for name, variable in p.variables.items()
-        }
+        phases = {name: self._inside(phase, *(each.name for each in fields(phase))) for name, phase in p.phases.items()}
+        variables = {name: self._inside(variable, "start") for name, variable in p.variables.items()}
         changed = replace(
-            p, definitions=definitions, actions=actions, events=events, phases=phases,
+            p,
+            definitions=definitions,
+            actions=actions,
+            events=events,
+            phases=phases,
             variables=variables,
-        )  # fmt: skip
+        )
         return self._inside(
-            changed, "deal_do", "deal_after", "deal_together", "dealer", "match_until",
-            "match_result", "limit_result",
-        )  # fmt: skip
+            changed,
+            "deal_do",
+            "deal_after",
+            "deal_together",
+            "dealer",
+            "match_until",
+            "match_result",
+            "limit_result",
+        )
 
     def _inside(self, node: Any, *names: str) -> Any:
         """Return a part of a program with some of its fields changed."""

@@ -49,15 +49,19 @@ class _Ordering:
                 node = replace(node, cards=lets.cards(cards))
             case ir.DealOut(count=number, source=source, players=players, target=target):
                 node = replace(
-                    node, count=lets.value(number), source=lets.place(source),
+                    node,
+                    count=lets.value(number),
+                    source=lets.place(source),
                     players=None if players is None else lets.lasting(players),
                     target=lets.place(target),
-                )  # fmt: skip
+                )
             case ir.Draw(count=number, source=source, target=target):
                 node = replace(
-                    node, count=None if number is None else lets.value(number),
-                    source=lets.place(source), target=lets.place(target),
-                )  # fmt: skip
+                    node,
+                    count=None if number is None else lets.value(number),
+                    source=lets.place(source),
+                    target=lets.place(target),
+                )
             case ir.Shuffle(zone=zone):
                 node = replace(node, zone=lets.place(zone))
             case ir.Leave(players=players):

@@ -37,9 +37,8 @@ class Nobody:
             self._never_empty.add("players")
         else:  # all players can leave: then nobody sits beside a player
             self._operations |= {
-                name for name, each in OPERATIONS.items()
-                if each.departures and each.result == ty.PLAYER
-            }  # fmt: skip
+                name for name, each in OPERATIONS.items() if each.departures and each.result == ty.PLAYER
+            }
         self._parameters: dict[str, set[str]] = {name: set() for name in program.definitions}
         if self._may_lack_dealer():
             self._operations.add("dealer")
@@ -81,15 +80,18 @@ class Nobody:
         program = self._program
         first = program.first_dealer
         early = [
-            each.start for each in program.variables.values()
+            each.start
+            for each in program.variables.values()
             if each.scope == "match" or (program.tables is not None and not each.own)
-        ]  # fmt: skip
+        ]
         self._operations.add("dealer")
         lacks = first is not None and self.possible(first, lambda _: True)
         self._operations.remove("dealer")
-        return lacks or any(node.name == "dealer" for node in parts(tuple(early), ir.Op)) or any(
-            parts(tuple(early), ir.Use)
-        )  # fmt: skip
+        return (
+            lacks
+            or any(node.name == "dealer" for node in parts(tuple(early), ir.Op))
+            or any(parts(tuple(early), ir.Use))
+        )
 
     def _find_parameters(self) -> None:
         """Find the parameters to which nobody can be given."""

@@ -84,9 +84,7 @@ class _Look:
             case ir.Use(definition=definition, arguments=arguments):
                 return self._of_definition(definition) and self.knows_all(arguments)
             case ir.Can(action=action):
-                return self.knows_choices(action) and self.knows_all(
-                    (self._program.actions[action].when,)
-                )
+                return self.knows_choices(action) and self.knows_all((self._program.actions[action].when,))
             case _:
                 return self.knows_all(expressions(node))
 

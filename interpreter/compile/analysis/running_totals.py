@@ -58,10 +58,13 @@ def with_totals(program: Program) -> tuple[Program, tuple[Total, ...]]:
                     total = Total(f"{KEPT}{len(totals)}", pile, key)
                     totals.append(total)
                     variables[total.variable] = Variable(
-                        total.variable, ty.NUMBER, each=False,
-                        start=ir.Const(0, type=ty.NUMBER), scope=program.variables[pile].scope,
+                        total.variable,
+                        ty.NUMBER,
+                        each=False,
+                        start=ir.Const(0, type=ty.NUMBER),
+                        scope=program.variables[pile].scope,
                         internal=True,
-                    )  # fmt: skip
+                    )
             case _:
                 pass
     return replace(program, variables=variables), tuple(totals)

@@ -54,9 +54,7 @@ def is_surely_evaluated(name: str, node: ir.Expr) -> bool:
         case ir.Local(name=found):
             return found == name
         case ir.Cond(test=test, then=then, other=other):
-            return is_surely_evaluated(name, test) or all(
-                is_surely_evaluated(name, each) for each in (then, other)
-            )
+            return is_surely_evaluated(name, test) or all(is_surely_evaluated(name, each) for each in (then, other))
         case (
             ir.Logic(left=first)
             | ir.Op(name="otherwise", arguments=(first, _))

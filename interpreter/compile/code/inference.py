@@ -35,7 +35,7 @@ from ...syntax.types import (
     list_of,
 )
 from .quoting import nodes
-from .value_types import (  # fmt: skip
+from .value_types import (
     ACTION,
     DRAW,
     FRACTION,
@@ -58,16 +58,24 @@ if TYPE_CHECKING:
     from .machine import Machine
 
 SLOTS: Final[Mapping[str, Type]] = {
-    "actor": PLAYER, "turn": PLAYER, "dealer": PLAYER, "away": SEATS, "gone": SEATS,
-    "again": BOOLEAN, "declined": BOOLEAN, "deck": PILE, "queue": PLAYERS,
-    "pending": list_of(ACTION), "frame": list_of(NUMBER),
+    "actor": PLAYER,
+    "turn": PLAYER,
+    "dealer": PLAYER,
+    "away": SEATS,
+    "gone": SEATS,
+    "again": BOOLEAN,
+    "declined": BOOLEAN,
+    "deck": PILE,
+    "queue": PLAYERS,
+    "pending": list_of(ACTION),
+    "frame": list_of(NUMBER),
     **dict.fromkeys(("events", "result", "origin", "log"), list_of(NUMBER)),
-    **dict.fromkeys(("know", "spot", "traced"), list_of(SEATS)), "excluded": list_of(CARDS),
-    **dict.fromkeys(
-        "pc phase direction skip turns work deal rng asked table".split(), NUMBER
-    ),
-    "seated": list_of(NUMBER), "tables": list_of(list_of(NUMBER)),
-}  # fmt: skip
+    **dict.fromkeys(("know", "spot", "traced"), list_of(SEATS)),
+    "excluded": list_of(CARDS),
+    **dict.fromkeys("pc phase direction skip turns work deal rng asked table".split(), NUMBER),
+    "seated": list_of(NUMBER),
+    "tables": list_of(list_of(NUMBER)),
+}
 """The types of the slots that every position has."""
 
 _BUILTINS: Final[Mapping[str, Type]] = {
@@ -148,9 +156,7 @@ def type_of_value(value: object) -> Type:
 class Inference:
     """Finds the types of the expressions in the functions of a machine, and notes them there."""
 
-    def __init__(
-        self, machine: Machine, source: Callable[[str], ast.FunctionDef | None] | None = None
-    ) -> None:
+    def __init__(self, machine: Machine, source: Callable[[str], ast.FunctionDef | None] | None = None) -> None:
         """Infer nothing yet.
 
         Args:
@@ -246,9 +252,18 @@ def _of_annotation(text: str, module: str) -> Type:
 
 
 _NAMED: Final[Mapping[str, Type]] = {
-    "int": NUMBER, "bool": BOOLEAN, "str": TEXT, "Card": CARD, "CardSet": CARDS, "Player": PLAYER,
-    "range": list_of(NUMBER), "Item": _ITEM, "None": NOTHING, "NoReturn": NOTHING, "Any": NOTHING,
-}  # fmt: skip
+    "int": NUMBER,
+    "bool": BOOLEAN,
+    "str": TEXT,
+    "Card": CARD,
+    "CardSet": CARDS,
+    "Player": PLAYER,
+    "range": list_of(NUMBER),
+    "Item": _ITEM,
+    "None": NOTHING,
+    "NoReturn": NOTHING,
+    "Any": NOTHING,
+}
 """The types that names in annotations stand for."""
 
 
@@ -270,9 +285,9 @@ def _read(note: ast.expr, names: Mapping[str, object] = MappingProxyType({})) ->
             return _read(left, names)
         case ast.Subscript(value=ast.Name(id="dict")):
             return TABLE
-        case ast.Subscript(
-            value=ast.Name(id="tuple"), slice=ast.Tuple(elts=[_, ast.expr() as second, *_] as each)
-        ) if not isinstance(second, ast.Constant):
+        case ast.Subscript(value=ast.Name(id="tuple"), slice=ast.Tuple(elts=[_, ast.expr() as second, *_] as each)) if (
+            not isinstance(second, ast.Constant)
+        ):
             return Record(RECORD.name, fields=tuple(_read(field, names) for field in each))
         case ast.Subscript(slice=ast.Tuple(elts=[first, *_]) | first):
             return list_of(_read(first, names))
@@ -293,9 +308,7 @@ class _Function:
         to it after it was read, all is noted anew.
         """
         self._functions = functions
-        self._names: dict[str, Type] = {
-            each.arg: type_of(each) or NUMBER for each in tree.args.args
-        }
+        self._names: dict[str, Type] = {each.arg: type_of(each) or NUMBER for each in tree.args.args}
         self._changed = set[str]()
         self._noted: list[dict[str, object]] = []  # what is inside of the nodes that had no type
         self._block(tree.body)
@@ -554,18 +567,35 @@ class _Function:
         return self._functions.call(name, _item(kinds)) if rule is None else rule(kinds)
 
     _STATEMENTS: ClassVar[Mapping[type[ast.stmt], Callable[..., None]]] = {
-        ast.Assign: _assignment, ast.AnnAssign: _declaration, ast.AugAssign: _augmented,
-        ast.For: _for, ast.While: _branch, ast.If: _branch, ast.Return: _return,
-    }  # fmt: skip
+        ast.Assign: _assignment,
+        ast.AnnAssign: _declaration,
+        ast.AugAssign: _augmented,
+        ast.For: _for,
+        ast.While: _branch,
+        ast.If: _branch,
+        ast.Return: _return,
+    }
     """The rule for each class of statements that is more than its expressions."""
 
     _EXPRESSIONS: ClassVar[Mapping[type[ast.expr], Callable[..., Type]]] = {
-        ast.Constant: _constant, ast.Name: _name, ast.Attribute: _attribute,
-        ast.Subscript: _subscript, ast.Slice: _slice, ast.BinOp: _operation, ast.UnaryOp: _unary,
-        ast.Compare: _compare, ast.BoolOp: _either, ast.IfExp: _if, ast.Tuple: _display,
-        ast.List: _display, ast.Starred: _starred, ast.ListComp: _comprehension,
-        ast.GeneratorExp: _comprehension, ast.Lambda: _lambda, ast.Call: _call,
-    }  # fmt: skip
+        ast.Constant: _constant,
+        ast.Name: _name,
+        ast.Attribute: _attribute,
+        ast.Subscript: _subscript,
+        ast.Slice: _slice,
+        ast.BinOp: _operation,
+        ast.UnaryOp: _unary,
+        ast.Compare: _compare,
+        ast.BoolOp: _either,
+        ast.IfExp: _if,
+        ast.Tuple: _display,
+        ast.List: _display,
+        ast.Starred: _starred,
+        ast.ListComp: _comprehension,
+        ast.GeneratorExp: _comprehension,
+        ast.Lambda: _lambda,
+        ast.Call: _call,
+    }
     """The rule for each class of expressions."""
 
 
@@ -574,7 +604,7 @@ _CALLS: Final[Mapping[str, Callable[[Sequence[Type]], Type]]] = {
     **dict.fromkeys(("tuple", "list", "sorted"), lambda kinds: kinds[0] if kinds else _EMPTY),
     **dict.fromkeys("map range enumerate zip".split(), lambda kinds: list_of(NUMBER)),
     **dict.fromkeys(("max", "min", "next"), lambda kinds: _item(kinds)),
-}  # fmt: skip
+}
 """By Python's functions what they return for arguments of some types."""
 
 

@@ -46,9 +46,12 @@ class LazyFunctions:
         space["_compiled"] = self._compiled
 
     def add(
-        self, name: str, file: str, tree: Callable[[], ast.FunctionDef],
+        self,
+        name: str,
+        file: str,
+        tree: Callable[[], ast.FunctionDef],
         short: Callable[[], ast.FunctionDef] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Add a function, unless it is there.
 
         Args:

@@ -164,11 +164,7 @@ class PackTables:
 def _alike(pack: Pack) -> tuple[int, ...]:
     """For each distance from 1 on, the cards that look like the one so far below them."""
     return tuple(
-        sum(
-            1 << card
-            for card in range(distance, pack.size)
-            if pack.face[card] == pack.face[card - distance]
-        )
+        sum(1 << card for card in range(distance, pack.size) if pack.face[card] == pack.face[card - distance])
         for distance in range(1, max(map(pack.face.count, pack.face)))
     )
 

@@ -53,9 +53,7 @@ def position_class(program: Program) -> type[Position]:
 
 
 @shared(most=64)  # games under many options mostly have the same slots
-def _class(
-    copies: tuple[tuple[str, str], ...], own: tuple[str, ...], shared: tuple[str, ...]
-) -> type[Position]:
+def _class(copies: tuple[tuple[str, str], ...], own: tuple[str, ...], shared: tuple[str, ...]) -> type[Position]:
     """Make the state class with these slots, each copied as the template says."""
     copied = {key: expression(text, v=expression(f"s.{key}")) for key, text in copies}
     namespace: dict[str, Any] = {"new": object.__new__, "AtTable": AtTable}
@@ -67,17 +65,12 @@ def _class(
         waiting: list[ast.expr] = [
             expression(templates[key], v=expression(f"t[{index}]")) for index, key in enumerate(own)
         ]
-        copied["tables"] = expression(
-            "[t and w for t in s.tables]", w=ast.List(waiting, ast.Load())
-        )
+        copied["tables"] = expression("[t and w for t in s.tables]", w=ast.List(waiting, ast.Load()))
         functions.append("turn_to")
         trees.append(_turn_to(own))
     body: list[ast.stmt] = [
         ast.Assign([ast.Name("n", ast.Store())], expression("new(cls)")),
-        *(
-            ast.Assign([ast.Attribute(name("n"), key, ast.Store())], value)
-            for key, value in copied.items()
-        ),
+        *(ast.Assign([ast.Attribute(name("n"), key, ast.Store())], value) for key, value in copied.items()),
         ast.Return(name("n")),
     ]
     trees.append(function("clone", ["s"], body))
@@ -104,8 +97,6 @@ def _turn_to(own: Sequence[str]) -> ast.stmt:
         "s.away |= s.gone\n"
         "if s.log is not None: s.log.append(AtTable(table + 1))",
         values=ast.List([expression(f"s.{slot}") for slot in own], ast.Load()),
-        slots=[
-            line for index, slot in enumerate(own) for line in statements(f"s.{slot} = _[{index}]")
-        ],
+        slots=[line for index, slot in enumerate(own) for line in statements(f"s.{slot} = _[{index}]")],
     )
     return function("turn_to", ["s", "table"], body)

@@ -248,8 +248,7 @@ def function(text: str, arguments: list[str], body: list[ast.stmt]) -> ast.Funct
 
 
 def _parameters(arguments: list[str]) -> ast.arguments:
-    return ast.arguments(posonlyargs=[], args=[*map(ast.arg, arguments)], kwonlyargs=[],
-                         kw_defaults=[], defaults=[])  # fmt: skip
+    return ast.arguments(posonlyargs=[], args=[*map(ast.arg, arguments)], kwonlyargs=[], kw_defaults=[], defaults=[])
 
 
 def comprehension(template: str, variable: str, items: ast.expr, k: ast.expr) -> ast.expr:
@@ -262,9 +261,7 @@ def is_slot(code: ast.expr) -> bool:
     match code:
         case ast.Attribute(value=ast.Name()):
             return True
-        case ast.Subscript(
-            value=ast.Attribute(value=ast.Name()), slice=ast.Name() | ast.Constant()
-        ):
+        case ast.Subscript(value=ast.Attribute(value=ast.Name()), slice=ast.Name() | ast.Constant()):
             return True
         case _:
             return False

@@ -31,9 +31,7 @@ from ..values.expressions import Expressions
 class Flow:
     """Generates the blocks that every game has."""
 
-    def __init__(
-        self, context: Context, expressions: Expressions, actions: Actions, variables: Variables
-    ) -> None:
+    def __init__(self, context: Context, expressions: Expressions, actions: Actions, variables: Variables) -> None:
         """Prepare to generate code for the context's program.
 
         Args:
@@ -83,10 +81,17 @@ class Flow:
         assert tables is not None
         seat = self._expressions.value(tables.seat, NOBODY.bind(tables.player, name("p")))
         place = constant(self._context.place_of(tables.seat.span))
-        self._context.define("sit_down", {}, statements(
-            "s.away = s.gone\ns.seated = _seating([t for p in range(n)], m, place)",
-            t=seat, n=constant(self._program.players), m=constant(tables.number), place=place,
-        ))  # fmt: skip
+        self._context.define(
+            "sit_down",
+            {},
+            statements(
+                "s.away = s.gone\ns.seated = _seating([t for p in range(n)], m, place)",
+                t=seat,
+                n=constant(self._program.players),
+                m=constant(tables.number),
+                place=place,
+            ),
+        )
 
     def _define_rule(
         self,
@@ -99,8 +104,9 @@ class Flow:
         """Define the block of a rule that comes after play; where it ends itself, it is over."""
         begun: list[ast.stmt] = list(first)
         if self._context.stage is not None and stage is not Stage.LIMIT and code != TOGETHER:
-            begun += statements("if slot == n: return k", slot=self._context.stage,
-                                n=constant(stage.value), k=constant(after))  # fmt: skip
+            begun += statements(
+                "if slot == n: return k", slot=self._context.stage, n=constant(stage.value), k=constant(after)
+            )
         begun += self._context.staged(stage)
         rule = self._actions.resumable(body, NOBODY, after, stage.name.lower())
         self._context.define_block(code, [*begun, *rule])
@@ -133,9 +139,11 @@ class Flow:
             worst = "min" if p.low_wins else "max"
             scores: ast.expr = expression("s.v_score")
             if p.shares_scores:
-                sides = expression("s.v_teams") if p.teams and p.teams.scope else (
-                    constant(p.teams.sides if p.teams else ())
-                )  # fmt: skip
+                sides = (
+                    expression("s.v_teams")
+                    if p.teams and p.teams.scope
+                    else (constant(p.teams.sides if p.teams else ()))
+                )
                 scores = expression("[s.v_score[p] for p in sides]", sides=sides)
             body = statements(f"scores = v\ns.result = _ranked(scores, {worst}(scores))", v=scores)
         else:
@@ -148,9 +156,7 @@ class Flow:
         """Define how a deal begins; with several tables, for all of them and then for each."""
         p = self._program
         first = self._variables.started("match")
-        first += statements(
-            f"s.v_score = [{p.match_start}] * {p.players}\ns.turn = -1"
-        )  # -2: nothing dealt yet
+        first += statements(f"s.v_score = [{p.match_start}] * {p.players}\ns.turn = -1")  # -2: nothing dealt yet
         opening = self._context.staged(Stage.PLAY)
         opening += statements("s.turns = 0\ns.direction = 1\ns.skip = 0\ns.actor = -1")
         if p.tables is None:
@@ -192,12 +198,14 @@ class Flow:
             "return opening",
             matched=[*first, *variables.started("deal", own=False)],
             own=[
-                *self._gather(), *variables.started("deal", own=True, inner=False),
+                *self._gather(),
+                *variables.started("deal", own=True, inner=False),
                 *statements("s.turn = -1"),
             ],
-            p=self._expressions.value(p.dealer, NOBODY), opening=constant(OPENING),
+            p=self._expressions.value(p.dealer, NOBODY),
+            opening=constant(OPENING),
             each=variables.started("deal", own=False),
-        )  # fmt: skip
+        )
         self._context.define_block(DEAL, body, tables.seat.span)
 
     def _gather(self) -> list[ast.stmt]:
@@ -212,9 +220,7 @@ class Flow:
                 body += statements(f"s.g_{zone.name} = [()] * {count}")
                 empty = f"[[] for _ in range({count})]"
             elif zone.each:
-                empty = f"[{empty} for _ in range({p.players})]" if zone.ordered else (
-                    f"[0] * {p.players}"
-                )  # fmt: skip
+                empty = f"[{empty} for _ in range({p.players})]" if zone.ordered else (f"[0] * {p.players}")
             content = expression(empty)
             if zone.name == p.pack_zone:
                 content = self._context.tables.code("PACK[:]")

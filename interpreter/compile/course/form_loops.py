@@ -48,9 +48,7 @@ def may_run_twice(code: Sequence[ast.stmt]) -> bool:
 class FormLoops(ast.NodeTransformer):
     """Replaces what appends forms to `out`."""
 
-    def __init__(
-        self, one: One, several: Several, after: Sequence[ast.stmt] = (), *, nested: bool = False
-    ) -> None:
+    def __init__(self, one: One, several: Several, after: Sequence[ast.stmt] = (), *, nested: bool = False) -> None:
         """Take what takes its place.
 
         Args:
@@ -81,9 +79,7 @@ class FormLoops(ast.NodeTransformer):
         """Replace the body of a loop."""
         return self._loop(node, None)
 
-    def _loop(
-        self, node: ast.For | ast.While, at_once: tuple[ast.expr, list[ast.stmt]] | None
-    ) -> list[ast.stmt]:
+    def _loop(self, node: ast.For | ast.While, at_once: tuple[ast.expr, list[ast.stmt]] | None) -> list[ast.stmt]:
         FormLoops(self._one, self._several, self._after, nested=True).generic_visit(node)
         loop: ast.stmt = node if at_once is None else ast.If(*at_once, [node])
         return [loop, *(deepcopy([*self._after]) if self._nested else ())]
@@ -118,9 +114,7 @@ class FormLoops(ast.NodeTransformer):
 def _appended(node: ast.stmt) -> ast.Tuple | None:
     """Return the form that a statement appends to `out`, if it does."""
     match node:
-        case ast.Expr(
-            value=ast.Call(func=ast.Attribute(attr="append"), args=[ast.Tuple() as form])
-        ):
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr="append"), args=[ast.Tuple() as form])):
             return form
         case _:
             return None

@@ -147,8 +147,7 @@ class Phases:
                 begin += statements("s.pending = ()")
             if fixed and self._asks_all(phase):
                 begin += [*self._undeclined(phase), *self._limited()]
-                begin += statements("s.actor = s.turn = s.queue[0]\nreturn k",
-                                    k=constant(self._first_site(phase)))  # fmt: skip
+                begin += statements("s.actor = s.turn = s.queue[0]\nreturn k", k=constant(self._first_site(phase)))
         return [*begin, ast.Return(self._label(Kind.TURN, phase))]
 
     def _listed(self, phase: Phase) -> list[ast.stmt]:
@@ -213,12 +212,11 @@ class Phases:
                     able = among or expression(stays if departures else "s.queue")
                     body += statements(
                         "s.turn = _turn_in_order(s.queue, s.turn, d, a)",
-                        a=able, d=self._direction(),
-                    )  # fmt: skip
-                elif among is not None:
-                    body += statements(
-                        "s.turn = _from(p, s.turn, d, n)", p=among, d=self._direction(), n=n
+                        a=able,
+                        d=self._direction(),
                     )
+                elif among is not None:
+                    body += statements("s.turn = _from(p, s.turn, d, n)", p=among, d=self._direction(), n=n)
                 elif departures:
                     body += statements(
                         "if s.away >> max(s.turn, 0) & 1: s.turn = p",
@@ -254,8 +252,8 @@ class Phases:
         if phase.among is None or self._program.departures or self._context.probes is not None:
             return None
         match self._expressions.definitions.opened(phase.among):
-            case ir.Filter(collection=players, name=player, condition=condition) if (
-                self._expressions.sets.is_everybody(players, NOBODY)
+            case ir.Filter(collection=players, name=player, condition=condition) if self._expressions.sets.is_everybody(
+                players, NOBODY
             ):
                 seat = expression("s.queue[s.asked]")
                 test = self._expressions.value(condition, NOBODY.bind(player, seat))
@@ -267,9 +265,7 @@ class Phases:
         """Return code that asks nobody if scoring has led back into play at the limit on turns."""
         if not self._analysis.resumes:
             return []
-        return statements(
-            f"if s.turns >= {self._program.turn_limit}: return k", k=constant(LIMIT)
-        )  # fmt: skip
+        return statements(f"if s.turns >= {self._program.turn_limit}: return k", k=constant(LIMIT))
 
     def _define_around(self, phase: Phase) -> None:
         """Define what is done before and after each turn of a phase."""
@@ -333,9 +329,10 @@ class Phases:
                 "fresh\n"
                 "s.actor = s.turn = s.queue[asked]\n"
                 "return site",
-                k=self._label(Kind.AFTER, phase), site=constant(self._first_site(phase)),
+                k=self._label(Kind.AFTER, phase),
+                site=constant(self._first_site(phase)),
                 fresh=self._undeclined(phase),
-            )  # fmt: skip
+            )
         return statements("s.asked += 1\nreturn k", k=turn)
 
     def _undeclined(self, phase: Phase) -> list[ast.stmt]:
@@ -356,10 +353,11 @@ class Phases:
             times = expression("1 + s.skip" if skips else "1")
             away = expression("s.away" if self._program.departures else "0")
             return statements(
-                "s.turn = _turn_after(s.queue, s.turn, d, times, away)"
-                + "\ns.skip = 0" * skips,
-                d=step, times=times, away=away,
-            )  # fmt: skip
+                "s.turn = _turn_after(s.queue, s.turn, d, times, away)" + "\ns.skip = 0" * skips,
+                d=step,
+                times=times,
+                away=away,
+            )
         if self._program.departures:
             on = statements("s.turn = p", p=self._neighbour())
             if self._analysis.skips:
@@ -407,9 +405,7 @@ class Phases:
     def acted(self, phase: Phase, index: int) -> list[ast.stmt]:
         """Return the code that follows an action of a step and its effects."""
         site = self._sites[phase.steps[index][0]]
-        body = statements(
-            f"if s.turns >= {self._program.turn_limit}: return k", k=constant(LIMIT)
-        )  # fmt: skip
+        body = statements(f"if s.turns >= {self._program.turn_limit}: return k", k=constant(LIMIT))
         if self._analysis.replays:
             body += statements(
                 "if s.again:\n    s.again = False\n    s.actor = s.turn\n    return k",

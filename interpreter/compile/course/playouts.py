@@ -198,20 +198,22 @@ class Playouts:
                     if not always:
                         cards = expression("c if t else 0", c=cards, t=test)
                     count = statements(f"{held} = c\n{number} = {held}.bit_count()", c=cards)
-                    return Choice(count, name(number), statements(
-                        f"while k >= 1.0:\n    {held} &= {held} - 1\n    k -= 1.0\n"
-                        f"{held} &= -{held}\n{chosen} = {held}.bit_length() - 1"
-                    ), (chosen, held))  # fmt: skip
+                    return Choice(
+                        count,
+                        name(number),
+                        statements(
+                            f"while k >= 1.0:\n    {held} &= {held} - 1\n    k -= 1.0\n"
+                            f"{held} &= -{held}\n{chosen} = {held}.bit_length() - 1"
+                        ),
+                        (chosen, held),
+                    )
             elif parameter.kind == "meld":
                 melds = self._legal.melds_for(action, parameter, rest, sc, True)
                 if not (melds.left or melds.alike or melds.held):
                     return self._counted_melds(melds.code, test, number, chosen)
             elif parameter.kind == "number" and rest and always:
                 return self._numbers(parameter, rest, number, sc)
-            elif (
-                parameter.kind == "number" and not rest
-                and parameter.last is not None and parameter.step == 1
-            ):  # fmt: skip
+            elif parameter.kind == "number" and not rest and parameter.last is not None and parameter.step == 1:
                 count: list[ast.stmt] = []
                 none = f"{number} = 0"
                 least = self._expressions.value(parameter.source, sc)
@@ -227,15 +229,17 @@ class Playouts:
                     count += statements(f"{low.id} = a", a=least)
                     none = f"{low.id} = {none}"
                     least = low
-                count += statements(f"{number} = b + 1 - a\nif {number} < 0: {number} = 0",
-                                    a=least, b=last)  # fmt: skip
+                count += statements(f"{number} = b + 1 - a\nif {number} < 0: {number} = 0", a=least, b=last)
                 if not always:
                     count = [ast.If(test, count, statements(none))]
                 return Choice(count, name(number), statements(f"{chosen} = int(k) + a", a=least))
             elif (
-                parameter.kind == "cards" and not rest and always and not self._copies
+                parameter.kind == "cards"
+                and not rest
+                and always
+                and not self._copies
                 and parameter.source.type == ty.CARDS
-            ):  # fmt: skip
+            ):
                 held = self._context.fresh("m")
                 least, most = self._legal.sizes(parameter, sc)
                 given = {"c": self._expressions.value(parameter.source, sc), "a": least, "b": most}
@@ -265,12 +269,9 @@ class Playouts:
             return None
         held, found = self._context.fresh("m"), self._context.fresh("out")
         body = statements(
-            f"{held} = c\n"
-            f"if {held}:\n"
-            f"    {found}.append(({item}, {held}))\n"
-            f"    {number} += {held}.bit_count()",
+            f"{held} = c\nif {held}:\n    {found}.append(({item}, {held}))\n    {number} += {held}.bit_count()",
             c=source.code,
-        )  # fmt: skip
+        )
         loop = self._legal.loop(action, chosen, mine, sc, item, body)
         if loop is None:
             return None
@@ -278,15 +279,20 @@ class Playouts:
             loop = statements("if t: loop", t=self._expressions.value(all_of(first), sc), loop=loop)
         count = [*statements(f"{found} = []\n{number} = 0"), *loop]
         picked = local(card.name)
-        return Choice(count, name(number), statements(
-            f"_next = iter({found})\n"
-            f"{local(chosen.name)}, {held} = next(_next)\n"
-            f"while k >= {held}.bit_count():\n"
-            f"    k -= {held}.bit_count()\n"
-            f"    {local(chosen.name)}, {held} = next(_next)\n"
-            f"while k >= 1.0:\n    {held} &= {held} - 1\n    k -= 1.0\n"
-            f"{held} &= -{held}\n{picked} = {held}.bit_length() - 1"
-        ), (picked, held))  # fmt: skip
+        return Choice(
+            count,
+            name(number),
+            statements(
+                f"_next = iter({found})\n"
+                f"{local(chosen.name)}, {held} = next(_next)\n"
+                f"while k >= {held}.bit_count():\n"
+                f"    k -= {held}.bit_count()\n"
+                f"    {local(chosen.name)}, {held} = next(_next)\n"
+                f"while k >= 1.0:\n    {held} &= {held} - 1\n    k -= 1.0\n"
+                f"{held} &= -{held}\n{picked} = {held}.bit_length() - 1"
+            ),
+            (picked, held),
+        )
 
     def _counted_melds(self, found: ast.expr, test: ast.expr, number: str, chosen: str) -> Choice:
         """Melds, of which those of one card need not be listed."""
@@ -313,9 +319,10 @@ class Playouts:
         inner = sc.bind(parameter.name, name(chosen))
         free, bound = self._parted(all_of(rest), parameter.name)
         listed = expression(
-            f"[{chosen} for {chosen} in r if c]", r=self._legal.values(parameter, sc),
+            f"[{chosen} for {chosen} in r if c]",
+            r=self._legal.values(parameter, sc),
             c=self._expressions.value(bound, inner),
-        )  # fmt: skip
+        )
         count: list[ast.stmt] = statements(f"{found} = l", l=listed)
         if free is not None:
             every = "[*r]" if parameter.last is None else "r"  # a range is a sequence as it is
@@ -382,9 +389,10 @@ class Playouts:
         pick = FormLoops(found, found_among, statements(f"if {left} < 0: break"))
         none = statements("\n".join(f"{each} = 0" for each in chosen))  # there is one among them
         return Choice(
-            [*statements(f"{number} = 0"), *count.block(code)], name(number),
+            [*statements(f"{number} = 0"), *count.block(code)],
+            name(number),
             [*statements(f"{left} = int(k)"), *none, *pick.block(code)],
-        )  # fmt: skip
+        )
 
     def _done(self, action: Action) -> list[ast.stmt]:
         """The action itself: its code if it always runs to its end, else a call."""
@@ -399,17 +407,13 @@ class Playouts:
         return self._context.limited(body[:-1]) or [ast.Pass()]
 
 
-def _with_bit(
-    pick: list[ast.stmt], done: list[ast.stmt], bit: tuple[str, str] | None
-) -> list[ast.stmt]:
+def _with_bit(pick: list[ast.stmt], done: list[ast.stmt], bit: tuple[str, str] | None) -> list[ast.stmt]:
     """What picks a card and what is done with it, where the set of it alone is at hand already."""
     if bit is None:
         return [*pick, *done]
     card, alone = bit
     done = [cast("ast.stmt", _with_set(node, card, alone)) for node in done]
-    named = any(
-        isinstance(part, ast.Name) and part.id == card for node in done for part in nodes(node)
-    )
+    named = any(isinstance(part, ast.Name) and part.id == card for node in done for part in nodes(node))
     return [*(pick if named else pick[:-1]), *done]
 
 

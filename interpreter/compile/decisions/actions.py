@@ -53,9 +53,7 @@ class Actions:
             is ever asked.
     """
 
-    def __init__(
-        self, context: Context, expressions: Expressions, plain: Statements, legal: Legal
-    ) -> None:
+    def __init__(self, context: Context, expressions: Expressions, plain: Statements, legal: Legal) -> None:
         """Prepare to generate code for the context's program.
 
         Args:
@@ -87,9 +85,11 @@ class Actions:
             self._define_waiting(action, self._slots[action.name])
             return
         self._context.define(
-            f"act_{action.name}", _arguments(action), lambda: self._done_at_once(action),
+            f"act_{action.name}",
+            _arguments(action),
+            lambda: self._done_at_once(action),
             action.span,
-        )  # fmt: skip
+        )
 
     def _done_at_once(self, action: Action) -> list[ast.stmt]:
         """Return the code of an action that does not wait."""
@@ -153,9 +153,7 @@ class Actions:
 
     # -- effects
 
-    def _effects(
-        self, effects: tuple[Effect, ...], sc: Scope, *, skipping: bool = False
-    ) -> list[ast.stmt]:
+    def _effects(self, effects: tuple[Effect, ...], sc: Scope, *, skipping: bool = False) -> list[ast.stmt]:
         """Return the code of effects in order; `skipping`: whether `skip to` may precede them."""
         body: list[ast.stmt] = []
         numbers = sc.effects
@@ -199,15 +197,10 @@ class Actions:
             self._context.define(f"on_{event}", {"actor": ty.PLAYER}, done, span)
             cases += statements(f"if event == {number}: r = on_{event}(s, actor)")
         body = statements(
-            "while s.events:\n"
-            "    oldest\n"
-            "    cases\n"
-            "    if r:\n"
-            "        s.events = ()\n"
-            "        return r\n"
-            "return 0",
-            oldest=_oldest(name("event"), self._context.costs.step), cases=cases,
-        )  # fmt: skip
+            "while s.events:\n    oldest\n    cases\n    if r:\n        s.events = ()\n        return r\nreturn 0",
+            oldest=_oldest(name("event"), self._context.costs.step),
+            cases=cases,
+        )
         self._context.define("follow", {"actor": ty.PLAYER}, body)
 
     def _event(self, effects: tuple[Effect, ...]) -> list[ast.stmt]:
@@ -222,8 +215,7 @@ class Actions:
         frame = self._context.frame
         back, actor, event = frame.slot(), frame.slot(), frame.slot()
         head = self._context.labels.piece("follow")
-        body = statements("slot = back\nother = actor", slot=back, other=actor, back=name("back"),
-                          actor=name("actor"))  # fmt: skip
+        body = statements("slot = back\nother = actor", slot=back, other=actor, back=name("back"), actor=name("actor"))
         body.append(ast.Return(constant(head)))
         self._context.define("follow", {"actor": ty.PLAYER, "back": ty.NUMBER}, body)
         pieces = self._pieces(limited=True)
@@ -257,9 +249,7 @@ class Actions:
         self.define_apply(number, body, self._program.actions[actions[0]].span)
         return number
 
-    def resumable(
-        self, body: tuple[ir.Stmt, ...], sc: Scope, after: int, hint: str
-    ) -> list[ast.stmt]:
+    def resumable(self, body: tuple[ir.Stmt, ...], sc: Scope, after: int, hint: str) -> list[ast.stmt]:
         """Return code for a rule outside of actions, which may wait; it ends in `after`."""
         if not self._analysis.waits(body):
             done = self._plain.block(body, sc) if body else []
@@ -287,9 +277,7 @@ class Actions:
         """Return code that resets the budget of steps up to the next decision."""
         return statements(f"s.work = {self._context.costs.budget}")
 
-    def dispatch(
-        self, actions: tuple[str, ...], action: str, behind: int | None = None
-    ) -> list[ast.stmt]:
+    def dispatch(self, actions: tuple[str, ...], action: str, behind: int | None = None) -> list[ast.stmt]:
         """Return code that carries out the action of a local, and goes where that leads.
 
         Where an action leads nowhere, the code that follows is run; one that waits goes on at
@@ -338,9 +326,7 @@ class Actions:
             follow = expression("follow(s, actor)", actor=actor)
             return statements("if s.events:\n    r = f\n    going", f=follow, going=self.going())
         assert behind is not None
-        return statements(
-            "if s.events: return follow(s, actor, back)", actor=actor, back=constant(behind)
-        )
+        return statements("if s.events: return follow(s, actor, back)", actor=actor, back=constant(behind))
 
 
 def _arguments(action: Action) -> dict[str, ty.Type]:
@@ -352,10 +338,7 @@ def _arguments(action: Action) -> dict[str, ty.Type]:
 def _oldest(event: ast.expr, step: int) -> list[ast.stmt]:
     """Code that takes the oldest event from the queue, which takes the work of a step."""
     return statements(
-        "event = s.events[0]\n"
-        "s.events = s.events[1:]\n"
-        f"s.work -= {step}\n"
-        "if s.work < 0: _unending(PLACES[s.phase])",
+        f"event = s.events[0]\ns.events = s.events[1:]\ns.work -= {step}\nif s.work < 0: _unending(PLACES[s.phase])",
         event=event,
     )
 

@@ -77,9 +77,7 @@ class Legal:
         self._lookalikes = Lookalikes(expressions.definitions)
         wild = any(meld.wild for meld in context.program.melds.values())
         searched = any(
-            parameter.kind == "cards"
-            for action in context.program.actions.values()
-            for parameter in action.parameters
+            parameter.kind == "cards" for action in context.program.actions.values() for parameter in action.parameters
         )
         self._draws = wild or searched or context.costs.any_large()
         self.verb = {action: number for number, action in enumerate(context.program.actions)}
@@ -219,15 +217,18 @@ class Legal:
         inner = sc.bind(parameter.name, item)
         body = self._choose(action, others, rest, inner, [*chosen, item], many, room)
         sole = not others and not chosen
-        found = self._range(
-            action, parameter, mine, sc, inner, item.id, body.code, many, sole, room
-        )
+        found = self._range(action, parameter, mine, sc, inner, item.id, body.code, many, sole, room)
         return replace(found, alike=found.alike or body.alike)
 
     def loop(
-        self, action: Action, parameter: Parameter, conditions: list[ir.Expr], sc: Scope,
-        item: str, body: list[ast.stmt],
-    ) -> list[ast.stmt] | None:  # fmt: skip
+        self,
+        action: Action,
+        parameter: Parameter,
+        conditions: list[ir.Expr],
+        sc: Scope,
+        item: str,
+        body: list[ast.stmt],
+    ) -> list[ast.stmt] | None:
         """Return a loop over the values of a parameter that is not the only one.
 
         None if several values look the same.
@@ -270,8 +271,9 @@ class Legal:
             unpack = statements(f"{item} = {each}[1]")
             code = statements(
                 f"for {each} in f: body",
-                f=melds.code, body=[*unpack, *count, *self._guard(melds.left, inner, body)],
-            )  # fmt: skip
+                f=melds.code,
+                body=[*unpack, *count, *self._guard(melds.left, inner, body)],
+            )
             return Forms(code, melds.alike)
         if self.is_set(parameter):
             cards = self.cards_for(action, parameter, conditions, sc, sole)
@@ -283,8 +285,9 @@ class Legal:
                 f"    {item} = ({item}_m & -{item}_m).bit_length() - 1\n"
                 f"    {item}_m &= {item}_m - 1\n"
                 "    body",
-                c=cards.code, body=[*count, *self._guard(cards.left, inner, body)],
-            )  # fmt: skip
+                c=cards.code,
+                body=[*count, *self._guard(cards.left, inner, body)],
+            )
             return Forms(code, cards.alike)
         alike = self._copies and parameter.kind in ("card", "cards")
         values, left = self.values(parameter, sc), conditions
@@ -313,9 +316,7 @@ class Legal:
         left: list[ir.Expr] = []
         for condition in conditions:
             found = sets.where(condition, parameter.name, sc)
-            if found is None or (
-                left and (may_stop(found) or sets.must_precede(left, parameter.name, sc))
-            ):
+            if found is None or (left and (may_stop(found) or sets.must_precede(left, parameter.name, sc))):
                 left.append(condition)
             else:
                 cards = sets.narrowed(cards, found)
@@ -327,9 +328,7 @@ class Legal:
             cards = self._context.tables.code("_distinct(c, ALIKE)", c=cards)
         return Source(cards, left, alike)
 
-    def _one_of_each(
-        self, action: Action, parameter: Parameter, left: list[ir.Expr], sole: bool
-    ) -> bool:
+    def _one_of_each(self, action: Action, parameter: Parameter, left: list[ir.Expr], sole: bool) -> bool:
         """Return whether one of several values of a parameter that look the same is enough.
 
         Args:
@@ -345,10 +344,7 @@ class Legal:
             asked = [(each.source, each.last, each.least, each.most) for each in others]
             left = [each for each in (action.when, *chain(*asked)) if each is not None]
         source = parameter.source
-        return all(
-            source.type == ty.CARDS and self._lookalikes.same(each, parameter.name, source)
-            for each in left
-        )
+        return all(source.type == ty.CARDS and self._lookalikes.same(each, parameter.name, source) for each in left)
 
     def _grown_by(self, action: Action, card: Parameter) -> list[str]:
         """The zones of piles to one of which a card is to be added that is chosen with it."""
@@ -428,26 +424,18 @@ class Legal:
             end, found = self._by_end(condition, parameter.name, sc)
             if self._may_stop(condition) or sets.must_precede(left, parameter.name, sc):
                 left.append(condition)
-            elif (
-                found is None
-                and held is None
-                and self._context.probes is None
-                and _is_in(condition, parameter.name)
-            ):
+            elif found is None and held is None and self._context.probes is None and _is_in(condition, parameter.name):
                 held = self._value(condition.arguments[0], sc)
             elif found is None:
                 left.append(condition)
             else:
                 allowed[end] = expression("a & m", a=allowed[end], m=found)
         cards = self._value(parameter.source, sc)
-        alike = self._copies and (
-            held is not None or not self._one_of_each(action, parameter, left, sole)
-        )
+        alike = self._copies and (held is not None or not self._one_of_each(action, parameter, left, sole))
         index = name(self.index_name(action, parameter, copies=alike))
         first, last = allowed["first"], allowed["last"]
         if held is not None:
-            code = expression("i.holding(c, a, b, held)", i=index, c=cards, a=first, b=last,
-                              held=held)  # fmt: skip
+            code = expression("i.holding(c, a, b, held)", i=index, c=cards, a=first, b=last, held=held)
         else:
             code = expression("i.find(c, a, b)", i=index, c=cards, a=first, b=last)
         return Source(code, left, alike, held is not None)
@@ -524,9 +512,7 @@ def _is_in(condition: ir.Expr, meld: str) -> TypeGuard[ir.Op]:
 def _replace_end(node: ir.Expr, meld: str, end: str) -> ir.Expr:
     """The expression with `first of meld` replaced by the card `IT`."""
     match node:
-        case ir.Op(name=operation, arguments=(ir.Local(name=local),)) if (
-            operation == end and local == meld
-        ):
+        case ir.Op(name=operation, arguments=(ir.Local(name=local),)) if operation == end and local == meld:
             return ir.Local(IT, type=ty.CARD, span=node.span)
         case ir.Op() | ir.Logic() | ir.Cond():
             return rebuilt(node, lambda inner: _replace_end(inner, meld, end))

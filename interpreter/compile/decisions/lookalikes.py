@@ -79,13 +79,9 @@ class Lookalikes:
     def _all_same(self, nodes: tuple[ir.Expr, ...], drawn: dict[str, ir.Expr]) -> bool:
         return all(self._same(each, drawn) for each in nodes)
 
-    def _members_same(
-        self, over: ir.Expr, name: str, each: ir.Expr, drawn: dict[str, ir.Expr]
-    ) -> bool:
+    def _members_same(self, over: ir.Expr, name: str, each: ir.Expr, drawn: dict[str, ir.Expr]) -> bool:
         """Return whether what is asked of each member of a collection is the same."""
-        if name in drawn or mentions(over, name) or any(
-            mentions(source, name) for source in drawn.values()
-        ):  # fmt: skip
+        if name in drawn or mentions(over, name) or any(mentions(source, name) for source in drawn.values()):
             return False  # the name stands for two things
         if not mentions(over, *drawn):
             return self._same(each, drawn)

@@ -337,9 +337,7 @@ class CommonSubexpressions:
             if value.kept is not None and value.reads.isdisjoint(bound):
                 before = found.get(key, _NEVER)
                 outside = looped and value.sure
-                found[key] = _Asked(
-                    before.times + often, before.always or always, before.looped or outside
-                )
+                found[key] = _Asked(before.times + often, before.always or always, before.looped or outside)
         if kind not in BRANCHING:
             for part in inside(node):
                 if part.__class__ not in LEAVES:

@@ -27,9 +27,7 @@ _FEWER_IN_BLOCKS, _FEWER = 50, 200
 class Joined:
     """The functions of a machine with short blocks inlined."""
 
-    def __init__(
-        self, functions: Mapping[str, Function], labels: Sequence[Label], players: int
-    ) -> None:
+    def __init__(self, functions: Mapping[str, Function], labels: Sequence[Label], players: int) -> None:
         """Join nothing yet.
 
         Args:

@@ -49,9 +49,7 @@ def _body(body: Body, shared: frozenset[str]) -> Body:
 def _asks_no_order(tree: object, name: str) -> bool:
     """Return whether nothing in a tree depends on the order of the cards with a name."""
     match tree:
-        case ir.Op(name="to_cards" | "size" | "is_empty", arguments=(ir.Local(name=found),)) if (
-            found == name
-        ):
+        case ir.Op(name="to_cards" | "size" | "is_empty", arguments=(ir.Local(name=found),)) if found == name:
             return True
         case ir.Op(name="contains", arguments=(card, ir.Local(name=found))) if found == name:
             return _asks_no_order(card, name)

@@ -20,9 +20,7 @@ def shorter(node: ast.AST) -> ast.expr | None:
             return None if sure is body and never is other else ast.IfExp(test, sure, never)
         case ast.Call(func=ast.Name(id="min" | "max" as function), args=[left, right], keywords=[]):
             return _of_two(function, left, right)
-        case ast.Call(func=ast.Name(id=function) as called, args=[ast.ListComp() as listed]) if (
-            function in FOLDS
-        ):
+        case ast.Call(func=ast.Name(id=function) as called, args=[ast.ListComp() as listed]) if function in FOLDS:
             entries = _entries(listed)
             return None if entries is None else ast.Call(called, [entries], node.keywords)
         case ast.ListComp():
@@ -30,9 +28,7 @@ def shorter(node: ast.AST) -> ast.expr | None:
         case ast.UnaryOp(
             op=ast.Not(),
             operand=ast.BinOp(
-                left=ast.BinOp(
-                    left=seats, op=ast.RShift(), right=ast.Constant(value=int() as seat)
-                ),
+                left=ast.BinOp(left=seats, op=ast.RShift(), right=ast.Constant(value=int() as seat)),
                 op=ast.BitAnd(),
                 right=ast.Constant(value=1),
             ),

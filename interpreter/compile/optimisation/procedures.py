@@ -60,11 +60,7 @@ def _always(program: Program) -> dict[Place, ir.Const]:
             before = found.setdefault(place, constant)
             if before is None or constant is None or before.value != constant.value:
                 found[place] = None
-    return {
-        place: value
-        for place, value in found.items()
-        if value is not None and not _binds(program, *place)
-    }
+    return {place: value for place, value in found.items() if value is not None and not _binds(program, *place)}
 
 
 def _binds(program: Program, name: str, number: int) -> bool:
@@ -92,11 +88,7 @@ def _fixed(program: Program, fixed: dict[Place, ir.Const]) -> Program:
 
     def called(node: ir.Stmt) -> ir.Stmt:
         if isinstance(node, ir.Perform):
-            left = (
-                value
-                for place, value in enumerate(node.arguments)
-                if (node.definition, place) not in fixed
-            )
+            left = (value for place, value in enumerate(node.arguments) if (node.definition, place) not in fixed)
             return replace(node, arguments=tuple(left))
         return node
 
@@ -276,9 +268,7 @@ def _stands_alone(body: Body) -> bool:
     return size >= LEAST_SHARED
 
 
-def _mapped(
-    node: T, value: Callable[[ir.Expr], ir.Expr], statement: Callable[[ir.Stmt], ir.Stmt]
-) -> T:
+def _mapped(node: T, value: Callable[[ir.Expr], ir.Expr], statement: Callable[[ir.Stmt], ir.Stmt]) -> T:
     """Return a part of a rule with each expression and each statement in it changed."""
     if isinstance(node, tuple):
         before = cast("tuple[object, ...]", node)

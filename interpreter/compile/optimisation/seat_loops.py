@@ -75,8 +75,12 @@ def searched(body: list[ast.stmt]) -> list[ast.stmt]:
                 order, test = each.iter, each.ifs[0]
                 loop = statements(
                     "for x in c:\n    if t:\n        y = x\n        break\nelse:\n    y = z",
-                    x=seat, c=order, t=test, z=nobody, y=target,
-                )  # fmt: skip
+                    x=seat,
+                    c=order,
+                    t=test,
+                    z=nobody,
+                    y=target,
+                )
                 result += [in_place_of(node, each) for each in loop]
             case _:
                 result.append(node)
@@ -106,9 +110,7 @@ class _Seats:
                 found = self._sum(listed)
             case ast.Call(func=ast.Name(id="_first"), args=[ast.Constant() as fixed, _]):
                 seats = cast(object, fixed.value)
-                found = (
-                    constant(cast(int, seats[0])) if isinstance(seats, tuple) and seats else None
-                )
+                found = constant(cast(int, seats[0])) if isinstance(seats, tuple) and seats else None
             case ast.Call(func=ast.Name(id="_first"), args=[ast.ListComp() as listed, nobody]):
                 found = self._first(listed, nobody)
             case ast.Call(func=ast.Name(id="_from"), args=[listed, seat, step, _]):
@@ -146,10 +148,9 @@ class _Seats:
         if tests is None:
             return None
         counted = [
-            each if _is_truth(each) and not isinstance(each, ast.BoolOp)
-            else expression("1 if t else 0", t=each)
+            each if _is_truth(each) and not isinstance(each, ast.BoolOp) else expression("1 if t else 0", t=each)
             for _, each in tests
-        ]  # fmt: skip
+        ]
         return reduce(lambda a, b: expression("a + b", a=a, b=b), counted)
 
     def _sum(self, listed: ast.ListComp) -> ast.expr | None:
@@ -246,12 +247,7 @@ class _Seats:
 def _is_condition(node: ast.comprehension, item: str) -> bool:
     """Return whether a comprehension keeps those items for which a safe condition holds."""
     target = node.target
-    return (
-        isinstance(target, ast.Name)
-        and target.id == item
-        and len(node.ifs) == 1
-        and is_safe(node.ifs[0])
-    )
+    return isinstance(target, ast.Name) and target.id == item and len(node.ifs) == 1 and is_safe(node.ifs[0])
 
 
 def _different(tests: list[ast.expr]) -> list[ast.expr]:

@@ -81,9 +81,7 @@ def most_seen(program: Program) -> int | None:
     return min(count.value * program.players + found[5], program.pack.size)
 
 
-Found = tuple[
-    tuple[ir.Stmt, ...], ir.Shuffle, tuple[ir.Stmt, ...], ir.DealOut, tuple[ir.Stmt, ...], int
-]
+Found = tuple[tuple[ir.Stmt, ...], ir.Shuffle, tuple[ir.Stmt, ...], ir.DealOut, tuple[ir.Stmt, ...], int]
 """What a deal consists of: what comes before the shuffle, the shuffle, names that are given, the
 cards that are dealt to each, what comes then, and how many cards that takes at most."""
 
@@ -104,9 +102,7 @@ def _found(program: Program) -> Found | None:
     before, between, behind = body[:at], body[at + 1 : dealt], body[dealt + 1 :]
     entries = _entries(program)
     taken = [_taken(node, zone, None) for node in behind]
-    taken += [
-        _all_taken(body, zone, known) for passages in entries.values() for body, known in passages
-    ]
+    taken += [_all_taken(body, zone, known) for passages in entries.values() for body, known in passages]
     rest = {
         name: replace(phase, before=(), after=()) if name in entries else phase
         for name, phase in program.phases.items()
@@ -141,9 +137,7 @@ def _entries(program: Program) -> dict[str, list[Passage]]:
     targets = {places[node.phase] for node in rules(program) if isinstance(node, ir.GoTo)}
     targets |= {places[phase.next] for phase in phases if phase.next is not None}
     first = min(targets, default=len(phases))
-    found: dict[str, list[Passage]] = {
-        phase.name: [((*phase.before, *phase.after), None)] for phase in phases[:first]
-    }
+    found: dict[str, list[Passage]] = {phase.name: [((*phase.before, *phase.after), None)] for phase in phases[:first]}
     rounds = _rounds(program, phases[first]) if len(targets) == 1 else None
     if rounds is not None:
         count, counting, most = rounds
@@ -188,9 +182,7 @@ def _rounds(program: Program, phase: Phase) -> tuple[ir.VarRef, ir.Stmt, int] | 
         for condition in parts(program, ir.If):
             for test in conjuncts(condition.test):
                 match test:
-                    case ir.Op(name="lt", arguments=(left, ir.Const(value=int() as bound))) if (
-                        left == count
-                    ):
+                    case ir.Op(name="lt", arguments=(left, ir.Const(value=int() as bound))) if left == count:
                         bounds.append(bound)
                         leading -= {id(each) for each in parts(condition.then, ir.GoTo)}
                     case _:
@@ -204,9 +196,7 @@ def _used(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
     """Statements without those that give a name, never used, to cards of the table."""
     mentioned = {node.name for node in parts(body, ir.Local)}
     return tuple(
-        node
-        for node in body
-        if not isinstance(node, ir.Let) or node.name in mentioned or not _is_idle(node.value)
+        node for node in body if not isinstance(node, ir.Let) or node.name in mentioned or not _is_idle(node.value)
     )
 
 
@@ -246,8 +236,8 @@ def _is_fixed(value: ir.Expr, program: Program) -> bool:
 def _taken(node: ir.Stmt, zone: str, known: Known | None) -> int | None:
     """How many cards a statement takes from a pile at most; None if it looks at it otherwise."""
     match node:
-        case ir.DealOut(each=False, source=source, target=target, count=count) if (
-            source.zone == zone and not _looks_at(count, zone)
+        case ir.DealOut(each=False, source=source, target=target, count=count) if source.zone == zone and not _looks_at(
+            count, zone
         ):
             return None if target.zone == zone else _most(count, known)
         case ir.Move(
@@ -283,9 +273,9 @@ def _decided(test: ir.Expr, known: Known | None) -> bool | None:
             if (not conjunction) in found:
                 return not conjunction
             return None if None in found else conjunction
-        case ir.Op(name=("eq" | "ne" | "lt" | "le" | "gt" | "ge") as relation, arguments=(
-            left, ir.Const(value=int() as bound)
-        )) if known is not None and left == known[0]:  # fmt: skip
+        case ir.Op(
+            name=("eq" | "ne" | "lt" | "le" | "gt" | "ge") as relation, arguments=(left, ir.Const(value=int() as bound))
+        ) if known is not None and left == known[0]:
             return bool(getattr(operator, relation)(known[1], bound))
         case _:
             return None

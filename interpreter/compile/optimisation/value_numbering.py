@@ -301,9 +301,7 @@ _PLAIN = Facts(0, NOTHING, NOTHING, safe=True, sure=True, kept=None)
 LEAVES = frozenset({ast.Name, ast.Constant})
 """The kinds of expressions that have no parts."""
 
-KINDS = frozenset(
-    {ast.Call, ast.Subscript, ast.IfExp, ast.BinOp, ast.Compare, ast.BoolOp, ast.UnaryOp}
-)
+KINDS = frozenset({ast.Call, ast.Subscript, ast.IfExp, ast.BinOp, ast.Compare, ast.BoolOp, ast.UnaryOp})
 """The kinds of expressions that take some time."""
 
 BRANCHING = frozenset({ast.ListComp, ast.GeneratorExp, ast.Lambda, ast.IfExp, ast.BoolOp})

@@ -179,9 +179,7 @@ class Pieces:
                 definition = self._context.program.definitions[name]
                 self.emit(self._context.ran(f"define.{name}"))
                 inner = replace(sc, names={"actor": sc.names["actor"]})
-                for (parameter, kind), argument in zip(
-                    definition.parameters, arguments, strict=True
-                ):
+                for (parameter, kind), argument in zip(definition.parameters, arguments, strict=True):
                     unsure = self._expressions.may_be_nobody(argument, sc)
                     slot = self.keep(self._value(argument, sc), kind)
                     sealed = self._sealed(argument, sc)
@@ -258,9 +256,7 @@ class Pieces:
         self.begin(body)
         place = constant(self._context.place_of(node.span))
         self.emit(self._context.step(node.span, node.body))
-        self.emit(
-            statements("counter -= 1\nif counter < 0: _endless(at)", counter=counter, at=place)
-        )
+        self.emit(statements("counter -= 1\nif counter < 0: _endless(at)", counter=counter, at=place))
         self.body(node.body, sc, leave)
         if self._open is not None:
             self.jump(head)

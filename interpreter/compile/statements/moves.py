@@ -60,8 +60,7 @@ class Moves:
         if self._is_chosen_card(cards, sc) and not counted and not node.beneath:
             return [*body, *statements("place.append(c)", place=place, c=self._value(cards, sc))]
         added = name(listed) if cards.type == ty.PILE else expression(f"_cards({moved})")
-        body += statements("place[:0] = added" if node.beneath else "place += added",
-                           place=place, added=added)  # fmt: skip
+        body += statements("place[:0] = added" if node.beneath else "place += added", place=place, added=added)
         if counted:
             assert isinstance(target, ir.PileRef)
             sizes = expression(f"s.g_{target.zone}[i]", i=self._value(target.pile, sc))
@@ -74,9 +73,11 @@ class Moves:
         if self._record:
             number = constant(self._zone_number[zone])
             return statements(
-                "R.lay(s, c, z, f)", c=self._listed(node.cards, sc), z=number,
+                "R.lay(s, c, z, f)",
+                c=self._listed(node.cards, sc),
+                z=number,
                 f=self._chosen_from(node.cards, sc),
-            )  # fmt: skip
+            )
         body, moved, listed = self._taken(node.cards, sc, as_set=self._readings)
         added = name(listed) if node.cards.type == ty.PILE else expression(f"_cards({moved})")
         sizes = f"({moved}.bit_count(),)" if self._readings else "()"
@@ -103,16 +104,20 @@ class Moves:
         if not self._record and node.source.type == ty.PILE and node.target.type == ty.CARDS:
             return statements(
                 f"_deal(source, s.z_{node.target.zone}, n, seats, bit)",
-                source=self._value(node.source, sc), n=count, seats=seats,
+                source=self._value(node.source, sc),
+                n=count,
+                seats=seats,
                 bit=self._context.tables.need("BIT"),
-            )  # fmt: skip
+            )
         seat, dealt = self._context.fresh("p"), self._context.fresh("q")
         target = replace(node.target, seat=ir.Local(RECEIVER, type=ty.PLAYER))
         body = self._one_card(node.source, target, sc.bind(RECEIVER, name(seat)))
         code = statements(
             f"{dealt} = seats\nfor _ in range(n):\n for {seat} in {dealt}: body",
-            n=count, body=body, seats=seats,
-        )  # fmt: skip
+            n=count,
+            body=body,
+            seats=seats,
+        )
         return [*self._refused(sc, node.source), *code]
 
     def draw(self, node: ir.Draw, sc: Scope) -> list[ast.stmt]:
@@ -131,8 +136,11 @@ class Moves:
             until = self._value(node.until, sc.bind("drawn", name(drawn)))
             return statements(
                 "while t:\n    step\n    take\n    if u: break",
-                t=test, step=self._context.step(node.span, (node,)), take=take, u=until,
-            )  # fmt: skip
+                t=test,
+                step=self._context.step(node.span, (node,)),
+                take=take,
+                u=until,
+            )
         assert node.count is not None
         count = self._at_most(node.count, sc)
         if isinstance(node.count, ir.Const) and node.count.value == 1:
@@ -140,8 +148,10 @@ class Moves:
         left = self._context.fresh("n")
         return statements(
             f"{left} = count\nwhile {left} > 0 and t:\n    {left} -= 1\n    take",
-            count=count, t=test, take=take,
-        )  # fmt: skip
+            count=count,
+            t=test,
+            take=take,
+        )
 
     def shuffle(self, node: ir.Shuffle, sc: Scope) -> list[ast.stmt]:
         """Return the code of a shuffle; a zone that keeps no order needs none."""
@@ -154,8 +164,7 @@ class Moves:
 
     def shuffle_top(self, node: ShuffleTop, sc: Scope) -> list[ast.stmt]:
         """Return the code of a shuffle that only puts some cards in their places."""
-        return statements("_shuffle(s, place, n)", place=self._value(node.zone, sc),
-                          n=self._value(node.count, sc))  # fmt: skip
+        return statements("_shuffle(s, place, n)", place=self._value(node.zone, sc), n=self._value(node.count, sc))
 
     def reveal(self, node: ir.Reveal, sc: Scope) -> list[ast.stmt]:
         """Return the code of cards that are shown; only the recorder keeps who has seen what."""
@@ -184,9 +193,7 @@ class Moves:
         """Code that refuses the zones of nobody, also where there is no card to be moved."""
         seats = (zone.seat for zone in zones if zone.seat is not None)
         return [
-            ast.Expr(self._expressions.seat(seat, sc))
-            for seat in seats
-            if self._expressions.may_be_nobody(seat, sc)
+            ast.Expr(self._expressions.seat(seat, sc)) for seat in seats if self._expressions.may_be_nobody(seat, sc)
         ]
 
     def _recorded_move(self, node: ir.Move, sc: Scope) -> list[ast.stmt]:
@@ -198,17 +205,19 @@ class Moves:
         else:
             where, pile = self._zone_arguments(target, sc), constant(-1)
         return statements(
-            "R.move(s, c, z, p, i, b, f)", c=self._listed(node.cards, sc), i=pile,
-            b=constant(node.beneath), f=self._chosen_from(node.cards, sc), **where,
-        )  # fmt: skip
+            "R.move(s, c, z, p, i, b, f)",
+            c=self._listed(node.cards, sc),
+            i=pile,
+            b=constant(node.beneath),
+            f=self._chosen_from(node.cards, sc),
+            **where,
+        )
 
     def numbers(self, places: Places, sc: Scope) -> tuple[ast.expr, ...]:
         """Return code for the numbers that the recorder gives to places; none if one may change."""
         if any(self._program.zones[p.zone.zone].piles or not p.is_fixed for p in places):
             return ()
-        return tuple(
-            expression("R.place(z, p)", **self._zone_arguments(place.zone, sc)) for place in places
-        )
+        return tuple(expression("R.place(z, p)", **self._zone_arguments(place.zone, sc)) for place in places)
 
     def _chosen_from(self, cards: ir.Expr, sc: Scope) -> ast.expr:
         """Code for the places that cards of a sealed choice were chosen from, for the recorder."""
@@ -245,17 +254,16 @@ class Moves:
             return statements("b += _cards(a)\na = 0", a=a, b=b)
         return statements(f"{moved} = a\na = 0\nb |= {moved}", a=a, b=b)
 
-    def _gather(
-        self, cards: ir.AllSeats, target: ir.ZoneRef | ir.PileRef, sc: Scope
-    ) -> list[ast.stmt]:
+    def _gather(self, cards: ir.AllSeats, target: ir.ZoneRef | ir.PileRef, sc: Scope) -> list[ast.stmt]:
         """Return code that moves all cards of several players' zones."""
         sets = self._expressions.sets
         if sets.all_play(cards.players, sc) and target.zone != cards.zone:
             return statements(
                 f"place |= c\ns.z_{cards.zone} = [0] * n",
-                place=self._value(target, sc), c=sets.union(cards.zone, cards.players, sc),
+                place=self._value(target, sc),
+                c=sets.union(cards.zone, cards.players, sc),
                 n=constant(self._program.players),
-            )  # fmt: skip
+            )
         moved, seat = self._context.fresh("m"), self._context.fresh("p")
         return statements(
             f"{moved} = 0\n"
@@ -263,8 +271,9 @@ class Moves:
             f"    {moved} |= s.z_{cards.zone}[{seat}]\n"
             f"    s.z_{cards.zone}[{seat}] = 0\n"
             f"place |= {moved}",
-            players=self._value(cards.players, sc), place=self._value(target, sc),
-        )  # fmt: skip
+            players=self._value(cards.players, sc),
+            place=self._value(target, sc),
+        )
 
     def _listed(self, cards: ir.Expr, sc: Scope) -> ast.expr:
         """Code for cards as a list that stays as it is while they move."""
@@ -287,8 +296,7 @@ class Moves:
                 code = expression("list(v)", v=code)
             body = statements(f"{listed} = v", v=code)
             if places is not None and all(place.zone.type != ty.CARDS for place in places):
-                body += statements(f"if not _pull(p, {listed}): _remove(s, _mask({listed}))",
-                                   p=all_piles(places))  # fmt: skip
+                body += statements(f"if not _pull(p, {listed}): _remove(s, _mask({listed}))", p=all_piles(places))
                 if as_set:
                     body += statements(f"{moved} = _mask({listed})")
                 return body, moved, listed

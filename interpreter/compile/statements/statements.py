@@ -80,10 +80,13 @@ class Statements:
                 places = self._expressions.places.of(node.value, sc)
                 sealed = self._expressions.places.sealed(node.value, sc)
             return code, sc.bind(
-                node.name, name(variable), places,
+                node.name,
+                name(variable),
+                places,
                 card=isinstance(node.value, ir.Local) and sc.names[node.value.name].card,
-                nobody=self._expressions.may_be_nobody(node.value, sc), sealed=sealed,
-            )  # fmt: skip
+                nobody=self._expressions.may_be_nobody(node.value, sc),
+                sealed=sealed,
+            )
         return self._unbinding(node, sc), sc
 
     def _unbinding(self, node: ir.Stmt | ShuffleTop, sc: Scope) -> list[ast.stmt]:
@@ -225,9 +228,7 @@ class Statements:
     def _seats(self, players: ir.Expr, sc: Scope) -> ast.expr:
         """The code of some players as a set of seats."""
         match players:
-            case ir.Op(name="to_players", arguments=(player,)) if not (
-                self._expressions.may_be_nobody(player, sc)
-            ):
+            case ir.Op(name="to_players", arguments=(player,)) if not (self._expressions.may_be_nobody(player, sc)):
                 return expression("1 << p", p=self._value(player, sc))
             case _:
                 return expression("_mask(p)", p=self._value(players, sc))
@@ -238,10 +239,12 @@ class Statements:
             body = statements("s.result = r", r=result)
         else:
             body = statements(
-                "s.result = _outcome(p, n, w, t)", p=self._value(players, sc),
-                n=constant(self._program.players), w=constant(wins),
+                "s.result = _outcome(p, n, w, t)",
+                p=self._value(players, sc),
+                n=constant(self._program.players),
+                w=constant(wins),
                 t=constant(isinstance(players, ir.Op) and players.name in ALL_PLAYERS),
-            )  # fmt: skip
+            )
         return [*body, *self._context.leaving(), ast.Return(constant(OVER))]
 
     # -- variables
@@ -252,9 +255,7 @@ class Statements:
         add: list[ast.stmt] = []
         for total in totals:
             slot = expression(f"s.v_{total.variable}")
-            worth = self._context.tables.put(
-                "WORTH", tuple(self._expressions.sets.worth(total))
-            )  # fmt: skip
+            worth = self._context.tables.put("WORTH", tuple(self._expressions.sets.worth(total)))
             if card is not None:
                 add += statements("slot += w[c]", slot=slot, w=worth, c=card)
             else:
@@ -275,9 +276,7 @@ class Statements:
         lasting = variable is not None and variable.lasting
         body: list[ast.stmt] = []
         match value:
-            case ir.Op(name="add", arguments=(old, ir.Const() as more)) if (
-                old == target and not lasting
-            ):
+            case ir.Op(name="add", arguments=(old, ir.Const() as more)) if old == target and not lasting:
                 body = statements("place += v", place=place, v=self._value(more, sc))
             case _:
                 if value.type == ty.NUMBER and _may_grow(value):
@@ -289,9 +288,11 @@ class Statements:
                 if lasting:
                     assert target.seat is not None
                     body += statements(
-                        "slot = _with(slot, p, v)", slot=expression(f"s.v_{target.variable}"),
-                        p=self._expressions.seat(target.seat, sc), v=code,
-                    )  # fmt: skip
+                        "slot = _with(slot, p, v)",
+                        slot=expression(f"s.v_{target.variable}"),
+                        p=self._expressions.seat(target.seat, sc),
+                        v=code,
+                    )
                 else:
                     body += statements("place = v", place=place, v=code)
                     totals = [each for each in self._context.totals if each.pile == target.variable]

@@ -19,9 +19,29 @@ from .definitions import Definitions
 from .set_search import SETS
 
 _COUNTING = frozenset(
-    (*SETS, "ends", "rank", "value", "size", "is_empty", "share_rank", "has_rank", "in_order",
-     "not", "add", "sub", "mul", "div", "mod", "neg", "min", "max", "list", "to_cards")
-)  # fmt: skip
+    (
+        *SETS,
+        "ends",
+        "rank",
+        "value",
+        "size",
+        "is_empty",
+        "share_rank",
+        "has_rank",
+        "in_order",
+        "not",
+        "add",
+        "sub",
+        "mul",
+        "div",
+        "mod",
+        "neg",
+        "min",
+        "max",
+        "list",
+        "to_cards",
+    )
+)
 """Operations that look at nothing but ranks, if values depend on ranks."""
 
 _COMPARING = frozenset(("eq", "ne", "lt", "le", "gt", "ge", "contains"))
@@ -46,8 +66,7 @@ class ByRank:
         pack = program.pack
         values: dict[int, int] = {}
         self._valued = all(
-            values.setdefault(rank, value) == value
-            for rank, value in zip(pack.rank, pack.value, strict=True)
+            values.setdefault(rank, value) == value for rank, value in zip(pack.rank, pack.value, strict=True)
         )
 
     def remembers(self, definition: str) -> bool:
@@ -79,8 +98,9 @@ class ByRank:
             f"k = key\nv = {known}.get(k)\n"
             f"if v is None:\n    w = s.work\n    v = value\n    s.work = w\n"
             f"    _remember({known}, k, v)\nreturn v",
-            key=self._key(definition, cards), value=value,
-        )  # fmt: skip
+            key=self._key(definition, cards),
+            value=value,
+        )
 
     def _key(self, definition: str, cards: ast.expr) -> ast.expr:
         """Return code for the ranks of some cards."""
@@ -93,8 +113,7 @@ class ByRank:
             fives = sum(5 << 4 * rank for rank in range(pack.ranked))
             threes = sum(3 << 4 * rank for rank in range(pack.ranked))
             return expression("_quads(c, m, n)", c=cards, m=constant(fives), n=constant(threes))
-        return expression("tuple(map(r.__getitem__, _cards(c)))", r=self._tables.need("RANK"),
-                          c=cards)  # fmt: skip
+        return expression("tuple(map(r.__getitem__, _cards(c)))", r=self._tables.need("RANK"), c=cards)
 
     def _searches(self, node: ir.Expr) -> bool:
         """Return whether an expression searches sets of cards; ends of a pile are found soon."""
@@ -107,9 +126,7 @@ class ByRank:
                 return False
             case ir.Use(definition=definition):
                 value = self._program.definitions[definition].value
-                return (value is not None and self._searches(value)) or any(
-                    map(self._searches, node.arguments)
-                )
+                return (value is not None and self._searches(value)) or any(map(self._searches, node.arguments))
             case _:
                 return any(map(self._searches, expressions(node)))
 
@@ -136,9 +153,7 @@ class ByRank:
                         return False
                 case ir.IsMeld(meld=meld):
                     pattern = self._program.melds[meld]
-                    several = pattern.least_suits > 1 or pattern.most_suits < len(
-                        self._program.pack.suits
-                    )
+                    several = pattern.least_suits > 1 or pattern.most_suits < len(self._program.pack.suits)
                     if pattern.same == "suit" or several or pattern.compound:
                         return False
                 case _:

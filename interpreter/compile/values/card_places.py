@@ -57,9 +57,7 @@ class CardPlaces:
         """
         match node:
             case ir.ZoneRef(zone=zone):
-                return (
-                    None if self._program.zones[zone].piles else self._here(node, sc, chosen=chosen)
-                )
+                return None if self._program.zones[zone].piles else self._here(node, sc, chosen=chosen)
             case ir.PileRef(zone=zone):
                 return self._side_by_side(zone)
             case ir.Op(name="all_piles" | "tops", arguments=(piles,)):

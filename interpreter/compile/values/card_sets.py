@@ -151,17 +151,18 @@ class CardSets:
 
     def _given(self, named: Named) -> tuple[dict[str, Binding], list[tuple[ast.Name, ty.Type]]]:
         """Bind what an expression depends on to locals."""
-        locals_ = [
-            (name(local), value.type)
-            for local, value in zip("vw", named.given.values(), strict=False)
-        ]
+        locals_ = [(name(local), value.type) for local, value in zip("vw", named.given.values(), strict=False)]
         codes = (Binding(local) for local, _ in locals_)
         return dict(zip(named.given, codes, strict=True)), locals_
 
     def _entry(
-        self, stem: str, code: ast.expr, locals_: list[tuple[ast.Name, ty.Type]],
-        values: list[ir.Expr], sc: Scope,
-    ) -> ast.expr:  # fmt: skip
+        self,
+        stem: str,
+        code: ast.expr,
+        locals_: list[tuple[ast.Name, ty.Type]],
+        values: list[ir.Expr],
+        sc: Scope,
+    ) -> ast.expr:
         """Return code that looks up what other code gives for some values."""
         found = self._tables.put(stem, self.tabulation.table(code, locals_))
         for value in values:
@@ -183,15 +184,12 @@ class CardSets:
                     return None
                 zone = self.piles.whole(places)
                 match fitting:
-                    case ast.Subscript(value=ast.Name() as table, slice=place) if (
-                        zone is not None
-                        and ast.dump(place) == ast.dump(self.piles.top(zone, name(inner)))
-                    ):
+                    case ast.Subscript(value=ast.Name() as table, slice=place) if zone is not None and ast.dump(
+                        place
+                    ) == ast.dump(self.piles.top(zone, name(inner))):
                         return expression(f"_on_tops(s.z_{zone}, t)", t=table)
                     case _:
-                        return comprehension(
-                            "_united([k for x in c])", inner, self._value(places, sc), k=fitting
-                        )
+                        return comprehension("_united([k for x in c])", inner, self._value(places, sc), k=fitting)
             case ir.Op(name="cards_below", arguments=(ir.Local(name=found),)) if found == card:
                 return expression("m & ~a", m=self._tables.all_cards(), a=self.piles.ends("bottom"))
             case ir.Op(name="cards_above", arguments=(ir.Local(name=found),)) if found == card:
@@ -285,9 +283,7 @@ class CardSets:
             case _:
                 return None
 
-    def _narrowed_by_parts(
-        self, node: ir.Filter, items: ast.expr, sc: Scope
-    ) -> tuple[ast.expr, ir.Expr]:
+    def _narrowed_by_parts(self, node: ir.Filter, items: ast.expr, sc: Scope) -> tuple[ast.expr, ir.Expr]:
         """Return the cards for which the parts of a condition hold that are sets, and the rest."""
         left: list[ir.Expr] = []
         fitting: ast.expr | None = None
@@ -335,9 +331,11 @@ class CardSets:
             sure = not may_stop(key) and not self._context.analysis.takes_chance(node.key)
             helper = "_best_of" if sure else "_best"
         return expression(
-            f"{helper}(c, f, h)", c=self._value(node.collection, sc), f=function,
+            f"{helper}(c, f, h)",
+            c=self._value(node.collection, sc),
+            f=function,
             h=constant(node.highest),
-        )  # fmt: skip
+        )
 
     def fold(self, node: ir.Fold, sc: Scope) -> ast.expr:
         """Return code for one value computed from a key of each member of a collection."""
@@ -358,8 +356,8 @@ class CardSets:
         if longest is not None:
             return longest
         match node.key:
-            case ir.VarRef(variable=variable, seat=ir.Local(name=it)) if (
-                it == node.name and self.is_everybody(node.collection, sc)
+            case ir.VarRef(variable=variable, seat=ir.Local(name=it)) if it == node.name and self.is_everybody(
+                node.collection, sc
             ):
                 function = {"total": "sum", "highest": "max", "lowest": "min"}[node.operation]
                 if self._program.players == 2 and function != "sum":
@@ -432,9 +430,7 @@ class CardSets:
             case _:
                 return None
 
-    def _first_pile(
-        self, places: ir.Expr, pile: str, condition: ir.Expr, sc: Scope
-    ) -> ast.expr | None:
+    def _first_pile(self, places: ir.Expr, pile: str, condition: ir.Expr, sc: Scope) -> ast.expr | None:
         """Code for the first pile of a zone for which a condition on its top card holds."""
         zone = self.piles.whole(places)
         if zone is None:
@@ -456,17 +452,16 @@ class CardSets:
         inner = self._context.fresh("x")
         key = self._value(node.key, sc.bind(node.name, name(inner)))
         match key:
-            case ast.Subscript(value=ast.Name() as table, slice=ast.Name(id=index)) if (
-                index == inner
-            ):
+            case ast.Subscript(value=ast.Name() as table, slice=ast.Name(id=index)) if index == inner:
                 function: ast.expr = ast.Attribute(table, "__getitem__", ast.Load())
             case _:
                 function = lambda_of([inner], key)
         return expression(
             f"{'max' if node.highest else 'min'}(c, key=f, default=z)",
-            c=self.items(node.collection, sc), f=function,
+            c=self.items(node.collection, sc),
+            f=function,
             z=nothing(ty.element(node.collection.type) or node.type),
-        )  # fmt: skip
+        )
 
     def _rising(self, node: ir.Expr, highest: bool, sc: Scope) -> ast.expr | None:
         """Code for a set, in canonical order, of which the first best card is an end.
@@ -479,9 +474,7 @@ class CardSets:
         match self._definitions.opened(node):
             case ir.Op(name="otherwise", arguments=(left, right)):
                 one, other = (self._rising(each, highest, sc) for each in (left, right))
-                return (
-                    None if one is None or other is None else expression("a or b", a=one, b=other)
-                )
+                return None if one is None or other is None else expression("a or b", a=one, b=other)
             case ir.Best(collection=cards, name=card, key=key, every=False) as best if (
                 best.highest == highest and not self._probed
             ):
@@ -527,9 +520,7 @@ class CardSets:
         match self._definitions.opened(node):
             case ir.Op(name="otherwise", arguments=(left, right)):
                 one, other = (self._found_among(each, values, test, sc) for each in (left, right))
-                return (
-                    None if one is None or other is None else expression("a or b", a=one, b=other)
-                )
+                return None if one is None or other is None else expression("a or b", a=one, b=other)
             case ir.Filter(collection=collection, name=card, condition=condition):
                 fitting = self.where(condition, card, sc)
                 if fitting is None or may_stop(fitting):
@@ -537,9 +528,7 @@ class CardSets:
                 if not all(test(each, values) for each in self._sets(fitting)):
                     return None
                 match self._definitions.opened(collection):
-                    case ir.AllSeats(zone=zone, players=players) if not self._program.zones[
-                        zone
-                    ].ordered:
+                    case ir.AllSeats(zone=zone, players=players) if not self._program.zones[zone].ordered:
                         held = self.union(zone, players, sc)
                     case other:
                         held = self.piles.of(other, sc)
@@ -588,9 +577,7 @@ class CardSets:
                         if self._context.analysis.nobody.possible(seat, sc.unsure)
                         else held
                     )
-                    return expression(
-                        "(h & -h).bit_length() - 1 if t else other", h=held, t=test, other=lead
-                    )
+                    return expression("(h & -h).bit_length() - 1 if t else other", h=held, t=test, other=lead)
             case _:
                 pass
         return lead
@@ -654,9 +641,9 @@ def nothing(kind: ty.Type) -> ast.expr:
 
 def _attribute_of(node: ir.Expr, card: str) -> str | None:
     match node:
-        case ir.Op(name=("rank" | "suit" | "colour" | "value") as attribute, arguments=(
-            ir.Local(name=found),
-        )) if found == card:  # fmt: skip
+        case ir.Op(name=("rank" | "suit" | "colour" | "value") as attribute, arguments=(ir.Local(name=found),)) if (
+            found == card
+        ):
             return attribute
         case _:
             return None

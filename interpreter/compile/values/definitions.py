@@ -62,10 +62,8 @@ class Definitions:
             return None
         simple = all(
             _is_cheap(argument) or uses(definition.value, parameter) <= 1
-            for (parameter, _), argument in zip(
-                definition.parameters, node.arguments, strict=True
-            )
-        )  # fmt: skip
+            for (parameter, _), argument in zip(definition.parameters, node.arguments, strict=True)
+        )
         short = simple and self._length(node.definition) <= LARGEST
         return self.expand(node) if short else None
 
@@ -75,9 +73,7 @@ class Definitions:
             value = self._definitions[name].value
             assert value is not None
             self._lengths[name] = sum(
-                self._length(each.definition)
-                if isinstance(each, ir.Use) and self.inline(each) is not None
-                else 1
+                self._length(each.definition) if isinstance(each, ir.Use) and self.inline(each) is not None else 1
                 for each in walk(value)
             )
         return self._lengths[name]

@@ -49,15 +49,15 @@ class Expressions:
         self.definitions = Definitions(context)
         self.sets = CardSets(context, self.definitions, self.value)
         self.operations = Operations(
-            context, self.definitions, self.sets, lambda node, sc: self.places.of(node, sc),
-            self.seat, self.value,
-        )  # fmt: skip
-        self.places = CardPlaces(context, self.definitions, self.value)
-        self.by_rank = (
-            ByRank(context.program, self.definitions, context.tables)
-            if context.probes is None
-            else None
+            context,
+            self.definitions,
+            self.sets,
+            lambda node, sc: self.places.of(node, sc),
+            self.seat,
+            self.value,
         )
+        self.places = CardPlaces(context, self.definitions, self.value)
+        self.by_rank = ByRank(context.program, self.definitions, context.tables) if context.probes is None else None
 
     def value(self, node: ir.Expr, sc: Scope) -> ast.expr:
         """Return the code of an expression, which carries its type."""
@@ -104,8 +104,7 @@ class Expressions:
                 return self.slot(f"v_{variable}", seat, sc)
             case ir.AllSeats(zone=zone, players=players) if self._program.zones[zone].piles:
                 fixed = constant(self._program.zones[zone].fixed)
-                return expression("[i for p in q for i in _part(p, n)]",
-                                  q=self.value(players, sc), n=fixed)  # fmt: skip
+                return expression("[i for p in q for i in _part(p, n)]", q=self.value(players, sc), n=fixed)
             case ir.AllSeats(zone=zone, players=players):
                 helper = "_piles" if self._program.zones[zone].ordered else "_hands"
                 return expression(f"{helper}(s.z_{zone}, p)", p=self.value(players, sc))
@@ -119,9 +118,11 @@ class Expressions:
                 return self.sets.fold(node, sc)
             case ir.Cond(test=test, then=then, other=other):
                 return expression(
-                    "a if t else b", a=self.value(then, sc), t=truth(self.value(test, sc)),
+                    "a if t else b",
+                    a=self.value(then, sc),
+                    t=truth(self.value(test, sc)),
                     b=self.value(other, sc),
-                )  # fmt: skip
+                )
             case ir.Logic(conjunction=conjunction, left=left, right=right):
                 template = "a and b" if conjunction else "a or b"
                 return expression(template, a=self.value(left, sc), b=self.value(right, sc))
@@ -163,9 +164,7 @@ class Expressions:
             self._called.add(node.definition)
         return None
 
-    def call(
-        self, function: str, arguments: tuple[ir.Expr, ...], sc: Scope, *, acts: bool = False
-    ) -> ast.expr:
+    def call(self, function: str, arguments: tuple[ir.Expr, ...], sc: Scope, *, acts: bool = False) -> ast.expr:
         """Return a call of a generated function with the state and the actor before the rest.
 
         Args:
@@ -231,9 +230,8 @@ class Expressions:
 def seats_asked_for(code: Iterable[ast.stmt]) -> Iterator[str]:
     """Yield the locals of which statements certainly ask what belongs to that seat."""
     waiting: list[ast.AST] = [
-        each for node in code if isinstance(node, ast.Assign | ast.AugAssign | ast.Expr)
-        for each in inside(node)
-    ]  # fmt: skip
+        each for node in code if isinstance(node, ast.Assign | ast.AugAssign | ast.Expr) for each in inside(node)
+    ]
     while waiting:
         match waiting.pop():
             case ast.IfExp(test=test, orelse=ast.Call(func=ast.Name(id="_seat" | "_starting"))):

@@ -64,10 +64,7 @@ def _bodies(context: Context) -> dict[str, list[ast.stmt]]:
             upward += statements(f"for pile in {slot}:\n    {from_it}")
             below += statements(f"for pile in {slot}:\n    {under_it}")
             if zone.each:
-                owned += statements(
-                    f"for i, pile in enumerate({slot}):\n"
-                    f"    if card in pile: return i // {zone.fixed}"
-                )
+                owned += statements(f"for i, pile in enumerate({slot}):\n    if card in pile: return i // {zone.fixed}")
             continue
         for seat in context.program.owners(zone) or [-1]:
             place = expression(f"{slot}[{seat}]" if zone.each else slot)

@@ -58,16 +58,29 @@ class Operations:
         self._seat = seat
         self._value = value
         self._special: dict[str, Callable[[ir.Op, Scope], ast.expr | None]] = {
-            "is_empty": self._is_empty, "not": self._not,
-            "first": self._end, "last": self._end, "top": self._end, "bottom": self._end,
-            "owner": self._owner, "extends": self._extends,
-            "join_piles": self._join_piles, "join_players": self._with_player,
-            "list": self._list, "players": self._players,
-            "everybody": self._everybody, "looked": self._looked, "random_n": self._random_n,
-            "otherwise": self._otherwise, "contains": self._contains, "size": self._size,
-            "to_cards": self._to_cards, "minus": self._minus, "join": self._joined,
+            "is_empty": self._is_empty,
+            "not": self._not,
+            "first": self._end,
+            "last": self._end,
+            "top": self._end,
+            "bottom": self._end,
+            "owner": self._owner,
+            "extends": self._extends,
+            "join_piles": self._join_piles,
+            "join_players": self._with_player,
+            "list": self._list,
+            "players": self._players,
+            "everybody": self._everybody,
+            "looked": self._looked,
+            "random_n": self._random_n,
+            "otherwise": self._otherwise,
+            "contains": self._contains,
+            "size": self._size,
+            "to_cards": self._to_cards,
+            "minus": self._minus,
+            "join": self._joined,
             "players_from": self._players_from,
-        }  # fmt: skip
+        }
 
     def code(self, node: ir.Op, sc: Scope) -> ast.expr:
         """Return the code of an operation."""
@@ -136,9 +149,7 @@ class Operations:
 
     def _not(self, node: ir.Op, sc: Scope) -> ast.expr | None:
         match node.arguments[0]:
-            case ir.Op(name="is_empty", arguments=(collection,)) if not self._analysis.takes_chance(
-                collection
-            ):
+            case ir.Op(name="is_empty", arguments=(collection,)) if not self._analysis.takes_chance(collection):
                 return expression("not not a", a=self._some(collection, sc))
             case _:
                 return None
@@ -148,9 +159,7 @@ class Operations:
         match self._definitions.opened(node):
             case ir.AllSeats(zone=zone, players=players) if not self._program.zones[zone].ordered:
                 if self._sets.all_play(players, sc):
-                    return expression(
-                        " or ".join(f"s.z_{zone}[{seat}]" for seat in range(self._program.players))
-                    )
+                    return expression(" or ".join(f"s.z_{zone}[{seat}]" for seat in range(self._program.players)))
                 return expression(f"_lead(s.z_{zone}, p) >= 0", p=self._value(players, sc))
             case ir.Op(name=("join" | "join_piles" | "otherwise") as sign, arguments=(one, other)):
                 second = self._some(other, sc)
@@ -232,8 +241,9 @@ class Operations:
         if not isinstance(cards, ir.Op) or cards.arguments[0].type != ty.CARD:
             return None
         zone = _zone_of(pile.type)
-        return expression(f"GROW.fits(s.z_{zone}[i], s.g_{zone}[i]) & c != 0",
-                          c=self._value(cards, sc), i=self._value(pile, sc))  # fmt: skip
+        return expression(
+            f"GROW.fits(s.z_{zone}[i], s.g_{zone}[i]) & c != 0", c=self._value(cards, sc), i=self._value(pile, sc)
+        )
 
     def _otherwise(self, node: ir.Op, sc: Scope) -> ast.expr:
         # The second operand is evaluated only if the first is empty.
@@ -269,8 +279,7 @@ class Operations:
         if items.type != ty.PILE:
             return None
         # Some cards of a pile are a set.
-        return expression("_mask(_random_n(s, n, c))", n=self._value(count, sc),
-                          c=self._value(items, sc))  # fmt: skip
+        return expression("_mask(_random_n(s, n, c))", n=self._value(count, sc), c=self._value(items, sc))
 
     def _list(self, node: ir.Op, sc: Scope) -> ast.expr:
         return ast.List([self._value(argument, sc) for argument in node.arguments], ast.Load())
@@ -362,9 +371,7 @@ class Operations:
 def _in_both(node: ir.Expr) -> tuple[ir.Expr, ir.Expr] | None:
     """The two sets whose common cards an expression is."""
     match node:
-        case ir.Op(name="minus", arguments=(one, ir.Op(name="minus", arguments=(same, other)))) if (
-            one == same
-        ):
+        case ir.Op(name="minus", arguments=(one, ir.Op(name="minus", arguments=(same, other)))) if one == same:
             return one, other
         case _:
             return None

@@ -121,8 +121,7 @@ class PileSets:
             case ir.Filter():
                 return self._filtered(node, sc)
             case ir.Cond(test=test, then=then, other=other):
-                return expression("a if t else b", a=self.of(then, sc), b=self.of(other, sc),
-                                  t=self._value(test, sc))  # fmt: skip
+                return expression("a if t else b", a=self.of(then, sc), b=self.of(other, sc), t=self._value(test, sc))
             case ir.Use():
                 expanded = self._definitions.expand(node)
                 return None if expanded is None else self.of(expanded, sc)
@@ -149,9 +148,7 @@ class PileSets:
                 card == node.name and isinstance(up, ir.VarRef) and up.variable == FACE_UP
             ):
                 turned = {z.name for z in self._program.zones.values() if z.faces == "turned"}
-                return (
-                    expression(f"s.v_{FACE_UP}") if self._all_of(node.collection, turned) else None
-                )
+                return expression(f"s.v_{FACE_UP}") if self._all_of(node.collection, turned) else None
             case _:
                 return None
 
@@ -174,8 +171,9 @@ class PileSets:
                 selectors = self._selectors(node)
                 if selectors is None:
                     return None
-                return expression("_selected(c, t, b)", c=self._value(zone, sc), t=selectors,
-                                  b=self._tables.need("BIT"))  # fmt: skip
+                return expression(
+                    "_selected(c, t, b)", c=self._value(zone, sc), t=selectors, b=self._tables.need("BIT")
+                )
             case _:
                 return None
 

@@ -47,9 +47,7 @@ REWRITES = (
 )
 
 
-def rewritten(
-    node: ir.Expr, card: str, value: Callable[[ir.Expr], ast.expr], tables: PackTables
-) -> ast.expr | None:
+def rewritten(node: ir.Expr, card: str, value: Callable[[ir.Expr], ast.expr], tables: PackTables) -> ast.expr | None:
     """Return the code of the set of cards for which a condition holds, if a rewrite fits.
 
     Args:
@@ -86,10 +84,7 @@ def _fits(pattern: ast.expr, node: ir.Expr, card: str, found: dict[str, ir.Expr]
                 isinstance(node, ir.Op)
                 and node.name == operation
                 and len(node.arguments) == len(arguments)
-                and all(
-                    _fits(*pair, card, found)
-                    for pair in zip(arguments, node.arguments, strict=True)
-                )
+                and all(_fits(*pair, card, found) for pair in zip(arguments, node.arguments, strict=True))
             )
         case _:
             raise AssertionError(ast.dump(pattern))

@@ -71,9 +71,7 @@ class SetSearch:
         self._value = value
         self._tabulated = tabulated
 
-    def among(
-        self, collection: ir.Expr, item: str, conditions: Sequence[ir.Expr], sc: Scope
-    ) -> Found | None:
+    def among(self, collection: ir.Expr, item: str, conditions: Sequence[ir.Expr], sc: Scope) -> Found | None:
         """Return those of all sets of some cards for which one of the conditions holds.
 
         Args:
@@ -116,9 +114,7 @@ class SetSearch:
             case _:
                 return None
 
-    def _sizes_of_ends(
-        self, pile: ast.expr, item: str, conditions: Sequence[ir.Expr]
-    ) -> Found | None:
+    def _sizes_of_ends(self, pile: ast.expr, item: str, conditions: Sequence[ir.Expr]) -> Found | None:
         """Return the sizes of the ends of a pile for which the first condition holds, as bits."""
         first, *others = [part for condition in conditions for part in self._parts(condition)]
         match first:
@@ -165,9 +161,7 @@ class SetSearch:
                 break
         return None
 
-    def _directed(
-        self, condition: ir.Expr, item: str, sizes: dict[str, ast.expr], sc: Scope
-    ) -> ast.expr | None:
+    def _directed(self, condition: ir.Expr, item: str, sizes: dict[str, ast.expr], sc: Scope) -> ast.expr | None:
         """Return sets among which are all that a condition allows; None if it directs nothing."""
         match condition:
             case ir.Logic(conjunction=False, left=left, right=right):
@@ -177,13 +171,9 @@ class SetSearch:
                     return None
                 return expression("_either(x, y)", x=one, y=other)
             case _:
-                return self._with_total(condition, item, sizes, sc) or _melds(
-                    condition, item, sizes
-                )
+                return self._with_total(condition, item, sizes, sc) or _melds(condition, item, sizes)
 
-    def _narrowed(
-        self, condition: ir.Expr, item: str, sizes: dict[str, ast.expr], sc: Scope
-    ) -> ast.expr | None:
+    def _narrowed(self, condition: ir.Expr, item: str, sizes: dict[str, ast.expr], sc: Scope) -> ast.expr | None:
         """Return `_directed` for the first part of a condition that directs a search."""
         for part in self._parts(condition):
             code = self._directed(part, item, sizes, sc)
@@ -191,9 +181,7 @@ class SetSearch:
                 return code
         return None
 
-    def _directing(
-        self, condition: ir.Expr, item: str, sizes: dict[str, ast.expr], sc: Scope
-    ) -> list[ir.Expr]:
+    def _directing(self, condition: ir.Expr, item: str, sizes: dict[str, ast.expr], sc: Scope) -> list[ir.Expr]:
         """Return the parts of a condition that direct a search: one holds for all that it finds.
 
         They are the condition itself, or one of each group that `or` joins in it.
@@ -207,9 +195,7 @@ class SetSearch:
             found += self._directing(first, item, sizes, sc)
         return found
 
-    def _counted(
-        self, found: ast.expr, conditions: Sequence[ir.Expr], sizes: dict[str, ast.expr]
-    ) -> ast.expr:
+    def _counted(self, found: ast.expr, conditions: Sequence[ir.Expr], sizes: dict[str, ast.expr]) -> ast.expr:
         """Return what is found, and count that the conditions do not hold for other sets.
 
         Args:
@@ -248,9 +234,7 @@ class SetSearch:
             condition = expanded
         return condition
 
-    def _with_total(
-        self, condition: ir.Expr, item: str, sizes: dict[str, ast.expr], sc: Scope
-    ) -> ast.expr | None:
+    def _with_total(self, condition: ir.Expr, item: str, sizes: dict[str, ast.expr], sc: Scope) -> ast.expr | None:
         """Return the sets whose total has a relation to a number."""
         match condition:
             case ir.Op(name=operation, arguments=(left, right)):
@@ -269,17 +253,18 @@ class SetSearch:
                 worth = self._tables.put("WORTH", tuple(table))
                 return expression(
                     "_adding(s, a, b, c, w, r, v)",
-                    **sizes, w=worth, r=constant(operation), v=bound,
-                )  # fmt: skip
+                    **sizes,
+                    w=worth,
+                    r=constant(operation),
+                    v=bound,
+                )
             case _:
                 return None
 
     def _total_of(self, node: ir.Expr, item: str) -> list[int] | None:
         """Return the value of each card if an expression is the total over a set."""
         match self._opened(node):
-            case ir.Fold(operation="total", collection=collection, key=key, name=card) if _is_item(
-                collection, item
-            ):
+            case ir.Fold(operation="total", collection=collection, key=key, name=card) if _is_item(collection, item):
                 return self._tabulated(key, card)
             case _:
                 return None

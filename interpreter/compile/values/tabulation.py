@@ -141,9 +141,7 @@ class Tabulation:
                     return inner
                 case ir.Local(name=found) if found in bound:
                     return inner
-                case ir.Op(name="is_empty", arguments=(ir.ZoneRef() | ir.PileRef() as pile,)) if (
-                    pile.type == ty.PILE
-                ):
+                case ir.Op(name="is_empty", arguments=(ir.ZoneRef() | ir.PileRef() as pile,)) if pile.type == ty.PILE:
                     top = ir.Op("last", (pile,), type=ty.CARD, span=pile.span)
                     return ir.Op("eq", (look(top), NO_CARD), type=ty.BOOLEAN, span=inner.span)
                 case ir.Op(name="top", arguments=(pile,)) if pile.type == ty.PILE:

@@ -156,9 +156,7 @@ def coerced(value: Value, kind: Kind) -> bytes:
     if value.kind == NOTHING and kind == NUMBER:
         return value.code + wasm.i64(NONE)
     if value.kind == TRUTH and kind == NUMBER:
-        return wasm.i64(int(value.known)) if value.known is not UNKNOWN else (
-            value.code + wasm.I64_EXTEND_U
-        )  # fmt: skip
+        return wasm.i64(int(value.known)) if value.known is not UNKNOWN else (value.code + wasm.I64_EXTEND_U)
     raise Refused(f"a {value.kind} where a {kind} is wanted")
 
 
@@ -337,9 +335,11 @@ class Body:
     def _widen(self, name: str, value: Value) -> None:
         local = self.known[name]
         kind, slots = join(local.kind, value.kind), local.slots | value.slots
-        span = value.span if local.kind == NEVER else (
-            hull(local.span, value.span if value.known is UNKNOWN else (value.known,) * 2)
-        )  # fmt: skip
+        span = (
+            value.span
+            if local.kind == NEVER
+            else (hull(local.span, value.span if value.known is UNKNOWN else (value.known,) * 2))
+        )
         if (kind, slots, span) != (local.kind, local.slots, local.span):
             same = kind.held == local.kind.held and alike(kind, local.kind)
             self.settled &= name not in self._read and (same or name not in self._written)

@@ -336,20 +336,16 @@ def module(
         1: vector(b"\x60" + _types(taken) + _types(given) for taken, given in types),
         3: vector(map(unsigned, of)),
         5: vector([b"\x01" + unsigned(pages) + unsigned(pages)]),
-        6: vector(
-            kind + b"\x01" + (i32(start) if kind == I32 else i64(start)) + END
-            for kind, start in globals_
+        6: vector(kind + b"\x01" + (i32(start) if kind == I32 else i64(start)) + END for kind, start in globals_),
+        7: vector(
+            [
+                _text("memory") + b"\x02\x00",
+                *(_text(name) + b"\x00" + unsigned(number) for name, number in exports.items()),
+            ]
         ),
-        7: vector([
-            _text("memory") + b"\x02\x00",
-            *(_text(name) + b"\x00" + unsigned(number) for name, number in exports.items()),
-        ]),
         10: vector(codes),
-        11: vector(
-            b"\x00" + i32(address) + END + unsigned(len(content)) + content
-            for address, content in data
-        ),
-    }  # fmt: skip
+        11: vector(b"\x00" + i32(address) + END + unsigned(len(content)) + content for address, content in data),
+    }
     return b"\x00asm\x01\x00\x00\x00" + b"".join(
         bytes((number,)) + unsigned(len(content)) + content for number, content in sections.items()
     )

@@ -67,8 +67,14 @@ class Kind(metaclass=_Interned):
     def parts(self) -> tuple[Any, ...]:
         """What tells it from other kinds."""
         return (
-            self.name, self.item, self.size, self.guarded, self.fields, self.words, self.span,
-        )  # fmt: skip
+            self.name,
+            self.item,
+            self.size,
+            self.guarded,
+            self.fields,
+            self.words,
+            self.span,
+        )
 
     @cached_property
     def held(self) -> bytes:
@@ -92,12 +98,26 @@ class Kind(metaclass=_Interned):
 
 
 _WITHOUT = (
-    "object", "nothing", "never", "state", "draw", "drawn", "text", "function", "clamped", "cache",
-)  # fmt: skip
+    "object",
+    "nothing",
+    "never",
+    "state",
+    "draw",
+    "drawn",
+    "text",
+    "function",
+    "clamped",
+    "cache",
+)
 _HELD = {
-    "number": I64, "wide": I64, "truth": I32, "sequence": I32, "record": I32, "iterator": I32,
+    "number": I64,
+    "wide": I64,
+    "truth": I32,
+    "sequence": I32,
+    "record": I32,
+    "iterator": I32,
     **dict.fromkeys(_WITHOUT, b""),
-}  # fmt: skip
+}
 
 NONE = -(1 << 63)
 """The number that stands for Python's `None` in a local that also holds numbers."""
@@ -162,9 +182,12 @@ def join(one: Kind, other: Kind) -> Kind:
     if one.item is not None and other.item is not None:
         size = one.size if one.size == other.size else None
         return Kind(
-            "sequence", join(one.item, other.item), size,
-            guarded=one.guarded and other.guarded, span=hull(one.span, other.span),
-        )  # fmt: skip
+            "sequence",
+            join(one.item, other.item),
+            size,
+            guarded=one.guarded and other.guarded,
+            span=hull(one.span, other.span),
+        )
     raise Refused(f"a value that is {one} or {other}")
 
 

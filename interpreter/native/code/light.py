@@ -52,9 +52,7 @@ class Light:
                         return False
                 case ast.BinOp(left=one, op=op, right=other) if isinstance(op, _OPERATIONS):
                     waiting += one, other
-                case ast.Compare(left=one, ops=[op], comparators=[other]) if isinstance(
-                    op, _COMPARISONS
-                ):
+                case ast.Compare(left=one, ops=[op], comparators=[other]) if isinstance(op, _COMPARISONS):
                     waiting += one, other
                 case ast.UnaryOp(operand=operand):
                     waiting.append(operand)
@@ -82,8 +80,7 @@ class Light:
                 return False
         if whole.item != NUMBER or whole.size is None or place.kind != NUMBER:
             return False
-        low, high = place.span or ((place.known, place.known) if place.known is not UNKNOWN
-                                   else (-1, whole.size))  # fmt: skip
+        low, high = place.span or ((place.known, place.known) if place.known is not UNKNOWN else (-1, whole.size))
         return low >= (-1 if whole.guarded else 0) and high < whole.size
 
 

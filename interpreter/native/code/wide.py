@@ -121,9 +121,7 @@ def compared(body: Body, op: ast.cmpop, one: Value, other: Value) -> Value:
         for index, (left, right) in enumerate(pairs):
             code += _bitwise(ast.BitXor(), left, right)
             code += wasm.I64_OR if index else b""
-        return Value(TRUTH, code + wasm.i64(0) + (
-            wasm.I64_EQ if isinstance(op, ast.Eq) else wasm.I64_NE
-        ))  # fmt: skip
+        return Value(TRUTH, code + wasm.i64(0) + (wasm.I64_EQ if isinstance(op, ast.Eq) else wasm.I64_NE))
     for index, (left, right) in enumerate(pairs):
         both = left + right
         test = both + (_LAST if index == len(pairs) - 1 else _OTHERS)[type(op)]
@@ -253,9 +251,7 @@ def _parts(body: Body, kind: Kind, value: Value) -> tuple[bytes, list[bytes]]:
     return b"", [wasm.get(first + index) for index in range(kind.words)]
 
 
-def _both(
-    body: Body, kind: Kind, one: Value, other: Value
-) -> tuple[bytes, list[bytes], list[bytes]]:
+def _both(body: Body, kind: Kind, one: Value, other: Value) -> tuple[bytes, list[bytes], list[bytes]]:
     """Return the same of two integers."""
     code, mine = _parts(body, kind, one)
     further, theirs = _parts(body, kind, other)
@@ -269,9 +265,7 @@ def _changes(code: bytes, value: Value) -> bool:
     """Return whether code may change the locals that a value is read from."""
     first = wasm.local(value.code, value.kind.words)
     return first is not None and any(
-        change(word) in code
-        for word in range(first, first + value.kind.words)
-        for change in (wasm.put, wasm.tee)
+        change(word) in code for word in range(first, first + value.kind.words) for change in (wasm.put, wasm.tee)
     )
 
 

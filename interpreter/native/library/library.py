@@ -414,9 +414,7 @@ def share(cards: Sequence[int], table: Sequence[int]) -> bool:
     return True
 
 
-def deal(
-    stock: list[int], hands: list[int], rounds: int, seats: Sequence[int], bits: Sequence[int]
-) -> None:
+def deal(stock: list[int], hands: list[int], rounds: int, seats: Sequence[int], bits: Sequence[int]) -> None:
     """Deal from the top of a pile, one card at a time, to zones without order."""
     for _ in range(rounds):
         for seat in seats:
@@ -540,9 +538,7 @@ def stood(log: list[int], standing: Sequence[int]) -> None:
 
 
 FEW = 8
-WAYS = tuple(
-    tuple(min(math.comb(many, few), MOST + 1) for few in range(FEW + 1)) for many in range(64)
-)
+WAYS = tuple(tuple(min(math.comb(many, few), MOST + 1) for few in range(FEW + 1)) for many in range(64))
 """In how many ways so few of so many things can be chosen."""
 
 
@@ -682,11 +678,7 @@ def adding(
             continue
         for index in range(count - 1, start - 1, -1):
             new = total + worth[pool[index]]
-            if (
-                new + takes[index + 1] <= high
-                and new + adds[index + 1] >= low
-                and size + count - index >= least
-            ):
+            if new + takes[index + 1] <= high and new + adds[index + 1] >= low and size + count - index >= least:
                 waiting.append(chosen | 1 << pool[index])
                 waiting.append(size + 1)
                 waiting.append(new)
@@ -738,9 +730,7 @@ def in_order(melds: Sequence[int]) -> list[int]:
             left, middle = bounds[part], bounds[part + 1]
             right, end = middle, bounds[min(part + 2, parts)]
             while left < middle or right < end:
-                if right >= end or (
-                    left < middle and not precedes(source[right], source[left])
-                ):  # fmt: skip
+                if right >= end or (left < middle and not precedes(source[right], source[left])):
                     target[place] = source[left]
                     left += 1
                 else:

@@ -28,10 +28,7 @@ class Ranker:
         self.places = [0] * (max(ranks.place_of) + 1)
         base, digits = ranks.base, ranks.digits
         # What a digit adds to a value, by its number, and what the number of cards adds.
-        self.weights = [
-            [digit * base ** (digits - 1 - index) for digit in range(base)]
-            for index in range(digits - 1)
-        ]
+        self.weights = [[digit * base ** (digits - 1 - index) for digit in range(base)] for index in range(digits - 1)]
         self.sizes = [size * base**digits for size in range(pack.size + 1)]
         self.of_pattern: int = ranks.of_pattern
         self.of_level: int = ranks.of_level
@@ -49,9 +46,7 @@ class Ranker:
             number = (len(levels[above]) - place) * ranks.of_pattern
             return number + (len(levels) - above) * ranks.of_level
 
-        self.hands = [
-            Hand(self, pattern, worth(above, place)) for above, place, pattern in ranks.counted
-        ]
+        self.hands = [Hand(self, pattern, worth(above, place)) for above, place, pattern in ranks.counted]
         self.combinations = [
             Combination(self, ranks, meld, worth(above, place))
             for above, level in enumerate(levels)
@@ -153,9 +148,7 @@ class Ranker:
 class Hand:
     """One pattern among the cards of a hand; stands for `CountedPattern`."""
 
-    def __init__(
-        self, ranker: Ranker, pattern: CountedPattern, worth: int, parts: int = 0
-    ) -> None:  # fmt: skip
+    def __init__(self, ranker: Ranker, pattern: CountedPattern, worth: int, parts: int = 0) -> None:
         meld = pattern.meld
         self.ranker, self.worth = ranker, worth
         self.suited, self.alike = meld.same == "suit", meld.same == "rank"

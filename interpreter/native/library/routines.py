@@ -75,8 +75,16 @@ PEN, PLANES, MASK = range(5, 8)
 """Globals: the addresses where the next number of an array, its next plane and the mask lie."""
 
 GLOBALS: Final = (
-    (I32, ARENA), (I32, 0), (I64, 0), (I64, -1), (I64, 0), (I32, 0), (I32, 0), (I32, 0), (I64, 0),
-)  # fmt: skip
+    (I32, ARENA),
+    (I32, 0),
+    (I64, 0),
+    (I64, -1),
+    (I64, 0),
+    (I32, 0),
+    (I32, 0),
+    (I32, 0),
+    (I64, 0),
+)
 
 FRESH: Final = wasm.i32(ARENA) + wasm.put_global(FREE) + wasm.i64(0) + wasm.put_global(WORK)
 """Code before each block and decision: the lists that were made are gone."""
@@ -159,9 +167,9 @@ def _shuffled(layout: Layout) -> Function:
     turn += wasm.get(at) + wasm.i32(8) + wasm.I32_SUB + wasm.put(at)
     turn += wasm.get(count) + wasm.i64(1) + wasm.I64_SUB + wasm.put(count)
     turn += wasm.get(drawn) + wasm.i64(1) + wasm.I64_SUB + wasm.put(drawn)
-    code += wasm.block(wasm.loop(
-        wasm.get(drawn) + wasm.i64(1) + wasm.I64_LT_S + wasm.branch_if(1) + turn + wasm.branch(0)
-    ))  # fmt: skip
+    code += wasm.block(
+        wasm.loop(wasm.get(drawn) + wasm.i64(1) + wasm.I64_LT_S + wasm.branch_if(1) + turn + wasm.branch(0))
+    )
     # `count - 1` steps are left.
     code += wasm.get(count) + wasm.i64(MOST_CARDS + 1) + wasm.I64_GT_U + wasm.TRAP
     leap = wasm.get(count) + wasm.I32_WRAP + wasm.i32(4) + wasm.I32_SHL
@@ -268,9 +276,7 @@ def _put_cards(layout: Layout) -> Function:
         add += wasm.tee(spot) + wasm.get(spot) + wasm.load_float() + one + wasm.F32_ADD
         add += wasm.store_float() + held + held + wasm.i64(1) + wasm.I64_SUB + wasm.I64_AND
         add += wasm.put(word)
-        code += wasm.block(wasm.loop(
-            held + wasm.I64_EQZ + wasm.branch_if(1) + add + wasm.branch(0)
-        ))  # fmt: skip
+        code += wasm.block(wasm.loop(held + wasm.I64_EQZ + wasm.branch_if(1) + add + wasm.branch(0)))
     code += wasm.get_global(PLANES) + wasm.i32(4 * len({*layout.faces})) + wasm.I32_ADD
     return Function(I64 * words, b"", I32, code + wasm.put_global(PLANES))
 
@@ -313,9 +319,7 @@ def choice(which: bytes, functions: Sequence[int | None], given: bytes = b"") ->
     depth = len(functions)
     code = wasm.block(which + wasm.branch_table(range(depth), depth))
     for index, function in enumerate(functions):
-        done = wasm.UNREACHABLE if function is None else (
-            given + wasm.call(function) + wasm.branch(depth - index)
-        )  # fmt: skip
+        done = wasm.UNREACHABLE if function is None else (given + wasm.call(function) + wasm.branch(depth - index))
         if index < depth - 1:
             code = wasm.block(code + done)
         else:
@@ -371,10 +375,18 @@ def advancing(layout: Layout, blocks: int, follow: int | None) -> Function:
     at, left = 0, 1
     code = wasm.i32(MAX_BLOCKS) + wasm.put(left)
     run = block(at, left, lambda number: number + wasm.call(blocks))
-    code += wasm.block(wasm.loop(
-        at_next_table(at, follow) + wasm.get(at) + wasm.i64(OVER) + wasm.I64_GE_S
-        + wasm.branch_if(1) + FRESH + run + wasm.branch(0)
-    ))  # fmt: skip
+    code += wasm.block(
+        wasm.loop(
+            at_next_table(at, follow)
+            + wasm.get(at)
+            + wasm.i64(OVER)
+            + wasm.I64_GE_S
+            + wasm.branch_if(1)
+            + FRESH
+            + run
+            + wasm.branch(0)
+        )
+    )
     code += wasm.i32(0) + wasm.get(at) + wasm.store64(layout.slots["pc"].address)
     return Function(I64, I64, I32, code + wasm.get(at))
 
@@ -395,10 +407,16 @@ class Limit:
 
 
 def playing(
-    layout: Layout, image: int, seeded: int, sites: Sequence[int | None],
-    blocks: Sequence[int | None], turns: frozenset[int], watch: Sequence[int] = (),
-    follow: int | None = None, limit: Limit | None = None,
-) -> Function:  # fmt: skip
+    layout: Layout,
+    image: int,
+    seeded: int,
+    sites: Sequence[int | None],
+    blocks: Sequence[int | None],
+    turns: frozenset[int],
+    watch: Sequence[int] = (),
+    follow: int | None = None,
+    limit: Limit | None = None,
+) -> Function:
     """Return the function that plays one game at random from its seed.
 
     Args:
@@ -448,24 +466,29 @@ def playing(
         stop = wasm.get(at) + wasm.i64(0) + wasm.I64_GE_S + wasm.get_global(DECISIONS)
         stop += wasm.i32(limit.most) + wasm.I32_GE_U + wasm.I32_AND + wasm.branch_if(1)
         since = wasm.get_global(DECISIONS) + wasm.i32(limit.every) + wasm.I32_REM_U
-        decision += since + wasm.i32(2 % limit.every) + wasm.I32_EQ + wasm.when(
-            wasm.call(limit.check) + wasm.DROP
-        )  # fmt: skip
+        decision += since + wasm.i32(2 % limit.every) + wasm.I32_EQ + wasm.when(wasm.call(limit.check) + wasm.DROP)
     decision += choice(which, sites) + wasm.put(at)
     decision += wasm.i32(MAX_BLOCKS) + wasm.put(left)
     run = block(at, left, lambda number: choice(number, blocks))
     step = wasm.get(at) + wasm.i64(0) + wasm.I64_GE_S + wasm.when(decision, run)
-    code += wasm.block(wasm.loop(
-        at_next_table(at, follow) + wasm.get(at) + wasm.i64(OVER) + wasm.I64_EQ
-        + wasm.branch_if(1) + stop + FRESH + step + wasm.branch(0)
-    ))  # fmt: skip
+    code += wasm.block(
+        wasm.loop(
+            at_next_table(at, follow)
+            + wasm.get(at)
+            + wasm.i64(OVER)
+            + wasm.I64_EQ
+            + wasm.branch_if(1)
+            + stop
+            + FRESH
+            + step
+            + wasm.branch(0)
+        )
+    )
     if limit is not None:
         code += FRESH + wasm.call(limit.check) + wasm.DROP
         code += wasm.i32(0) + wasm.get(at) + wasm.store64(slot["pc"].address)
     # In a game without turns it is who decides first.
-    code += wasm.get_global(FIRST) + wasm.i64(0) + wasm.I64_LT_S + wasm.when(
-        wasm.get(opener) + wasm.put_global(FIRST)
-    )  # fmt: skip
+    code += wasm.get_global(FIRST) + wasm.i64(0) + wasm.I64_LT_S + wasm.when(wasm.get(opener) + wasm.put_global(FIRST))
     return Function(I64, b"", I64 + I32 + I64, code)
 
 
@@ -486,15 +509,37 @@ def telling(told: Sequence[tuple[int, int]]) -> Function:
     code = wasm.get_global(DECISIONS) + wasm.i32(2) + wasm.I32_SHL + wasm.put(end)
     code += alone + wasm.put(forced)
     code += wasm.i32(0) + wasm.load64(MOST_CHOICES) + wasm.put(most)
-    code += wasm.block(wasm.loop(
-        wasm.get(index) + wasm.get(end) + wasm.I32_GE_U + wasm.branch_if(1)
-        + wasm.get(index) + wasm.load32(LOG) + wasm.I64_EXTEND_U + wasm.put(number)
-        + wasm.get(total) + wasm.get(number) + wasm.I64_ADD + wasm.put(total)
-        + wasm.get(most) + wasm.get(number) + wasm.I64_OR + wasm.put(most)
-        + place + place + wasm.load64(HISTOGRAM) + wasm.i64(1) + wasm.I64_ADD
-        + wasm.store64(HISTOGRAM)
-        + wasm.get(index) + wasm.i32(4) + wasm.I32_ADD + wasm.put(index) + wasm.branch(0)
-    ))  # fmt: skip
+    code += wasm.block(
+        wasm.loop(
+            wasm.get(index)
+            + wasm.get(end)
+            + wasm.I32_GE_U
+            + wasm.branch_if(1)
+            + wasm.get(index)
+            + wasm.load32(LOG)
+            + wasm.I64_EXTEND_U
+            + wasm.put(number)
+            + wasm.get(total)
+            + wasm.get(number)
+            + wasm.I64_ADD
+            + wasm.put(total)
+            + wasm.get(most)
+            + wasm.get(number)
+            + wasm.I64_OR
+            + wasm.put(most)
+            + place
+            + place
+            + wasm.load64(HISTOGRAM)
+            + wasm.i64(1)
+            + wasm.I64_ADD
+            + wasm.store64(HISTOGRAM)
+            + wasm.get(index)
+            + wasm.i32(4)
+            + wasm.I32_ADD
+            + wasm.put(index)
+            + wasm.branch(0)
+        )
+    )
     decisions = wasm.get_global(DECISIONS) + wasm.I64_EXTEND_U
     code += wasm.i32(0) + wasm.get(most) + wasm.store64(MOST_CHOICES)
     code += alone + wasm.get(forced) + wasm.I64_SUB + wasm.put(forced)
@@ -519,15 +564,29 @@ def telling(told: Sequence[tuple[int, int]]) -> Function:
         return wasm.get(sums) + wasm.get(sums) + wasm.load64(place) + change + wasm.store64(place)
 
     code += wasm.get(0) + wasm.i32(offset - ROWS) + wasm.I32_ADD + wasm.put(end)
-    code += wasm.block(wasm.loop(
-        wasm.get(0) + wasm.get(end) + wasm.I32_GE_U + wasm.branch_if(1)
-        + wasm.get(0) + wasm.load64(ROWS) + wasm.put(number)
-        + kept(SUMS, value + wasm.I64_ADD)
-        + kept(SUMS + 8, value + value + wasm.I64_MUL + wasm.I64_ADD)
-        + kept(SUMS + 16, size + wasm.I64_OR)
-        + wasm.get(sums) + wasm.i32(24) + wasm.I32_ADD + wasm.put(sums)
-        + wasm.get(0) + wasm.i32(8) + wasm.I32_ADD + wasm.put(0) + wasm.branch(0)
-    ))  # fmt: skip
+    code += wasm.block(
+        wasm.loop(
+            wasm.get(0)
+            + wasm.get(end)
+            + wasm.I32_GE_U
+            + wasm.branch_if(1)
+            + wasm.get(0)
+            + wasm.load64(ROWS)
+            + wasm.put(number)
+            + kept(SUMS, value + wasm.I64_ADD)
+            + kept(SUMS + 8, value + value + wasm.I64_MUL + wasm.I64_ADD)
+            + kept(SUMS + 16, size + wasm.I64_OR)
+            + wasm.get(sums)
+            + wasm.i32(24)
+            + wasm.I32_ADD
+            + wasm.put(sums)
+            + wasm.get(0)
+            + wasm.i32(8)
+            + wasm.I32_ADD
+            + wasm.put(0)
+            + wasm.branch(0)
+        )
+    )
     return Function(I32, b"", I32 * 3 + I64 * 4, code)
 
 
@@ -545,13 +604,34 @@ def games(play: int, tell: int, row: int) -> Function:
     code += wasm.i32(HISTOGRAM) + wasm.i32(0) + used + wasm.i32(3) + wasm.I32_SHL + wasm.MEMORY_FILL
     code += wasm.i32(0) + wasm.i64(0) + wasm.store64(MOST_CHOICES)
     code += wasm.i32(SUMS) + wasm.i32(0) + wasm.i32(3 * row) + wasm.MEMORY_FILL
-    code += wasm.block(wasm.loop(
-        wasm.get(left) + wasm.I32_EQZ + wasm.branch_if(1)
-        + wasm.get(seed) + wasm.call(play) + wasm.get(at) + wasm.call(tell)
-        + wasm.i32(0) + wasm.i32(0) + wasm.load64(DONE) + wasm.i64(1) + wasm.I64_ADD
-        + wasm.store64(DONE)
-        + wasm.get(at) + wasm.i32(row) + wasm.I32_ADD + wasm.put(at)
-        + wasm.get(seed) + wasm.i64(1) + wasm.I64_ADD + wasm.put(seed)
-        + wasm.get(left) + wasm.i32(1) + wasm.I32_SUB + wasm.put(left) + wasm.branch(0)
-    ))  # fmt: skip
+    code += wasm.block(
+        wasm.loop(
+            wasm.get(left)
+            + wasm.I32_EQZ
+            + wasm.branch_if(1)
+            + wasm.get(seed)
+            + wasm.call(play)
+            + wasm.get(at)
+            + wasm.call(tell)
+            + wasm.i32(0)
+            + wasm.i32(0)
+            + wasm.load64(DONE)
+            + wasm.i64(1)
+            + wasm.I64_ADD
+            + wasm.store64(DONE)
+            + wasm.get(at)
+            + wasm.i32(row)
+            + wasm.I32_ADD
+            + wasm.put(at)
+            + wasm.get(seed)
+            + wasm.i64(1)
+            + wasm.I64_ADD
+            + wasm.put(seed)
+            + wasm.get(left)
+            + wasm.i32(1)
+            + wasm.I32_SUB
+            + wasm.put(left)
+            + wasm.branch(0)
+        )
+    )
     return Function(I64 + I32, b"", I32, code)

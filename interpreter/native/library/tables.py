@@ -52,12 +52,7 @@ def following(layout: Layout) -> Function:
 
     go = wasm.get(table) + wasm.call(TURNED) + wasm.i32(0) + wasm.load64(site) + wasm.RETURN
     code = wasm.i32(0) + wasm.get(0) + wasm.store64(site)
-    code += (
-        result
-        + wasm.i32(NO_RESULT - (1 << 32))
-        + wasm.I32_NE
-        + wasm.when(wasm.get(0) + wasm.RETURN)
-    )
+    code += result + wasm.i32(NO_RESULT - (1 << 32)) + wasm.I32_NE + wasm.when(wasm.get(0) + wasm.RETURN)
     code += _waiting(layout, here) + wasm.get(0) + wasm.store64(site - layout.block)
     for number in range(count):  # where the deal has not begun
         code += waits(wasm.i64(number)) + wasm.i64(OVER) + wasm.I64_LT_S

@@ -48,10 +48,7 @@ def chooser(trial: Trial, site: int) -> ast.FunctionDef:
     """
     text = f"def choose_{site}(s):\n    actions = legal_{site}(s)\n    counted(len(actions))\n"
     if trial.prefers:
-        text += (
-            f"    if has_odd_seed() and rolled({trial.whim}):\n"
-            "        actions = preferred(s, actions)\n"
-        )
+        text += f"    if has_odd_seed() and rolled({trial.whim}):\n        actions = preferred(s, actions)\n"
     return function(f"{text}    return apply_{site}(s, actions[rolled(len(actions))])\n")
 
 
@@ -71,15 +68,10 @@ def intact(program: Program) -> ast.FunctionDef:
             text += "        count += len(pile)\n"
             continue
         for part in [f"{slot}[{seat}]" for seat in range(program.players)] if zone.each else [slot]:
-            whole, size = (
-                (f"set_of({part})", f"len({part})") if zone.ordered
-                else (part, f"{part}.bit_count()")
-            )  # fmt: skip
+            whole, size = (f"set_of({part})", f"len({part})") if zone.ordered else (part, f"{part}.bit_count()")
             text += f"    held |= {whole}\n    count += {size}\n"
     pack = program.pack.size
-    text += (
-        f"    if count != {pack} or held != {(1 << pack) - 1}:\n        raise ValueError(held)\n"
-    )
+    text += f"    if count != {pack} or held != {(1 << pack) - 1}:\n        raise ValueError(held)\n"
     return function(f"{text}    return 0\n")
 
 

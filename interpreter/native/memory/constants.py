@@ -215,9 +215,7 @@ class Constants:
             self._members[address] = each
             address += HEADER + 8 * size
 
-    def _enter(
-        self, members: tuple[Any, ...], words: int, kind: Kind, guard: bytes, image: bytes
-    ) -> Table:
+    def _enter(self, members: tuple[Any, ...], words: int, kind: Kind, guard: bytes, image: bytes) -> Table:
         """Add a table: its members as bytes, with a copy of the last before them."""
         address = self._reserve(LENGTH_AND_ROOM.pack(len(members), 0) + guard + image)
         found = self._placed[members, words] = Table(kind, address)

@@ -49,13 +49,12 @@ class Core:
         shapes = {each: slot.shape for each, slot in slots.items()}
         self._place = min((slot.address for slot in slots.values()), default=start) - start
         self._format = Struct("<" + "".join(map(_format, shapes.values())))
-        self._members = {
-            each: None if shape.inner is None else shape.capacity for each, shape in shapes.items()
-        }
+        self._members = {each: None if shape.inner is None else shape.capacity for each, shape in shapes.items()}
         self._spans = [
-            (each, shape.inner is not None, span) for each, shape in shapes.items()
+            (each, shape.inner is not None, span)
+            for each, shape in shapes.items()
             if (span := (shape.inner or shape).span) is not None
-        ]  # fmt: skip
+        ]
         self._pack_into = _packing(shapes, self._format)
 
     def pack_into(self, image: bytearray, position: Position) -> None:
@@ -95,9 +94,7 @@ def _format(shape: Shape) -> str:
     return one if shape.inner is None else _HEAD + one * shape.capacity
 
 
-def _packing(
-    shapes: Mapping[str, Shape], struct: Struct
-) -> Callable[[bytearray, int, Position], None]:
+def _packing(shapes: Mapping[str, Shape], struct: Struct) -> Callable[[bytearray, int, Position], None]:
     """Return the function that writes the core of a position: one call."""
     arguments: list[ast.expr] = []
     for each, shape in shapes.items():

@@ -93,9 +93,12 @@ class Layout:
     """
 
     def __init__(
-        self, program: Program, blank: Position, frame: Sequence[ty.Type | None],
+        self,
+        program: Program,
+        blank: Position,
+        frame: Sequence[ty.Type | None],
         further: Callable[[int], dict[str, Shape]] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Place all slots.
 
         Args:
@@ -149,9 +152,10 @@ class Layout:
             shapes |= further(self.words)
         self.tables = 0 if program.tables is None else program.tables.number
         core = [
-            name for name, shape in shapes.items()
+            name
+            for name, shape in shapes.items()
             if not self.tables and name != "rng" and holds_always(shape, getattr(blank, name, None))
-        ]  # fmt: skip
+        ]
         shapes = {name: shapes[name] for name in (*core, *shapes)}
         if self.tables:
             shapes = {name: shapes[name] for name in sorted(shapes, key=self._is_shared)}
@@ -185,9 +189,7 @@ class Layout:
             raise Refused(f"the slot {name}")
         return slot
 
-    def observe(
-        self, offered: str, held: str, standings: str, actions: int, conditions: int
-    ) -> None:
+    def observe(self, offered: str, held: str, standings: str, actions: int, conditions: int) -> None:
         """Place what is observed of a game: two lists of numbers, and one that grows."""
         shapes = {
             offered: many(_ONE, actions, fixed=True),
@@ -378,10 +380,11 @@ class Layout:
             return _whole(row[start : start + shape.kind.words]), start + shape.kind.words
         length, words = row[start] & NO_RESULT, shape.inner.kind.words
         first = start + HEADER // 8
-        value = None if length == NO_RESULT else [
-            _whole(row[place : place + words])
-            for place in range(first, first + length * words, words)
-        ]  # fmt: skip
+        value = (
+            None
+            if length == NO_RESULT
+            else [_whole(row[place : place + words]) for place in range(first, first + length * words, words)]
+        )
         return value, first + shape.capacity * words
 
     def position(self, blank: Position, image: bytes | bytearray) -> Position:
@@ -401,8 +404,7 @@ class Layout:
             position.frame = [self._kept(index, image) for index in range(len(self.frame))]
         if self.tables:
             position.tables = [
-                None if table == position.table else self._of_table(blank, table, image)
-                for table in range(self.tables)
+                None if table == position.table else self._of_table(blank, table, image) for table in range(self.tables)
             ]
         return position
 
@@ -418,9 +420,7 @@ class Layout:
         start = self.waiting - POSITION + table * self.of_table
         other = bytes(image[start : start + self.of_table]) + bytes(image[self.of_table :])
         return [
-            self._given(blank, name, self.unpacked(name, other))
-            if name in self.slots
-            else getattr(blank, name)
+            self._given(blank, name, self.unpacked(name, other)) if name in self.slots else getattr(blank, name)
             for name in blank.own
         ]
 

@@ -97,10 +97,7 @@ class Played:
         """What is told of each game: the first four numbers, and slots of the last position."""
         starts = range(0, len(self.rows), self.width)
         heads = zip(*map(self.column, range(4)), strict=True)
-        return [
-            (*head, self.slots(self.rows, start + HEAD))
-            for head, start in zip(heads, starts, strict=True)
-        ]
+        return [(*head, self.slots(self.rows, start + HEAD)) for head, start in zip(heads, starts, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)

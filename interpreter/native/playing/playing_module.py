@@ -76,12 +76,15 @@ def translated(machine: Machine, wanted: Wanted) -> PlayingModule:
         layout.observe(OFFERED, HELD, STANDINGS, *counts)
         watchers = [watcher(program, watched, site) for site in range(len(machine.sites))]
     deciders = [
-        None if function is None
-        else chooser(trial, site) if trial is not None
-        else decider(policy, site) if policy is not None
+        None
+        if function is None
+        else chooser(trial, site)
+        if trial is not None
+        else decider(policy, site)
+        if policy is not None
         else None
         for site, function in enumerate(machine.random)
-    ]  # fmt: skip
+    ]
     check = None if trial is None else intact(program)
     helpers = [] if policy is None else [sensible(policy)]
     searchers: list[ast.FunctionDef | None] = []
@@ -106,11 +109,13 @@ def translated(machine: Machine, wanted: Wanted) -> PlayingModule:
     evaluate: int | None = None
     while True:
         sites: list[int | None] = [
-            translator.added(tree) if tree is not None
-            else None if function is None
+            translator.added(tree)
+            if tree is not None
+            else None
+            if function is None
             else translator.number(function.__name__, [state, draw])
             for tree, function in zip(deciders, machine.random, strict=True)
-        ]  # fmt: skip
+        ]
         observing = [translator.added(each) for each in watchers]
         listings = [translator.added(each) for each in lists]
         in_tree = [None if each is None else translator.added(each) for each in searchers]
@@ -120,9 +125,7 @@ def translated(machine: Machine, wanted: Wanted) -> PlayingModule:
         ]
         checking = None if check is None else translator.added(check)
         if wanted.playouts or wanted.actions:
-            actions = [
-                translator.number(function.__name__, [state, action]) for function in machine.apply
-            ]
+            actions = [translator.number(function.__name__, [state, action]) for function in machine.apply]
         if wanted.playouts and machine.evaluate is not None:
             evaluate = translator.number(machine.evaluate.__name__, [state, seat])
         blocks = _blocks(machine, translator, every=bool(layout.tables))
@@ -135,9 +138,7 @@ def translated(machine: Machine, wanted: Wanted) -> PlayingModule:
     seeded = module.add(seeding())
     follow = module.add(following(layout)) if layout.tables else None
     limit = None if trial is None or checking is None else Limit(trial.most, checking, trial.every)
-    game = playing(
-        layout, module.image, seeded, sites, blocks, wanted.turns, observing, follow, limit
-    )
+    game = playing(layout, module.image, seeded, sites, blocks, wanted.turns, observing, follow, limit)
     play = module.add(game, "playout")
     parts = [layout.part(name) for name in wanted.told]
     tell = module.add(telling(parts))
@@ -157,9 +158,7 @@ def translated(machine: Machine, wanted: Wanted) -> PlayingModule:
         search = searching.searching(layout, in_tree, blocks, (seeded, begins, learns))
         module.add(search, "search")
         end = TREE + MOST_TREE
-    return PlayingModule(
-        module.code(end), layout, tuple(wanted.told), row // 8, module.image, module.names
-    )
+    return PlayingModule(module.code(end), layout, tuple(wanted.told), row // 8, module.image, module.names)
 
 
 def _blocks(machine: Machine, translator: Translator, *, every: bool) -> list[int | None]:
@@ -174,9 +173,7 @@ def _blocks(machine: Machine, translator: Translator, *, every: bool) -> list[in
     blocks: list[int | None] = [None] * len(machine.blocks)
     done: set[int] = set()
     while True:
-        found = (
-            {DEAL} | translator.mentioned if not every else {-each for each in range(len(blocks))}
-        )
+        found = {DEAL} | translator.mentioned if not every else {-each for each in range(len(blocks))}
         further = {each for each in found if 0 < -each < len(blocks)} - done
         if not further:
             return blocks

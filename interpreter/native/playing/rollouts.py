@@ -37,9 +37,7 @@ _JOB: Final = Struct("<qqQqq")
 
 _SITE, _LUCK, _HORIZON, _SEAT, _ACTION = 8, 16, 24, 32, _JOB.size
 
-ONE_MORE: Final = (
-    wasm.i32(0) + wasm.i32(0) + wasm.load64(DONE) + wasm.i64(1) + wasm.I64_ADD + wasm.store64(DONE)
-)
+ONE_MORE: Final = wasm.i32(0) + wasm.i32(0) + wasm.load64(DONE) + wasm.i64(1) + wasm.I64_ADD + wasm.store64(DONE)
 """Code that counts what has come to its end."""
 
 
@@ -91,9 +89,13 @@ class Places(NamedTuple):
 
 
 def playing_on(
-    layout: Layout, sites: Sequence[int | None], blocks: Sequence[int | None], places: Places,
-    horizon: bytes, follow: int | None = None,
-) -> bytes:  # fmt: skip
+    layout: Layout,
+    sites: Sequence[int | None],
+    blocks: Sequence[int | None],
+    places: Places,
+    horizon: bytes,
+    follow: int | None = None,
+) -> bytes:
     """Return code that plays on until the game or the deal is over, or for so many decisions.
 
     Args:
@@ -116,16 +118,19 @@ def playing_on(
     run = block(at, left, lambda number: choice(number, blocks))
     over = wasm.get(at) + wasm.i64(OVER) + wasm.I64_EQ
     step = wasm.get(at) + wasm.i64(0) + wasm.I64_GE_S + wasm.when(decision, run)
-    return wasm.block(wasm.loop(
-        at_next_table(at, follow) + over + wasm.branch_if(1) + FRESH + step + wasm.branch(0)
-    ))  # fmt: skip
+    return wasm.block(wasm.loop(at_next_table(at, follow) + over + wasm.branch_if(1) + FRESH + step + wasm.branch(0)))
 
 
 def rollouts(
-    layout: Layout, actions: Sequence[int | None], sites: Sequence[int | None],
-    blocks: Sequence[int | None], evaluate: int | None, told: Sequence[tuple[int, int]],
-    settled: bool, follow: int | None = None,
-) -> Function:  # fmt: skip
+    layout: Layout,
+    actions: Sequence[int | None],
+    sites: Sequence[int | None],
+    blocks: Sequence[int | None],
+    evaluate: int | None,
+    told: Sequence[tuple[int, int]],
+    settled: bool,
+    follow: int | None = None,
+) -> Function:
     """Return the function that does so many jobs.
 
     For each it writes a row of numbers: the decisions after the action, the code of what would
@@ -182,8 +187,7 @@ def rollouts(
     further = wasm.get(job) + wasm.i32(stride(layout)) + wasm.I32_ADD + wasm.put(job)
     further += wasm.get(row) + wasm.i32(offset) + wasm.I32_ADD + wasm.put(row)
     further += wasm.get(count) + wasm.i32(1) + wasm.I32_SUB + wasm.put(count)
-    code += wasm.block(wasm.loop(
-        wasm.get(count) + wasm.I32_EQZ + wasm.branch_if(1)
-        + begin + playing + end + further + wasm.branch(0)
-    ))  # fmt: skip
+    code += wasm.block(
+        wasm.loop(wasm.get(count) + wasm.I32_EQZ + wasm.branch_if(1) + begin + playing + end + further + wasm.branch(0))
+    )
     return Function(I32, b"", I32 + I32 + I64 + I32 + I64 + I64, code)

@@ -57,9 +57,18 @@ LOGARITHMS: Final = (0, *(round(65536 * log(each)) for each in range(1, 256)))
 TWICE: Final = round(65536 * log(2))
 
 POOLS: Final = (
-    "t_first", "t_seen", "t_next", "t_codes", "t_visits", "t_offered", "t_total", "t_points",
-    "t_child", "t_starts", "t_parts",
-)  # fmt: skip
+    "t_first",
+    "t_seen",
+    "t_next",
+    "t_codes",
+    "t_visits",
+    "t_offered",
+    "t_total",
+    "t_points",
+    "t_child",
+    "t_starts",
+    "t_parts",
+)
 """The lists of a tree. By node: its first edge, and how often a decision was made there. By edge:
 the next one of its node, a code of its action, how often it was chosen and could have been, the sum
 of the results and of the points of its seat, the node after it, and where its action begins in the
@@ -302,10 +311,17 @@ def learn(s: Any) -> None:
 
 
 GIVEN: Final[dict[str, Callable[..., object]]] = {
-    "t_edges": edges_of, "t_widened": is_widened, "t_untried": untried, "t_best": best,
-    "t_add": add, "t_follow": follow, "t_lead": lead_of, "t_part": result_of, "t_start": begin,
+    "t_edges": edges_of,
+    "t_widened": is_widened,
+    "t_untried": untried,
+    "t_best": best,
+    "t_add": add,
+    "t_follow": follow,
+    "t_lead": lead_of,
+    "t_part": result_of,
+    "t_start": begin,
     "t_count_all": learn,
-}  # fmt: skip
+}
 """The functions by the names that those below have for them."""
 
 
@@ -328,8 +344,9 @@ def searcher(machine: Machine, searched: Searched, site: int, *, hints: bool) ->
         "        sensibles = sensible(s, actions)\n"
         f"        fresh = t_untried(s, preferred(s, sensibles), {place})\n"
         f"        if not fresh: fresh = t_untried(s, sensibles, {place})\n"
-        if hints else f"        fresh = t_untried(s, actions, {place})\n"
-    )  # fmt: skip
+        if hints
+        else f"        fresh = t_untried(s, actions, {place})\n"
+    )
     chosen = "actions[found][0]"
     hidden = " or ".join(f"{chosen} == {verb}" for verb in sorted(searched.hidden))
     return function(
@@ -401,9 +418,11 @@ def counting(program: Program) -> tuple[ast.FunctionDef, ast.FunctionDef]:
 
 
 def searching(
-    layout: Layout, sites: Sequence[int | None], blocks: Sequence[int | None],
+    layout: Layout,
+    sites: Sequence[int | None],
+    blocks: Sequence[int | None],
     parts: tuple[int, int, int],
-) -> Function:  # fmt: skip
+) -> Function:
     """Return the function that makes simulations, one after the other in each of some worlds.
 
     Its arguments are the number of the first simulation, how many, the number of worlds, the seed
@@ -436,7 +455,7 @@ def searching(
     end += ONE_MORE + wasm.get(index) + wasm.i32(1) + wasm.I32_ADD + wasm.put(index)
     end += wasm.get(count) + wasm.i32(1) + wasm.I32_SUB + wasm.put(count)
     code = wasm.i32(0) + wasm.i64(0) + wasm.store64(DONE)
-    code += wasm.block(wasm.loop(
-        wasm.get(count) + wasm.I32_EQZ + wasm.branch_if(1) + start + playing + end + wasm.branch(0)
-    ))  # fmt: skip
+    code += wasm.block(
+        wasm.loop(wasm.get(count) + wasm.I32_EQZ + wasm.branch_if(1) + start + playing + end + wasm.branch(0))
+    )
     return Function(I32 * 3 + I64 * 2, b"", I64 + I32 + I64, code)

@@ -42,7 +42,7 @@ def shapes(program: Program, words: int, facts: int) -> dict[str, Shape]:
         NOTING: one,
         MOVED: Shape(integer(words)),
         SAW: many(one, cards, fixed=True),
-    } | (_told(program, words, facts) if program.tells else {})  # fmt: skip
+    } | (_told(program, words, facts) if program.tells else {})
 
 
 def _told(program: Program, words: int, facts: int) -> dict[str, Shape]:
@@ -62,8 +62,10 @@ class NativeTracker(Tracker):
     """Stands for the recorder, and notes who saw the cards of an action."""
 
     passes: ClassVar[dict[str, int | None]] = {
-        "changed": None, "drawn_by_chance": None, "looked": 1,
-    }  # fmt: skip
+        "changed": None,
+        "drawn_by_chance": None,
+        "looked": 1,
+    }
     """The methods that only add to the journal, with the argument that each of them returns."""
 
     def where(self, s: Any, card: int) -> int:
@@ -107,9 +109,7 @@ class NativeTracker(Tracker):
     def drawn_by_chance(self, s: Any) -> None:
         """Note nothing."""
 
-    def told(
-        self, s: Any, place: int, cards: list[int], fitting: int, to: int, knowing: int
-    ) -> None:
+    def told(self, s: Any, place: int, cards: list[int], fitting: int, to: int, knowing: int) -> None:
         """Remember what seats were told."""
         k_told(s, place, cards, fitting, to, knowing)
 
@@ -119,9 +119,14 @@ class NativeTracker(Tracker):
             s.k_saw[card] |= to
 
     def moved(
-        self, s: Any, cards: list[int], source: int, target: int, seen: list[int],
+        self,
+        s: Any,
+        cards: list[int],
+        source: int,
+        target: int,
+        seen: list[int],
         chosen: Sequence[int],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Note who has seen cards move."""
         if s.k_noting:
             for index, card in enumerate(cards):
@@ -145,9 +150,7 @@ def k_told(s: Any, place: int, cards: list[int], fitting: int, to: int, knowing:
     raise NotImplementedError(s, place, cards, fitting, to, knowing)
 
 
-def remembering(
-    program: Program, places: Sequence[Place], facts: int, positions: int
-) -> list[ast.FunctionDef]:
+def remembering(program: Program, places: Sequence[Place], facts: int, positions: int) -> list[ast.FunctionDef]:
     """Return the functions that remember the last facts that seats were told.
 
     Args:
@@ -226,10 +229,14 @@ def k_laid(s: Any, place: int, pile: int, count: int) -> None:
 
 
 _HEADS: Final = {
-    "k_where": "s, card", "k_cards": "s, place", "k_tops": "s, place", "k_take": "s, place, gone",
-    "k_put": "s, place, pile, beneath, cards", "k_opened": "s, place",
+    "k_where": "s, card",
+    "k_cards": "s, place",
+    "k_tops": "s, place",
+    "k_take": "s, place, gone",
+    "k_put": "s, place, pile, beneath, cards",
+    "k_opened": "s, place",
     "k_laid": "s, place, pile, count",
-}  # fmt: skip
+}
 
 
 def placing(places: Sequence[Place]) -> list[ast.FunctionDef]:
@@ -252,8 +259,9 @@ def placing(places: Sequence[Place]) -> list[ast.FunctionDef]:
                 first, last = index * zone.own, (index + 1) * zone.own
                 piles = f"{held}[{first}:{last}]" if zone.own else held
                 made["k_where"] += [
-                    f"for pile in {piles}:", f"    if card in pile: return {start + index}",
-                ]  # fmt: skip
+                    f"for pile in {piles}:",
+                    f"    if card in pile: return {start + index}",
+                ]
             elif zone.ordered:
                 made["k_where"].append(f"if card in {one}: return {start + index}")
             else:
@@ -265,13 +273,16 @@ def placing(places: Sequence[Place]) -> list[ast.FunctionDef]:
                 "k_tops": [f"return [pile[-1] for pile in {part} if pile]"],
                 "k_take": [
                     f"for pile in {part}:",
-                    "    pile[:] = [card for card in pile if not gone & 1 << card]", "return",
+                    "    pile[:] = [card for card in pile if not gone & 1 << card]",
+                    "return",
                 ],
                 "k_opened": [
-                    f"{held}.append([])", f"{sizes}.append(())", f"return len({held}) - 1",
+                    f"{held}.append([])",
+                    f"{sizes}.append(())",
+                    f"return len({held}) - 1",
                 ],
                 "k_laid": [f"{sizes}[pile] += (count,)", "return"],
-            }  # fmt: skip
+            }
             if zone.own:
                 del rules["k_opened"]
         elif zone.ordered:
@@ -284,7 +295,7 @@ def placing(places: Sequence[Place]) -> list[ast.FunctionDef]:
                     f"else: {held}[:] = [card for card in {held} if not gone & 1 << card]",
                     "return",
                 ],
-            }  # fmt: skip
+            }
         else:
             put = [f"{held} |= set_of(cards)"]
             rules = {
@@ -297,8 +308,7 @@ def placing(places: Sequence[Place]) -> list[ast.FunctionDef]:
             made[name] += [f"if {here}:", *(f"    {line}" for line in lines)]
         start += count
     text = "".join(
-        f"def {name}({_HEADS[name]}):\n"
-        + "".join(f"    {line}\n" for line in [*lines, "raise ValueError(s)"])
+        f"def {name}({_HEADS[name]}):\n" + "".join(f"    {line}\n" for line in [*lines, "raise ValueError(s)"])
         for name, lines in made.items()
     )
     return functions(text)

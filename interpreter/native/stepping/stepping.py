@@ -147,11 +147,7 @@ def choosing(machine: Machine, site: int) -> list[ast.FunctionDef]:
     number that may be chosen, the actions that it may become.
     """
     how = SEALED if machine.sites[site].sealed else 1
-    noting = "" if how == SEALED else (
-        "    if s.e_cards:\n"
-        "        s.k_saw = s.know\n"
-        "        s.k_noting = 1\n"
-    )  # fmt: skip
+    noting = "" if how == SEALED else ("    if s.e_cards:\n        s.k_saw = s.know\n        s.k_noting = 1\n")
     return functions(
         f"def e_do_{site}(s, action):\n"
         f"    s.e_how = {how}\n"
@@ -354,13 +350,28 @@ def _marked(slot: Slot, chosen: bytes) -> bytes:
     index, base = 1, 2
     number = wasm.get(index) + wasm.i32(3) + wasm.I32_SHL + wasm.load32(slot.address + HEADER)
     code = chosen + wasm.put(base) + wasm.i32(0) + wasm.put(index)
-    return code + wasm.block(wasm.loop(
-        wasm.get(index) + wasm.i32(0) + wasm.load32(slot.address) + wasm.I32_GE_U
-        + wasm.branch_if(1)
-        + wasm.get(base) + number + wasm.i32(2) + wasm.I32_SHL + wasm.I32_ADD
-        + wasm.i64(1) + wasm.F32_CONVERT + wasm.store_float()
-        + wasm.get(index) + wasm.i32(1) + wasm.I32_ADD + wasm.put(index) + wasm.branch(0)
-    ))  # fmt: skip
+    return code + wasm.block(
+        wasm.loop(
+            wasm.get(index)
+            + wasm.i32(0)
+            + wasm.load32(slot.address)
+            + wasm.I32_GE_U
+            + wasm.branch_if(1)
+            + wasm.get(base)
+            + number
+            + wasm.i32(2)
+            + wasm.I32_SHL
+            + wasm.I32_ADD
+            + wasm.i64(1)
+            + wasm.F32_CONVERT
+            + wasm.store_float()
+            + wasm.get(index)
+            + wasm.i32(1)
+            + wasm.I32_ADD
+            + wasm.put(index)
+            + wasm.branch(0)
+        )
+    )
 
 
 def stepping(
@@ -396,12 +407,29 @@ def stepping(
             code += wasm.i32(0) + wasm.load32(ASKED + 8 * index) + wasm.put(local)
         code += wasm.i32(0) + wasm.load64(ASKED + 16) + wasm.put(seed)
         code += wasm.i32(place.games) + wasm.get(first) + wasm.i32(place.stride) + wasm.I32_MUL
-        code += wasm.I32_ADD + wasm.put(game) + wasm.block(wasm.loop(
-            wasm.get(row) + wasm.get(count) + wasm.I32_GE_U + wasm.branch_if(1)
-            + inner + told
-            + wasm.get(game) + wasm.i32(place.stride) + wasm.I32_ADD + wasm.put(game)
-            + wasm.get(row) + wasm.i32(1) + wasm.I32_ADD + wasm.put(row) + wasm.branch(0)
-        ))  # fmt: skip
+        code += (
+            wasm.I32_ADD
+            + wasm.put(game)
+            + wasm.block(
+                wasm.loop(
+                    wasm.get(row)
+                    + wasm.get(count)
+                    + wasm.I32_GE_U
+                    + wasm.branch_if(1)
+                    + inner
+                    + told
+                    + wasm.get(game)
+                    + wasm.i32(place.stride)
+                    + wasm.I32_ADD
+                    + wasm.put(game)
+                    + wasm.get(row)
+                    + wasm.i32(1)
+                    + wasm.I32_ADD
+                    + wasm.put(row)
+                    + wasm.branch(0)
+                )
+            )
+        )
         return Function(b"", b"", I32 + I32 + I64 + I32 + I32 + I64, code)
 
     at = 5
@@ -430,13 +458,15 @@ def _copied(layout: Layout, game: int, *, into_game: bool) -> bytes:
     code, start = b"", POSITION
     end = POSITION + layout.size
     several = sorted(
-        () if layout.tables else (
-            slot for name, slot in layout.slots.items()
-            if slot.shape.inner is not None and slot.shape.inner.inner is not None
-            and name != "pending"
+        ()
+        if layout.tables
+        else (
+            slot
+            for name, slot in layout.slots.items()
+            if slot.shape.inner is not None and slot.shape.inner.inner is not None and name != "pending"
         ),
         key=lambda slot: slot.address,
-    )  # fmt: skip
+    )
 
     def copy(address: int, size: bytes) -> bytes:
         here, there = (

@@ -55,25 +55,26 @@ def stepped(machine: Machine, arrays: Arrays, rows: int, games: int) -> Stepping
     program = machine.program
 
     def shapes(words: int) -> dict[str, Shape]:
-        return knowing.shapes(program, words, arrays.facts) | stepping.shapes(
-            program, words, arrays.recent
-        )
+        return knowing.shapes(program, words, arrays.facts) | stepping.shapes(program, words, arrays.recent)
 
     layout = Layout(program, machine.blank, machine.frame, shapes)
     tracker = knowing.NativeTracker(program)
     facts = knowing.remembering(program, tracker.places, arrays.facts, arrays.positions)
     given = {
         "R": tracker,
-        "set_of": library.set_of, "cards_of": library.cards_of, "e_begins": stepping.begins,
-        "put": library.put, "put_cards": library.put_cards, "allow": library.allow,
-        "tally": library.tally, **arrays.given,
-    }  # fmt: skip
+        "set_of": library.set_of,
+        "cards_of": library.cards_of,
+        "e_begins": stepping.begins,
+        "put": library.put,
+        "put_cards": library.put_cards,
+        "allow": library.allow,
+        "tally": library.tally,
+        **arrays.given,
+    }
     own = stepping.helpers(program, arrays.recent)
     sites = [stepping.choosing(machine, site) for site in range(len(machine.sites))]
     own += [does for does, _, _, _ in sites]
-    translator = Translator(
-        machine, layout, [*knowing.placing(tracker.places), *facts, *own, *arrays.functions], given
-    )
+    translator = Translator(machine, layout, [*knowing.placing(tracker.places), *facts, *own, *arrays.functions], given)
     state, number = Value(STATE, b""), Value(NUMBER, wasm.get(0))
     named = {each.name: each for each in (*own, *arrays.functions)}
     while True:
@@ -81,8 +82,7 @@ def stepped(machine: Machine, arrays: Arrays, rows: int, games: int) -> Stepping
         mask = [translator.added(each) for _, _, each, _ in sites]
         count = [translator.added(each) for _, _, _, each in sites]
         blocks: list[int | None] = [
-            None if function is None else translator.number(function.__name__, [state])
-            for function in machine.blocks
+            None if function is None else translator.number(function.__name__, [state]) for function in machine.blocks
         ]
         begin, done = translator.added(named["e_begin"]), translator.added(named["e_done"])
         reward = translator.added(named["e_reward"], number)

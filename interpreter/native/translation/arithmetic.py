@@ -85,10 +85,7 @@ def _small(body: Body, value: Value) -> bytes:
         return code
     held = body.temporary(wasm.I64)
     test = wasm.get(held) + wasm.i64(FACTOR) + wasm.I64_ADD
-    return (
-        code + wasm.put(held) + test + wasm.i64(2 * FACTOR) + wasm.I64_GE_U + wasm.TRAP
-        + wasm.get(held)
-    )  # fmt: skip
+    return code + wasm.put(held) + test + wasm.i64(2 * FACTOR) + wasm.I64_GE_U + wasm.TRAP + wasm.get(held)
 
 
 def _shifted(body: Body, up: bool, value: Value, by: Value) -> Value:
@@ -104,9 +101,7 @@ def _shifted(body: Body, up: bool, value: Value, by: Value) -> Value:
     code += wasm.get(held) + wasm.get(at) + wasm.I64_SHL
     if value.known == 1:
         return Value(NUMBER, code)
-    code += (
-        wasm.tee(made) + wasm.get(at) + wasm.I64_SHR_S + wasm.get(held) + wasm.I64_NE + wasm.TRAP
-    )
+    code += wasm.tee(made) + wasm.get(at) + wasm.I64_SHR_S + wasm.get(held) + wasm.I64_NE + wasm.TRAP
     return Value(NUMBER, code + wasm.get(made))
 
 

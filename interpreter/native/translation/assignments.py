@@ -25,9 +25,7 @@ from .unit import Unit
 class Assignments:
     """The assignments of one function."""
 
-    def __init__(
-        self, body: Body, unit: Unit, expressions: Expressions, following: Callable[[], Effects]
-    ) -> None:
+    def __init__(self, body: Body, unit: Unit, expressions: Expressions, following: Callable[[], Effects]) -> None:
         """Take the function, and what it knows about the module.
 
         Args:
@@ -67,9 +65,7 @@ class Assignments:
                 return code
             case ast.Tuple():
                 value = self._unshared(self._value(node))
-                return value.code if value.kind == NEVER else (
-                    self._expressions.loops.bind(target, value)
-                )  # fmt: skip
+                return value.code if value.kind == NEVER else (self._expressions.loops.bind(target, value))
             case _:
                 changed = self._changed_member(target, _unpacked(node))
                 if changed is not None:
@@ -80,11 +76,7 @@ class Assignments:
                         return sequences.shifted(self._body, list_)
                 node = _unpacked(node) if isinstance(target, ast.Attribute) else node
                 listed = self._listed(target, node)
-                return (
-                    listed
-                    if listed is not None
-                    else self.stored(target, self._expressions.frozen(node))
-                )
+                return listed if listed is not None else self.stored(target, self._expressions.frozen(node))
 
     def declared(self, target: ast.Name, annotation: ast.expr, node: ast.expr) -> bytes:
         """Return code that gives a local its first value, of the kind of its annotation."""
@@ -205,9 +197,7 @@ class Assignments:
                 return self._keep(index, value)
             case ast.Subscript(value=base, slice=ast.Slice(lower=None, upper=None, step=None)):
                 return sequences.filled(body, self._value(base), value)
-            case ast.Subscript(
-                value=base, slice=ast.Slice(lower=None, upper=ast.Constant(value=0), step=None)
-            ):
+            case ast.Subscript(value=base, slice=ast.Slice(lower=None, upper=ast.Constant(value=0), step=None)):
                 return self._unit.call(body, library.list_prepend, [self._value(base), value]).code
             case ast.Subscript(value=base, slice=index):
                 return self._placed(base, self._value(base), self._expressions.index(index), value)
@@ -229,9 +219,7 @@ class Assignments:
         if owner.kind.item is None:
             raise Refused(f"a member of a {owner.kind}")
         if owner.kind.item.item is not None and owner.slots:
-            shape = layout.slot(base.attr).shape if isinstance(base, ast.Attribute) else (
-                Shape(owner.kind)
-            )  # fmt: skip
+            shape = layout.slot(base.attr).shape if isinstance(base, ast.Attribute) else (Shape(owner.kind))
             return self._filled(shape, sequences.item(body, owner, which), value)
         if owner.kind.item.item is not None:
             return self._entered(base, owner, which, value)
@@ -315,9 +303,7 @@ class Assignments:
         code = sequences.filled(body, into, value)
         if not shape.bounded or value.address is not None:
             return code
-        check = self._unit.call(
-            body, library.all_small if into.kind.item == NUMBER else library.all_rows_small, [into]
-        )
+        check = self._unit.call(body, library.all_small if into.kind.item == NUMBER else library.all_rows_small, [into])
         return code + check.code
 
     def _unshared(self, value: Value) -> Value:
@@ -353,9 +339,7 @@ class Assignments:
                 return sequences.store(body, kind, wasm.i32(0), slot.address, result)
         return self.stored(target, result)
 
-    def _changed_one(
-        self, target: ast.Subscript, owner: Value, op: ast.operator, node: ast.expr
-    ) -> bytes:
+    def _changed_one(self, target: ast.Subscript, owner: Value, op: ast.operator, node: ast.expr) -> bytes:
         """Return code that changes a number or a set in a sequence."""
         body = self._body
         value, which = self._value(node), self._expressions.index(target.slice)
@@ -397,9 +381,7 @@ class Assignments:
             return self.stored(target, sequences.chained(body, [before, value]))
         if kind.item is not None:
             if isinstance(node, ast.Tuple | ast.List):
-                return b"".join(
-                    sequences.added(body, before, self._value(each)) for each in node.elts
-                )
+                return b"".join(sequences.added(body, before, self._value(each)) for each in node.elts)
             return sequences.filled(body, before, sequences.chained(body, [before, value]))
         extend = self._unit.call(body, library.list_extend, [before, value])
         return extend.code
@@ -432,9 +414,7 @@ def unshared(body: Body, value: Value, effects: Effects) -> Value:
 def _unpacked(node: ast.expr) -> ast.expr:
     """Return what is copied into a slot, without a call that makes a list or tuple of it."""
     match node:
-        case ast.Call(func=ast.Name(id="tuple" | "list"), args=[inner]) if not isinstance(
-            inner, ast.GeneratorExp
-        ):
+        case ast.Call(func=ast.Name(id="tuple" | "list"), args=[inner]) if not isinstance(inner, ast.GeneratorExp):
             return inner
         case _:
             return node
@@ -475,6 +455,4 @@ def _is_kept(target: ast.Subscript) -> bool:
 
 def _little(op: ast.operator, value: Value) -> bool:
     """Return whether a change is too small to exceed what native code can do."""
-    return isinstance(op, ast.Add | ast.Sub) and value.known is not UNKNOWN and (
-        abs(value.known) < 1 << 20
-    )  # fmt: skip
+    return isinstance(op, ast.Add | ast.Sub) and value.known is not UNKNOWN and (abs(value.known) < 1 << 20)

@@ -33,9 +33,12 @@ class Builtins:
     """The calls in one function of what Python has of its own."""
 
     def __init__(
-        self, body: Body, evaluator: Evaluator, comprehensions: Comprehensions,
+        self,
+        body: Body,
+        evaluator: Evaluator,
+        comprehensions: Comprehensions,
         called: Callable[[ast.AST, str, Sequence[Value]], Value],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Take the function.
 
         Args:
@@ -79,9 +82,7 @@ class Builtins:
     def _abs(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
         held = self._body.temporary(wasm.I64)
         code = coerced(self._evaluator.value(arguments[0]), NUMBER) + wasm.tee(held) + wasm.i64(0)
-        code += wasm.I64_LT_S + wasm.when(
-            wasm.i64(0) + wasm.get(held) + wasm.I64_SUB, wasm.get(held), wasm.I64
-        )  # fmt: skip
+        code += wasm.I64_LT_S + wasm.when(wasm.i64(0) + wasm.get(held) + wasm.I64_SUB, wasm.get(held), wasm.I64)
         return Value(NUMBER, code)
 
     def _same(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
@@ -93,9 +94,7 @@ class Builtins:
             return value
         return sequences.sliced(self._body, value, None, None)
 
-    def _extreme(
-        self, node: ast.Call, arguments: Sequence[ast.expr], keywords: Sequence[ast.keyword]
-    ) -> Value:
+    def _extreme(self, node: ast.Call, arguments: Sequence[ast.expr], keywords: Sequence[ast.keyword]) -> Value:
         assert isinstance(node.func, ast.Name)
         name = node.func.id
         named = {each.arg: self._evaluator.value(each.value) for each in keywords}
@@ -127,10 +126,7 @@ class Builtins:
 
     def _sum(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
         match arguments[0]:
-            case (
-                ast.ListComp(elt=member, generators=generators)
-                | ast.GeneratorExp(elt=member, generators=generators)
-            ):
+            case ast.ListComp(elt=member, generators=generators) | ast.GeneratorExp(elt=member, generators=generators):
                 return self._comprehensions.summed(arguments[0], member, generators)
             case ast.Call(func=ast.Name(id="map"), args=[function, members]):
                 member, generators = mapped(function, members)
@@ -144,10 +140,7 @@ class Builtins:
         assert isinstance(node.func, ast.Name)
         wanted = node.func.id == "any"
         match arguments[0]:
-            case (
-                ast.ListComp(elt=member, generators=generators)
-                | ast.GeneratorExp(elt=member, generators=generators)
-            ):
+            case ast.ListComp(elt=member, generators=generators) | ast.GeneratorExp(elt=member, generators=generators):
                 pass
             case members:
                 member = ast.Name("each", ast.Load())
@@ -194,13 +187,9 @@ class Builtins:
 
     def _range(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
         each = ast.Name("each", ast.Load())
-        return self._comprehensions.listed(
-            node, each, [ast.comprehension(ast.Name("each", ast.Store()), node, [], 0)]
-        )
+        return self._comprehensions.listed(node, each, [ast.comprehension(ast.Name("each", ast.Store()), node, [], 0)])
 
-    def _sorted(
-        self, node: ast.Call, arguments: Sequence[ast.expr], keywords: Sequence[ast.keyword]
-    ) -> Value:
+    def _sorted(self, node: ast.Call, arguments: Sequence[ast.expr], keywords: Sequence[ast.keyword]) -> Value:
         named = {each.arg: self._evaluator.value(each.value) for each in keywords}
         values = [self._evaluator.value(arguments[0])]
         if named.keys() <= {"key", "reverse"} and "key" in named:
@@ -214,8 +203,21 @@ class Builtins:
         return self._called(node, "sorted_up", values)
 
     MAKERS: ClassVar[Mapping[str, Callable[..., Value]]] = {
-        "len": _len, "int": _int, "bool": _bool, "abs": _abs, "list": _same, "tuple": _same,
-        "min": _extreme, "max": _extreme, "sum": _sum, "any": _any, "all": _any,
-        "sorted": _sorted, "map": _map, "iter": _iter, "next": _next, "range": _range,
-    }  # fmt: skip
+        "len": _len,
+        "int": _int,
+        "bool": _bool,
+        "abs": _abs,
+        "list": _same,
+        "tuple": _same,
+        "min": _extreme,
+        "max": _extreme,
+        "sum": _sum,
+        "any": _any,
+        "all": _any,
+        "sorted": _sorted,
+        "map": _map,
+        "iter": _iter,
+        "next": _next,
+        "range": _range,
+    }
     """What returns a call, by the name of the function."""

@@ -88,9 +88,14 @@ class Calls:
     """The calls of one function."""
 
     def __init__(
-        self, body: Body, unit: Unit, evaluator: Evaluator, conditions: Conditions,
-        comprehensions: Comprehensions, run: Callable[[Sequence[ast.stmt]], bytes],
-    ) -> None:  # fmt: skip
+        self,
+        body: Body,
+        unit: Unit,
+        evaluator: Evaluator,
+        conditions: Conditions,
+        comprehensions: Comprehensions,
+        run: Callable[[Sequence[ast.stmt]], bytes],
+    ) -> None:
         """Take the function.
 
         Args:
@@ -148,9 +153,7 @@ class Calls:
                 isinstance(each, ast.Starred) for each in lists
             ):
                 sets = [
-                    ast.Call(function, [each.value, *further], [])
-                    for each in lists
-                    if isinstance(each, ast.Starred)
+                    ast.Call(function, [each.value, *further], []) for each in lists if isinstance(each, ast.Starred)
                 ]
                 return reduce(lambda one, other: ast.BinOp(one, ast.BitOr(), other), sets)
             case _:
@@ -180,16 +183,16 @@ class Calls:
         if function in seats.REFUSING:
             return present(self._body, values[0])
         if function is melds.listed:
-            return values[0] if values[0].kind.item is not None else (
-                self._unit.call(self._body, library.cards_of, values)
-            )  # fmt: skip
+            return (
+                values[0]
+                if values[0].kind.item is not None
+                else (self._unit.call(self._body, library.cards_of, values))
+            )
         if function is library.put_cards:
             cards = coerced(values[0], integer(self._body.words))
             return Value(NOTHING, cards + wasm.call(PUT_CARDS))
         if function is primitives.remember:
-            return Value(
-                NOTHING, remembering.kept(self._body, self._unit.constants, *values), known=None
-            )
+            return Value(NOTHING, remembering.kept(self._body, self._unit.constants, *values), known=None)
         if function is subsets.unlike:
             actions, start, kinds, faces = values
             firsts = self._evaluator.table(pattern_tables.firsts(self._unit.layout.faces))
@@ -341,9 +344,7 @@ class Calls:
             passes: Mapping[str, int | None] = getattr(owner.known, "passes", {})
             if name in passes:
                 only = passes[name]
-                return Value(NOTHING, b"", known=None) if only is None else (
-                    self._value(arguments[only])
-                )  # fmt: skip
+                return Value(NOTHING, b"", known=None) if only is None else (self._value(arguments[only]))
             method: Any = getattr(cast("type[object]", type(owner.known)), name)
             values = [owner, *(self._value(each) for each in arguments)]
             return self.called(base, method, values)

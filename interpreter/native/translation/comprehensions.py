@@ -18,9 +18,7 @@ from .loops import Evaluate, Loops
 class Comprehensions:
     """The comprehensions of one function."""
 
-    def __init__(
-        self, body: Body, loops: Loops, light: Light, value: Evaluate, truth: Evaluate
-    ) -> None:
+    def __init__(self, body: Body, loops: Loops, light: Light, value: Evaluate, truth: Evaluate) -> None:
         """Take the function, its loops, and what makes the code of expressions and conditions."""
         self._body = body
         self._loops = loops
@@ -28,15 +26,10 @@ class Comprehensions:
         self._truth = truth
         self._light = light
 
-    def each(
-        self, node: ast.AST, generators: Sequence[ast.comprehension], inner: Callable[[], bytes]
-    ) -> bytes:
+    def each(self, node: ast.AST, generators: Sequence[ast.comprehension], inner: Callable[[], bytes]) -> bytes:
         """Return code that does something for each member of a comprehension."""
         names = {
-            part.id
-            for generator in generators
-            for part in ast.walk(generator.target)
-            if isinstance(part, ast.Name)
+            part.id for generator in generators for part in ast.walk(generator.target) if isinstance(part, ast.Name)
         }
         outer = self._body.env
         prefix = f"{outer.prefix}{id(node):x} "
@@ -67,9 +60,7 @@ class Comprehensions:
 
         return self._loops.over(generator.target, generator.iter, turn)
 
-    def listed(
-        self, node: ast.AST, member: ast.expr, generators: Sequence[ast.comprehension]
-    ) -> Value:
+    def listed(self, node: ast.AST, member: ast.expr, generators: Sequence[ast.comprehension]) -> Value:
         """Return a new list with the members of a comprehension."""
         body = self._body
         made = body.temporary(wasm.I32)
@@ -149,9 +140,7 @@ class Comprehensions:
                 before = b""
         return chosen
 
-    def summed(
-        self, node: ast.AST, member: ast.expr, generators: Sequence[ast.comprehension]
-    ) -> Value:
+    def summed(self, node: ast.AST, member: ast.expr, generators: Sequence[ast.comprehension]) -> Value:
         """Return the sum of the members of a comprehension."""
         body = self._body
         kind, total = NUMBER, body.temporary(wasm.I64 * body.words)

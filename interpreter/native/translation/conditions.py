@@ -32,9 +32,13 @@ class Conditions:
     """The conditions of one function."""
 
     def __init__(
-        self, body: Body, unit: Unit, value: Callable[[ast.expr], Value], light: Light,
+        self,
+        body: Body,
+        unit: Unit,
+        value: Callable[[ast.expr], Value],
+        light: Light,
         comprehensions: Comprehensions,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Take the function.
 
         Args:
@@ -105,9 +109,7 @@ class Conditions:
         then, otherwise = (wasm.i32(1), rest.code) if any_ else (rest.code, wasm.i32(0))
         return Value(TRUTH, first.code + wasm.when(then, otherwise, wasm.I32))
 
-    def _compared(
-        self, left: ast.expr, ops: Sequence[ast.cmpop], others: Sequence[ast.expr]
-    ) -> Value:
+    def _compared(self, left: ast.expr, ops: Sequence[ast.cmpop], others: Sequence[ast.expr]) -> Value:
         found = truth(True)
         one = self._value(left)
         for index, (op, other) in enumerate(zip(ops, others, strict=True)):
@@ -117,9 +119,7 @@ class Conditions:
                 right = self._value(other)
                 if index < len(ops) - 1 and right.known is UNKNOWN and right.kind != NEVER:
                     held, words = self._body.temporary(right.kind.held), right.kind.words
-                    before, right = right.code + wasm.put(held, words), replace(
-                        right, code=wasm.get(held, words)
-                    )  # fmt: skip
+                    before, right = right.code + wasm.put(held, words), replace(right, code=wasm.get(held, words))
             test = self._comparison(op, one, right, other)
             if before:
                 test = Value(TRUTH, before + test.code)
@@ -172,9 +172,7 @@ class Conditions:
 
     def _contains(self, one: Value, node: ast.expr) -> Value:
         """Return whether a value is among the members of a sequence."""
-        if isinstance(node, ast.Tuple | ast.List) and not any(
-            isinstance(each, ast.Starred) for each in node.elts
-        ):
+        if isinstance(node, ast.Tuple | ast.List) and not any(isinstance(each, ast.Starred) for each in node.elts):
             one = retyped(one, NUMBER) if one.kind == TRUTH else one
             held = self._body.temporary(one.kind.held)
             kept = replace(one, code=wasm.get(held, one.kind.words), known=UNKNOWN)

@@ -17,7 +17,7 @@ from ...runtime.memory import Clamped, Memory
 from ..code import encoding as wasm
 from ..code import wide
 from ..code.body import UNKNOWN, Body, Closure, Value, coerced, constant, number, truth
-from ..code.kinds import (  # fmt: skip
+from ..code.kinds import (
     CACHE,
     CLAMPED,
     FUNCTION,
@@ -153,8 +153,9 @@ class Expressions:
                 return operation(self._body, node.op, one, self._changed_sign(ast.Invert(), other))
             case ast.BinOp(
                 left=ast.BinOp(left=cards, op=ast.RShift(), right=place),
-                op=ast.BitAnd(), right=ast.Constant(value=1),
-            ):  # fmt: skip
+                op=ast.BitAnd(),
+                right=ast.Constant(value=1),
+            ):
                 one, other = self.value(cards), self.value(place)
                 if one.kind.name == "wide":
                     return wide.has(self._body, one, other)
@@ -175,29 +176,31 @@ class Expressions:
         """
         match node:
             case ast.BinOp(
-                left=ast.Name(id=name) as cards, op=ast.BitAnd(),
+                left=ast.Name(id=name) as cards,
+                op=ast.BitAnd(),
                 right=ast.UnaryOp(op=ast.USub(), operand=ast.Name(id=same)),
-            ):  # fmt: skip
+            ):
                 make = wide.lowest
             case ast.BinOp(
-                left=ast.Name(id=name) as cards, op=ast.BitAnd(),
-                right=ast.BinOp(
-                    left=ast.Name(id=same), op=ast.Sub(), right=ast.Constant(value=1)
-                ),
-            ):  # fmt: skip
+                left=ast.Name(id=name) as cards,
+                op=ast.BitAnd(),
+                right=ast.BinOp(left=ast.Name(id=same), op=ast.Sub(), right=ast.Constant(value=1)),
+            ):
                 make = wide.without_lowest
             case ast.BinOp(
                 left=ast.Call(
                     func=ast.Attribute(
                         attr="bit_length",
                         value=ast.BinOp(
-                            left=ast.Name(id=name) as cards, op=ast.BitAnd(),
+                            left=ast.Name(id=name) as cards,
+                            op=ast.BitAnd(),
                             right=ast.UnaryOp(op=ast.USub(), operand=ast.Name(id=same)),
                         ),
                     )
                 ),
-                op=ast.Sub(), right=ast.Constant(value=1),
-            ):  # fmt: skip
+                op=ast.Sub(),
+                right=ast.Constant(value=1),
+            ):
                 make = wide.place_of_lowest
             case _:
                 return None
@@ -390,12 +393,7 @@ class Expressions:
             return first if bool(test.known) == any_ else self._either(any_, values[1:])
         if first.kind == NEVER:
             return first
-        if (
-            any_
-            and first.kind == NUMBER
-            and len(values) == 2
-            and self.light(values[1], after=values[0])
-        ):
+        if any_ and first.kind == NUMBER and len(values) == 2 and self.light(values[1], after=values[0]):
             rest = self.value(values[1])
             if rest.kind == NUMBER:  # no branch: which of the two it is is often random
                 held = self._body.temporary(wasm.I64)
@@ -430,11 +428,22 @@ class Expressions:
         return _chosen(condition.code, one, other)
 
     MAKERS: ClassVar[Mapping[type[ast.expr], Callable[..., Value]]] = {
-        ast.Constant: _constant, ast.Name: _local, ast.Attribute: _attribute, ast.Subscript: _part,
-        ast.BinOp: _operation, ast.UnaryOp: _unary, ast.Compare: truth, ast.BoolOp: _choice,
-        ast.IfExp: _if, ast.Tuple: _sequence, ast.List: _sequence, ast.ListComp: _comprehension,
-        ast.GeneratorExp: _comprehension, ast.Lambda: _lambda, ast.Call: _call,
-    }  # fmt: skip
+        ast.Constant: _constant,
+        ast.Name: _local,
+        ast.Attribute: _attribute,
+        ast.Subscript: _part,
+        ast.BinOp: _operation,
+        ast.UnaryOp: _unary,
+        ast.Compare: truth,
+        ast.BoolOp: _choice,
+        ast.IfExp: _if,
+        ast.Tuple: _sequence,
+        ast.List: _sequence,
+        ast.ListComp: _comprehension,
+        ast.GeneratorExp: _comprehension,
+        ast.Lambda: _lambda,
+        ast.Call: _call,
+    }
     """What returns the value of an expression, by its class."""
 
 

@@ -29,9 +29,7 @@ def _same(value: Value) -> Value:
 class Loops:
     """Loops in a function."""
 
-    def __init__(
-        self, body: Body, value: Evaluate, members: Callable[[int], Sequence[Any] | None]
-    ) -> None:
+    def __init__(self, body: Body, value: Evaluate, members: Callable[[int], Sequence[Any] | None]) -> None:
         """Take the function, and what makes its other code.
 
         Args:
@@ -44,9 +42,14 @@ class Loops:
         self._members_of = members
 
     def over(
-        self, target: ast.expr, members: ast.expr, inner: Inner, otherwise: Inner | None = None,
-        kept: Keep = _same, short: Callable[[str], bool] = lambda _: True,
-    ) -> bytes:  # fmt: skip
+        self,
+        target: ast.expr,
+        members: ast.expr,
+        inner: Inner,
+        otherwise: Inner | None = None,
+        kept: Keep = _same,
+        short: Callable[[str], bool] = lambda _: True,
+    ) -> bytes:
         """Return code that does something for each member.
 
         Args:
@@ -64,11 +67,9 @@ class Loops:
 
         match members:
             case ast.Call(func=ast.Name(id="range"), args=arguments):
-                return self._range(target, [self._value(each) for each in arguments],
-                                   inner, otherwise)  # fmt: skip
+                return self._range(target, [self._value(each) for each in arguments], inner, otherwise)
             case ast.Call(func=ast.Name(id="_numbers"), args=arguments):
-                return self._numbers(target, [self._value(each) for each in arguments],
-                                     inner, otherwise)  # fmt: skip
+                return self._numbers(target, [self._value(each) for each in arguments], inner, otherwise)
             case ast.Call(func=ast.Name(id="enumerate"), args=[sequence]):
                 index, member = _pair(target)
                 return self._members([(member, value(sequence))], index, inner, otherwise)
@@ -154,9 +155,7 @@ class Loops:
         small = all(isinstance(each, int) and fits(each, 1) for each in members)
         return members if small else None
 
-    def _unrolled(
-        self, target: ast.expr, members: Sequence[Value], inner: Inner, otherwise: Inner | None
-    ) -> bytes:
+    def _unrolled(self, target: ast.expr, members: Sequence[Value], inner: Inner, otherwise: Inner | None) -> bytes:
         """Return the code for each of some constants, one after the other."""
         if not isinstance(target, ast.Name):
             raise Refused("a loop over objects that binds several names")
@@ -171,9 +170,7 @@ class Loops:
         with body.nested(1):
             return wasm.block(code + (otherwise() if otherwise is not None else b""))
 
-    def _turns(
-        self, over: bytes, before: bytes, bound: Inner, after: bytes, otherwise: Inner | None
-    ) -> bytes:
+    def _turns(self, over: bytes, before: bytes, bound: Inner, after: bytes, otherwise: Inner | None) -> bytes:
         """Return a loop.
 
         Args:
@@ -193,9 +190,7 @@ class Loops:
         turn = over + wasm.branch_if(1) + before + wasm.block(repeated) + after + wasm.branch(0)
         return wasm.block(wasm.block(wasm.loop(turn)) + end)
 
-    def _numbers(
-        self, target: ast.expr, bounds: Sequence[Value], inner: Inner, otherwise: Inner | None
-    ) -> bytes:
+    def _numbers(self, target: ast.expr, bounds: Sequence[Value], inner: Inner, otherwise: Inner | None) -> bytes:
         """Return a loop over what `primitives.numbers` returns, which is not listed."""
         body = self._body
         start, last, *further = bounds
@@ -210,9 +205,7 @@ class Loops:
         every = [Value(NUMBER, wasm.get(first)), after, step]
         return code + self._range(target, every, inner, otherwise)
 
-    def _range(
-        self, target: ast.expr, bounds: Sequence[Value], inner: Inner, otherwise: Inner | None
-    ) -> bytes:
+    def _range(self, target: ast.expr, bounds: Sequence[Value], inner: Inner, otherwise: Inner | None) -> bytes:
         step = bounds[2].known if len(bounds) == 3 else 1
         if not isinstance(step, int) or not step:
             raise Refused("a range whose step is not a constant")
@@ -226,9 +219,14 @@ class Loops:
         return code + self._turns(over, before, inner, after, otherwise)
 
     def _members(
-        self, pairs: Sequence[tuple[ast.expr, Value]], index: ast.expr | None, inner: Inner,
-        otherwise: Inner | None, *, back: bool = False,
-    ) -> bytes:  # fmt: skip
+        self,
+        pairs: Sequence[tuple[ast.expr, Value]],
+        index: ast.expr | None,
+        inner: Inner,
+        otherwise: Inner | None,
+        *,
+        back: bool = False,
+    ) -> bytes:
         body = self._body
         if any(value.kind == NEVER for _, value in pairs):
             return b"".join(value.code for _, value in pairs) + wasm.UNREACHABLE

@@ -51,6 +51,4 @@ def _spot(constants: Constants, known: Value, key: int) -> bytes:
     """Return code for the address of the places for a key, which is in a local."""
     code = wasm.get(key) + wasm.i64(_SCATTER) + wasm.I64_MUL
     code += wasm.i64(66 - REMEMBERED.bit_length()) + wasm.I64_SHR_U + wasm.I32_WRAP
-    return (
-        code + wasm.i32(5) + wasm.I32_SHL + wasm.i32(constants.memory(known.known)) + wasm.I32_ADD
-    )
+    return code + wasm.i32(5) + wasm.I32_SHL + wasm.i32(constants.memory(known.known)) + wasm.I32_ADD

@@ -104,9 +104,12 @@ def place(body: Body, value: Value, index: Value) -> tuple[bytes, int]:
     code = value.code + wasm.put(base) + code
     code += wasm.get(base) + wasm.load32() + wasm.I64_EXTEND_U + wasm.put(count)
     if not index.strict and (known is UNKNOWN or known < 0):
-        code += wasm.get(which) + wasm.i64(0) + wasm.I64_LT_S + wasm.when(
-            wasm.get(which) + wasm.get(count) + wasm.I64_ADD + wasm.put(which)
-        )  # fmt: skip
+        code += (
+            wasm.get(which)
+            + wasm.i64(0)
+            + wasm.I64_LT_S
+            + wasm.when(wasm.get(which) + wasm.get(count) + wasm.I64_ADD + wasm.put(which))
+        )
     code += wasm.get(which) + wasm.get(count) + wasm.I64_GE_U + wasm.TRAP
     code += wasm.get(base) + wasm.get(which) + wasm.I32_WRAP + scaled(value.kind.item)
     return code + wasm.I32_ADD, HEADER
@@ -130,9 +133,7 @@ def written(body: Body, into: bytes, choices: Sequence[Choice]) -> bytes:
     return code + wasm.get(held) + count + wasm.store32()
 
 
-def store(
-    body: Body, kind: Kind, address: bytes, offset: int, value: Value, *, fresh: bool = False
-) -> bytes:
+def store(body: Body, kind: Kind, address: bytes, offset: int, value: Value, *, fresh: bool = False) -> bytes:
     """Return code that stores a member at an address; `fresh` as for `converted`."""
     code = converted(body, value, kind, fresh=fresh)
     if kind.words == 1:
@@ -163,15 +164,31 @@ def converted(body: Body, value: Value, kind: Kind, *, fresh: bool = False) -> b
     member = at(body, whole, offset)
     place = wasm.get(made) + wasm.get(index) + scaled(kind.item) + wasm.I32_ADD
     return (
-        value.code + wasm.put(given) + new(many + room(kind.item)) + wasm.put(made)
-        + wasm.get(made) + many + wasm.store32() + wasm.i32(0) + wasm.put(index)
-        + wasm.block(wasm.loop(
-            wasm.get(index) + many + wasm.I32_GE_U + wasm.branch_if(1)
-            + store(body, kind.item, place, HEADER, member, fresh=fresh)
-            + wasm.get(index) + wasm.i32(1) + wasm.I32_ADD + wasm.put(index) + wasm.branch(0)
-        ))
+        value.code
+        + wasm.put(given)
+        + new(many + room(kind.item))
+        + wasm.put(made)
         + wasm.get(made)
-    )  # fmt: skip
+        + many
+        + wasm.store32()
+        + wasm.i32(0)
+        + wasm.put(index)
+        + wasm.block(
+            wasm.loop(
+                wasm.get(index)
+                + many
+                + wasm.I32_GE_U
+                + wasm.branch_if(1)
+                + store(body, kind.item, place, HEADER, member, fresh=fresh)
+                + wasm.get(index)
+                + wasm.i32(1)
+                + wasm.I32_ADD
+                + wasm.put(index)
+                + wasm.branch(0)
+            )
+        )
+        + wasm.get(made)
+    )
 
 
 def new(capacity: bytes) -> bytes:
@@ -183,12 +200,20 @@ def new_for(body: Body, capacity: int, count: int = 0) -> bytes:
     """Return code for a new list with room for so many words, and so many members to be set."""
     made, size = body.temporary(wasm.I32), HEADER + 8 * capacity
     return (
-        wasm.get_global(FREE) + wasm.tee(made)
-        + wasm.i64(capacity << 32 | count) + wasm.store64()
-        + wasm.get(made) + wasm.i32(size) + wasm.I32_ADD + wasm.put_global(FREE)
-        + wasm.get(made) + wasm.i32(ARENA + ARENA_SIZE - size) + wasm.I32_GT_U + wasm.TRAP
+        wasm.get_global(FREE)
+        + wasm.tee(made)
+        + wasm.i64(capacity << 32 | count)
+        + wasm.store64()
         + wasm.get(made)
-    )  # fmt: skip
+        + wasm.i32(size)
+        + wasm.I32_ADD
+        + wasm.put_global(FREE)
+        + wasm.get(made)
+        + wasm.i32(ARENA + ARENA_SIZE - size)
+        + wasm.I32_GT_U
+        + wasm.TRAP
+        + wasm.get(made)
+    )
 
 
 def literal(body: Body, members: Sequence[Value]) -> Value:
@@ -270,10 +295,19 @@ def extended(body: Body, one: Value, other: Value) -> Value:
     code += converted(body, other, sequence(kind), fresh=True) + wasm.put(source)
     many = wasm.get(held) + wasm.load32() + wasm.get(source) + wasm.load32() + wasm.I32_ADD
     many += room(kind)
-    code += many + wasm.get(held) + wasm.load32(4) + wasm.I32_GT_U + wasm.when(
-        new(many + wasm.i32(1) + wasm.I32_SHL) + wasm.put(larger)
-        + appended(body, kind, larger, held) + wasm.get(larger) + wasm.put(held)
-    )  # fmt: skip
+    code += (
+        many
+        + wasm.get(held)
+        + wasm.load32(4)
+        + wasm.I32_GT_U
+        + wasm.when(
+            new(many + wasm.i32(1) + wasm.I32_SHL)
+            + wasm.put(larger)
+            + appended(body, kind, larger, held)
+            + wasm.get(larger)
+            + wasm.put(held)
+        )
+    )
     code += appended(body, kind, held, source)
     return Value(sequence(kind), code + wasm.get(held), one.slots | other.slots)
 
@@ -282,13 +316,23 @@ def appended(body: Body, kind: Kind, into: int, source: int) -> bytes:
     """Return code that appends the members of a sequence to a list that has room for them."""
     count = body.temporary(wasm.I32)
     return (
-        wasm.get(source) + wasm.load32() + wasm.put(count)
+        wasm.get(source)
+        + wasm.load32()
+        + wasm.put(count)
         + _end(kind, into)
-        + wasm.get(source) + wasm.i32(HEADER) + wasm.I32_ADD
-        + wasm.get(count) + scaled(kind) + wasm.call(COPIED)
-        + wasm.get(into) + wasm.get(into) + wasm.load32() + wasm.get(count) + wasm.I32_ADD
+        + wasm.get(source)
+        + wasm.i32(HEADER)
+        + wasm.I32_ADD
+        + wasm.get(count)
+        + scaled(kind)
+        + wasm.call(COPIED)
+        + wasm.get(into)
+        + wasm.get(into)
+        + wasm.load32()
+        + wasm.get(count)
+        + wasm.I32_ADD
         + wasm.store32()
-    )  # fmt: skip
+    )
 
 
 def holder(body: Body, sets: Value, member: Value) -> Value:
@@ -322,17 +366,24 @@ def repeated(body: Body, value: Value, times: Value) -> Value:
     member, index = body.temporary(kind.held), body.temporary(wasm.I32)
     first = item(body, value, number(0))
     code = coerced(times, NUMBER) + wasm.I32_WRAP + wasm.put(count)
-    code += wasm.get(count) + wasm.i32(0) + wasm.I32_LT_S + wasm.when(
-        wasm.i32(0) + wasm.put(count)
-    )  # fmt: skip
+    code += wasm.get(count) + wasm.i32(0) + wasm.I32_LT_S + wasm.when(wasm.i32(0) + wasm.put(count))
     code += coerced(first, kind) + wasm.put(member, kind.words)
     code += new(wasm.get(count) + room(kind)) + wasm.put(made) + wasm.i32(0) + wasm.put(index)
     address = wasm.get(made) + wasm.get(index) + scaled(kind) + wasm.I32_ADD
-    code += wasm.block(wasm.loop(
-        wasm.get(index) + wasm.get(count) + wasm.I32_GE_U + wasm.branch_if(1)
-        + store(body, kind, address, HEADER, Value(kind, wasm.get(member, kind.words)))
-        + wasm.get(index) + wasm.i32(1) + wasm.I32_ADD + wasm.put(index) + wasm.branch(0)
-    ))  # fmt: skip
+    code += wasm.block(
+        wasm.loop(
+            wasm.get(index)
+            + wasm.get(count)
+            + wasm.I32_GE_U
+            + wasm.branch_if(1)
+            + store(body, kind, address, HEADER, Value(kind, wasm.get(member, kind.words)))
+            + wasm.get(index)
+            + wasm.i32(1)
+            + wasm.I32_ADD
+            + wasm.put(index)
+            + wasm.branch(0)
+        )
+    )
     code += wasm.get(made) + wasm.get(count) + wasm.store32()
     size = times.known if times.known is not UNKNOWN else None
     return Value(sequence(kind, size), code + wasm.get(made), value.slots)
@@ -351,15 +402,14 @@ def sliced(body: Body, value: Value, low: Value | None, high: Value | None) -> V
         if bound is None:
             return otherwise + wasm.put(held), held
         text = coerced(bound, NUMBER) + wasm.put(held)
-        text += wasm.get(held) + wasm.i64(0) + wasm.I64_LT_S + wasm.when(
-            wasm.get(held) + wasm.get(count) + wasm.I64_ADD + wasm.put(held)
-        )  # fmt: skip
-        text += wasm.get(held) + wasm.i64(0) + wasm.I64_LT_S + wasm.when(
-            wasm.i64(0) + wasm.put(held)
-        )  # fmt: skip
-        text += wasm.get(held) + wasm.get(count) + wasm.I64_GT_S + wasm.when(
-            wasm.get(count) + wasm.put(held)
-        )  # fmt: skip
+        text += (
+            wasm.get(held)
+            + wasm.i64(0)
+            + wasm.I64_LT_S
+            + wasm.when(wasm.get(held) + wasm.get(count) + wasm.I64_ADD + wasm.put(held))
+        )
+        text += wasm.get(held) + wasm.i64(0) + wasm.I64_LT_S + wasm.when(wasm.i64(0) + wasm.put(held))
+        text += wasm.get(held) + wasm.get(count) + wasm.I64_GT_S + wasm.when(wasm.get(count) + wasm.put(held))
         return text, held
 
     text, start = within(low, wasm.i64(0))
@@ -367,10 +417,17 @@ def sliced(body: Body, value: Value, low: Value | None, high: Value | None) -> V
     text, end = within(high, wasm.get(count))
     code += text
     many, made = body.temporary(wasm.I32), body.temporary(wasm.I32)
-    code += wasm.get(end) + wasm.get(start) + wasm.I64_GT_S + wasm.when(
-        wasm.get(end) + wasm.get(start) + wasm.I64_SUB + wasm.I32_WRAP,
-        wasm.i32(0), wasm.I32,
-    ) + wasm.put(many)  # fmt: skip
+    code += (
+        wasm.get(end)
+        + wasm.get(start)
+        + wasm.I64_GT_S
+        + wasm.when(
+            wasm.get(end) + wasm.get(start) + wasm.I64_SUB + wasm.I32_WRAP,
+            wasm.i32(0),
+            wasm.I32,
+        )
+        + wasm.put(many)
+    )
     code += new(wasm.get(many) + room(value.kind.item)) + wasm.put(made)
     code += wasm.get(made) + wasm.get(many) + wasm.store32()
     code += wasm.get(made) + wasm.i32(HEADER) + wasm.I32_ADD
@@ -396,12 +453,29 @@ def copied(body: Body, value: Value) -> Value:
     spot = body.temporary(wasm.I32)
     inner = copied(body, Value(kind.item, wasm.get(spot) + wasm.load32(HEADER)))
     code = outer.code + wasm.put(made) + wasm.i32(0) + wasm.put(index)
-    code += wasm.block(wasm.loop(
-        wasm.get(index) + wasm.get(made) + wasm.load32() + wasm.I32_GE_U + wasm.branch_if(1)
-        + wasm.get(made) + wasm.get(index) + wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD
-        + wasm.put(spot) + wasm.get(spot) + inner.code + wasm.store32(HEADER)
-        + wasm.get(index) + wasm.i32(1) + wasm.I32_ADD + wasm.put(index) + wasm.branch(0)
-    ))  # fmt: skip
+    code += wasm.block(
+        wasm.loop(
+            wasm.get(index)
+            + wasm.get(made)
+            + wasm.load32()
+            + wasm.I32_GE_U
+            + wasm.branch_if(1)
+            + wasm.get(made)
+            + wasm.get(index)
+            + wasm.i32(3)
+            + wasm.I32_SHL
+            + wasm.I32_ADD
+            + wasm.put(spot)
+            + wasm.get(spot)
+            + inner.code
+            + wasm.store32(HEADER)
+            + wasm.get(index)
+            + wasm.i32(1)
+            + wasm.I32_ADD
+            + wasm.put(index)
+            + wasm.branch(0)
+        )
+    )
     return Value(kind, code + wasm.get(made))
 
 
@@ -449,11 +523,20 @@ def filled(body: Body, into: Value, source: Value) -> bytes:
             return wasm.get(held) + shift + wasm.I32_ADD + wasm.load32(HEADER)
 
         whole = filled(body, Value(kind, member(target)), Value(other, member(given)))
-        code += wasm.block(wasm.loop(
-            wasm.get(index) + wasm.get(count) + wasm.I32_GE_U + wasm.branch_if(1)
-            + whole
-            + wasm.get(index) + wasm.i32(1) + wasm.I32_ADD + wasm.put(index) + wasm.branch(0)
-        ))  # fmt: skip
+        code += wasm.block(
+            wasm.loop(
+                wasm.get(index)
+                + wasm.get(count)
+                + wasm.I32_GE_U
+                + wasm.branch_if(1)
+                + whole
+                + wasm.get(index)
+                + wasm.i32(1)
+                + wasm.I32_ADD
+                + wasm.put(index)
+                + wasm.branch(0)
+            )
+        )
     return code + wasm.get(target) + wasm.get(count) + wasm.store32()
 
 
@@ -486,13 +569,16 @@ def shifted(body: Body, owner: Value) -> bytes:
     code += wasm.get(count) + wasm.i32(1) + wasm.I32_SUB + wasm.tee(count)
     code += wasm.i32(3) + wasm.I32_SHL + wasm.call(COPIED)
     code += wasm.get(held) + wasm.get(count) + wasm.i32(3) + wasm.I32_SHL + wasm.I32_ADD
-    code += (
-        wasm.get(first) + wasm.store64(HEADER) + wasm.get(held) + wasm.get(count) + wasm.store32()
-    )
+    code += wasm.get(first) + wasm.store64(HEADER) + wasm.get(held) + wasm.get(count) + wasm.store32()
     return (
-        owner.code + wasm.put(held) + wasm.get(held) + wasm.load32() + wasm.put(count)
-        + wasm.get(count) + wasm.when(code)
-    )  # fmt: skip
+        owner.code
+        + wasm.put(held)
+        + wasm.get(held)
+        + wasm.load32()
+        + wasm.put(count)
+        + wasm.get(count)
+        + wasm.when(code)
+    )
 
 
 def push(body: Body, held: int, value: Value, kind: Kind, *, grows: bool) -> bytes:
@@ -517,10 +603,16 @@ def push(body: Body, held: int, value: Value, kind: Kind, *, grows: bool) -> byt
     member = Value(kind, wasm.get(kept, kind.words))
     place = wasm.get(held) + wasm.get(count) + scaled(kind) + wasm.I32_ADD
     return (
-        converted(body, value, kind) + wasm.put(kept, kind.words) + full
-        + wasm.get(held) + wasm.get(count) + wasm.i32(1) + wasm.I32_ADD + wasm.store32()
+        converted(body, value, kind)
+        + wasm.put(kept, kind.words)
+        + full
+        + wasm.get(held)
+        + wasm.get(count)
+        + wasm.i32(1)
+        + wasm.I32_ADD
+        + wasm.store32()
         + store(body, kind, place, HEADER, member)
-    )  # fmt: skip
+    )
 
 
 def _end(kind: Kind, held: int) -> bytes:

@@ -146,9 +146,10 @@ class Statements:
                 ):
                     adds = False
                 case ast.AugAssign(
-                    target=ast.Attribute(value=ast.Name(), attr=name), op=ast.Add(),
+                    target=ast.Attribute(value=ast.Name(), attr=name),
+                    op=ast.Add(),
                     value=ast.Constant(value=int() as number),
-                ):  # fmt: skip
+                ):
                     adds = True
                 case _:
                     return None
@@ -170,9 +171,12 @@ class Statements:
         return code
 
     def _for(
-        self, target: ast.expr, members: ast.expr, inner: Sequence[ast.stmt],
+        self,
+        target: ast.expr,
+        members: ast.expr,
+        inner: Sequence[ast.stmt],
         otherwise: Sequence[ast.stmt],
-    ) -> bytes:  # fmt: skip
+    ) -> bytes:
         sought = self._sought(target, members, inner, otherwise)
         if sought is not None:
             return sought
@@ -184,14 +188,15 @@ class Statements:
             return unshared(self._body, value, self._unit.survey.of_statements(inner))
 
         repeated = lambda: self._repeated(inner)  # noqa: E731
-        return self._expressions.loops.over(
-            target, members, repeated, last, kept, lambda name: _is_short(inner, name)
-        )
+        return self._expressions.loops.over(target, members, repeated, last, kept, lambda name: _is_short(inner, name))
 
     def _sought(
-        self, target: ast.expr, members: ast.expr, inner: Sequence[ast.stmt],
+        self,
+        target: ast.expr,
+        members: ast.expr,
+        inner: Sequence[ast.stmt],
         otherwise: Sequence[ast.stmt],
-    ) -> bytes | None:  # fmt: skip
+    ) -> bytes | None:
         """Return code that looks for the first of a few members for which a condition holds.
 
         It is written out for each member. None if a loop does other things.
@@ -201,12 +206,13 @@ class Statements:
                 ast.Name(id=name),
                 [
                     ast.If(
-                        test=test, orelse=[],
+                        test=test,
+                        orelse=[],
                         body=[ast.Assign(targets=[into], value=ast.Name(id=same)), ast.Break()],
                     )
                 ],
                 [ast.Assign(targets=[other], value=nothing)],
-            ) if same == name and ast.dump(into) == ast.dump(other):  # fmt: skip
+            ) if same == name and ast.dump(into) == ast.dump(other):
                 pass
             case _:
                 return None
@@ -247,9 +253,7 @@ class Statements:
             code = self._repeated(inner)
         if condition.known is not UNKNOWN and not condition.known:
             return b""
-        over = b"" if condition.known is not UNKNOWN else (
-            condition.code + wasm.I32_EQZ + wasm.branch_if(1)
-        )  # fmt: skip
+        over = b"" if condition.known is not UNKNOWN else (condition.code + wasm.I32_EQZ + wasm.branch_if(1))
         return wasm.block(wasm.loop(over + wasm.block(code) + wasm.branch(0)))
 
     def _passed(self, test: ast.expr, inner: Sequence[ast.stmt]) -> bytes | None:
@@ -261,20 +265,19 @@ class Statements:
         match inner:
             case [
                 ast.AugAssign(
-                    target=ast.Name(id=members), op=ast.BitAnd(),
-                    value=ast.BinOp(
-                        left=ast.Name(id=again), op=ast.Sub(), right=ast.Constant(value=1)
-                    ),
+                    target=ast.Name(id=members),
+                    op=ast.BitAnd(),
+                    value=ast.BinOp(left=ast.Name(id=again), op=ast.Sub(), right=ast.Constant(value=1)),
                 ),
                 ast.AugAssign(target=ast.Name(id=left), op=ast.Sub(), value=ast.Constant(value=1)),
-            ] if members == again:  # fmt: skip
+            ] if members == again:
                 pass
             case _:
                 return None
         match test:
-            case ast.Compare(
-                left=ast.Name(id=name), ops=[ast.GtE()], comparators=[ast.Constant(value=1)]
-            ) if name == left:
+            case ast.Compare(left=ast.Name(id=name), ops=[ast.GtE()], comparators=[ast.Constant(value=1)]) if (
+                name == left
+            ):
                 pass
             case _:
                 return None

@@ -48,18 +48,24 @@ _UNWRITTEN: Final = Function(b"", b"", b"", wasm.UNREACHABLE)
 _GIVEN: Final = {
     function.__name__: Value(FUNCTION, b"", known=function)
     for function in (
-        library.stood, library.list_cut, library.each_once, library.rolled, library.counted,
-        pattern_tables.look_of, library.scattered, library.has_odd_seed, library.set_of,
+        library.stood,
+        library.list_cut,
+        library.each_once,
+        library.rolled,
+        library.counted,
+        pattern_tables.look_of,
+        library.scattered,
+        library.has_odd_seed,
+        library.set_of,
     )
-}  # fmt: skip
+}
 """What the functions of `watching.py`, `policies.py`, `trials.py` and `looks.py` call besides
 generated functions."""
 
 
 _LIBRARY: Final = {
-    name: each for name, each in vars(library).items()
-    if getattr(each, "__module__", "") == library.__name__
-}  # fmt: skip
+    name: each for name, each in vars(library).items() if getattr(each, "__module__", "") == library.__name__
+}
 """What `library.py` defines, by name."""
 
 _METHODS: Final[Mapping[Callable[..., Any], Callable[..., Any]]] = {Growth.fits: growing.fits}
@@ -98,9 +104,12 @@ class Translator:
     """
 
     def __init__(
-        self, machine: Machine, layout: Layout, helpers: Iterable[ast.FunctionDef] = (),
+        self,
+        machine: Machine,
+        layout: Layout,
+        helpers: Iterable[ast.FunctionDef] = (),
         given: Mapping[str, object] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Translate nothing yet.
 
         Args:
@@ -109,9 +118,7 @@ class Translator:
             helpers: functions that are called besides those of the machine.
             given: what further names stand for: functions, tables, and objects with methods.
         """
-        self._given = {
-            **_GIVEN, **{each.name: Value(FUNCTION, b"", known=each) for each in helpers}
-        }  # fmt: skip
+        self._given = {**_GIVEN, **{each.name: Value(FUNCTION, b"", known=each) for each in helpers}}
         self.layout = layout
         self._players = machine.program.players
         self._every_card = (1 << machine.program.pack.size) - 1
@@ -166,9 +173,8 @@ class Translator:
         """
         known = self.layout.frame
         wrong = [
-            key for key, frame in self._frames.items()
-            if any(kind != known[place] for place, kind in frame.items())
-        ]  # fmt: skip
+            key for key, frame in self._frames.items() if any(kind != known[place] for place, kind in frame.items())
+        ]
         found = bool(wrong)
         while wrong:
             key = wrong.pop()
@@ -181,9 +187,8 @@ class Translator:
                 self.functions[made.number - ROUTINES] = _UNWRITTEN
                 wrong += self._callers.get(key, ())
                 wrong += [
-                    same for same, other in self._made.items()
-                    if other is not None and other.number == made.number
-                ]  # fmt: skip
+                    same for same, other in self._made.items() if other is not None and other.number == made.number
+                ]
         return found
 
     # -- what functions ask
@@ -209,9 +214,7 @@ class Translator:
         slots = made.slots
         if slots and passed is not arguments:
             pairs = zip(arguments, passed, strict=True)
-            slots = frozenset[str]().union(
-                *(each.slots for each, other in pairs if other.slots <= slots)
-            )
+            slots = frozenset[str]().union(*(each.slots for each, other in pairs if other.slots <= slots))
         code = b"".join(
             coerced(each, NUMBER) if each.kind == TRUTH else each.code
             for each, taken in zip(arguments, made.taken, strict=True)
@@ -304,9 +307,7 @@ class Translator:
     def _effects(self, function: Any) -> Effects:
         return self.survey.of(function.__name__) if self._generated(function) else Effects()
 
-    def _instance(
-        self, function: Any, arguments: Sequence[Value], tree: ast.FunctionDef, space: Namespace
-    ) -> Made:
+    def _instance(self, function: Any, arguments: Sequence[Value], tree: ast.FunctionDef, space: Namespace) -> Made:
         """Return a function for certain values, which is made if it is the first of the kind.
 
         Args:
@@ -330,11 +331,7 @@ class Translator:
         if number == ROUTINES + len(self.functions):
             self.functions.append(_UNWRITTEN)
         promised = _promised(tree)
-        early = (
-            Made(number, promised, frozenset(), taken, holds=False)
-            if promised is not None
-            else None
-        )
+        early = Made(number, promised, frozenset(), taken, holds=False) if promised is not None else None
         self._made[key] = early  # for a function that calls itself
         names = [each.arg for each in tree.args.args]
         if tree.args.vararg is not None:
@@ -431,10 +428,7 @@ def _anonymous(arguments: Sequence[Value]) -> Sequence[Value]:
     if not named or not apart or any(each.kind in (STATE, FUNCTION) for each in arguments):
         return arguments
     names = {slots: frozenset({str(place)}) for place, slots in enumerate(named)}
-    return [
-        replace(each, slots=names[each.slots], address=None) if each.slots else each
-        for each in arguments
-    ]
+    return [replace(each, slots=names[each.slots], address=None) if each.slots else each for each in arguments]
 
 
 def _completed(tree: ast.FunctionDef, arguments: Sequence[Value]) -> list[Value]:
@@ -454,8 +448,7 @@ def _keeps_no_list(result: Kind, parameters: Iterable[Value]) -> bool:
     It returns none of them, and has been given none to which it could add another one.
     """
     flat = all(
-        not each.kind.fields and (each.kind.item is None or each.kind.item.held != wasm.I32)
-        for each in parameters
+        not each.kind.fields and (each.kind.item is None or each.kind.item.held != wasm.I32) for each in parameters
     )
     return flat and result.item is None and not result.fields
 
@@ -527,10 +520,7 @@ def _never_returns(function: Any) -> bool:
 @lru_cache(maxsize=256)
 def _assigned(tree: ast.FunctionDef) -> frozenset[str]:
     """Return the names to which a function gives values."""
-    return frozenset(
-        each.id for each in nodes(tree)
-        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
-    )  # fmt: skip
+    return frozenset(each.id for each in nodes(tree) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
 
 
 @lru_cache(maxsize=256)

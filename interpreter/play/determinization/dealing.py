@@ -53,9 +53,7 @@ class TableSampler:
         past: the past of the table, as the seat saw it.
     """
 
-    def __init__(
-        self, state: State, seat: int, table: int, spent: Spent, *, whole: bool = False
-    ) -> None:
+    def __init__(self, state: State, seat: int, table: int, spent: Spent, *, whole: bool = False) -> None:
         """Read what the seat knows.
 
         Args:
@@ -177,9 +175,7 @@ class TableSampler:
         self._exclusions = {place: each for place, each in exclusions.items() if each.close()}
         self._loose.sort(key=lambda entry: entry[0] not in self._exclusions)
         if walked:
-            self._walk = WalkBack(
-                self.past, walked, self._exclusions, pending, self._names, tracks=whole
-            )
+            self._walk = WalkBack(self.past, walked, self._exclusions, pending, self._names, tracks=whole)
 
     def fill(self, position: Position, rng: Random, budget: int) -> bool:
         """Deal the hidden cards of the table.
@@ -229,9 +225,7 @@ class TableSampler:
 
     def _deal(self, rng: Random) -> list[Content]:
         """Return the cards of each place, with the hidden ones dealt at random."""
-        contents: list[Content] = [
-            held if isinstance(held, int) else held[:] for held in self._fixed
-        ]
+        contents: list[Content] = [held if isinstance(held, int) else held[:] for held in self._fixed]
         pool = self._pool[:]
         rng.shuffle(pool)
         for (place, gap), card in self._told_apart(pool, rng).items():
@@ -282,9 +276,7 @@ class TableSampler:
                 pool.remove(chosen[at])
         return chosen
 
-    def _place_bound(
-        self, pool: list[int], contents: list[Content], rng: Random
-    ) -> dict[int, list[int]]:
+    def _place_bound(self, pool: list[int], contents: list[Content], rng: Random) -> dict[int, list[int]]:
         """Move the cards that cannot be everywhere from the pool to one of their places each."""
         left = dict(self._loose)
         for place, gaps, inside in self._rows:

@@ -208,9 +208,7 @@ class Past:
         self.seat = seat
         self.bit = 1 << seat
         self.every = (1 << self.pack.size) - 1
-        self.loose = [
-            index for index, place in enumerate(self.recorder.places) if not place.ordered
-        ]
+        self.loose = [index for index, place in enumerate(self.recorder.places) if not place.ordered]
         self.twins = len(set(self.pack.face)) < self.pack.size
         self.steps: list[Step] = []
         self.turns: list[Turn] = []
@@ -237,9 +235,7 @@ class Past:
 
     def _concerns(self, step: Step) -> bool:
         """Return whether a step matters at the table: it was played there, or a new deal began."""
-        return step.before.table == self.table or any(
-            isinstance(event, Gathered) for event in step.events
-        )
+        return step.before.table == self.table or any(isinstance(event, Gathered) for event in step.events)
 
     def moment(self, position: Position) -> _Moment:
         """Return what the seat knows in a position of the recording build."""
@@ -306,9 +302,7 @@ class Past:
         position.log = watch
         self.machine.play(position, step.raw)
         known = before.known
-        elsewhere = {
-            place: away for place in self.loose if (away := known & ~_mask(before.contents[place]))
-        }
+        elsewhere = {place: away for place in self.loose if (away := known & ~_mask(before.contents[place]))}
         check = None
         if step.seat != self.seat and not watch.opens:
             check = self._check(step, before, at(position, self.table))
@@ -348,9 +342,7 @@ class Past:
     def _check(self, step: Step, before: _Moment, after: Position) -> Check | None:
         places = self.recorder.places
         unknown = self.every & ~before.known
-        hidden_places = tuple(
-            index for index, held in enumerate(before.contents) if _mask(held) & unknown
-        )
+        hidden_places = tuple(index for index, held in enumerate(before.contents) if _mask(held) & unknown)
         if not any(places[index].seat == step.seat for index in hidden_places):
             return None
         position = self.bare_position(step.before)
@@ -361,9 +353,7 @@ class Past:
         for card, seats in enumerate(after.know or ()):
             if seats & self.bit:
                 hidden &= ~(1 << card)
-        return Check(
-            step.seat, step.raw, hidden, position, step.before, hidden_places, {}, step.sealed
-        )
+        return Check(step.seat, step.raw, hidden, position, step.before, hidden_places, {}, step.sealed)
 
     def examine(self, check: Check, late: Callable[[], bool]) -> None:
         """Find the hidden cards that, as single cards, would have made an action illegal.
@@ -384,18 +374,16 @@ class Past:
         mine = [
             place
             for place in check.places
-            if self.recorder.places[place].seat == check.seat
-            and isinstance(before.contents[place], int)
+            if self.recorder.places[place].seat == check.seat and isinstance(before.contents[place], int)
         ]
         for place in check.places:
             held = before.contents[place]
             if isinstance(held, list):
                 filled = [card if before.spots >> card & 1 else -1 for card in held]
-                pool = iter([card for card in held if not before.spots >> card & 1
-                             and before.known >> card & 1] + spare)  # fmt: skip
-                self.fill(check.position, place, [
-                    card if card >= 0 else next(pool, 0) for card in filled
-                ])  # fmt: skip
+                pool = iter(
+                    [card for card in held if not before.spots >> card & 1 and before.known >> card & 1] + spare
+                )
+                self.fill(check.position, place, [card if card >= 0 else next(pool, 0) for card in filled])
             else:
                 self.fill(check.position, place, held & before.known)
         for place in mine:
@@ -514,9 +502,7 @@ class _Watch(list[Event]):
             self.backs.append(self._moved(event, before))
         elif isinstance(event, Shuffled):
             spots = _spots(before, event.place)
-            self.backs.append(
-                Back(event.place, event.place, (), 0, 0, None, spots, self._regained(before))
-            )
+            self.backs.append(Back(event.place, event.place, (), 0, 0, None, spots, self._regained(before)))
 
     def _placed(self, before: _Moment) -> None:
         """Record the places of cards that have just become known."""
@@ -579,10 +565,7 @@ class _Watch(list[Event]):
         return Back(
             source=event.source,
             target=event.target,
-            cards=tuple(
-                card if seats & bit else -1
-                for card, seats in zip(event.cards, event.seen, strict=True)
-            ),
+            cards=tuple(card if seats & bit else -1 for card, seats in zip(event.cards, event.seen, strict=True)),
             elsewhere=before.known & ~inside | self._others(event),
             surely=before.known & inside,
             landed=landed,

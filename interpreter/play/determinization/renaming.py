@@ -36,9 +36,7 @@ class HiddenNames:
             if ty.holds_cards(variable.type)
         ]
         self._frame = [
-            (index, kind)
-            for index, kind in enumerate(rules.bare.frame)
-            if kind is not None and ty.holds_cards(kind)
+            (index, kind) for index, kind in enumerate(rules.bare.frame) if kind is not None and ty.holds_cards(kind)
         ]
         self._settle = rules.bare.settle
 
@@ -80,10 +78,9 @@ class HiddenNames:
         names: dict[int, int] = {}
         for held, filled in zip(real, world, strict=True):
             before, after = (
-                [card for card in (cards_of(place) if isinstance(place, int) else place)
-                 if unknown >> card & 1]
+                [card for card in (cards_of(place) if isinstance(place, int) else place) if unknown >> card & 1]
                 for place in (held, filled)
-            )  # fmt: skip
+            )
             if isinstance(held, int):
                 rng.shuffle(after)
             names.update(zip(before, after, strict=False))
@@ -91,8 +88,7 @@ class HiddenNames:
             value = getattr(position, slot)
             if each:  # a list, or a tuple if it lasts for the match
                 entries = [
-                    _renamed(names, entry, kind) if seat in self._seats else entry
-                    for seat, entry in enumerate(value)
+                    _renamed(names, entry, kind) if seat in self._seats else entry for seat, entry in enumerate(value)
                 ]
                 setattr(position, slot, type(value)(entries))
             else:
@@ -168,8 +164,7 @@ def consistently_named(turns: list[Turn]) -> list[Turn]:
                     cards=moved,
                     elsewhere=cards(back.elsewhere),
                     surely=cards(back.surely),
-                    spots=back.spots
-                    and tuple((index, names.get(card, card)) for index, card in back.spots),
+                    spots=back.spots and tuple((index, names.get(card, card)) for index, card in back.spots),
                     regained=tuple((place, cards(found)) for place, found in back.regained),
                 )
             )
@@ -179,7 +174,5 @@ def consistently_named(turns: list[Turn]) -> list[Turn]:
             check = replace(check, ruled_out=ruled_out)
         elsewhere = {place: cards(found) for place, found in turn.elsewhere.items()}
         known = cards(turn.known)
-        result.append(
-            replace(turn, backs=tuple(backs), check=check, known=known, elsewhere=elsewhere)
-        )
+        result.append(replace(turn, backs=tuple(backs), check=check, known=known, elsewhere=elsewhere))
     return result[::-1]

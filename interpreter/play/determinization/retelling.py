@@ -151,14 +151,8 @@ class Retelling:
                 return found
             names = {found.wanted: found.instead, found.instead: found.wanted}
             deck = tuple(names.get(card, card) for card in deck)
-            turns = [
-                turn if number >= found.step else turn.renamed(names)
-                for number, turn in enumerate(turns)
-            ]
-            contents = [
-                held if number > found.step else renamed(held, names)
-                for number, held in enumerate(contents)
-            ]
+            turns = [turn if number >= found.step else turn.renamed(names) for number, turn in enumerate(turns)]
+            contents = [held if number > found.step else renamed(held, names) for number, held in enumerate(contents)]
         return None
 
     def _replayed(
@@ -192,11 +186,7 @@ class Retelling:
         for other in state.raw_legal_actions():
             if other[0] != raw[0]:
                 continue
-            wrong = [
-                (kind, one, two)
-                for kind, one, two in zip(kinds, raw[1:], other[1:], strict=True)
-                if one != two
-            ]
+            wrong = [(kind, one, two) for kind, one, two in zip(kinds, raw[1:], other[1:], strict=True) if one != two]
             if len(wrong) != 1:
                 continue
             kind, wanted, instead = wrong[0]
@@ -275,11 +265,13 @@ class Retelling:
             names = self._completed(cards, names, number, world, rng)
             kinds = notation.kinds(raw[0])
             values = (
-                names[value] if kind == "card"
-                else set_of(names[card] for card in cards_of(value)) if kind in LISTS
+                names[value]
+                if kind == "card"
+                else set_of(names[card] for card in cards_of(value))
+                if kind in LISTS
                 else value
                 for kind, value in zip(kinds, raw[1:], strict=True)
-            )  # fmt: skip
+            )
             raw = (raw[0], *values)
         if raw in legal:
             return raw
@@ -309,9 +301,7 @@ class Retelling:
             used |= 1 << name
         return names
 
-    def _played(
-        self, state: State, step: Step, raw: Raw, turn: Walked, rng: Random
-    ) -> State | None:
+    def _played(self, state: State, step: Step, raw: Raw, turn: Walked, rng: Random) -> State | None:
         """Play an action; return None if it does not move the cards that the walk back tells."""
         face = self._rules.program.pack.face
         events = [event for event in step.events if isinstance(event, Moved | Shuffled)]
@@ -327,11 +317,7 @@ class Retelling:
             state.apply_raw(raw)
             last = state.last
             assert last is not None
-            moved = [
-                sorted(face[card] for card in event.cards)
-                for event in last.events
-                if isinstance(event, Moved)
-            ]
+            moved = [sorted(face[card] for card in event.cards) for event in last.events if isinstance(event, Moved)]
             if moved == expected:
                 return state
             if state.position.rng == last.before.rng:

@@ -43,10 +43,11 @@ class Walked:
 def renamed(contents: list[Content], names: dict[int, int]) -> list[Content]:
     """Return the cards of places with other names."""
     return [
-        set_of(names.get(card, card) for card in cards_of(held)) if isinstance(held, int)
+        set_of(names.get(card, card) for card in cards_of(held))
+        if isinstance(held, int)
         else [names.get(card, card) for card in held]
         for held in contents
-    ]  # fmt: skip
+    ]
 
 
 class WalkBack:
@@ -79,9 +80,7 @@ class WalkBack:
         self._pending = pending
         self._names = names
 
-    def contradictions(
-        self, final: list[Content], rng: Random, walked: list[Walked] | None = None
-    ) -> int:
+    def contradictions(self, final: list[Content], rng: Random, walked: list[Walked] | None = None) -> int:
         """Return how many facts of the past are impossible in a world; 0 if it is consistent.
 
         Args:
@@ -266,9 +265,7 @@ def _inserted(held: list[int], cards: list[int], taken: tuple[int, ...]) -> list
     return [where[i] if i in where else next(rest) for i in range(len(held) + len(cards))]
 
 
-def _arranged(
-    held: list[int], back: list[int], spots: tuple[tuple[int, int], ...], rng: Random
-) -> list[int]:
+def _arranged(held: list[int], back: list[int], spots: tuple[tuple[int, int], ...], rng: Random) -> list[int]:
     """Return cards with others put back among them: at known positions, or else at random ones.
 
     There is a -1 in the result if a card with a known position is missing.

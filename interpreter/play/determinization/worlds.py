@@ -107,9 +107,7 @@ class Sampler:
             spent: tells whether a part of the time is over; without it there is no limit.
         """
         position = state.position
-        self._tables = [
-            TableSampler(state, seat, table, spent) for table in range(len(position.tables))
-        ]
+        self._tables = [TableSampler(state, seat, table, spent) for table in range(len(position.tables))]
         self._template = self._tables[0].past.bare_position(position)
         for table in range(len(position.tables)):
             self._template.turn_to(table)
@@ -120,10 +118,7 @@ class Sampler:
     def _reset_unseen(self, state: State, seat: int) -> None:
         """Reset the variables of players at tables that the seat cannot see."""
         fresh = self._template.clone()
-        unseen = [
-            other for other, table in enumerate(fresh.seated)
-            if not sees(state.game, fresh, seat, table)
-        ]  # fmt: skip
+        unseen = [other for other, table in enumerate(fresh.seated) if not sees(state.game, fresh, seat, table)]
         if not unseen:
             return
         state.game.bare.start(fresh)

@@ -56,9 +56,7 @@ def facts_for(
     return tuple(heard(rules, fact, seat) for fact in facts)
 
 
-def _events(
-    opening: Opening | None, last: Step | None, now: Position, seat: int | None
-) -> Iterator[Event]:
+def _events(opening: Opening | None, last: Step | None, now: Position, seat: int | None) -> Iterator[Event]:
     """Yield what has happened at a seat's table."""
     own = now.table if seat is None or not now.seated else now.seated[seat]
     begun = opening.events if opening is not None else ()

@@ -82,9 +82,7 @@ class SeenTold:
         seat = self.place.seat
         where = self.place.zone if seat is None else f"{self.place.zone} of {seat}"
         fit = "fit" if self.faces is None else f"are {' '.join(self.faces) or 'nothing'}"
-        which = [str(place) for place in self.positions] or [
-            card for card in self.cards if card != UNKNOWN
-        ]
+        which = [str(place) for place in self.positions] or [card for card in self.cards if card != UNKNOWN]
         return f"{len(self.cards)} of {self.among} in {where} {fit}: {' '.join(which) or '-'}"
 
 
@@ -167,9 +165,7 @@ UNSEEN: Final[Raw] = ()
 """How an action looks to a seat that does not see it at all."""
 
 
-def history_for(
-    rules: Rules, last: Step | None, now: Position, seat: int | None
-) -> list[tuple[int, str]]:
+def history_for(rules: Rules, last: Step | None, now: Position, seat: int | None) -> list[tuple[int, str]]:
     """Return the seat and notation of each action, as a seat saw it.
 
     Cards that it did not see are `??`, and so are actions at a table that it cannot see.
@@ -183,9 +179,7 @@ def history_for(
     return [(step.seat, each.text) for step, each in _actions(rules, last, now, seat)]
 
 
-def journal_for(
-    rules: Rules, last: Step | None, now: Position, seat: int | None, first: int = 0
-) -> list[Entry]:
+def journal_for(rules: Rules, last: Step | None, now: Position, seat: int | None, first: int = 0) -> list[Entry]:
     """Return each step with its events, as a seat saw it.
 
     Args:
@@ -215,9 +209,7 @@ def journal_for(
     ]
 
 
-def actions_for(
-    rules: Rules, last: Step | None, now: Position, seat: int, first: int
-) -> list[SeenAction]:
+def actions_for(rules: Rules, last: Step | None, now: Position, seat: int, first: int) -> list[SeenAction]:
     """Return the actions from a step on, as a seat saw them.
 
     Args:
@@ -241,9 +233,7 @@ def _learns(step: Step, look: Raw, named: int, seat: int) -> bool:
     for event in step.events:
         match event:
             case Moved(cards=cards, seen=watchers):
-                seen |= set_of(
-                    c for c, seats in zip(cards, watchers, strict=True) if seats >> seat & 1
-                )
+                seen |= set_of(c for c, seats in zip(cards, watchers, strict=True) if seats >> seat & 1)
             case Revealed(cards=cards, to=to) if to >> seat & 1:
                 seen |= set_of(cards)
             case Told(to=to) if to >> seat & 1:
@@ -340,9 +330,7 @@ def _is_in(seat: int | None, seats: int) -> bool:
     return seat is None or bool(seats >> seat & 1)
 
 
-def _faces(
-    rules: Rules, seat: int | None, cards: Sequence[int], seen: Sequence[int]
-) -> tuple[str, ...]:
+def _faces(rules: Rules, seat: int | None, cards: Sequence[int], seen: Sequence[int]) -> tuple[str, ...]:
     # Unseen cards come last, because their positions would reveal something about them.
     text = rules.program.pack.text
     known = [text[c] for c, seats in zip(cards, seen, strict=True) if _is_in(seat, seats)]
@@ -381,9 +369,7 @@ class _Reader:
                 case _ if not self._sees_table(dealing):
                     pass
                 case Moved(cards=cards, source=source, target=target, seen=seen):
-                    yield SeenMove(
-                        self._faces(cards, seen), self._place(source), self._place(target)
-                    )
+                    yield SeenMove(self._faces(cards, seen), self._place(source), self._place(target))
                 case Revealed(cards=cards, place=place, to=to):
                     fresh = [card for card in cards if card not in shown]
                     if fresh and self._is_in(to):

@@ -24,9 +24,7 @@ def sees(rules: Rules, position: Position, seat: int | None, table: int) -> bool
     return seat is None or tables is None or tables.open or position.seated[seat] == table
 
 
-def show_value(
-    rules: Rules, kind: ty.Type, value: Any, know: Sequence[int] | None, seat: int | None
-) -> Any:
+def show_value(rules: Rules, kind: ty.Type, value: Any, know: Sequence[int] | None, seat: int | None) -> Any:
     """Return a variable's value for an observation; cards that the seat does not know are `??`.
 
     Args:

@@ -140,9 +140,7 @@ def observe(
     for zone in program.zones.values():
         if zone.each:
             views = [_view_of(rules, whole, seat, zone.name, own) for own in program.owners(zone)]
-            zones[zone.name], located[zone.name] = (
-                tuple(part) for part in zip(*views, strict=True)
-            )
+            zones[zone.name], located[zone.name] = (tuple(part) for part in zip(*views, strict=True))
         else:
             zones[zone.name], located[zone.name] = _view(rules, position, seat, zone.name, -1)
     return Observation(
@@ -163,12 +161,12 @@ def observe(
         history=tuple(history),
         result=position.result,
         table=position.table + 1,
-        tables=() if program.tables is None else tuple(
-            _table(rules, whole, table, seat) for table in range(program.tables.number)
-        ),
+        tables=()
+        if program.tables is None
+        else tuple(_table(rules, whole, table, seat) for table in range(program.tables.number)),
         told=tuple(told),
         possible={} if seat is None or not program.tells else _possible(rules, whole, seat),
-    )  # fmt: skip
+    )
 
 
 def _possible(rules: Rules, whole: Position, seat: int) -> dict[str, Any]:
@@ -259,9 +257,7 @@ def _view(
     bit = 1 << (seat or 0)
     if program.zones[zone].piles:
         piles = recorder.piles(position, place)
-        return tuple(
-            tuple(pack.text[c] if spot[c] & bit else UNKNOWN for c in pile) for pile in piles
-        ), ()
+        return tuple(tuple(pack.text[c] if spot[c] & bit else UNKNOWN for c in pile) for pile in piles), ()
     if program.zones[zone].ordered:
         view = tuple(pack.text[c] if spot[c] & bit else UNKNOWN for c in cards)
         rest = sorted(c for c in cards if know[c] & bit and not spot[c] & bit)
@@ -278,8 +274,7 @@ def _variables(rules: Rules, whole: Position, seat: int | None) -> dict[str, Any
         if variable.each:
             result[variable.name] = tuple(
                 show_value(rules, variable.type, value[owner], at_seat(whole, owner).know, seat)
-                if variable.scope == "match"
-                or sees(rules, position, seat, _table_of(position, owner))
+                if variable.scope == "match" or sees(rules, position, seat, _table_of(position, owner))
                 else None
                 for owner in rules.program.owners(variable)
             )

@@ -33,8 +33,15 @@ _VALUE: Final = f"{_PREFIX}VALUE"
 _TEST: Final = f"{_PREFIX}TEST"
 CARD: Final = f"{_PREFIX}CARD"
 DOER: Final = f"{_PREFIX}DOER"
-KINDS: Final = {_RULE: ty.NUMBER, _SEAT: ty.PLAYER, _VALUE: ty.NUMBER, _TEST: ty.BOOLEAN,
-                 CARD: ty.CARD, DOER: ty.PLAYER, ENDING: ty.NUMBER}  # fmt: skip
+KINDS: Final = {
+    _RULE: ty.NUMBER,
+    _SEAT: ty.PLAYER,
+    _VALUE: ty.NUMBER,
+    _TEST: ty.BOOLEAN,
+    CARD: ty.CARD,
+    DOER: ty.PLAYER,
+    ENDING: ty.NUMBER,
+}
 _NAME: Final = re.compile(r"[a-z_][a-z0-9_]*")
 _DEEPEST: Final = 8  # definitions inside one another that are written out
 _LONGEST: Final = 80  # characters of a reason
@@ -100,10 +107,7 @@ class Annotator:
     def program(self) -> Program:
         """Return the program."""
         annotated = rebuilt_rules(self._program, self._annotated)
-        made = {
-            name: Variable(name, kind, False, ir.Const(0, type=kind), "match")
-            for name, kind in KINDS.items()
-        }
+        made = {name: Variable(name, kind, False, ir.Const(0, type=kind), "match") for name, kind in KINDS.items()}
         return replace(annotated, variables=self._program.variables | made)
 
     # -------------------------------------------------------------------------- statements
@@ -166,9 +170,7 @@ class Annotator:
             case _:
                 pass
 
-    def _noted(
-        self, value: ir.Expr, name: str, seat: ir.Expr | None = None, label: str = ""
-    ) -> Iterator[ir.Stmt]:
+    def _noted(self, value: ir.Expr, name: str, seat: ir.Expr | None = None, label: str = "") -> Iterator[ir.Stmt]:
         node = self._node(value)
         rule = Rule(replace(node, label=label) if label else node, name)
         self.rules.append(rule)

@@ -88,8 +88,5 @@ class Endings:
         """Return a condition in words, if they say enough without what is around it."""
         if any(isinstance(each, ir.Local) and each.name != "actor" for each in walk(test)):
             return None
-        told = [
-            self._speech.naming("actor", noun).clause(test)
-            for noun in (YOU, Noun("@", person=True))
-        ]
+        told = [self._speech.naming("actor", noun).clause(test) for noun in (YOU, Noun("@", person=True))]
         return Ending(*told) if max(map(len, told)) <= _LONGEST else None

@@ -44,11 +44,7 @@ class ChoiceReasons(Reasons):
                 called = self._help(less) or said.noun(less).text
                 if called == text:
                     return f"{text} may not be chosen"
-                single = (
-                    isinstance(less, ir.Op)
-                    and less.arguments[-1:]
-                    and (less.arguments[-1].type == ty.CARD)
-                )
+                single = isinstance(less, ir.Op) and less.arguments[-1:] and (less.arguments[-1].type == ty.CARD)
                 is_ = f"it is {called if single else inside(said.noun(less))}"
                 return f"{text} may not be chosen: {is_}"
             case ir.Op(name="join" | "join_piles", arguments=(first, second)):
@@ -113,9 +109,7 @@ class ChoiceReasons(Reasons):
             ) is not None:
                 return self._knows_whether_in(opened, card)
             case ir.Cond(test=test, then=then, other=other):
-                return said.knows(test) and self._knows_whether_in(
-                    then if said.value(test) else other, card
-                )
+                return said.knows(test) and self._knows_whether_in(then if said.value(test) else other, card)
             case _:
                 pass
         if not said.knows(node):

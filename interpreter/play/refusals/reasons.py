@@ -52,9 +52,7 @@ class Reasons:
     within: bool = False
     bounds: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
 
-    def naming(
-        self, name: str, kind: ty.Type, value: Any, bounds: tuple[int, int] | None = None
-    ) -> Self:
+    def naming(self, name: str, kind: ty.Type, value: Any, bounds: tuple[int, int] | None = None) -> Self:
         """Return the same with one more local name, which the player has chosen.
 
         Args:
@@ -154,8 +152,7 @@ class Reasons:
             return measured[-1]
         own = {side for side in sides if mentions(side, *said.names)}
         for some in (set(sides), own):
-            reasons = list(dict.fromkeys(reason for side, reason in found.items()
-                                         if reason and side in some))  # fmt: skip
+            reasons = list(dict.fromkeys(reason for side, reason in found.items() if reason and side in some))
             told = _together(reasons)
             if 0 < len(reasons) <= _FEW and len(told) <= _LONG:
                 return told
@@ -187,8 +184,7 @@ class Reasons:
         for name, chosen, bound in parts:
             value = said.value(bound)
             least, most = self.bounds.get(chosen, (-sys.maxsize, sys.maxsize))
-            possible = {"gt": value < most, "ge": value <= most,
-                        "lt": value > least, "le": value >= least}  # fmt: skip
+            possible = {"gt": value < most, "ge": value <= most, "lt": value > least, "le": value >= least}
             if possible[name]:
                 others.append(f"{a(said.label(chosen))} {_SIGNS[name]} {said.shown(bound)}")
         failed = f"{whole} is {fails.pop()}"
@@ -230,9 +226,7 @@ class Reasons:
     def gap(self, node: ir.Expr) -> int:
         """Return by how much the numbers of a comparison differ; a large number for others."""
         match node:
-            case ir.Op(name=name, arguments=(left, right)) if (
-                OPERATIONS[name].relation and left.type == ty.NUMBER
-            ):
+            case ir.Op(name=name, arguments=(left, right)) if OPERATIONS[name].relation and left.type == ty.NUMBER:
                 return abs(self.wording.value(left) - self.wording.value(right))
             case _:
                 return sys.maxsize
@@ -331,11 +325,7 @@ class Reasons:
         laid = getattr(said.position, f"g_{pile.type.choices[0]}")
         growth, number = said.rules.machine.growth, said.value(pile)
         there = as_set(piles[number])
-        melds = [
-            meld
-            for meld, pattern in zip(growth.melds, growth.patterns, strict=True)
-            if pattern.matches(there)
-        ]
+        melds = [meld for meld, pattern in zip(growth.melds, growth.patterns, strict=True) if pattern.matches(there)]
         line = growth.in_line(piles[number], laid[number])
         why = why_not_added(said.book, melds, there, as_set(said.value(cards)), line)
         return f" ({why})" if why else ""
@@ -376,11 +366,7 @@ class Reasons:
         relation = _relation(name)
         match left, right:
             case ir.Op(name=what, arguments=(one,)), ir.Op(name=same, arguments=(other,)) if (
-                name == "eq"
-                and what == same
-                and what in _SEEN
-                and one.type == ty.CARD
-                and not self._is_seen_on(left)
+                name == "eq" and what == same and what in _SEEN and one.type == ty.CARD and not self._is_seen_on(left)
             ):
                 both = listed([said.shown(one), said.shown(other)])
                 return f"{both} have different {what}s"
@@ -438,15 +424,9 @@ class Reasons:
             other = _ranked(right)
             if other is not right:
                 against, shown = said.noun(other).text, said.shown(other)
-                return (
-                    f"{said_of} for {shown}"
-                    if against == shown
-                    else (f"{said_of}: {self._is(other)}")
-                )
+                return f"{said_of} for {shown}" if against == shown else (f"{said_of}: {self._is(other)}")
             return f"{said_of}: it must {relation.must[1]} {said.value_with_noun(right)}"
-        return f"{said.with_value(left)} {fails}: it must {relation.must[1]} " + (
-            said.value_with_noun(right)
-        )
+        return f"{said.with_value(left)} {fails}: it must {relation.must[1]} " + (said.value_with_noun(right))
 
     def _same(self, left: ir.Expr, right: ir.Expr) -> str:
         """Return that two values are the same, which they must not be."""

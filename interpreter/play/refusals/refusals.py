@@ -126,9 +126,7 @@ def _out_of_place(rules: Rules, position: Position, verb: str, now: Sequence[str
 class _Search:
     """Searches the reason why an action with certain arguments is not legal."""
 
-    def __init__(
-        self, rules: Rules, position: Position, action: Action, legal: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, rules: Rules, position: Position, action: Action, legal: Sequence[str] = ()) -> None:
         """Prepare to search.
 
         Args:
@@ -172,8 +170,7 @@ class _Search:
             too_much = brief(" ".join(rest))
             if not parameters:
                 return f"'{self.action.name}' is the whole move; leave out {too_much}"
-            takes = listed(["cards" if each.kind == "cards" else f"one {self._kind(each)}"
-                            for each in parameters])  # fmt: skip
+            takes = listed(["cards" if each.kind == "cards" else f"one {self._kind(each)}" for each in parameters])
             return f"'{self.action.name}' takes {takes}; leave out {too_much}"
         return found or self._unseen()
 
@@ -218,10 +215,7 @@ class _Search:
         """Return that something is not among the numbers that can be chosen."""
         steps = f" in steps of {step}" if step > 1 else ""
         some = f"a number from {able[0]} to {able[-1]}{steps}"
-        return (
-            f"'{self.action.name}' takes {some if able[0] < able[-1] else f'only {able[0]}'}, "
-            + (f"not {typed}")
-        )
+        return f"'{self.action.name}' takes {some if able[0] < able[-1] else f'only {able[0]}'}, " + (f"not {typed}")
 
     def _nothing_for(self, parameter: Parameter, words: Sequence[str] = ()) -> str | None:
         """Return that there is nothing to choose from after some words, if that is so."""
@@ -350,11 +344,7 @@ class _Search:
                 return self._member(parameter, int(text))
             case "pile":
                 number, at, seat = text.removeprefix("#").partition("@")
-                if (
-                    not number.isdecimal()
-                    or not int(number[:9]) > 0
-                    or bool(at) != seat.isdecimal()
-                ):
+                if not number.isdecimal() or not int(number[:9]) > 0 or bool(at) != seat.isdecimal():
                     pack = self.rules.program.pack
                     cards = pack.cards_of(number)
                     before = [each.kind for each in self.action.parameters]
@@ -367,9 +357,7 @@ class _Search:
             case _:
                 names = self.rules.program.pack.names(parameter.type)
                 if text not in names:
-                    return f"{brief(text)} is not {a(self._kind(parameter))}" + (
-                        self._instead(parameter, names)
-                    )
+                    return f"{brief(text)} is not {a(self._kind(parameter))}" + (self._instead(parameter, names))
                 return self._member(parameter, names.index(text))
 
     def _instead(self, parameter: Parameter, names: Sequence[str] = ()) -> str:
@@ -427,9 +415,7 @@ class _Search:
                 if not cards:
                     return f"'{self.action.name}' also needs {how}{count(number, 'card')}"
                 needs = "needs" if word == "least" else "takes"
-                return f"'{self.action.name}' {needs} {how}{count(number, 'card')}, " + (
-                    f"not {len(cards)}"
-                )
+                return f"'{self.action.name}' {needs} {how}{count(number, 'card')}, " + (f"not {len(cards)}")
         return chosen
 
     def _number(self, parameter: Parameter, text: str) -> int | str:

@@ -40,9 +40,7 @@ def doubts(program: Program, given: Mapping[str, object]) -> list[Problem]:
     return found
 
 
-def _unusual(
-    program: Program, places: list[tuple[Where, object]]
-) -> Iterator[tuple[Where, int, str]]:
+def _unusual(program: Program, places: list[tuple[Where, object]]) -> Iterator[tuple[Where, int, str]]:
     """Yield the bare numbers where cards are usual, and why."""
     bare = [(where, value) for where, value in places if type(value) is int and value > 0]
     held = [where for where, _ in bare if where.seat is not None]

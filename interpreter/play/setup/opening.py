@@ -87,13 +87,15 @@ class Opening:
         """
         if self.given is not None:
             position, problems = build(
-                rules, rules.machine, self.given,
-                seed=self.seed, dealer=self.dealer, deal=self.deal,
-            )  # fmt: skip
+                rules,
+                rules.machine,
+                self.given,
+                seed=self.seed,
+                dealer=self.dealer,
+                deal=self.deal,
+            )
             if position is None:
-                raise PositionError(
-                    " ".join(f"In {each.where}: {each.message}" for each in problems)
-                )
+                raise PositionError(" ".join(f"In {each.where}: {each.message}" for each in problems))
             position.log = []
             rules.machine.resume(position)
             events, position.log = tuple(position.log), None
@@ -106,9 +108,7 @@ class Opening:
         return position, events
 
 
-def dealt(
-    rules: Rules, seed: int, *, deck: Deck | None = None, dealer: int | None = None, deal: int = 1
-) -> Opening:
+def dealt(rules: Rules, seed: int, *, deck: Deck | None = None, dealer: int | None = None, deal: int = 1) -> Opening:
     """Return the opening of a game that is dealt; `Game.new_initial_state` explains the arguments.
 
     Raises:
@@ -120,9 +120,13 @@ def dealt(
 
 
 def given(
-    rules: Rules, position: Mapping[str, object], *, seed: int = 0, dealer: int | None = None,
+    rules: Rules,
+    position: Mapping[str, object],
+    *,
+    seed: int = 0,
+    dealer: int | None = None,
     deal: int = 1,
-) -> Opening:  # fmt: skip
+) -> Opening:
     """Return the opening of a game that begins with a given position.
 
     `Game.state_from_position` explains the arguments. `Opening.first` checks whether the position

@@ -63,9 +63,7 @@ class Placement:
         undecided: whether a check was skipped because it needs a machine and there is none.
     """
 
-    def __init__(
-        self, rules: Rules, machine: Outline | None, given: Mapping[str, object], position: Position
-    ) -> None:
+    def __init__(self, rules: Rules, machine: Outline | None, given: Mapping[str, object], position: Position) -> None:
         """Read a given position.
 
         Args:
@@ -193,9 +191,7 @@ class Placement:
             here = where.at(index)
             if word == ANY:
                 message = f"'{ANY}' does not tell which cards are there."
-                self.problems.append(
-                    Problem("CR705", message, here, "Name the cards, or write only their number.")
-                )
+                self.problems.append(Problem("CR705", message, here, "Name the cards, or write only their number."))
                 continue
             card = self.faces.take(word, here)
             if isinstance(card, Problem):
@@ -217,9 +213,7 @@ class Placement:
             return
         if not zone.ordered:
             message = f"The cards in '{zone.name}' have no order, so none of them is the next."
-            self.problems.append(
-                Problem("CR701", message, where, f"Name the cards of '{zone.name}' instead.")
-            )
+            self.problems.append(Problem("CR701", message, where, f"Name the cards of '{zone.name}' instead."))
             return
         cards = self._cards(words, where)
         pile = self.held[self._place(zone.name)]
@@ -238,9 +232,7 @@ class Placement:
         if wanted > left:
             last = [pile for pile in self.held.values() if pile.others][-1]
             message = f"{brief(wanted)} cards are asked for by number, and only {left} are left."
-            self.problems.append(
-                Problem("CR704", message, last.where, "Write smaller numbers, or name fewer cards.")
-            )
+            self.problems.append(Problem("CR704", message, last.where, "Write smaller numbers, or name fewer cards."))
             return
         order = {key: number for number, key in enumerate(self.given)}
         for pile in sorted(self.held.values(), key=lambda p: order.get(p.where.key, len(order))):
@@ -357,9 +349,7 @@ class Placement:
         if found is not None:
             setattr(position, slot, found)
 
-    def _value(
-        self, kind: ty.Type, value: object, where: Where, columns: int
-    ) -> int | tuple[int, ...] | None:
+    def _value(self, kind: ty.Type, value: object, where: Where, columns: int) -> int | tuple[int, ...] | None:
         """Return the raw value of a variable, or None if a problem was reported."""
         found = read_value(self.rules, kind, value, where)
         if columns and isinstance(found, tuple) and len(found) != columns:
@@ -396,9 +386,7 @@ class Placement:
         """Report cards that are said to lie face up where cards have no sides."""
         if self.problems:  # the cards may lie where they should, but be written wrongly there
             return
-        turned = {
-            f"z_{zone.name}" for zone in self.program.zones.values() if zone.faces == "turned"
-        }
+        turned = {f"z_{zone.name}" for zone in self.program.zones.values() if zone.faces == "turned"}
         places = self.rules.recorder.places
         there = {card for index, card, _ in self._placed() if places[index].slot in turned}
         for card in self._up(position):

@@ -179,12 +179,8 @@ class Faces:
         """Return the problem of a word that is not a card of the pack."""
         named = {card for each in _all_words(self._text) for card in self._pack.cards_of(each)}
         texts = self._pack.text
-        near = guess(
-            word, [texts[card] for card in sorted(range(len(texts)), key=named.__contains__)]
-        )
-        way_out = (
-            f"Did you mean '{near.word}'?" if near else f"A card is written like '{texts[0]}'."
-        )
+        near = guess(word, [texts[card] for card in sorted(range(len(texts)), key=named.__contains__)])
+        way_out = f"Did you mean '{near.word}'?" if near else f"A card is written like '{texts[0]}'."
         message = f"There is no card '{printable(word)}' in this game."
         rank = self._pack.rank_index(word)
         alike = [t for t in texts if rank is not None and self._pack.rank_index(t[:-1]) == rank]
@@ -249,9 +245,7 @@ def unknown_phase(program: Program, name: object, where: Where) -> Problem:
     return Problem("CR707", message, where, way_out, fix=near)
 
 
-def unknown_key(
-    rules: Rules, key: str, others: Iterable[str], elsewhere: Mapping[str, str] = BESIDE
-) -> Problem:
+def unknown_key(rules: Rules, key: str, others: Iterable[str], elsewhere: Mapping[str, str] = BESIDE) -> Problem:
     """Return the problem of a key that is neither a zone nor a variable.
 
     Args:
@@ -315,9 +309,7 @@ def entries_of_piles(value: object, where: Where) -> list[list[str]] | Problem:
     return cast("list[list[str]]", piles)
 
 
-def read_value(
-    rules: Rules, kind: ty.Type, value: object, where: Where
-) -> int | tuple[int, ...] | Problem:
+def read_value(rules: Rules, kind: ty.Type, value: object, where: Where) -> int | tuple[int, ...] | Problem:
     """Return the raw value of a variable, or what is wrong with the given value.
 
     Args:
@@ -355,19 +347,13 @@ def read_value(
     if word in pack.names(kind) and kind.of is None:
         return pack.names(kind).index(word)
     way_out = _example(rules, kind)
-    if (
-        kind == ty.PLAYERS
-        and type(value) is int
-        and seat_problem(value, rules.players, where) is None
-    ):
+    if kind == ty.PLAYERS and type(value) is int and seat_problem(value, rules.players, where) is None:
         way_out = f"Write a list of seats: [{value}]."
     what = "a list of seats" if kind == ty.PLAYERS else kind
     return Problem("CR705", f"{shown(value)} is not {what}.", where, way_out)
 
 
-def _entries(
-    rules: Rules, kind: ty.Type, values: dict[object, object], where: Where
-) -> tuple[Any, ...] | Problem:
+def _entries(rules: Rules, kind: ty.Type, values: dict[object, object], where: Where) -> tuple[Any, ...] | Problem:
     """Return the entries of a variable; those that are not named are none, empty, false or 0."""
     found = [nothing_yet(kind.of or ty.UNKNOWN) for _ in kind.choices]
     for key, value in values.items():
@@ -382,9 +368,7 @@ def _entries(
     return tuple(found)
 
 
-def _card_value(
-    pack: Pack, kind: ty.Type, value: object, where: Where
-) -> int | tuple[int, ...] | Problem:
+def _card_value(pack: Pack, kind: ty.Type, value: object, where: Where) -> int | tuple[int, ...] | Problem:
     words = words_of(in_words(pack, value))
     if words is None or (kind == ty.CARD and len(words) != 1):
         way_out = f"Write '{pack.text[0]}'."

@@ -15,7 +15,7 @@ from ..types import (
     UNKNOWN,
     Type,
     element,
-)  # fmt: skip
+)
 from .declaration import Need, Operation, Word
 
 
@@ -121,8 +121,7 @@ OF_CARDS: tuple[Word, ...] = (
         code="RANK[a]",
         pure=True,
         shown="rank of c",
-        help="the attributes of one card; `none` for a missing card; a joker has suit and colour "
-        "`none`",
+        help="the attributes of one card; `none` for a missing card; a joker has suit and colour `none`",
     ),
     Operation(
         name="suit",
@@ -381,9 +380,7 @@ OF_CARDS: tuple[Word, ...] = (
     ),
     Operation(name="every_card", result=CARDS, code="EVERY", pure=True),
     Operation(name="pile_of", result=PILE, code="_each_of*"),
-    Operation(
-        name="to_cards", result=CARDS, code="BIT[a]", lists="_mask(a)", sets="a", members=(0,)
-    ),
+    Operation(name="to_cards", result=CARDS, code="BIT[a]", lists="_mask(a)", sets="a", members=(0,)),
     Operation(name="named_suit", result=SUIT, code="b[a]", pure=True, nobody=True),
     Operation(name="to_pile", result=PILE, code="_as_pile(a)", members=(0,)),
     Operation(name="pile_sets", result=MELDS, code="tuple(_mask(s.z_{zone}[i]) for i in a)"),
@@ -393,8 +390,7 @@ SELECTING: tuple[Word, ...] = (
     Word(shown="hand where suit is led", help="the members for which the condition holds"),
     Word(
         shown="trick with highest rank",
-        help="all members with the highest value of the key; also `lowest`, and `by` a named order "
-        "or ranking",
+        help="all members with the highest value of the key; also `lowest`, and `by` a named order or ranking",
     ),
     Word(
         shown="players sorted by highest score of it|hand sorted by lowest rank",

@@ -41,13 +41,10 @@ CONDITIONS: tuple[Word, ...] = (
         code="a < b",
         pure=True,
         known=operator.lt,
-        relation=Relation(
-            opposite="ge", mirrored="gt", must=("be less than", "be lower than"), fails="too high"
-        ),
+        relation=Relation(opposite="ge", mirrored="gt", must=("be less than", "be lower than"), fails="too high"),
         mutant="le",
         shown="a < b",
-        help="the comparison holds, for numbers, for ranks in the deck's order, or for choices "
-        "in their order",
+        help="the comparison holds, for numbers, for ranks in the deck's order, or for choices in their order",
     ),
     Operation(
         name="le",
@@ -56,9 +53,7 @@ CONDITIONS: tuple[Word, ...] = (
         code="a <= b",
         pure=True,
         known=operator.le,
-        relation=Relation(
-            opposite="gt", mirrored="ge", must=("be at most", "be no higher than"), fails="too high"
-        ),
+        relation=Relation(opposite="gt", mirrored="ge", must=("be at most", "be no higher than"), fails="too high"),
         mutant="lt",
         shown="a <= b",
     ),
@@ -69,9 +64,7 @@ CONDITIONS: tuple[Word, ...] = (
         code="a > b",
         pure=True,
         known=operator.gt,
-        relation=Relation(
-            opposite="le", mirrored="lt", must=("be more than", "be higher than"), fails="too low"
-        ),
+        relation=Relation(opposite="le", mirrored="lt", must=("be more than", "be higher than"), fails="too low"),
         mutant="ge",
         shown="a > b",
     ),
@@ -82,9 +75,7 @@ CONDITIONS: tuple[Word, ...] = (
         code="a >= b",
         pure=True,
         known=operator.ge,
-        relation=Relation(
-            opposite="lt", mirrored="le", must=("be at least", "be no lower than"), fails="too low"
-        ),
+        relation=Relation(opposite="lt", mirrored="le", must=("be at least", "be no lower than"), fails="too low"),
         mutant="gt",
         shown="a >= b",
     ),
@@ -168,8 +159,7 @@ CONDITIONS: tuple[Word, ...] = (
         code="GROW.extends(a, s.z_{zone}[b], s.g_{zone}[b])",
         needs=(Need.MELDS,),
         shown="c extends onto",
-        help="the pile would still be a meld with these cards added; see [melds on the "
-        "table](#melds-on-the-table)",
+        help="the pile would still be a meld with these cards added; see [melds on the table](#melds-on-the-table)",
     ),
     Operation(
         name="has_rank",
@@ -213,8 +203,7 @@ CONDITIONS: tuple[Word, ...] = (
         lists="_share(a, ORDINARY)",
         sets="_share_set(a, ORDINARY, LIKE_RANK)",
         shown="pile share a suit|top 4 of pile share no rank",
-        help="all cards have the same rank or suit (or they do not); also `colour`; a joker shares "
-        "nothing",
+        help="all cards have the same rank or suit (or they do not); also `colour`; a joker shares nothing",
     ),
     Operation(
         name="share_suit",

@@ -34,8 +34,7 @@ CARDS_MOVE: tuple[Statement, ...] = (
     ),
     Statement(
         shown="draw until rank of drawn <= 5",
-        help="draws one card after the other, up to and including the first for which the "
-        "condition holds",
+        help="draws one card after the other, up to and including the first for which the condition holds",
     ),
     Statement(
         shown="refill hand to 4",
@@ -45,8 +44,7 @@ CARDS_MOVE: tuple[Statement, ...] = (
     Statement(shown="refill hand of p to 6 from pile", help="from another zone than `stock`"),
     Statement(
         shown="shuffle stock",
-        help="puts an ordered zone in random order; afterwards nobody knows where a card lies in "
-        "it",
+        help="puts an ordered zone in random order; afterwards nobody knows where a card lies in it",
         leads="shuffle",
     ),
     Statement(
@@ -116,14 +114,12 @@ COURSE: tuple[Statement, ...] = (
     ),
     Statement(
         shown="actor leaves",
-        help="takes a player out until the next deal begins: no turns, no cards dealt, not in "
-        "`players`",
+        help="takes a player out until the next deal begins: no turns, no cards dealt, not in `players`",
     ),
     Statement(shown="actor leaves the game", help="takes a player out for the rest of the match"),
     Statement(
         shown="ask opponent to challenge or accept",
-        help="makes that player choose one of these actions now; see [asking a "
-        "player](#asking-a-player)",
+        help="makes that player choose one of these actions now; see [asking a player](#asking-a-player)",
         leads="ask",
     ),
     Statement(

@@ -29,12 +29,7 @@ EXPRESSIONS: dict[str, tuple[Word, ...]] = {
 }
 """The tables of expressions there."""
 
-OPERATIONS = {
-    word.name: word
-    for words in EXPRESSIONS.values()
-    for word in words
-    if isinstance(word, Operation)
-}
+OPERATIONS = {word.name: word for words in EXPRESSIONS.values() for word in words if isinstance(word, Operation)}
 """The operations by the names that they have in the typed tree."""
 
 
@@ -62,8 +57,7 @@ PHRASES = tuple(each for each in OPERATIONS.values() if each.shape == "phrase" a
 """Operations that get a rule of the grammar by their form."""
 
 ATTRIBUTES: dict[str, dict[str, Operation]] = {
-    of: {word: each for word, each in OF.items() if each.operands == (of,)}
-    for of in ("card", "player")
+    of: {word: each for word, each in OF.items() if each.operands == (of,)} for of in ("card", "player")
 }
 """Attributes of cards and players; inside `where` they need no `of`."""
 
@@ -74,8 +68,7 @@ BEFORE_A_VALUE = tuple(each.pattern[0] for each in PHRASES if each.pattern[0] !=
 """Words such as the first one of `player after p`."""
 
 RESERVED = frozenset(
-    "and or not if else is in has no a an possible where with of total over otherwise "
-    "players player".split()
+    "and or not if else is in has no a an possible where with of total over otherwise players player".split()
 ).union(AFTER_IS, BEFORE_A_VALUE)
 """Words that are keywords in every expression; nothing may have such a name."""
 

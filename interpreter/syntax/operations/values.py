@@ -80,8 +80,7 @@ VALUES: tuple[Word, ...] = (
         code="(AFTER if s.direction > 0 else BEFORE)[s.away][a]",
         departures="(AFTER if s.direction > 0 else BEFORE)[s.away][a]",
         shown="player after p",
-        help="the next player in the direction of play, or the one before; `reverse` changes the "
-        "direction",
+        help="the next player in the direction of play, or the one before; `reverse` changes the direction",
     ),
     Operation(
         name="player_before",
@@ -180,8 +179,7 @@ VALUES: tuple[Word, ...] = (
     ),
     Word(
         shown="player from p where …",
-        help="the first of `players from p where …`; without `where`, `p`, or the next player if "
-        "`p` has left",
+        help="the first of `players from p where …`; without `where`, `p`, or the next player if `p` has left",
     ),
     Operation(
         name="deal_number",

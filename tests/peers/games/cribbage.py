@@ -42,7 +42,4 @@ class Game(Adapter):
         count = len(scores)
         won = [result == winners for result in results]
         share = BONUS / sum(won), BONUS / (count - sum(won))
-        return [
-            score + (share[0] if wins else -share[1])
-            for score, wins in zip(scores, won, strict=True)
-        ]
+        return [score + (share[0] if wins else -share[1]) for score, wins in zip(scores, won, strict=True)]

@@ -7,8 +7,11 @@ import cardrules
 from ..adapter import Adapter, Start, interleaved
 
 WORDS = {
-    "pass": "Pass", "go_alone": "Alone", "defend_alone": "Alone", "with_partner": "Partner",
-}  # fmt: skip
+    "pass": "Pass",
+    "go_alone": "Alone",
+    "defend_alone": "Alone",
+    "with_partner": "Partner",
+}
 
 
 class Game(Adapter):
@@ -30,9 +33,7 @@ class Game(Adapter):
         verb, _, rest = action.partition(" ")
         if verb == "order_up":
             suit = state.open_observation().zones["turned"][0][1]
-            return next(
-                name for name in ("Clubs", "Diamonds", "Hearts", "Spades") if name[0] == suit
-            )
+            return next(name for name in ("Clubs", "Diamonds", "Hearts", "Spades") if name[0] == suit)
         if verb == "name":
             return rest.capitalize()
         return WORDS[verb] if verb in WORDS else rest[::-1]

@@ -39,10 +39,7 @@ class Game(Adapter):
         """The winners share a point, and the others the loss of one."""
         results = state.returns()
         won = sum(result > 0 for result in results)
-        return [
-            1 / won if result > 0 else -1 / (len(results) - won) if result < 0 else 0
-            for result in results
-        ]
+        return [1 / won if result > 0 else -1 / (len(results) - won) if result < 0 else 0 for result in results]
 
 
 def _cards(letters: Sequence[str]) -> list[str]:

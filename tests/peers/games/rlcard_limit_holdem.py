@@ -31,10 +31,7 @@ class Game(Adapter):
     def returns(self, state: cardrules.State) -> Sequence[float]:
         """What was won and put in, counted in big blinds."""
         won: list[int] = cast("Any", state.position).v_sixtieths
-        return [
-            (score + sixtieths / 60 - CHIPS) / 2
-            for score, sixtieths in zip(state.scores(), won, strict=True)
-        ]
+        return [(score + sixtieths / 60 - CHIPS) / 2 for score, sixtieths in zip(state.scores(), won, strict=True)]
 
 
 def _card(card: str) -> str:
