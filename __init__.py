@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         StepBudgetError,
         WorkersLostError,
     )
-    from .interpreter.play.action import Action
+    from .interpreter.game.action import Action
     from .interpreter.play.game import Game, load
     from .interpreter.play.state import State
 
@@ -79,7 +79,7 @@ __all__ = [
 
 # The module of `interpreter` that defines a name; those that are not listed are errors.
 _MODULES = {
-    "Action": "play.action",
+    "Action": "game.action",
     "Game": "play.game",
     "State": "play.state",
     "View": "bots.view",

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..interpreter.errors import CardrulesError
-from ..interpreter.play.setup.opening import START_OF_DEAL
+from ..interpreter.game.setup.opening import START_OF_DEAL
 from ..interpreter.runtime.chance import Random
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..interpreter.errors import IllegalActionError, SetupError
+from ..interpreter.game.knowledge import witnesses
+from ..interpreter.game.observation.view import observe
+from ..interpreter.game.setup.opening import START_OF_DEAL, Deck
 from ..interpreter.native.stepping.stepping import LUCK
-from ..interpreter.play.knowledge import witnesses
-from ..interpreter.play.observation.view import observe
-from ..interpreter.play.setup.opening import START_OF_DEAL, Deck
 from ..interpreter.runtime.melds import cards_of
 from ..interpreter.runtime.position import peek
 from ..interpreter.shared import Locks
@@ -27,7 +27,7 @@ from .told import told_to
 
 if TYPE_CHECKING:
     from ..interpreter.compile.code.machine import Raw
-    from ..interpreter.play.determinization.retelling import Retold
+    from ..interpreter.determinization.retelling import Retold
     from ..interpreter.play.game import Game
     from ..interpreter.play.state import State
     from ..interpreter.runtime.journal import Event

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from ..interpreter.check.cards import NONE
 from ..interpreter.check.program import Variable, Zone
-from ..interpreter.play.observation.redaction import sees
+from ..interpreter.game.observation.redaction import sees
 from ..interpreter.runtime.melds import set_of
 from ..interpreter.runtime.position import Position, at_seat
 from ..interpreter.runtime.teams import scores
@@ -33,7 +33,7 @@ from ..interpreter.syntax.types import Type
 from .told import ToldSpace
 
 if TYPE_CHECKING:
-    from ..interpreter.play.rules import Rules
+    from ..interpreter.game.rules import Rules
     from .told import Fact
 
 TOP = 5

@@ -40,9 +40,9 @@ import yaml
 
 from ..interpreter.compile.code.machine import Raw
 from ..interpreter.compile.optimisation.undealt import most_seen
+from ..interpreter.determinization.retelling import Retelling, Retold
 from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError, SetupError
-from ..interpreter.play.determinization.retelling import Retelling, Retold
 from ..interpreter.play.game import Game, load
 from ..interpreter.runtime.chance import Random
 from ..interpreter.shared import Locks

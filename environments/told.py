@@ -11,14 +11,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..interpreter.play.observation.redaction import sees
+from ..interpreter.game.observation.redaction import sees
 from ..interpreter.runtime.journal import Gathered, Told
 from ..interpreter.runtime.melds import set_of
 from ..interpreter.runtime.position import Position, at_seat
 
 if TYPE_CHECKING:
     from ..interpreter.check.program import Zone
-    from ..interpreter.play.rules import Rules
+    from ..interpreter.game.rules import Rules
     from ..interpreter.runtime.journal import Event
 
 FACTS = 8

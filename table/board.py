@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from ..interpreter.diagnostics import printable
-from ..interpreter.play.observation.journal import SeenPlace
-from ..interpreter.play.observation.redaction import UNKNOWN
-from ..interpreter.play.observation.shown import shown_values
-from ..interpreter.play.told import notes_of, with_told
+from ..interpreter.explanation.shown import shown_values
+from ..interpreter.game.observation.journal import SeenPlace
+from ..interpreter.game.observation.redaction import UNKNOWN
 from ..interpreter.presentation.card_order import in_order, sort_hand
 from ..interpreter.presentation.story import REST, Story
+from ..interpreter.presentation.told import notes_of, with_told
 from ..interpreter.runtime.position import at
 from . import faces
 from .past import Past, common

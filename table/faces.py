@@ -16,7 +16,7 @@ from ..interpreter.shared import shared
 
 if TYPE_CHECKING:
     from ..interpreter.check.program import Program
-    from ..interpreter.play.rules import Rules
+    from ..interpreter.game.rules import Rules
 
 _COLOURED: Final = frozenset("red blue green yellow black white orange purple brown".split())
 _FRAME: Final = '<rect class="face" x="1" y="1" width="98" height="138" rx="9"/>'

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..interpreter.diagnostics import printable
 from ..interpreter.errors import CardrulesError, IllegalActionError
-from ..interpreter.play.saving import changes, provenance
+from ..interpreter.game.saving import changes, provenance
 from ..interpreter.presentation.choice import RefusedError
 from ..interpreter.presentation.faces import Style
 from ..interpreter.presentation.move_input import TypedChoice

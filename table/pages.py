@@ -29,7 +29,7 @@ from .views import Part
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ..interpreter.play.rules import Rules
+    from ..interpreter.game.rules import Rules
     from .match import Match, RulesChangedError
     from .picking import Picking
     from .store import Record

@@ -6,16 +6,16 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from ..interpreter.play.observation.journal import SeenMove
-from ..interpreter.play.observation.redaction import UNKNOWN
+from ..interpreter.game.observation.journal import SeenMove
+from ..interpreter.game.observation.redaction import UNKNOWN
 from ..interpreter.runtime.journal import Gathered, Moved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ..interpreter.play.observation.journal import Entry, SeenEvent
+    from ..interpreter.game.observation.journal import Entry, SeenEvent
+    from ..interpreter.game.step import Step
     from ..interpreter.play.state import State
-    from ..interpreter.play.step import Step
 
 SeenTrick: TypeAlias = tuple[int | None, tuple[tuple[int, str], ...]]
 """The seat that took a trick, and its cards, each with the seat that played it."""

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from ..interpreter.play.action import CARDS
+from ..interpreter.game.action import CARDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ..interpreter.play.action import Action
+    from ..interpreter.game.action import Action
     from ..interpreter.play.state import State
 
 MOST_BUTTONS: Final = 24  # moves or values that are shown as buttons

@@ -6,13 +6,13 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from ..interpreter.play.observation.redaction import UNKNOWN
-from ..interpreter.play.observation.view import observe
+from ..interpreter.game.observation.redaction import UNKNOWN
+from ..interpreter.game.observation.view import observe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..interpreter.play.observation.view import Observation
+    from ..interpreter.game.observation.view import Observation
     from ..interpreter.play.state import State
 
 OPEN: Final = -1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardrules.interpreter.compile.analysis.running_totals import KEPT
-from cardrules.interpreter.play.saving import position_data
+from cardrules.interpreter.game.saving import position_data
 from cardrules.interpreter.runtime.position import KNOWLEDGE, Position
 
 

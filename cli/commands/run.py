@@ -20,8 +20,8 @@ from ..loading import load, place
 from ..players import one_for_each_seat, parse_names, parse_players
 
 if TYPE_CHECKING:
+    from ...interpreter.game.saving import Since
     from ...interpreter.play.game import Game
-    from ...interpreter.play.saving import Since
     from ...interpreter.play.state import State
     from ..play.keeping import Setting
     from ..play.saves import Save
@@ -272,7 +272,7 @@ def _resumed(
     """
     from ...interpreter.bots.bots import make_bot
     from ...interpreter.errors import SaveFileError, SetupError
-    from ...interpreter.play.saving import changes
+    from ...interpreter.game.saving import changes
     from ..play import saves
     from ..play.keeping import Setting
 

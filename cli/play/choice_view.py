@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
-from ...interpreter.play.action import LISTS
+from ...interpreter.game.action import LISTS
 from ...interpreter.presentation.choice import Option
 from ...interpreter.presentation.story import Story
 

@@ -27,7 +27,7 @@ from prompt_toolkit.layout.processors import AfterInput, BeforeInput, Conditiona
 from prompt_toolkit.output import create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from ...interpreter.play.action import LISTS
+from ...interpreter.game.action import LISTS
 from ...interpreter.presentation.choice import RefusedError
 
 if TYPE_CHECKING:

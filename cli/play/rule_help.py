@@ -15,10 +15,10 @@ from rich.text import Text
 
 from ...interpreter.diagnostics import printable, spaced
 from ...interpreter.errors import CardrulesError
-from ...interpreter.play.action import LISTS
-from ...interpreter.play.observation.redaction import UNKNOWN
-from ...interpreter.play.observation.shown import shown_values
-from ...interpreter.play.refusals.refusals import is_excluded
+from ...interpreter.explanation.refusals.refusals import is_excluded
+from ...interpreter.explanation.shown import shown_values
+from ...interpreter.game.action import LISTS
+from ...interpreter.game.observation.redaction import UNKNOWN
 from ...interpreter.presentation.card_names import CardNames
 from ...interpreter.presentation.signs import meaning
 from ...interpreter.presentation.table_view import TABLE
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console, RenderableType
 
-    from ...interpreter.play.rules import Rules
+    from ...interpreter.game.rules import Rules
     from ...interpreter.play.state import State
     from ...interpreter.presentation.painter import Painter
     from ...interpreter.rulebook.lookup import Entry, Lookup

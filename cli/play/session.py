@@ -19,7 +19,7 @@ from ...interpreter.bots.search.rollout import RolloutBot
 from ...interpreter.bots.view import View
 from ...interpreter.diagnostics import counted, printable, slips
 from ...interpreter.errors import BotError, CardrulesError, IllegalActionError
-from ...interpreter.play.action import CARDS
+from ...interpreter.game.action import CARDS
 from ...interpreter.presentation.advice import reason
 from ...interpreter.presentation.card_order import hand_order, holders
 from ...interpreter.presentation.choice import Choice, RefusedError
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from ...interpreter.bots.view import Bot
-    from ...interpreter.play.action import Action
+    from ...interpreter.game.action import Action
     from ...interpreter.play.state import State
     from .keeping import Setting
     from .key_input import KeyInput

@@ -30,9 +30,9 @@ from ..check import ir
 from ..check.coverage_points import points
 from ..check.instrumentation import Probes
 from ..compile.analysis.tree_walk import parts
+from ..determinization.worlds import sample_world
 from ..diagnostics import Diagnostic, Span, error, in_order, warning
 from ..errors import CardrulesError, RulesetError
-from ..play.determinization.worlds import sample_world
 from ..play.game import START_OF_DEAL, Game
 from ..resolve.options import OptionValue, read_option, show, value_of
 from ..resolve.origins import address_at

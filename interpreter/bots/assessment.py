@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..play.action import Action
+    from ..game.action import Action
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,11 @@ from ..shared import kept_with
 
 if TYPE_CHECKING:
     from ..compile.code.machine import Raw
+    from ..game.rules import Rules
     from ..native.engine import Native, PlayedOn
     from ..native.playing.policies import Policy
     from ..native.playing.searching import Searched
     from ..native.tree import NativeTree
-    from ..play.rules import Rules
     from ..runtime.position import Position
 
 WORTHWHILE: Final = 400

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..diagnostics import brief
 from ..errors import SetupError
-from ..play.plain import plain
+from ..game.plain import plain
 from .own_bots import LIMIT, installed, make_own_bot
 from .quick import QuickBot, RandomBot
 from .search.clock import DEFAULT_BUDGET

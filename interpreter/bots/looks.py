@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 from ..check import ir
 from ..compile.analysis.tree_walk import inside, parts
-from ..play.action import CARDS
-from ..play.observation.journal import UNSEEN
-from ..play.observation.redaction import sees
+from ..game.action import CARDS
+from ..game.observation.journal import UNSEEN
+from ..game.observation.redaction import sees
 from ..runtime.melds import cards_of
 from ..shared import kept_with
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ..check.program import Action, Parameter, Program
     from ..compile.code.machine import Raw
-    from ..play.rules import Rules
+    from ..game.rules import Rules
     from ..runtime.position import Position
 
 _CLOSED: Final = ("hidden", "owner", "others")  # what zones show whose cards not all see

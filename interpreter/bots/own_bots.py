@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from ..diagnostics import brief, printable
 from ..errors import BotError, SetupError
-from ..play.action import Action
+from ..game.action import Action
 from ..shared import Together, shared
 from .time_limit import TooLongError, within
 

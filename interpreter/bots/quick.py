@@ -8,7 +8,7 @@ from .search.playouts import MANY_FORMS, WHIM, preferences, sensible
 from .view import Progress, View, choices
 
 if TYPE_CHECKING:
-    from ..play.action import Action
+    from ..game.action import Action
     from .assessment import Assessment
 
 

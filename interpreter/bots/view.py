@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar
 
 from ..diagnostics import brief
 from ..errors import SetupError
-from ..play.action import Action
-from ..play.plain import plain
+from ..game.action import Action
+from ..game.plain import plain
 from ..runtime.chance import Random
 from .batches import batches_of
 from .looks import Looks
@@ -21,10 +21,10 @@ from .world import World
 if TYPE_CHECKING:
     from ..check.program import Program
     from ..compile.code.machine import Raw
-    from ..play.determinization.dealing import Spent
-    from ..play.observation.journal import SeenAction
-    from ..play.observation.view import Observation
-    from ..play.rules import Rules
+    from ..determinization.dealing import Spent
+    from ..game.observation.journal import SeenAction
+    from ..game.observation.view import Observation
+    from ..game.rules import Rules
     from ..play.state import State
     from ..runtime.position import Position
     from .assessment import Assessment
@@ -223,7 +223,7 @@ def _unhurried(part: float) -> bool:
 
 def _sampling(state: State, seat: int, spent: Spent) -> Callable[[Random], Position]:
     """Return a function that samples positions which agree with the knowledge of a seat."""
-    from ..play.determinization.worlds import Sampler
+    from ..determinization.worlds import Sampler
 
     kept: list[Sampler] = []
 

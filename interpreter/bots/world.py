@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import IllegalActionError
-from ..play.action import Action
-from ..play.observation.view import observe
+from ..game.action import Action
+from ..game.observation.view import observe
 
 if TYPE_CHECKING:
-    from ..play.observation.view import Observation
-    from ..play.rules import Rules
+    from ..game.observation.view import Observation
+    from ..game.rules import Rules
     from ..runtime.position import Position
 
 

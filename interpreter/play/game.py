@@ -13,18 +13,18 @@ from ..compile.analysis.tree_walk import rules
 from ..compile.lowering import lowered
 from ..diagnostics import brief
 from ..errors import DeckError, OptionError, SetupError
-from .plain import plain
-from .rules import Rules
-from .setup.opening import START_OF_DEAL, cards_of_deck, dealt, given
-from .setup.shuffles import first_deal
+from ..game.plain import plain
+from ..game.rules import Rules
+from ..game.setup.opening import START_OF_DEAL, cards_of_deck, dealt, given
+from ..game.setup.shuffles import first_deal
 from .state import State
 
 if TYPE_CHECKING:
     from ..check.instrumentation import Probes
     from ..check.program import Program
     from ..compile.code.machine import Machine
+    from ..game.setup.opening import Deck
     from ..runtime.position import Position
-    from .setup.opening import Deck
 
 
 def load(

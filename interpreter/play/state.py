@@ -12,23 +12,23 @@ from typing import TYPE_CHECKING, Any
 
 from ..diagnostics import brief
 from ..errors import CardrulesError, IllegalActionError, SaveFileError, SetupError
+from ..game import saving
+from ..game.action import Action, Raw
+from ..game.knowledge import reveals
+from ..game.observation.facts import facts_for
+from ..game.observation.journal import Entry, SeenAction, actions_for, history_for, journal_for
+from ..game.observation.view import Observation, observe
+from ..game.saving import position_data
+from ..game.step import Step, chain
 from ..runtime import journal
 from ..runtime.teams import scores
-from . import saving
-from .action import Action, Raw
-from .knowledge import reveals
-from .observation.facts import facts_for
-from .observation.journal import Entry, SeenAction, actions_for, history_for, journal_for
-from .observation.view import Observation, observe
-from .saving import position_data
-from .step import Step, chain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ..game.rules import Rules
+    from ..game.setup.opening import Opening
     from ..runtime.position import Position
-    from .rules import Rules
-    from .setup.opening import Opening
 
 MOST_KEPT = 700_000_000
 """A state keeps each position of its game, and what happened. A game of which that takes more than
@@ -250,9 +250,7 @@ class State:
         texts = list(map(notation.text, legal))
         if wanted in texts:
             return legal[texts.index(wanted)]
-        from .refusals.refusals import (
-            refusal,  # Few games need it, and it imports the words of sentences.
-        )
+        from ..explanation.refusals.refusals import refusal  # Few games need it, and it imports the words of sentences.
 
         raise IllegalActionError(refusal(self.game, self.position, texts, wanted, text))
 

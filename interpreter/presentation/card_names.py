@@ -11,7 +11,7 @@ from ..speech.english import plural
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ..play.rules import Rules
+    from ..game.rules import Rules
 
 _FILLERS = ("a", "an", "of", "the")
 _JOINING = ("and", "&", "+")

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ..check import ir
 from ..check.cards import NONE
-from ..play.insight import Insight
-from ..play.observation.redaction import UNKNOWN
+from ..explanation.insight import Insight
+from ..game.observation.redaction import UNKNOWN
 from ..runtime.melds import cards_of
 from ..syntax import types as ty
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ..check.program import Zone
-    from ..play.rules import Rules
+    from ..game.rules import Rules
     from ..play.state import State
     from ..runtime.position import Position
 

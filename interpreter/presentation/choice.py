@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Final
 from ..check.cards import spelt
 from ..diagnostics import counted
 from ..errors import CardrulesError
-from ..play.action import CARDS, LISTS
+from ..game.action import CARDS, LISTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ..play.action import Action
+    from ..game.action import Action
     from ..play.state import State
 
 MOST_LISTED: Final = 9  # moves that are listed whole; of more, one chooses in steps

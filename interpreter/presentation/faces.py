@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ..check.cards import COLOURS
 from ..diagnostics import spaced
-from ..play.observation.redaction import UNKNOWN
+from ..game.observation.redaction import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -8,7 +8,7 @@ from ..check import ir
 from ..compile.analysis.tree_walk import rebuilt, substitute, walk
 from ..diagnostics import counted
 from ..errors import CardrulesError
-from ..play.insight import Insight
+from ..explanation.insight import Insight
 from ..speech.book import Book
 from ..speech.english import listed
 from ..speech.simplify import Simplifier, alternatives

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 from ..check.cards import spelt
 from ..diagnostics import printable, spaced
 from ..errors import CardrulesError
-from ..play.action import CARDS, END, LISTS, initials
-from ..play.refusals.refusals import is_excluded
+from ..explanation.refusals.refusals import is_excluded
+from ..game.action import CARDS, END, LISTS, initials
 from ..speech.english import listed
 from .card_names import CardNames
 from .choice import Choice, Chosen, RefusedError, without

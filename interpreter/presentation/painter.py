@@ -12,8 +12,8 @@ from rich.text import Text
 from ..check import ir
 from ..compile.analysis.tree_walk import rules
 from ..diagnostics import printable
-from ..play.action import END
-from ..play.observation.redaction import UNKNOWN
+from ..game.action import END
+from ..game.observation.redaction import UNKNOWN
 from ..runtime.position import at
 from ..runtime.seats import beside
 from ..runtime.teams import team
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from ..play.observation.view import Observation
-    from ..play.rules import Rules
+    from ..game.observation.view import Observation
+    from ..game.rules import Rules
     from ..play.state import State
     from .players import Players
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ..play.points.terms import negative
+from ..explanation.points.terms import negative
 from ..speech.english import listed, singular_noun
 
 if TYPE_CHECKING:
-    from ..play.points.terms import Term
+    from ..explanation.points.terms import Term
     from .painter import Painter
 
 _MOST: Final = 9  # cards that are named; more are counted

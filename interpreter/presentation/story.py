@@ -13,8 +13,9 @@ from rich.text import Text
 
 from ..check import ir
 from ..diagnostics import counted
-from ..play.insight import Insight
-from ..play.observation.journal import (
+from ..explanation.insight import Insight
+from ..explanation.points.reckoning import endings, reckoning
+from ..game.observation.journal import (
     SeenChange,
     SeenDeal,
     SeenMove,
@@ -22,8 +23,7 @@ from ..play.observation.journal import (
     SeenShuffle,
     SeenTold,
 )
-from ..play.observation.redaction import UNKNOWN
-from ..play.points.reckoning import endings, reckoning
+from ..game.observation.redaction import UNKNOWN
 from ..speech.english import listed
 from ..syntax import types as ty
 from .match_end import why_over
@@ -33,9 +33,9 @@ from .score_sheet import Scores
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ..play.observation.journal import Entry, SeenPlace
+    from ..game.observation.journal import Entry, SeenPlace
+    from ..game.step import Step
     from ..play.state import State
-    from ..play.step import Step
     from ..runtime.position import Position
     from .painter import Painter
 

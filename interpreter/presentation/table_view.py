@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from ..diagnostics import counted
-from ..play.observation.journal import SeenPlace
-from ..play.observation.redaction import UNKNOWN
-from ..play.observation.shown import shown_values
-from ..play.told import notes_of, with_told
+from ..explanation.shown import shown_values
+from ..game.observation.journal import SeenPlace
+from ..game.observation.redaction import UNKNOWN
 from ..runtime.journal import AtTable, Changed, Gathered, Moved
 from ..runtime.position import at
 from ..speech.english import listed
 from .card_order import in_order, sort_hand
 from .faces import NBSP
+from .told import notes_of, with_told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ..check import ir
 from ..check.program import Action, Parameter
 from ..compile.analysis.tree_walk import mentions
-from ..play.action import LISTS
+from ..game.action import LISTS
 from ..speech import english
 from ..speech.book import Book
 from ..speech.english import Noun, listed, one_of

@@ -9,7 +9,7 @@ would reveal which cards moved. Observations, logs and sampled worlds are derive
 Sealed choices are all made before the first of them is carried out. A card that was elsewhere then
 cannot be among the cards that were chosen in a place, even if it has come there since.
 
-`play/knowledge.py` and `stepping/knowing.py` complete the tracker for the two engines: they say how
+`game/knowledge.py` and `stepping/knowing.py` complete the tracker for the two engines: they say how
 cards are moved, and what else is noted. Native code translates the methods, so they use little of
 Python.
 """

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from ..diagnostics import Diagnostic, Span, counted, error, guess, printable
 from ..errors import IllegalActionError
-from ..play.action import END
-from ..play.setup.values import Faces, Problem, Where, seat_problem
+from ..game.action import END
+from ..game.setup.values import Faces, Problem, Where, seat_problem
 from ..source.schema import listed
 from .locating import WORD_OF_ACTION, word_spans
 from .results import MANY, Check, Difference

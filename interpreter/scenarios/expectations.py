@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from ..diagnostics import Diagnostic, Span, counted
-from ..play.observation.redaction import show_value
-from ..play.setup.values import (
+from ..game.observation.redaction import show_value
+from ..game.setup.values import (
     ANY,
     NOBODY,
     Faces,

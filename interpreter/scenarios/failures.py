@@ -16,8 +16,8 @@ from ..check.cards import NONE
 from ..check.coverage_points import Point, points
 from ..check.instrumentation import Passed, Probes
 from ..errors import CardrulesError
+from ..game.observation.redaction import show_value
 from ..play.game import Game
-from ..play.observation.redaction import show_value
 from ..play.state import State
 from ..resolve.options import show
 from ..runtime.journal import Changed, Moved

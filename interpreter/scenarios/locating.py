@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import cast
 
 from ..diagnostics import Diagnostic, Label, Span
-from ..play.setup.values import Problem, Where
+from ..game.setup.values import Problem, Where
 from ..source.located import Mapping, Node, Scalar, Sequence
 
 _WORD = re.compile(r"[^\s,]+")

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from ..diagnostics import Diagnostic, Label, error, has_errors
+from ..game.setup.doubts import doubts
+from ..game.setup.given_position import build, look_over
+from ..game.setup.values import Faces, Problem, Where, in_words, seat_problem, words_of
 from ..play.game import START_OF_DEAL, Game
-from ..play.setup.doubts import doubts
-from ..play.setup.given_position import build, look_over
-from ..play.setup.values import Faces, Problem, Where, in_words, seat_problem, words_of
 from ..play.state import State
 from ..source.located import Mapping, Node, Sequence, plain
 from .games import Games, setting_problems

@@ -32,10 +32,10 @@ from .watching import Watch
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..game.action import Raw
     from ..native.engine import Native
     from ..native.playing.played import Played
     from ..native.playing.policies import Policy
-    from ..play.action import Raw
     from ..play.game import Game
     from ..runtime.position import Position
 

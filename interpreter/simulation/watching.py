@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..compile.code.machine import Machine
-    from ..play.action import Raw
+    from ..game.action import Raw
     from ..play.game import Game
     from ..runtime.position import Position
 

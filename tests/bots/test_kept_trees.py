@@ -11,7 +11,7 @@ from cardrules.interpreter.bots.looks import Looks
 from cardrules.interpreter.bots.search.ismcts import IsmctsBot
 from cardrules.interpreter.bots.search.tree import Choice, Tree
 from cardrules.interpreter.compile.code.machine import Raw
-from cardrules.interpreter.play.observation.journal import UNSEEN
+from cardrules.interpreter.game.observation.journal import UNSEEN
 from cardrules.interpreter.simulation.tally import Tally
 from cardrules.interpreter.simulation.tournament import Tournament, report
 

@@ -19,8 +19,8 @@ from cardrules.cli.play.choice_view import ChoiceView
 from cardrules.cli.play.keeping import Setting
 from cardrules.cli.play.session import Screen, Session
 from cardrules.interpreter.bots.assessment import Assessment, Candidate
-from cardrules.interpreter.play.observation.view import Observation
-from cardrules.interpreter.play.refusals.refusals import is_excluded
+from cardrules.interpreter.explanation.refusals.refusals import is_excluded
+from cardrules.interpreter.game.observation.view import Observation
 from cardrules.interpreter.presentation.advice import reason
 from cardrules.interpreter.presentation.card_order import hand_order
 from cardrules.interpreter.presentation.choice import Choice

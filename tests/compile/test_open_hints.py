@@ -9,7 +9,7 @@ import pytest
 
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.compile.analysis.open_hints import hints_are_open
-from cardrules.interpreter.play.determinization.worlds import sample_world
+from cardrules.interpreter.determinization.worlds import sample_world
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.rulesets import bundled
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardrules.interpreter.play.determinization.worlds import sample_world
+from cardrules.interpreter.determinization.worlds import sample_world
 from cardrules.interpreter.runtime.chance import Random
 
 from .playing import Play, game

@@ -9,8 +9,8 @@ import pytest
 
 import cardrules
 from cardrules.environments.episode import Episode, Spaces
-from cardrules.interpreter.play.determinization.retelling import Retelling
-from cardrules.interpreter.play.observation.journal import SeenTold
+from cardrules.interpreter.determinization.retelling import Retelling
+from cardrules.interpreter.game.observation.journal import SeenTold
 from cardrules.interpreter.play.state import State
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.interpreter.runtime.journal import Moved

@@ -23,8 +23,8 @@ from cardrules.cli.scenarios.results import failure
 from cardrules.interpreter.check.load import load_ruleset
 from cardrules.interpreter.diagnostics import CODES, Source
 from cardrules.interpreter.errors import CardrulesError, PositionError, SetupError
+from cardrules.interpreter.game.setup.placement import OWN_KEYS
 from cardrules.interpreter.play.game import Game
-from cardrules.interpreter.play.setup.placement import OWN_KEYS
 from cardrules.interpreter.scenarios.expectations import KEYS
 from cardrules.interpreter.scenarios.games import Games
 from cardrules.interpreter.scenarios.results import Failed, Report

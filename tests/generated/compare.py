@@ -19,6 +19,7 @@ from random import Random
 from typing import Any, cast
 
 from cardrules.interpreter.check.load import Loaded, load_text
+from cardrules.interpreter.determinization.worlds import sample_world
 from cardrules.interpreter.errors import (
     ColumnError,
     NobodyError,
@@ -26,7 +27,6 @@ from cardrules.interpreter.errors import (
     SeatingError,
     StepBudgetError,
 )
-from cardrules.interpreter.play.determinization.worlds import sample_world
 from cardrules.interpreter.play.state import State
 from cardrules.interpreter.runtime.chance import Random as Chance
 

@@ -28,11 +28,11 @@ from cardrules.interpreter.bots.view import View
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.play.game import Game
 from cardrules.interpreter.play.state import State
-from cardrules.interpreter.play.told import excluded, notes_of, part_known
 from cardrules.interpreter.presentation.faces import Style
 from cardrules.interpreter.presentation.painter import Painter
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.table_view import table
+from cardrules.interpreter.presentation.told import excluded, notes_of, part_known
 from cardrules.interpreter.runtime.journal import Told
 from cardrules.table.board import board
 

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 import cardrules
 from cardrules import rulesets
+from cardrules.interpreter.game.saving import position_data
 from cardrules.interpreter.play.game import START_OF_DEAL
-from cardrules.interpreter.play.saving import position_data
 
 from ..loading import loaded
 from ..positions import in_both_builds

@@ -22,18 +22,18 @@ from rich.console import Console
 
 import cardrules
 from cardrules.interpreter.check.load import load_text
-from cardrules.interpreter.play.determinization.worlds import sample_world
+from cardrules.interpreter.determinization.worlds import sample_world
+from cardrules.interpreter.game.rules import Rules
+from cardrules.interpreter.game.saving import position_data
+from cardrules.interpreter.game.setup.opening import Opening
 from cardrules.interpreter.play.game import START_OF_DEAL
-from cardrules.interpreter.play.rules import Rules
-from cardrules.interpreter.play.saving import position_data
-from cardrules.interpreter.play.setup.opening import Opening
-from cardrules.interpreter.play.told import with_told
 from cardrules.interpreter.presentation import table_view
 from cardrules.interpreter.presentation.faces import Style
 from cardrules.interpreter.presentation.painter import Painter
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.presentation.score_sheet import score_sheet
 from cardrules.interpreter.presentation.story import Story
+from cardrules.interpreter.presentation.told import with_told
 from cardrules.interpreter.runtime.chance import Random as Chance
 from cardrules.interpreter.runtime.journal import (
     AtTable,

@@ -7,11 +7,11 @@ from typing import Any, cast
 
 import cardrules
 from cardrules.interpreter.check.load import load_text
-from cardrules.interpreter.play.determinization.worlds import sample_world
+from cardrules.interpreter.determinization.worlds import sample_world
+from cardrules.interpreter.game.observation.journal import SeenTold
+from cardrules.interpreter.game.observation.redaction import UNKNOWN
 from cardrules.interpreter.play.game import Game
-from cardrules.interpreter.play.observation.journal import SeenTold
-from cardrules.interpreter.play.observation.redaction import UNKNOWN
-from cardrules.interpreter.play.told import with_told
+from cardrules.interpreter.presentation.told import with_told
 from cardrules.interpreter.runtime.chance import Random as Chance
 from cardrules.interpreter.runtime.melds import cards_of
 

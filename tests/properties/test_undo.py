@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import cardrules
-from cardrules.interpreter.play.determinization.worlds import Sampler
+from cardrules.interpreter.determinization.worlds import Sampler
 from cardrules.interpreter.runtime.chance import Random as Chance
 from cardrules.interpreter.runtime.position import Position, at
 from cardrules.interpreter.syntax import types as ty

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 import cardrules
-from cardrules.interpreter.play.determinization.worlds import World, sample_world
-from cardrules.interpreter.play.saving import position_data
+from cardrules.interpreter.determinization.worlds import World, sample_world
+from cardrules.interpreter.game.saving import position_data
 from cardrules.interpreter.runtime.chance import Random as Chance
 from cardrules.interpreter.runtime.melds import cards_of
 from cardrules.interpreter.runtime.position import at

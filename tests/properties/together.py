@@ -20,8 +20,8 @@ import cardrules
 from cardrules.interpreter.authoring.survey import survey
 from cardrules.interpreter.bots.bots import make_bot
 from cardrules.interpreter.bots.view import View
+from cardrules.interpreter.explanation.points.reckoning import reckoning
 from cardrules.interpreter.play.game import Game
-from cardrules.interpreter.play.points.reckoning import reckoning
 from cardrules.interpreter.rulebook.markdown import markdown
 from cardrules.interpreter.rulebook.rulebook import rulebook
 from cardrules.interpreter.runtime.chance import Random

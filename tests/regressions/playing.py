@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 import cardrules
-from cardrules.interpreter.play.determinization.worlds import sample_world
+from cardrules.interpreter.determinization.worlds import sample_world
+from cardrules.interpreter.game.saving import position_data
 from cardrules.interpreter.play.game import START_OF_DEAL
-from cardrules.interpreter.play.saving import position_data
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.interpreter.runtime.position import Position
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import cardrules
-from cardrules.interpreter.play.determinization.worlds import sample_world
+from cardrules.interpreter.determinization.worlds import sample_world
 from cardrules.interpreter.runtime.chance import Random as Chance
 from cardrules.interpreter.runtime.position import Position, at, at_seat
 

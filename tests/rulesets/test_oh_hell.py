@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 import cardrules
+from cardrules.interpreter.game.saving import position_data
 from cardrules.interpreter.play.game import START_OF_DEAL
-from cardrules.interpreter.play.saving import position_data
 
 RANKS, SUITS = "23456789TJQKA", "CDHS"
 PACK = [rank + suit for rank in RANKS for suit in SUITS]

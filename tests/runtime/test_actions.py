@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import cardrules
-from cardrules.interpreter.play.saving import position_data
+from cardrules.interpreter.game.saving import position_data
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.errors import RulesetError, StepBudgetError
-from cardrules.interpreter.play import knowledge
+from cardrules.interpreter.game import knowledge
 from cardrules.interpreter.play import state as play_state
 
 REGRESSIONS = sorted((Path(__file__).parents[1] / "regressions").glob("*.yaml"))

@@ -19,7 +19,7 @@ from rich.console import Console
 import cardrules
 from cardrules.environments.actions import ActionSpace
 from cardrules.interpreter.check.load import load_text
-from cardrules.interpreter.play.action import Action
+from cardrules.interpreter.game.action import Action
 from cardrules.interpreter.presentation.faces import Style
 from cardrules.interpreter.presentation.move_input import TypedChoice
 from cardrules.interpreter.presentation.painter import Painter

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import cardrules
-from cardrules.interpreter.play.points.reckoning import reckoning
-from cardrules.interpreter.play.points.terms import Term, added, multiplied, negative
+from cardrules.interpreter.explanation.points.reckoning import reckoning
+from cardrules.interpreter.explanation.points.terms import Term, added, multiplied, negative
 from cardrules.interpreter.presentation.faces import Style
 from cardrules.interpreter.presentation.painter import Painter
 from cardrules.interpreter.presentation.players import Players

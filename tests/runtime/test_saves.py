@@ -18,7 +18,7 @@ from typing import Any, cast
 import pytest
 
 import cardrules
-from cardrules.interpreter.play.saving import Since, changes
+from cardrules.interpreter.game.saving import Since, changes
 
 SMALL = Path(__file__).parents[1] / "games"
 GAMES = ["gin_slaughtre", "oh_hell", "loba_de_menos", str(SMALL / "two_tables.yaml")]

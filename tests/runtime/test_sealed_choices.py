@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import cardrules
-from cardrules.interpreter.play.determinization.worlds import sample_world
+from cardrules.interpreter.determinization.worlds import sample_world
 from cardrules.interpreter.runtime.chance import Random as Chance
 from cardrules.interpreter.runtime.melds import cards_of
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from cardrules.interpreter.check.load import load_ruleset
 from cardrules.interpreter.diagnostics import CODES, Source
-from cardrules.interpreter.play.setup import values
-from cardrules.interpreter.play.setup.placement import OWN_KEYS
+from cardrules.interpreter.game.setup import values
+from cardrules.interpreter.game.setup.placement import OWN_KEYS
 from cardrules.interpreter.scenarios.expectations import KEYS
 from cardrules.interpreter.scenarios.games import Games
 from cardrules.interpreter.scenarios.running import run_scenario

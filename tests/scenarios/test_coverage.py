@@ -9,8 +9,8 @@ import pytest
 from cardrules.interpreter.check.coverage_points import points
 from cardrules.interpreter.check.instrumentation import Probes
 from cardrules.interpreter.check.load import load_ruleset, load_text
+from cardrules.interpreter.game.saving import position_data
 from cardrules.interpreter.play.game import START_OF_DEAL, Game
-from cardrules.interpreter.play.saving import position_data
 from cardrules.interpreter.scenarios.coverage import merged, of_file
 from cardrules.interpreter.scenarios.running import run_ruleset
 

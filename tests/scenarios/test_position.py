@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import cardrules
-from cardrules.interpreter.play.setup.given_position import build
-from cardrules.interpreter.play.setup.placement import OWN_KEYS
+from cardrules.interpreter.game.setup.given_position import build
+from cardrules.interpreter.game.setup.placement import OWN_KEYS
 from cardrules.interpreter.runtime.position import Position
 
 PLAIN = Path(__file__).parent / "suites" / "plain.yaml"
@@ -98,7 +98,7 @@ def test_dealer_and_deal_must_exist(game: cardrules.Game, dealer: int, deal: int
 
 
 def test_the_keys_of_a_position_are_documented() -> None:
-    from cardrules.interpreter.play.setup import given_position
+    from cardrules.interpreter.game.setup import given_position
 
     assert given_position.__doc__
     for key in OWN_KEYS:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ...play.action import LISTS
+from ...game.action import LISTS
 from ...runtime.melds import cards_of
 
 if TYPE_CHECKING:

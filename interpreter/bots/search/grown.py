@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
     from ...compile.code.machine import Raw
+    from ...game.action import Action
+    from ...game.observation.journal import SeenAction
     from ...native.tree import Edge, NativeTree
-    from ...play.action import Action
-    from ...play.observation.journal import SeenAction
     from ...runtime.chance import Random
     from .clock import Clock
     from .playouts import Playouts

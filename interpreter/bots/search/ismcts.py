@@ -39,7 +39,7 @@ from .tree import Choice, Node, Tree, way_down
 
 if TYPE_CHECKING:
     from ...compile.code.machine import Raw
-    from ...play.action import Action
+    from ...game.action import Action
     from ...runtime.position import Position
     from ..view import View
     from .clock import Clock

@@ -27,7 +27,7 @@ from .search import Limited
 
 if TYPE_CHECKING:
     from ...compile.code.machine import Raw
-    from ...play.action import Action
+    from ...game.action import Action
     from ...runtime.chance import Random
     from ..view import View
     from .clock import Clock

@@ -11,7 +11,7 @@ from .clock import DEFAULT_BUDGET, UNLIMITED, Clock
 from .playouts import Playouts
 
 if TYPE_CHECKING:
-    from ...play.action import Action
+    from ...game.action import Action
     from ...runtime.chance import Random
     from ..assessment import Assessment
     from ..view import Progress, View

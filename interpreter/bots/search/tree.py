@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ...compile.code.machine import Raw
-    from ...play.observation.journal import SeenAction
+    from ...game.observation.journal import SeenAction
 
 
 class Choice:

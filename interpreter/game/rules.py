@@ -131,7 +131,7 @@ class Rules:
         Games with equal fingerprints play equally from equal seeds. Comments, scenarios and notes
         of a ruleset do not count.
 
-        >>> from .game import load
+        >>> from ..play.game import load
         >>> load("hearts").fingerprint() == load("hearts", options={"target": 50}).fingerprint()
         False
         """

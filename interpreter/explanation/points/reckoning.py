@@ -16,18 +16,18 @@ from typing import TYPE_CHECKING, Any, cast
 from ...check import ir
 from ...compile.analysis.tree_walk import local_names
 from ...errors import CardrulesError
+from ...game.knowledge import Recorder
 from ...runtime.journal import Changed, Disclosed, Event, Gathered
 from ...runtime.position import COMMON
 from ...shared import kept_with
-from ..knowledge import Recorder
 from .annotation import CARD, DOER, KINDS, Annotator, Node
 from .endings import ENDING, Ending
 from .terms import Term, added, multiplied, negative
 
 if TYPE_CHECKING:
     from ...compile.code.machine import Machine
-    from ..rules import Rules
-    from ..step import Step
+    from ...game.rules import Rules
+    from ...game.step import Step
 
 
 def reckoning(rules: Rules, step: Step, viewer: int | None) -> dict[int, Term]:

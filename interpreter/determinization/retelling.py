@@ -20,21 +20,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...compile.code.labels import DEAL
-from ...errors import SetupError
-from ...runtime.journal import Gathered, Moved, Shuffled
-from ...runtime.melds import cards_of, set_of
-from ..action import LISTS
-from ..setup.shuffles import Shuffles
-from ..state import State
+from ..compile.code.labels import DEAL
+from ..errors import SetupError
+from ..game.action import LISTS
+from ..game.setup.shuffles import Shuffles
+from ..play.state import State
+from ..runtime.journal import Gathered, Moved, Shuffled
+from ..runtime.melds import cards_of, set_of
 from .dealing import TableSampler
 from .past import Content
 from .walk_back import Walked, renamed
 
 if TYPE_CHECKING:
-    from ...compile.code.machine import Raw
-    from ...runtime.chance import Random
-    from ..step import Step
+    from ..compile.code.machine import Raw
+    from ..game.step import Step
+    from ..runtime.chance import Random
 
 BUDGET = 24
 """The most deals that are tried for one whose past is possible."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...check import ir
-from ...errors import CardrulesError
-from ...runtime.position import at_seat
-from ...syntax import types as ty
-from ..insight import Insight
-from .redaction import sees, show_value
+from ..check import ir
+from ..errors import CardrulesError
+from ..game.observation.redaction import sees, show_value
+from ..runtime.position import at_seat
+from ..syntax import types as ty
+from .insight import Insight
 
 if TYPE_CHECKING:
-    from ...runtime.position import Position
-    from ..rules import Rules
+    from ..game.rules import Rules
+    from ..runtime.position import Position
 
 
 def shown_values(rules: Rules, position: Position, seat: int | None) -> dict[str, Any]:

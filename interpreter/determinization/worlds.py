@@ -52,13 +52,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...runtime.position import Position
-from ..observation.redaction import sees
+from ..game.observation.redaction import sees
+from ..runtime.position import Position
 from .dealing import Spent, TableSampler
 
 if TYPE_CHECKING:
-    from ...runtime.chance import Random
-    from ..state import State
+    from ..play.state import State
+    from ..runtime.chance import Random
 
 BUDGET = 24
 """The most deals that are tried for a consistent world."""
@@ -85,8 +85,8 @@ def sample_world(state: State, seat: int, rng: Random) -> World:
         seat: the seat.
         rng: the random numbers.
 
-    >>> from ...runtime.chance import Random
-    >>> from ..game import load
+    >>> from ..runtime.chance import Random
+    >>> from ..play.game import load
     >>> state = load("gin_slaughtre", options={"exchange": "none"}).new_initial_state(seed=7)
     >>> world = sample_world(state, 0, Random(1))
     >>> world.consistent, world.position.z_hand[0] == state.position.z_hand[0]

@@ -23,7 +23,7 @@ from .endings import ENDING, Endings
 from .terms import Reason
 
 if TYPE_CHECKING:
-    from ..rules import Rules
+    from ...game.rules import Rules
 
 
 _PREFIX: Final = "REASON_"

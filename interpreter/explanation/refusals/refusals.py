@@ -16,11 +16,11 @@ from ...check import ir
 from ...compile.analysis.tree_walk import mentions
 from ...diagnostics import brief, suggest
 from ...errors import CardrulesError
+from ...game.action import CARDS
 from ...runtime.compounds import matcher
 from ...runtime.melds import cards_of, set_of
 from ...speech.english import a, count, listed
 from ...syntax import types as ty
-from ..action import CARDS
 from .choice_reasons import ChoiceReasons
 from .meld_reasons import why_no_meld
 from .reasons import conjuncts
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ...check.program import Action, Parameter
+    from ...game.rules import Rules
     from ...runtime.position import Position
-    from ..rules import Rules
 
 _SHOWN: Final = 6  # the most legal actions in a message
 _TRIED: Final = 40  # the most choices that are tried to find the nearest reason

@@ -7,19 +7,19 @@ from threading import local
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
-from ...runtime.melds import cards_of, set_of
-from ...runtime.position import Position, at
-from ...runtime.seats import seated
-from ..observation.redaction import sees
+from ..game.observation.redaction import sees
+from ..runtime.melds import cards_of, set_of
+from ..runtime.position import Position, at
+from ..runtime.seats import seated
 from .exclusions import Exclusions
 from .past import Content, Fact, Past, Turn
 from .renaming import HiddenNames, consistently_named
 from .walk_back import WalkBack, Walked
 
 if TYPE_CHECKING:
-    from ...runtime.chance import Random
-    from ..rules import Rules
-    from ..state import State
+    from ..game.rules import Rules
+    from ..play.state import State
+    from ..runtime.chance import Random
 
 Spent = Callable[[float], bool]
 """Tells whether a part of the time for a decision is over; 1 is all of it."""

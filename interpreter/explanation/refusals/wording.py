@@ -16,6 +16,7 @@ from ...check import ir
 from ...check.cards import NONE
 from ...compile.analysis.tree_walk import rebuilt
 from ...errors import CardrulesError
+from ...game.observation.redaction import show_value
 from ...resolve.options import show
 from ...runtime.melds import cards_of
 from ...shared import kept_with
@@ -24,10 +25,9 @@ from ...speech.english import IT, YOU, Noun, a, digits, listed
 from ...speech.speech import Speech
 from ...syntax import types as ty
 from ..insight import Insight
-from ..observation.redaction import show_value
 
 if TYPE_CHECKING:
-    from ..rules import Rules
+    from ...game.rules import Rules
 
 _WORDS: Final = (ty.RANK, ty.SUIT, ty.COLOUR, ty.NUMBER)
 _MANY: Final = 8  # the most members of a list that are named

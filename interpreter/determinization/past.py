@@ -15,18 +15,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ...compile.code.machine import Machine, Raw
-from ...errors import CardrulesError
-from ...runtime.journal import Event, Gathered, Moved, Revealed, Shuffled, Told
-from ...runtime.melds import cards_of, set_of
-from ...runtime.position import COMMON, KNOWLEDGE, Position, at
-from ..action import CARDS, Notation
-from ..knowledge import Recorder
+from ..compile.code.machine import Machine, Raw
+from ..errors import CardrulesError
+from ..game.action import CARDS, Notation
+from ..game.knowledge import Recorder
+from ..runtime.journal import Event, Gathered, Moved, Revealed, Shuffled, Told
+from ..runtime.melds import cards_of, set_of
+from ..runtime.position import COMMON, KNOWLEDGE, Position, at
 
 if TYPE_CHECKING:
-    from ..rules import Rules
-    from ..state import State
-    from ..step import Step
+    from ..game.rules import Rules
+    from ..game.step import Step
+    from ..play.state import State
 
 Content = int | list[int]
 """The cards of a place: a set if the place has no order, else a list, bottom to top."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ...runtime.melds import cards_of, set_of
+from ..runtime.melds import cards_of, set_of
 from .exclusions import Exclusions
 from .past import Back, Check, Content, Fact, Past, Turn
 from .renaming import HiddenNames
 
 if TYPE_CHECKING:
-    from ...runtime.chance import Random
+    from ..runtime.chance import Random
 
 _NAMINGS: Final = 8
 """How often other cards of a place are tried for those that a value names, such as a drawn card."""

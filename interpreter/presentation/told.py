@@ -6,18 +6,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ..check.cards import NONE
+from ..game.observation.facts import facts_for
+from ..game.observation.journal import SeenPlace
+from ..game.observation.redaction import UNKNOWN
 from ..speech.english import listed
-from .observation.facts import facts_for
-from .observation.journal import SeenPlace
-from .observation.redaction import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ..check.cards import Pack
     from ..check.program import Program
-    from .observation.view import Observation
-    from .state import State
+    from ..game.observation.view import Observation
+    from ..play.state import State
 
 _MOST_NAMED: Final = 6  # faces that a note names one by one
 

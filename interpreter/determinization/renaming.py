@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from ...runtime.melds import cards_of, set_of
-from ...runtime.position import Position
-from ...syntax import types as ty
+from ..runtime.melds import cards_of, set_of
+from ..runtime.position import Position
+from ..syntax import types as ty
 from .past import Back, Content, Fact, Turn
 
 if TYPE_CHECKING:
-    from ...runtime.chance import Random
-    from ..rules import Rules
+    from ..game.rules import Rules
+    from ..runtime.chance import Random
 
 
 class HiddenNames:

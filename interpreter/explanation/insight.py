@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from ..compile.analysis.disclosures import Disclosures
     from ..compile.compiler import Evaluator
+    from ..game.rules import Rules
     from ..runtime.position import Position
-    from .rules import Rules
 
 
 def _made(rules: Rules) -> tuple[Evaluator, Disclosures]:

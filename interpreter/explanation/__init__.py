@@ -1,0 +1,1 @@
+"""Why: the reasons of refusals, how points came about, and what seats can know of values."""
