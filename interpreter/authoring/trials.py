@@ -28,7 +28,7 @@ from ..bots.search.playouts import WHIM
 from ..bots.view import View
 from ..check import ir
 from ..check.coverage_points import points
-from ..check.instrumentation import Probes
+from ..check.trace import Trace
 from ..compile.analysis.tree_walk import parts
 from ..determinization.worlds import sample_world
 from ..diagnostics import Diagnostic, Span, error, in_order, warning
@@ -209,10 +209,10 @@ class Trials:
     _stopped: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
-        """Use the same probes in all games."""
+        """Use the same trace in all games."""
         rules = self.games.loaded.ruleset
         assert rules is not None
-        self.games.probes = Probes(points(rules))
+        self.games.trace = Trace(points(rules))
 
     def play(self, setting: Setting, count: int, seed: int) -> None:
         """Play games with one setting.
@@ -310,13 +310,15 @@ class Trials:
             seed: the seed of the first game.
             most: the most games to play.
         """
-        native, probes = engine.native, self.games.probes
+        native, trace = engine.native, self.games.trace
         assert native is not None
-        assert probes is not None
-        looked = {probes.rule(f"actions.{verb}") for verb in game.program.actions if not self._is_settled(game, verb)}
-        native.look([number in looked for number in range(len(probes.points))])
+        assert trace is not None
+        looked = {
+            trace.rules.get(f"actions.{verb}") for verb in game.program.actions if not self._is_settled(game, verb)
+        }
+        native.look([number in looked for number in range(len(trace.points))])
         played = engine.games(seed, most)
-        for count, passed in zip(probes.counts, native.passed(len(probes.points)), strict=True):
+        for count, passed in zip(trace.counts, native.passed(len(trace.points)), strict=True):
             for outcome, times in enumerate(passed):
                 count[outcome] += times
         self.played += played.count
@@ -459,9 +461,9 @@ class Trials:
         It is what was passed last, unless the message begins with a place on another line: then an
         error in finding the legal actions, say, came after the rule that was passed last.
         """
-        probes, rules = self.games.probes, self.games.loaded.ruleset
+        trace, rules = self.games.trace, self.games.loaded.ruleset
         assert rules is not None
-        last = probes.last if probes is not None else None
+        last = trace.last if trace is not None else None
         place, address = (rules.span, "") if last is None else (last.span, last.address)
         resolved = self.games.loaded.resolved
         found = re.match(r"(.+?):(\d+):(?:(\d+):)? ", failure)
@@ -510,16 +512,16 @@ class Trials:
 
     def _never(self) -> Iterator[Diagnostic]:
         """Yield the rules of the file itself that no game and no scenario reached."""
-        probes, rules = self.games.probes, self.games.loaded.ruleset
-        assert probes is not None
+        trace, rules = self.games.trace, self.games.loaded.ruleset
+        assert trace is not None
         assert rules is not None
-        played = [tuple(count) for count in probes.counts]
+        played = [tuple(count) for count in trace.counts]
         for scenario in self.scenarios:
             run_scenario(scenario, self.games)
         number = "1 game" if self.played == 1 else f"{self.played:,} games"
         games = f"in {number}"
         both, neither = (" and in the scenarios", " or in a scenario") if self.scenarios else ("", "")
-        for point, (yes, no), (ever, otherwise) in zip(probes.points, played, probes.counts, strict=True):
+        for point, (yes, no), (ever, otherwise) in zip(trace.points, played, trace.counts, strict=True):
             if point.span.file != rules.span.file or point.kind == "statement":
                 continue
             if ever and (otherwise or point.outcomes == 1):

@@ -161,6 +161,14 @@ class IsMeld(Typed):
     meld: str
 
 
+@dataclass(frozen=True, slots=True)
+class Noted(Typed):
+    """A value that is noted at a point of a trace; only builds with a trace have it."""
+
+    point: int
+    value: Expr
+
+
 Expr = (
     Const
     | Local
@@ -177,6 +185,7 @@ Expr = (
     | Use
     | Can
     | IsMeld
+    | Noted
 )
 
 
@@ -342,6 +351,13 @@ class Repeat(n.Repeat[Expr, "tuple[Stmt, ...]"]):
     __slots__ = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Note(Statement):
+    """Notes that a point of a trace is passed; only builds with a trace have it."""
+
+    point: int
+
+
 Stmt = (
     Move
     | Lay
@@ -368,4 +384,5 @@ Stmt = (
     | ForEach
     | Repeat
     | Sugar
+    | Note
 )

@@ -18,8 +18,8 @@ from itertools import count, islice
 from typing import Any
 
 from ..check import ir
-from ..check.instrumentation import Probes
 from ..check.program import Definition, Preference, Program
+from ..check.trace import Trace
 from ..diagnostics import Sources
 from ..runtime.compounds import Divider, matcher
 from ..runtime.growth import Growth
@@ -33,6 +33,7 @@ from ..syntax import types as ty
 from .analysis.disclosures import noted
 from .analysis.evaluation_order import ordered
 from .analysis.running_totals import Total, with_totals
+from .analysis.tracing import traced
 from .analysis.tree_walk import mentions, walk
 from .code.garbage import collected_later
 from .code.lazy_functions import LazyFunctions
@@ -65,7 +66,7 @@ def compile_program(
     *,
     record: bool,
     recorder: object = None,
-    probes: Probes | None = None,
+    trace: Trace | None = None,
 ) -> Machine:
     """Compile a program.
 
@@ -74,19 +75,20 @@ def compile_program(
         sources: the files its spans point into.
         record: whether changes go through `recorder`, which keeps knowledge and journal.
         recorder: an object with the methods of `knowledge.Recorder`.
-        probes: counts the points that are reached, if it is given.
+        trace: where the points that are passed are noted, if they are.
     """
     undealt, totals = None, ()
-    if probes is None:  # in both builds, so that a rule that waits keeps the same values
-        program = shared(inlined(propagated(program)))
-    program = ordered(program)
+    if trace is not None:
+        program = traced(program, trace)
+    # In both builds, so that a rule that waits keeps the same values.
+    program = ordered(shared(inlined(propagated(program))))
     if record:
         program = noted(program)
-    elif probes is None:
+    else:
         program, undealt = shortened(unordered(program))
         program, totals = with_totals(program)
-    compiler = _Compiler(program, sources, record=record, probes=probes, totals=totals)
-    return compiler.build(recorder, undealt)
+    compiler = _Compiler(program, sources, record=record, traced=trace is not None, totals=totals)
+    return compiler.build(recorder, undealt, trace)
 
 
 def compile_outline(program: Program, sources: Sources) -> Outline:
@@ -99,7 +101,7 @@ def compile_outline(program: Program, sources: Sources) -> Outline:
         program: the checked game.
         sources: the files its spans point into.
     """
-    return _Compiler(program, sources, record=False, probes=None).outline()
+    return _Compiler(program, sources, record=False).outline()
 
 
 class _Compiler:
@@ -111,11 +113,11 @@ class _Compiler:
         sources: Sources,
         *,
         record: bool,
-        probes: Probes | None,
+        traced: bool = False,
         totals: tuple[Total, ...] = (),
     ) -> None:
         self._examined: list[str] = []  # the functions whose calls have been defined
-        self._context = Context.of(program, sources, record=record, probes=probes, totals=totals)
+        self._context = Context.of(program, sources, record=record, traced=traced, totals=totals)
         self._program = program
         self._expressions = Expressions(self._context)
         self._plain = Statements(self._context, self._expressions)
@@ -124,7 +126,7 @@ class _Compiler:
         self._actions = Actions(self._context, self._expressions, self._plain, self._legal)
         self._flow = Flow(self._context, self._expressions, self._actions, self._variables)
 
-    def build(self, recorder: object, undealt: str | None) -> Machine:
+    def build(self, recorder: object, undealt: str | None, trace: Trace | None) -> Machine:
         """Define all functions, and make the machine."""
         context, program = self._context, self._program
         define_finding(context)
@@ -150,7 +152,7 @@ class _Compiler:
             playouts = Playouts(context, self._expressions, self._legal, self._actions, phases)
             playouts.define()
         joined = None if context.record else Joined(context.functions, labels, program.players)
-        made = self.functions(recorder)
+        made = self.functions(recorder, trace)
         self._add(made, joined=joined)
         sites = range(len(context.sites))
         machine = TableMachine if program.tables is not None else Machine
@@ -263,9 +265,9 @@ class _Compiler:
         """Return the code of a definition."""
         names = [parameter for parameter, _ in definition.parameters]
         sc = of_actor(names, self._context.analysis.nobody.parameters(definition.name))
-        body = self._context.ran(f"define.{definition.name}")
+        body, _ = self._plain.sequence(definition.do, sc)
         if definition.value is None:
-            return [*body, *self._plain.block(definition.do, sc), ast.Return(constant(0))]
+            return [*body, ast.Return(constant(0))]
         value = self._expressions.value(definition.value, sc)
         by_rank = self._expressions.by_rank
         if by_rank is not None and by_rank.remembers(definition.name):
@@ -312,17 +314,18 @@ class _Compiler:
 
     # -- from trees to functions
 
-    def functions(self, recorder: object = None) -> LazyFunctions:
+    def functions(self, recorder: object = None, trace: Trace | None = None) -> LazyFunctions:
         """Return a namespace for the functions of a machine, with none of them yet.
 
         Args:
             recorder: an object with the methods of `knowledge.Recorder`.
+            trace: where notes are made.
         """
-        context, program, probes = self._context, self._program, self._context.probes
+        context, program = self._context, self._program
         space: dict[str, Any] = {**NAMES, "R": recorder}
         space["PLACES"] = tuple(context.place_of(phase.span) for phase in program.phases.values())
-        if probes is not None:
-            space["_ran"], space["_saw"] = probes.ran, probes.saw
+        if trace is not None:
+            space["_ran"], space["_saw"] = trace.ran, trace.saw
         order = range(program.players)
         # Nobody is after nobody.
         space["ROUND"] = (*((*order[seat:], *order[:seat]) for seat in order), ())
@@ -369,7 +372,7 @@ class Evaluator:
 
     def __init__(self, program: Program, sources: Sources) -> None:
         """Compile nothing yet."""
-        self._compiler = _Compiler(program, sources, record=False, probes=None)
+        self._compiler = _Compiler(program, sources, record=False)
         self._functions = self._compiler.functions()
         self._asked: dict[tuple[ir.Expr, tuple[str, ...]], Callable[..., Any]] = {}
         self._numbers = count()

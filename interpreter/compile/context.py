@@ -15,7 +15,6 @@ from typing import cast
 
 from ..check import ir
 from ..check.cards import Pack
-from ..check.instrumentation import Probes
 from ..check.program import Program
 from ..diagnostics import Sources, Span
 from ..syntax import types as ty
@@ -108,7 +107,7 @@ class Context:
         program: the checked game.
         sources: the files that its spans point into.
         record: whether this is the recording build.
-        probes: count the points that are reached, if they are given.
+        traced: whether conditions are noted, card by card.
         analysis: facts about the rules of the program.
         costs: estimates of how long expressions can take.
         tables: the attributes of cards, as constants of the code.
@@ -120,7 +119,7 @@ class Context:
     program: Program
     sources: Sources
     record: bool
-    probes: Probes | None
+    traced: bool
     analysis: Analysis
     costs: Costs
     tables: PackTables
@@ -139,7 +138,7 @@ class Context:
         sources: Sources,
         *,
         record: bool,
-        probes: Probes | None = None,
+        traced: bool = False,
         totals: tuple[Total, ...] = (),
     ) -> Context:
         """Return the context of a new build."""
@@ -148,7 +147,7 @@ class Context:
             program,
             sources,
             record,
-            probes,
+            traced,
             analysis,
             Costs(program),
             PackTables(program),
@@ -296,19 +295,6 @@ class Context:
             return rebuilt(node, changed) if isinstance(node, ast.stmt) else node
 
         return [cast("ast.stmt", changed(node)) for node in body]
-
-    # -- probes
-
-    def ran(self, address: str) -> list[ast.stmt]:
-        """Return code that counts a rule."""
-        return self._counted(None if self.probes is None else self.probes.rule(address))
-
-    def passed(self, span: Span) -> list[ast.stmt]:
-        """Return code that counts a statement."""
-        return self._counted(None if self.probes is None else self.probes.statement(span))
-
-    def _counted(self, index: int | None) -> list[ast.stmt]:
-        return [] if index is None else statements("_ran(i)", i=constant(index))
 
 
 def _limited(node: ast.Return, below: ast.expr) -> ast.Return:

@@ -11,7 +11,6 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ..check import ir
-from ..diagnostics import Span
 from .code.quoting import constant, name
 
 
@@ -62,7 +61,6 @@ class Scope:
         possible: actions whose possibility is already in a local of the code.
         effects: the later effects of the same event, with their numbers.
         untouched: names whose cards still lie where they were when they were chosen.
-        watched: conditions that a probe counts around this place.
         early: whether the code is evaluated before play.
         glance: whether of a zone of nobody the cards of any zone will do, since it is only noted
             that they were read.
@@ -72,7 +70,6 @@ class Scope:
     possible: Mapping[str, ast.expr] = field(default_factory=dict[str, ast.expr])
     effects: Mapping[str, int] = field(default_factory=dict[str, int])
     untouched: frozenset[str] = frozenset()
-    watched: frozenset[Span] = frozenset()
     early: bool = False
     glance: bool = False
 
@@ -143,10 +140,6 @@ class Scope:
     def looking(self) -> Scope:
         """Return the scope of code that notes which cards were read."""
         return replace(self, glance=True)
-
-    def watching(self, span: Span) -> Scope:
-        """Return the scope inside of a condition that a probe counts."""
-        return replace(self, watched=self.watched | {span})
 
 
 NOBODY = Scope({"actor": Binding(constant(-1), nobody=True)})

@@ -25,9 +25,9 @@ from .knowledge import Recorder
 from .plain import plain
 
 if TYPE_CHECKING:
-    from ..check.instrumentation import Probes
     from ..check.load import Loaded
     from ..check.program import Program
+    from ..check.trace import Trace
     from ..compile.code.machine import Machine, Outline
 
 _ASIDE: Final = ("scenarios", "notes")  # sections without rules
@@ -53,7 +53,7 @@ class Rules:
         source: str,
         *,
         single_deal: bool = False,
-        probes: Probes | None = None,
+        trace: Trace | None = None,
     ) -> None:
         """Prepare to compile a program.
 
@@ -62,7 +62,7 @@ class Rules:
             program: its typed rules.
             source: its bare name or path.
             single_deal: whether games stop after one deal.
-            probes: counters for coverage, if it is measured.
+            trace: where games note which rules they pass, if they do.
         """
         self.loaded = loaded
         self.source = source
@@ -71,7 +71,7 @@ class Rules:
         self.single_deal = single_deal
         self.recorder = Recorder(program)
         self.notation = Notation(program)
-        self._probes = probes
+        self._trace = trace
 
     @shared_property
     def machine(self) -> Machine:
@@ -106,7 +106,7 @@ class Rules:
 
         recorder = self.recorder if record else None
         sources = self.loaded.resolved.sources
-        return compile_program(self.program, sources, record=record, recorder=recorder, probes=self._probes)
+        return compile_program(self.program, sources, record=record, recorder=recorder, trace=self._trace)
 
     # ------------------------------------------------------------------------------- identity
 

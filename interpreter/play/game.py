@@ -20,8 +20,8 @@ from ..game.setup.shuffles import first_deal
 from .state import State
 
 if TYPE_CHECKING:
-    from ..check.instrumentation import Probes
     from ..check.program import Program
+    from ..check.trace import Trace
     from ..compile.code.machine import Machine
     from ..game.setup.opening import Deck
     from ..runtime.position import Position
@@ -132,7 +132,7 @@ class Game(Rules):
         source: str,
         *,
         single_deal: bool = False,
-        probes: Probes | None = None,
+        trace: Trace | None = None,
     ) -> None:
         """Make a game from a checked ruleset; users call `load` instead.
 
@@ -140,13 +140,13 @@ class Game(Rules):
             loaded: the ruleset, which has no errors.
             source: its bare name or path.
             single_deal: whether games stop after one deal.
-            probes: counters for coverage, if it is measured.
+            trace: where games note which rules they pass, if they do.
         """
         assert loaded.program is not None
         program = lowered(loaded.program)
         if single_deal:
             program = _one_deal(program)
-        super().__init__(loaded, program, source, single_deal=single_deal, probes=probes)
+        super().__init__(loaded, program, source, single_deal=single_deal, trace=trace)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the rules without the compiled code."""

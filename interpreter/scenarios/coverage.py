@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ..check.coverage_points import Point
-from ..check.instrumentation import Probes
+from ..check.trace import Trace
 from ..diagnostics import Diagnostic, Source, warning
 
 
@@ -67,16 +67,16 @@ def _counts(point: Point) -> bool:
     return point.kind != "statement"
 
 
-def of_file(probes: Probes, file: str) -> Coverage:
+def of_file(trace: Trace, file: str) -> Coverage:
     """Return the coverage of one file, without its parents.
 
     Args:
-        probes: the counters.
+        trace: the counts.
         file: the name of the file, as in the spans of its points.
     """
     mine = [
         (point, (count[0], count[1]))
-        for point, count in zip(probes.points, probes.counts, strict=True)
+        for point, count in zip(trace.points, trace.counts, strict=True)
         if point.span.file == file
     ]
     return Coverage(file, tuple(p for p, _ in mine), tuple(c for _, c in mine))

@@ -1,6 +1,6 @@
 """Explanations of failed tests: the position at the failure, and the rules that led to it.
 
-The test is played again with probes, which record the rules that run between the events of the
+The test is played again with a trace, which lists the rules that run between the events of the
 journal. So the statement that last changed a zone or variable is found, or the conditions that made
 an action illegal.
 """
@@ -14,7 +14,7 @@ from typing import cast
 
 from ..check.cards import NONE
 from ..check.coverage_points import Point, points
-from ..check.instrumentation import Passed, Probes
+from ..check.trace import Passed, Trace
 from ..errors import CardrulesError
 from ..game.observation.redaction import show_value
 from ..play.game import Game
@@ -53,12 +53,12 @@ def account(failed: Failed) -> Account:
     setting = failed.played.setting
     rules = setting.game.loaded.ruleset
     assert rules is not None
-    probes = Probes(points(rules))
+    trace = Trace(points(rules))
     tested = setting.game
-    game = Game(tested.loaded, tested.source, single_deal=tested.single_deal, probes=probes)
+    game = Game(tested.loaded, tested.source, single_deal=tested.single_deal, trace=trace)
     replayed = Setting(setting.scenario, game, setting.deck)
-    state, traces = _replay(replayed, [line.text for line in failed.played.test.play], probes)
-    decided = [(difference, tuple(_deciding(difference, state, traces, probes))) for difference in failed.differences]
+    state, traces = _replay(replayed, [line.text for line in failed.played.test.play], trace)
+    decided = [(difference, tuple(_deciding(difference, state, traces, trace))) for difference in failed.differences]
     position = (*_new_deal(replayed, state), *_begun(replayed), *contents(state))
     return Account(position, tuple(decided), tuple(_nobody(replayed, state)))
 
@@ -100,38 +100,38 @@ def _nobody(setting: Setting, state: State) -> Iterator[str]:
             yield name
 
 
-def _replay(setting: Setting, moves: list[str], probes: Probes) -> tuple[State, list[list[object]]]:
+def _replay(setting: Setting, moves: list[str], trace: Trace) -> tuple[State, list[list[object]]]:
     """Play moves up to an illegal one; return the state, and the rules and events of each move."""
     traces: list[list[object]] = []
     state = setting.state()
     for move in moves:
         try:
             raw = state.find(move)
-            probes.trace = trace = list[object]()
+            trace.entries = entries = list[object]()
             position = state.position.clone()
-            position.log = trace  # type: ignore[assignment]
+            position.log = entries  # type: ignore[assignment]
             state.game.machine.play(position, raw)
             position.log = None
             state = State(state.game, position, None)
-            traces.append(trace)
+            traces.append(entries)
         except CardrulesError:
             break
         finally:
-            probes.trace = None
+            trace.entries = None
     return state, traces
 
 
-def _deciding(difference: Difference, state: State, traces: list[list[object]], probes: Probes) -> Iterator[Point]:
+def _deciding(difference: Difference, state: State, traces: list[list[object]], trace: Trace) -> Iterator[Point]:
     if difference.actions:
         for verb in dict.fromkeys(action.partition(" ")[0] for action in difference.actions):
-            yield from _legality(verb, state, probes)
+            yield from _legality(verb, state, trace)
         return
     name, _, seat = difference.what.removeprefix("pile ").partition(" of seat ")
     name = name.partition(" of ")[2] or name
-    for trace in reversed(traces):
+    for entries in reversed(traces):
         last: Point | None = None
         found: Point | None = None
-        for entry in trace:
+        for entry in entries:
             if isinstance(entry, Passed):
                 last = entry.point if entry.point.kind != "condition" else last
                 if name in _SCENE and last is entry.point and _LEADS_ON.match(entry.point.text):
@@ -158,24 +158,24 @@ def _touches(event: object, name: str, seat: str, state: State) -> bool:
     return False
 
 
-def _legality(verb: str, state: State, probes: Probes) -> Iterator[Point]:
+def _legality(verb: str, state: State, trace: Trace) -> Iterator[Point]:
     """Yield the conditions of an action that are false, or all its conditions if none is."""
     if state.position.pc < 0 or verb not in state.game.machine.sites[state.position.pc].actions:
-        yield from (each for each in probes.points if each.text == f"actions.{verb}")
+        yield from (each for each in trace.points if each.text == f"actions.{verb}")
         return
-    probes.trace = trace = list[object]()
+    trace.entries = entries = list[object]()
     try:
         state.game.machine.legal[state.position.pc](state.position)
     except CardrulesError:
         pass
     finally:
-        probes.trace = None
+        trace.entries = None
     asked: dict[Point, bool] = {}
-    for entry in trace:
+    for entry in entries:
         if isinstance(entry, Passed) and entry.point.address.startswith(f"actions.{verb}."):
             asked[entry.point] = asked.get(entry.point, False) or entry.held
     failed = [point for point, held in asked.items() if not held]
-    yield from failed or asked or (e for e in probes.points if e.text == f"actions.{verb}")
+    yield from failed or asked or (e for e in trace.points if e.text == f"actions.{verb}")
 
 
 def _says(kind: ty.Type, value: object) -> bool:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ..check.check import check as check_rules
-from ..check.instrumentation import Probes
 from ..check.load import Loaded
+from ..check.trace import Trace
 from ..diagnostics import Diagnostic, error
 from ..play.game import Game
 from ..resolve.options import OptionValue, check_values, unknown, value_of
@@ -28,12 +28,12 @@ class Games:
     Attributes:
         loaded: the ruleset, loaded without options, variant or number of players.
         source: its bare name or path.
-        probes: counters for coverage; None if coverage is not measured.
+        trace: where games note what they pass; None if coverage is not measured.
     """
 
     loaded: Loaded
     source: str
-    probes: Probes | None = None
+    trace: Trace | None = None
     _known: dict[object, Game | tuple[Diagnostic, ...]] = field(
         default_factory=dict[object, "Game | tuple[Diagnostic, ...]"], init=False
     )
@@ -87,22 +87,22 @@ class Games:
             return errors
         resolved = replace(self.loaded.resolved, options=options, variant=variant, players=players)
         found_rules = Loaded(resolved, ruleset, program, ())
-        return Game(found_rules, self.source, single_deal=single_deal, probes=self.probes)
+        return Game(found_rules, self.source, single_deal=single_deal, trace=self.trace)
 
     def coverage(self) -> Coverage | None:
         """Return the coverage of the ruleset's own file; None if it is not measured."""
-        if self.probes is None or self.loaded.ruleset is None:
+        if self.trace is None or self.loaded.ruleset is None:
             return None
         from .coverage import of_file
 
-        return of_file(self.probes, self.loaded.resolved.tree.span.file)
+        return of_file(self.trace, self.loaded.resolved.tree.span.file)
 
     def watch(self) -> None:
         """Measure coverage from now on."""
         from ..check.coverage_points import points  # imported only if coverage is measured
 
         assert self.loaded.ruleset is not None
-        self.probes = Probes(points(self.loaded.ruleset))
+        self.trace = Trace(points(self.loaded.ruleset))
 
 
 def setting_problems(loaded: Loaded, scenario: Scenario) -> Iterator[Diagnostic]:

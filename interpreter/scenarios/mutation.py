@@ -23,7 +23,7 @@ from typing import Any, Final, cast
 
 from ..check.check import check
 from ..check.coverage_points import definitions_in_play, points
-from ..check.instrumentation import Probes
+from ..check.trace import Trace
 from ..diagnostics import Diagnostic, Span, warning
 from ..syntax import nodes as n
 from ..syntax.operations.declaration import Operation
@@ -206,7 +206,7 @@ class Trial:
     """
 
     def __init__(self, games: Games, scenarios: list[Scenario]) -> None:
-        """Play the scenarios once with probes.
+        """Play the scenarios once with a trace.
 
         Args:
             games: the games of the ruleset.
@@ -217,12 +217,12 @@ class Trial:
         self._games = games
         self._scenarios = scenarios
         self._passed: list[set[str]] = []
-        probes = Probes(points(rules))
-        self._known = {point.address for point in probes.points}
-        watched = Games(games.loaded, games.source, probes)
+        trace = Trace(points(rules))
+        self._known = {point.address for point in trace.points}
+        watched = Games(games.loaded, games.source, trace)
         for scenario in scenarios:
             run_scenario(scenario, watched)
-            self._passed.append(probes.passed())
+            self._passed.append(trace.passed())
 
     def notices(self, mutant: Mutant) -> bool | None:
         """Return whether a scenario fails with a mutant; None if the mutant has errors."""

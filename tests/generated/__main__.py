@@ -15,14 +15,14 @@ from .shrink import shrink
 
 def smallest(text: str, found: Failure) -> str:
     """Return the smallest ruleset that fails in the same way, with the seed in a comment."""
-    probed, native = "probed" in found.kind, "native" in found.kind
+    traced, native = "traced" in found.kind, "native" in found.kind
 
     def fails(candidate: str) -> bool:
-        again = failure(candidate, probed=probed, native=native, first=found.seed)
+        again = failure(candidate, traced=traced, native=native, first=found.seed)
         return again is not None and again.kind == found.kind
 
     small = shrink(text, fails)
-    again = failure(small, probed=probed, native=native, first=found.seed) or found
+    again = failure(small, traced=traced, native=native, first=found.seed) or found
     lines = [again.kind, f"game seed {again.seed}", *again.detail.strip().splitlines()[-8:]]
     return "".join(f"# {line}\n" for line in lines) + small
 

@@ -98,13 +98,13 @@ def compare(players: Players, seed: int, *, most: int = 60) -> Failure | Played:
 
 
 def failure(
-    text: str, *, probed: bool = True, native: bool = True, games: int = GAMES, first: int = 0
+    text: str, *, traced: bool = True, native: bool = True, games: int = GAMES, first: int = 0
 ) -> Failure | None:
     """Return what goes wrong first in some games of a ruleset; None if nothing does.
 
     Args:
         text: the ruleset; one with mistakes is not played.
-        probed: whether to play the build with probes too.
+        traced: whether to play the build with a trace too.
         native: whether to play native code too, where it can be made.
         games: how many games to play.
         first: the seed of the game that is played first.
@@ -112,7 +112,7 @@ def failure(
     loaded = accepted(text)
     if loaded is None:
         return None
-    players = Players(loaded, probed=probed, native=native)
+    players = Players(loaded, traced=traced, native=native)
     for seed in (first, *(seed for seed in range(games) if seed != first)):
         found = compare(players, seed)
         if isinstance(found, Failure):

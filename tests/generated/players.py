@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from cardrules.interpreter.check.coverage_points import points
-from cardrules.interpreter.check.instrumentation import Probes
 from cardrules.interpreter.check.load import Loaded
+from cardrules.interpreter.check.trace import Trace
 from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.loading import ERROR
 from cardrules.interpreter.play.game import START_OF_DEAL, Game
@@ -71,12 +71,12 @@ class Players:
         makers: for each player, what begins a game with a seed.
     """
 
-    def __init__(self, loaded: Loaded, *, probed: bool = True, native: bool = False) -> None:
+    def __init__(self, loaded: Loaded, *, traced: bool = True, native: bool = False) -> None:
         """Prepare to compile a ruleset without errors; a build is made when it is first used.
 
         Args:
             loaded: the ruleset.
-            probed: whether the build with probes is among them.
+            traced: whether the build with a trace is among them.
             native: whether native code is, unless it refuses the ruleset.
         """
         game = self.game = Game(loaded, "generated.yaml")
@@ -85,9 +85,9 @@ class Players:
             "bare": lambda seed: Build(game, seed, record=False),
             "reference": lambda seed: reference.Player(game.program, seed=seed),
         }
-        if probed and loaded.ruleset is not None:
-            watched = Game(loaded, game.source, probes=Probes(points(loaded.ruleset)))
-            self.makers["probed"] = lambda seed: Build(watched, seed, record=False)
+        if traced and loaded.ruleset is not None:
+            watched = Game(loaded, game.source, trace=Trace(points(loaded.ruleset)))
+            self.makers["traced"] = lambda seed: Build(watched, seed, record=False)
         if native:
             try:
                 code = stepping(game)

@@ -126,7 +126,7 @@ def run(
     jobs: int = 1,
     seconds: float = SECONDS,
     mutants: bool = False,
-    probed: int = 1,
+    traced: int = 1,
 ) -> list[Outcome]:
     """Compare on many rulesets, and return what came of each, in the order of their numbers.
 
@@ -137,12 +137,12 @@ def run(
         jobs: how many processes to use.
         seconds: how long a ruleset may take.
         mutants: whether to change rulesets of people instead.
-        probed: every how manieth ruleset to play in the build with probes too.
+        traced: every how manieth ruleset to play in the build with a trace too.
     """
     known = {each.seed: each for each in outcomes(file)} if file is not None else {}
     if file is not None:  # a last line that was cut off must not spoil the next one
         file.write_text("".join(json.dumps(asdict(each)) + "\n" for each in known.values()), "utf-8")
-    arguments = [str(probed), *(["mutants"] if mutants else [])]
+    arguments = [str(traced), *(["mutants"] if mutants else [])]
     workers = [Worker(arguments, seconds) for _ in range(jobs)]
     free: SimpleQueue[Worker] = SimpleQueue()
     for worker in workers:
@@ -181,7 +181,7 @@ def outcomes(file: Path) -> Iterator[Outcome]:
 
 def work(arguments: Sequence[str]) -> None:
     """Compare on the rulesets whose numbers come in by standard input, and write the outcomes."""
-    probed, make = int(arguments[0]), mutant if "mutants" in arguments else generate
+    traced, make = int(arguments[0]), mutant if "mutants" in arguments else generate
     with suppress(ImportError, ValueError):  # not on this system, or less is allowed already
         import resource
 
@@ -190,7 +190,7 @@ def work(arguments: Sequence[str]) -> None:
         seed, begun = int(line), time.monotonic()
         try:
             text = make(seed)
-            found = failure(text, probed=seed % probed == 0) if text is not None else None
+            found = failure(text, traced=seed % traced == 0) if text is not None else None
         except Exception as error:  # a bug of the comparison itself is one too
             found = Failure(f"{type(error).__name__} while comparing", str(error), 0)
         if seed % 8 == 0:

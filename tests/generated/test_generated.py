@@ -53,14 +53,14 @@ def agree(seeds: range, config: pytest.Config, name: str, *, mutants: bool) -> N
         place = Path(folder) if folder else config.rootpath / ".pytest_cache" / "generated"
         place.mkdir(parents=True, exist_ok=True)
         file = place / f"{name}.jsonl"
-        outcomes = run(seeds, file, mutants=mutants, probed=8)
+        outcomes = run(seeds, file, mutants=mutants, traced=8)
         file.unlink()
         failed = [f"{each.seed}: {each.kind}\n{each.detail}" for each in outcomes if each.kind]
     else:
         make, failed = mutant if mutants else generate, list[str]()
         for seed in seeds:
             text = make(seed)
-            found = failure(text or "", probed=seed % 8 == 0, native=False, games=1)
+            found = failure(text or "", traced=seed % 8 == 0, native=False, games=1)
             failed += [] if found is None else [f"{seed}: {found.kind}\n{found.detail}"]
     some = "\n".join(failed[:20])
     arguments = "--mutants " if mutants else ""
@@ -74,7 +74,7 @@ def agree(seeds: range, config: pytest.Config, name: str, *, mutants: bool) -> N
 def test_small_rulesets_agree(path: Path, amount: Amount) -> None:
     """Each is for one sentence of docs/language.md, which stands at its beginning."""
     text = path.read_text("utf-8")
-    found = failure(text, probed=bool(amount(0, 1)), native=bool(amount(0, 1)), games=amount(1, 8))
+    found = failure(text, traced=bool(amount(0, 1)), native=bool(amount(0, 1)), games=amount(1, 8))
     assert found is None, f"{found.kind}\n{found.detail}"
 
 

@@ -1,6 +1,6 @@
 """What can stop a game is evaluated in every build or in none, whether or not its value matters.
 
-Each rule is played by the definition, the recording, bare and probed builds, `Machine.playout` and
+Each rule is played by the definition, the recording, bare and traced builds, `Machine.playout` and
 native code (docs/language.md, "What is evaluated").
 """
 

@@ -52,7 +52,7 @@ def compared(loaded: Loaded, game: cardrules.Game, code: Native, seed: int) -> t
         begun.append(Stepped(game, code, seed))
         return begun[-1]
 
-    players = Players(loaded, probed=False)
+    players = Players(loaded, traced=False)
     del players.makers["bare"]
     players.makers["native"] = begin
     played = compare(players, seed)

@@ -37,9 +37,9 @@ def tried(loaded: Loaded, engine: str, ways: list[Setting], games: int, seed: in
     trials = Trials(Games(loaded, "small.yaml"), "small.yaml", engine=engine)
     for setting in ways:
         trials.play(setting, games, seed)
-    probes = trials.games.probes
-    assert probes is not None
-    reached = [tuple(map(bool, count)) for count in probes.counts]
+    trace = trials.games.trace
+    assert trace is not None
+    reached = [tuple(map(bool, count)) for count in trace.counts]
     return trials, {
         "reached": reached,
         "played": (trials.played, trials.decisions),

@@ -1,4 +1,4 @@
-"""Probes: what they count, and that a game with probes is the same game."""
+"""Traces: what they count, and that a game with a trace is the same game."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import random
 import pytest
 
 from cardrules.interpreter.check.coverage_points import points
-from cardrules.interpreter.check.instrumentation import Probes
 from cardrules.interpreter.check.load import load_ruleset, load_text
+from cardrules.interpreter.check.trace import Trace
 from cardrules.interpreter.game.saving import position_data
 from cardrules.interpreter.play.game import START_OF_DEAL, Game
 from cardrules.interpreter.scenarios.coverage import merged, of_file
@@ -128,6 +128,17 @@ def test_what_is_counted_of_sets_that_a_search_passes_over() -> None:
     assert counted("2C 2H 4C") == [(0, 2), (1, 1), (1, 0)]
 
 
+def test_what_a_rule_does_before_and_after_a_question_is_counted_once() -> None:
+    waiting = "  give:\n    phase: turn\n    do: |\n      draw 1\n      ask actor to pass\n      draw 1\n"
+    loaded = load_text(
+        RULES.replace("  pass:", f"{waiting}  pass:") + "  a: {tests: [{play: [give, pass]}]}\n", "small.yaml"
+    )
+    report = run_ruleset(loaded, "small.yaml", watch=True)
+    assert report.coverage is not None
+    counts = [yes for point, (yes, _) in report.coverage if point.address == "actions.give.do"]
+    assert counts == [1, 1, 1]
+
+
 def test_the_parts_of_several_suites_are_added_up() -> None:
     loaded = load_text(RULES + "  a: {tests: [{play: pass}]}\n", "small.yaml")
     report = run_ruleset(loaded, "small.yaml", watch=True)
@@ -154,11 +165,11 @@ def test_what_is_done_after_a_trick_is_reported_where_it_is_written() -> None:
 
 
 @pytest.mark.parametrize("name", ["gin_slaughtre", "durak", "loba_de_menos"])
-def test_a_game_with_probes_is_the_same_game(name: str) -> None:
+def test_a_game_with_a_trace_is_the_same_game(name: str) -> None:
     loaded = load_ruleset(name)
     assert loaded.ruleset is not None
-    probes = Probes(points(loaded.ruleset))
-    plain, watched = Game(loaded, name), Game(loaded, name, probes=probes)
+    trace = Trace(points(loaded.ruleset))
+    plain, watched = Game(loaded, name), Game(loaded, name, trace=trace)
     chance = random.Random(3)
     builds = [plain.machine, watched.machine, plain.bare, watched.bare]
     cores = [
@@ -176,4 +187,4 @@ def test_a_game_with_probes_is_the_same_game(name: str) -> None:
             build.play(position, action)
         assert position_data(cores[0]) == position_data(cores[1])
         assert position_data(cores[2]) == position_data(cores[3])
-    assert of_file(probes, str(loaded.resolved.tree.span.file)).percent > 30
+    assert of_file(trace, str(loaded.resolved.tree.span.file)).percent > 30

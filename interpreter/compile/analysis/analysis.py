@@ -188,5 +188,5 @@ def leaves_event(body: Iterable[ir.Stmt]) -> bool:
 
 def moves_nothing(node: ir.Stmt) -> bool:
     """Return whether a statement certainly leaves all cards where they are."""
-    harmless = ir.Assign | ir.Let | ir.Reveal | ir.Tell | ir.PlayAgain | ir.Announce
+    harmless = ir.Assign | ir.Let | ir.Reveal | ir.Tell | ir.PlayAgain | ir.Announce | ir.Note
     return isinstance(node, harmless)

@@ -114,6 +114,8 @@ class Costs:
         return min(sum(map(self._statement, body)), ENDLESS)
 
     def _statement(self, node: ir.Stmt) -> int:
+        if isinstance(node, ir.Note):
+            return 0  # a build with a trace draws what others draw
         own = OF_A_STATEMENT + sum(self._look(inner)[0] for inner in _own(node))
         match node:
             case ir.If(then=then, other=other):
@@ -222,6 +224,8 @@ class Costs:
             case ir.Can(action=action):
                 when = self._program.actions[action].when
                 body = self._look(when)[0] if when is not None else 0
+            case ir.Noted(value=value):
+                return self._look(value)[0]
             case _:
                 body = 0
         return 1 + body + sum(self._look(inner)[0] for inner in expressions(node))

@@ -64,6 +64,7 @@ def is_surely_evaluated(name: str, node: ir.Expr) -> bool:
             | ir.AllSeats(players=first)
             | ir.PileRef(pile=first)
             | ir.IsMeld(cards=first)
+            | ir.Noted(value=first)
         ):
             return is_surely_evaluated(name, first)
         case ir.ZoneRef(seat=seat) | ir.VarRef(seat=seat):

@@ -249,7 +249,7 @@ class Phases:
 
     def _left_out(self, phase: Phase) -> ast.expr | None:
         """Code that tells of the next in the queue that a condition excludes this player."""
-        if phase.among is None or self._program.departures or self._context.probes is not None:
+        if phase.among is None or self._program.departures:
             return None
         match self._expressions.definitions.opened(phase.among):
             case ir.Filter(collection=players, name=player, condition=condition) if self._expressions.sets.is_everybody(

@@ -95,10 +95,7 @@ class Actions:
         """Return the code of an action that does not wait."""
         parameters = [local(parameter.name) for parameter in action.parameters]
         sc = self._bound(action, Scope({"actor": Binding(name("actor"))}), map(name, parameters))
-        body = [
-            *self._context.ran(f"actions.{action.name}"),
-            *self._context.once(action.do, chosen=True),
-        ]
+        body = self._context.once(action.do, chosen=True)
         if leaves_event((*action.do, *(s for effect in action.effects for s in effect.do))):
             body += statements("_skip = 0")
         sc = sc.with_effects(_numbered(action.effects)).with_untouched(self._untouched(action))
@@ -132,10 +129,7 @@ class Actions:
     def _define_waiting(self, action: Action, slots: Slots) -> None:
         parameters = [local(parameter.name) for parameter in action.parameters]
         start = self._context.labels.piece(f"act_{action.name}")
-        body = [
-            *self._context.ran(f"actions.{action.name}"),
-            *self._context.once(action.do, chosen=True),
-        ]
+        body = self._context.once(action.do, chosen=True)
         body += statements("slot = back", slot=slots.back, back=name("back"))
         body += statements("slot = actor", slot=slots.actor)
         for slot, parameter in zip(slots.arguments, parameters, strict=True):
@@ -160,7 +154,6 @@ class Actions:
         for effect in effects:
             leaves = leaves_event(effect.do)
             code = [
-                *self._context.ran(f"effects.{effect.name}"),
                 *self._context.once(effect.do),
                 *self._plain.block(effect.do, sc),
             ]

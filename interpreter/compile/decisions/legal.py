@@ -305,8 +305,7 @@ class Legal:
     def is_set(self, parameter: Parameter) -> bool:
         """Return whether a choice is one card of a set."""
         kind = parameter.source.type
-        listed = kind == ty.PILE and self._context.probes is None
-        return parameter.kind == "card" and (kind == ty.CARDS or listed)
+        return parameter.kind == "card" and kind in (ty.CARDS, ty.PILE)
 
     def cards_for(
         self, action: Action, parameter: Parameter, conditions: list[ir.Expr], sc: Scope, sole: bool
@@ -349,8 +348,8 @@ class Legal:
     def _grown_by(self, action: Action, card: Parameter) -> list[str]:
         """The zones of piles to one of which a card is to be added that is chosen with it."""
         zones: list[str] = []
-        if self._context.probes is not None or card.source.type != ty.CARDS:
-            return zones  # each card is asked by itself, or the choice is no set
+        if card.source.type != ty.CARDS:
+            return zones
         asked = conjuncts(action.when) if action.when is not None else []
         sources = (each.source for each in action.parameters)
         if any(map(self._may_stop, (*asked, *sources))):
@@ -424,7 +423,7 @@ class Legal:
             end, found = self._by_end(condition, parameter.name, sc)
             if self._may_stop(condition) or sets.must_precede(left, parameter.name, sc):
                 left.append(condition)
-            elif found is None and held is None and self._context.probes is None and _is_in(condition, parameter.name):
+            elif found is None and held is None and _is_in(condition, parameter.name):
                 held = self._value(condition.arguments[0], sc)
             elif found is None:
                 left.append(condition)

@@ -70,8 +70,10 @@ class Lookalikes:
                 return self._members_same(over, name, each, drawn)
             case ir.Fold(collection=over, name=name, key=each):
                 return each.type == ty.NUMBER and self._members_same(over, name, each, drawn)
+            case ir.Noted(value=inner):
+                return self._same(inner, drawn)
             case ir.Use():
-                value = self._definitions.expand(node, probed=True)
+                value = self._definitions.expand(node, always=True)
                 return value is not None and self._same(value, drawn)
             case _:
                 return False

@@ -132,14 +132,12 @@ class Pieces:
                 yes, no = self.new("effect"), self.new("effect")
                 self.branch(self._value(effect.when, sc), yes, no)
                 self.begin(yes)
-                self.emit(self._context.ran(f"effects.{effect.name}"))
                 self.emit(self._context.once(effect.do))
                 self.body(effect.do, sc, leave)
                 if self._open is not None:
                     self.jump(no)
                 self.begin(no)
             else:
-                self.emit(self._context.ran(f"effects.{effect.name}"))
                 self.emit(self._context.once(effect.do))
                 self.body(effect.do, sc, leave)
         if self._open is not None:
@@ -147,7 +145,6 @@ class Pieces:
         self.begin(behind)
 
     def _statement(self, node: ir.Stmt, sc: Scope, leave: Mapping[str, int]) -> Scope:
-        self.emit(self._context.passed(node.span))
         match node:
             case ir.Let(name=local, value=value):
                 unsure = self._expressions.may_be_nobody(value, sc)
@@ -177,7 +174,6 @@ class Pieces:
                 self._repeat(node, sc, leave)
             case ir.Perform(definition=name, arguments=arguments) if self._waits(node):
                 definition = self._context.program.definitions[name]
-                self.emit(self._context.ran(f"define.{name}"))
                 inner = replace(sc, names={"actor": sc.names["actor"]})
                 for (parameter, kind), argument in zip(definition.parameters, arguments, strict=True):
                     unsure = self._expressions.may_be_nobody(argument, sc)

@@ -58,10 +58,10 @@ class Statements:
         for index, node in enumerate(body):
             code, sc = self._statement(node, sc)
             sc = sc.with_somebody(seats_asked_for(code))
-            result += self._context.at(node.span, [*self._context.passed(node.span), *code])
+            result += self._context.at(node.span, code)
             if not moves_nothing(node):
                 sc = sc.touched()
-            elif not isinstance(node, ir.Let):
+            elif not isinstance(node, ir.Let | ir.Note):
                 sc = sc.changed()
             if leaves_event((node,)) and index + 1 < len(body):
                 if isinstance(node, ir.ForEach | ir.Repeat | ir.If):
@@ -147,6 +147,8 @@ class Statements:
                 return statements(template, n=number)
             case ir.Reverse():
                 return statements("s.direction = -s.direction")
+            case ir.Note(point=point):
+                return statements("_ran(i)", i=constant(point))
             case ir.Announce(event=event):
                 return statements(f"s.events += (EVENT_{event},)")
             case _:

@@ -66,7 +66,7 @@ class CardSets:
         """
         self._context = context
         self._program = context.program
-        self._probed = context.probes is not None
+        self._traced = context.traced
         self._tables = context.tables
         self._definitions = definitions
         self._value = value
@@ -87,7 +87,7 @@ class CardSets:
         None if the condition needs a fact about the card that is in no table, or if a part that may
         stop the game is not evaluated for every card. The code is to run only if there are cards.
         """
-        if self._probed:
+        if self._traced:
             return None  # each card is tested separately
         if not mentions(node, card):
             everything = self._tables.all_cards()
@@ -229,7 +229,7 @@ class CardSets:
 
     def related(self, node: ir.Expr, sc: Scope) -> ast.expr | None:
         """Return a table's entry for an expression that depends on little."""
-        if self._probed or sc.early or node.type not in (ty.BOOLEAN, ty.NUMBER):
+        if self._traced or sc.early or node.type not in (ty.BOOLEAN, ty.NUMBER):
             return None
         named = self.tabulation.named(node)
         if named is None or size(named.node) < LONG or not self.tabulation.is_small(named):
@@ -475,9 +475,7 @@ class CardSets:
             case ir.Op(name="otherwise", arguments=(left, right)):
                 one, other = (self._rising(each, highest, sc) for each in (left, right))
                 return None if one is None or other is None else expression("a or b", a=one, b=other)
-            case ir.Best(collection=cards, name=card, key=key, every=False) as best if (
-                best.highest == highest and not self._probed
-            ):
+            case ir.Best(collection=cards, name=card, key=key, every=False) as best if best.highest == highest:
                 values = self.tabulation.of_card(key, card)
                 return None if values is None else self._found_among(cards, values, _rises, sc)
             case _:
@@ -502,7 +500,7 @@ class CardSets:
                 return expression("a if c else b", a=one, b=two, c=cards)
             case ir.Best(collection=cards, name=card, key=key, every=False, highest=highest):
                 values = self.tabulation.of_card(key, card)
-                if values is None or self._probed:
+                if values is None:
                     return None
                 found = self._found_among(cards, values, _differ, sc)
                 if found is None:

@@ -13,20 +13,20 @@ LARGEST = 40
 
 
 class Definitions:
-    """Inlines the definitions of one program; in a build with probes each stays a call."""
+    """Inlines the definitions of one program; in a build with a trace each stays a call."""
 
     def __init__(self, context: Context) -> None:
         """Open the definitions of the context's program."""
         self._definitions = context.program.definitions
         self._draws = context.analysis.takes_chance
         self._may_stop = context.analysis.stopping.possible
-        self._closed = context.probes is not None
+        self._closed = context.traced
         # By the identity of uses, which are held, so that no other has the same.
         self._expanded = ByIdentity[ir.Use, ir.Expr | None]()
         self._inlined = ByIdentity[ir.Use, ir.Expr | None]()
         self._lengths: dict[str, int] = {}
 
-    def expand(self, node: ir.Use, *, probed: bool = False) -> ir.Expr | None:
+    def expand(self, node: ir.Use, *, always: bool = False) -> ir.Expr | None:
         """Return the definition's value with its arguments put in.
 
         It is None if chance decides an argument, or if one that may stop the game would perhaps not
@@ -34,9 +34,9 @@ class Definitions:
 
         Args:
             node: the use of a definition.
-            probed: whether it is also opened in a build with probes.
+            always: whether it is also opened in a build with a trace.
         """
-        if self._closed and not probed:
+        if self._closed and not always:
             return None
         return self._expanded.of(node, self._expanded_anew)
 

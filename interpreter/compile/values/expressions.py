@@ -38,7 +38,7 @@ class Expressions:
         sets: generates the code of sets of cards.
         operations: generates the code of operations.
         places: finds where cards can lie.
-        by_rank: remembers values of definitions; None in a build with probes.
+        by_rank: remembers values of definitions; None in a build with a trace.
     """
 
     def __init__(self, context: Context) -> None:
@@ -57,7 +57,7 @@ class Expressions:
             self.value,
         )
         self.places = CardPlaces(context, self.definitions, self.value)
-        self.by_rank = ByRank(context.program, self.definitions, context.tables) if context.probes is None else None
+        self.by_rank = ByRank(context.program, self.definitions, context.tables) if not context.traced else None
 
     def value(self, node: ir.Expr, sc: Scope) -> ast.expr:
         """Return the code of an expression, which carries its type."""
@@ -66,23 +66,11 @@ class Expressions:
     def _measured(self, node: ir.Expr, sc: Scope) -> ast.expr:
         """Return the code of an expression; it draws on the budget if it may be long."""
         drawn = self._context.costs.drawn(node)
-        code = self._watched(node, sc)
+        code = self._value(node, sc)
         if not drawn or not _loops(code):
             return code
         place = constant(self._context.place_of(node.span))
         return expression("_large(s, n, at) and v", n=constant(drawn), at=place, v=code)
-
-    def _watched(self, node: ir.Expr, sc: Scope) -> ast.expr:
-        """Return the code of an expression; conditions are counted if there are probes."""
-        probes = self._context.probes
-        if probes is None or node.type != ty.BOOLEAN or node.span in sc.watched:
-            return self._value(node, sc)
-        index = probes.condition(node.span)
-        if index is None or isinstance(node, ir.Const | ir.Logic):
-            return self._value(node, sc)
-        # Parts that stand at the same place are the same condition.
-        code = self._value(node, sc.watching(node.span))
-        return expression("_saw(i, v)", i=constant(index), v=code)
 
     def _value(self, node: ir.Expr, sc: Scope) -> ast.expr:
         if isinstance(node, _RELATED):
@@ -137,6 +125,8 @@ class Expressions:
                 return self.call(f"can_{action}", (), sc) if known is None else known
             case ir.IsMeld(cards=cards, meld=meld):
                 return expression(f"MELD_{meld}.matches(m)", m=self.value(cards, sc))
+            case ir.Noted(point=point, value=value):
+                return expression("_saw(i, v)", i=constant(point), v=self.value(value, sc))
 
     def _inlined(self, node: ir.Use, sc: Scope) -> ast.expr | None:
         """Return the code of a definition's value where it is used; None if it is called.

@@ -54,7 +54,6 @@ class PileSets:
         """
         self._program = context.program
         self._tables = context.tables
-        self._probed = context.probes is not None
         self._takes_chance = context.analysis.takes_chance
         self._definitions = definitions
         self._value = value
@@ -70,12 +69,12 @@ class PileSets:
 
     def unlisted(self, node: ir.Expr, sc: Scope) -> ast.expr | None:
         """Return code for the set of the cards of a pile, if that needs no list of them."""
-        return None if self._probed or self._takes_chance(node) else self._of_pile(node, sc)
+        return None if self._takes_chance(node) else self._of_pile(node, sc)
 
     def listed(self, node: ir.Expr, sc: Scope) -> ast.expr | None:
         """Return code for the piles of which certain cards are all; None if there are others."""
         piles = self._piles(node, sc)
-        if piles is None or self._probed:
+        if piles is None:
             return None
         match piles:
             case [ast.Starred(value=zone)]:

@@ -65,7 +65,7 @@ class SetSearch:
             value: makes the code of any expression.
             tabulated: computes an expression for each card, if it depends on the card alone.
         """
-        self._probes = context.probes
+        self._traced = context.traced
         self._tables = context.tables
         self._definitions = definitions
         self._value = value
@@ -88,7 +88,7 @@ class SetSearch:
                     most = constant(self._tables.pack.size)
                 held = self._value(cards, sc)
                 return self.of_sizes(limits[0], most, held, item, conditions, sc)
-            case ir.Op(name="ends", arguments=(pile,)) if self._probes is None:
+            case ir.Op(name="ends", arguments=(pile,)):
                 listed = self._value(pile, sc)
                 found = self._sizes_of_ends(listed, item, conditions)
                 if found is None:
@@ -105,7 +105,7 @@ class SetSearch:
             case _:
                 return None
         match self._definitions.opened(collection):
-            case ir.Op(name="ends", arguments=(pile,)) if self._probes is None:
+            case ir.Op(name="ends", arguments=(pile,)):
                 found = self._sizes_of_ends(self._value(pile, sc), item, [condition])
                 if found is None or found.left:
                     return None
@@ -147,10 +147,10 @@ class SetSearch:
         for index, condition in enumerate(opened):
             given = {"a": least, "b": most, "c": cards}
             sizes = given
-            if self._probes is not None:
+            if self._traced:
                 sizes = {key: cast(ast.expr, name(f"_{key}")) for key in given}
             code = self._directed(condition, item, sizes, sc)
-            if code is not None and self._probes is not None:
+            if code is not None and self._traced:
                 directing = self._directing(condition, item, sizes, sc)
                 return Found(self._counted(code, directing, given), [*conditions])
             if code is not None and isinstance(condition, ir.Logic):
@@ -164,6 +164,8 @@ class SetSearch:
     def _directed(self, condition: ir.Expr, item: str, sizes: dict[str, ast.expr], sc: Scope) -> ast.expr | None:
         """Return sets among which are all that a condition allows; None if it directs nothing."""
         match condition:
+            case ir.Noted(value=value):
+                return self._directed(value, item, sizes, sc)
             case ir.Logic(conjunction=False, left=left, right=right):
                 found = [self._narrowed(each, item, sizes, sc) for each in (left, right)]
                 one, other = found
@@ -203,8 +205,7 @@ class SetSearch:
             conditions: the conditions, one of which holds for each of the sets.
             sizes: the code of these sizes and cards.
         """
-        assert self._probes is not None
-        first, *others = (self._probes.condition(each.span) for each in conditions)
+        first, *others = (each.point for each in conditions if isinstance(each, ir.Noted))
         for number in others:
             code = "_noted(lambda _a, _b, _c: f, _a, _b, _c, _saw, i)"
             found = expression(code, f=found, i=constant(number))
@@ -227,12 +228,12 @@ class SetSearch:
                 return [condition]
 
     def _opened(self, condition: ir.Expr) -> ir.Expr:
-        while isinstance(condition, ir.Use):
-            expanded = self._definitions.expand(condition, probed=True)
+        while True:
+            inner = condition.value if isinstance(condition, ir.Noted) else condition
+            expanded = self._definitions.expand(inner, always=True) if isinstance(inner, ir.Use) else None
             if expanded is None:
-                break
+                return condition
             condition = expanded
-        return condition
 
     def _with_total(self, condition: ir.Expr, item: str, sizes: dict[str, ast.expr], sc: Scope) -> ast.expr | None:
         """Return the sets whose total has a relation to a number."""

@@ -12,7 +12,7 @@ from ...identity import ByIdentity
 from ...runtime.primitives import NAMES
 from ...syntax import types as ty
 from ...syntax.operations.table import OPERATIONS
-from ..analysis.tree_walk import expressions, mentions, rebuilt, walk
+from ..analysis.tree_walk import expressions, mentions, rebuilt
 from ..code.quoting import constant, expression, lambda_of, located, name
 from ..context import Context
 from ..scope import Binding, Scope
@@ -60,7 +60,6 @@ class Tabulation:
             definitions: opens definitions.
             value: generates the code of any expression.
         """
-        self._probed = context.probes is not None
         self._tables = context.tables
         self._definitions = definitions
         self._value = value
@@ -76,8 +75,6 @@ class Tabulation:
         """Return an expression for each value of a name, if it depends on nothing else."""
         if not self.depends_only_on(node, local):
             return None
-        if self._probed and any(inner.type == ty.BOOLEAN for inner in walk(node)):
-            return None  # conditions are counted
         scope = Scope({local: Binding(name("v"))}, early=True)
         return self.evaluated(self._value(self._expanded(node), scope), values)
 

@@ -114,7 +114,7 @@ class _Reckoner:
         program = annotator.program()
         self._amounts, self._endings = annotator.rules, annotator.endings.found
         sources = rules.loaded.resolved.sources
-        self._machine: Machine = compile_program(program, sources, record=True, recorder=Recorder(program), probes=None)
+        self._machine: Machine = compile_program(program, sources, record=True, recorder=Recorder(program))
 
     def played_again(self, step: Step) -> tuple[list[_Amount], dict[int, int]]:
         """Return the amounts up to the end of the deal, and what each seat has gained."""

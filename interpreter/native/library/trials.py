@@ -1,6 +1,6 @@
 """Trial games in native code: how they are played, and what is noted of them.
 
-They are those that `authoring/trials.py` plays in Python. The build has probes: for each point of
+They are those that `authoring/trials.py` plays in Python. The build has a trace: for each point of
 the ruleset two flags are kept in memory, whether it was reached, and, of a condition, whether it
 was false there. Flags stay from game to game.
 """

@@ -25,7 +25,7 @@ class Wanted:
         playouts: whether it also plays on from given positions, which needs a policy.
         searched: what tree searches must know, if there are any; they need playouts.
         actions: whether it also lists and does the legal actions of a given position.
-        trial: how games are played if they are trial games, by a build with probes.
+        trial: how games are played if they are trial games, by a build with a trace.
     """
 
     told: Sequence[str] = ()

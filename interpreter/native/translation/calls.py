@@ -9,7 +9,7 @@ from functools import reduce
 from types import MethodType
 from typing import Any, Final, Protocol, cast
 
-from ...check.instrumentation import Probes
+from ...check.trace import Trace
 from ...runtime import effort, melds, pattern_tables, piles, primitives, seats, subsets
 from ..code import encoding as wasm
 from ..code import wide
@@ -208,9 +208,9 @@ class Calls:
         return self._unit.call(self._body, function, values)
 
     def _probed(self, function: MethodType, values: Sequence[Value]) -> Value:
-        """Return the call of a method of `Probes`: what it returns, and code that notes it."""
+        """Return the call of a method of `Trace`: what it returns, and code that notes it."""
         point: int = values[0].known
-        if function.__func__ is Probes.ran:
+        if function.__func__ is Trace.ran:
             return trials.ran(point)
         value = values[1]
         if value.kind == NEVER:

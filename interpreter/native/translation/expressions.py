@@ -9,7 +9,7 @@ from dataclasses import replace
 from types import FunctionType, MethodType
 from typing import Any, ClassVar, Final, cast
 
-from ...check.instrumentation import Probes
+from ...check.trace import Trace
 from ...compile.code.value_types import type_of
 from ...runtime import seats
 from ...runtime.compounds import Compound
@@ -463,7 +463,7 @@ def _looked_up(table: ast.expr) -> ast.Lambda:
 
 def _is_probe(value: object) -> bool:
     """Return whether a value is what generated code calls to count rules or conditions."""
-    return isinstance(value, MethodType) and isinstance(value.__self__, Probes)
+    return isinstance(value, MethodType) and isinstance(value.__self__, Trace)
 
 
 def _is_own(value: object) -> bool:

@@ -1,0 +1,93 @@
+"""Puts notes into a program: where its rules are passed, and what is seen there.
+
+Notes are a part of the program like any other, so whatever changes or moves its rules takes them
+along. Only a build that is asked for a trace has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar, cast
+
+from ...check import ir
+from ...check.program import Action, Definition, Effect, Program
+from ...check.trace import Trace
+from ...diagnostics import Span
+from ...syntax import types as ty
+from .tree_walk import Body, inner_fields, rebuilt
+
+Rule = TypeVar("Rule", Action, Definition, Effect)
+Part = TypeVar("Part")
+
+
+def with_rules_noted(program: Program, note: Callable[[str], Body]) -> Program:
+    """Return a program whose rules begin with a note.
+
+    Args:
+        program: the program.
+        note: returns the statements that note the rule with an address, if it is noted.
+    """
+
+    def noted(rule: Rule, section: str) -> Rule:
+        return replace(rule, do=(*note(f"{section}.{rule.name}"), *rule.do))
+
+    def effects(found: tuple[Effect, ...]) -> tuple[Effect, ...]:
+        return tuple(noted(each, "effects") for each in found)
+
+    return replace(
+        program,
+        actions={
+            name: replace(noted(action, "actions"), effects=effects(action.effects))
+            for name, action in program.actions.items()
+        },
+        events={event: effects(found) for event, found in program.events.items()},
+        definitions={name: noted(definition, "define") for name, definition in program.definitions.items()},
+    )
+
+
+def traced(program: Program, trace: Trace) -> Program:
+    """Return a program that notes what it passes in a trace."""
+    tracing = _Tracing(trace)
+    return with_rules_noted(tracing.part(program), tracing.rule)
+
+
+class _Tracing:
+    """Puts the notes for the points of one trace into a program."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+
+    def rule(self, address: str) -> Body:
+        """Return the note of a rule."""
+        number = self._trace.rules.get(address)
+        return () if number is None else (ir.Note(number, span=self._trace.points[number].span),)
+
+    def part(self, part: Part) -> Part:
+        """Return a part of a program with notes in it."""
+        if isinstance(part, tuple):
+            before = cast("tuple[object, ...]", part)
+            return cast(Part, tuple(new for old in before for new in (*self._before(old), self.part(old))))
+        if isinstance(part, dict):
+            entries = cast("dict[str, object]", part)
+            return cast(Part, {name: self.part(each) for name, each in entries.items()})
+        if isinstance(part, ir.Typed):
+            return cast(Part, self._expression(cast(ir.Expr, part), frozenset()))
+        changes = {name: self.part(getattr(part, name)) for name in inner_fields(type(part))}
+        return cast(Part, replace(cast(Any, part), **changes)) if changes else part
+
+    def _before(self, node: object) -> Body:
+        """Return the note of a statement."""
+        number = self._trace.statements.get(node.span) if isinstance(node, ir.Statement) else None
+        return () if number is None else (ir.Note(number, span=self._trace.points[number].span),)
+
+    def _expression(self, node: ir.Expr, around: frozenset[Span]) -> ir.Expr:
+        """Return an expression with notes; those for places in `around` are outside of it."""
+        number = None
+        # Parts that stand at the same place are the same condition.
+        if node.type == ty.BOOLEAN and not isinstance(node, ir.Const | ir.Logic) and node.span not in around:
+            number = self._trace.conditions.get(node.span)
+        if number is not None:
+            around |= {node.span}
+        inner = rebuilt(node, lambda part: self._expression(part, around))
+        return inner if number is None else ir.Noted(number, inner, type=node.type, span=node.span)
