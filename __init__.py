@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         WorkersLostError,
     )
     from .interpreter.game.action import Action
+    from .interpreter.game.observation.view import Observation
     from .interpreter.play.game import Game, load
     from .interpreter.play.state import State
 
@@ -58,6 +59,7 @@ __all__ = [
     "Game",
     "IllegalActionError",
     "NobodyError",
+    "Observation",
     "OptionError",
     "PileError",
     "PlayerCountError",
@@ -81,6 +83,7 @@ __all__ = [
 _MODULES = {
     "Action": "game.action",
     "Game": "play.game",
+    "Observation": "game.observation.view",
     "State": "play.state",
     "View": "bots.view",
     "World": "bots.world",

@@ -237,7 +237,7 @@ class _Drawing:
         self._past = past
         seat = seat_of(viewer)
         shown = {} if viewer == PUBLIC else shown_values(state.game, state.position, seat)
-        self._values = painter.values(self._seen.variables | shown, seat)
+        self._values = painter.values({**self._seen.variables, **shown}, seat)
 
     def board(self) -> Board:
         state, seen, program = self._state, self._seen, self._program
@@ -246,7 +246,7 @@ class _Drawing:
         first = viewer + 1 if viewer >= 0 else 0
         others = [(first + i) % count for i in range(count - (viewer >= 0))]
         if seen.tables:
-            seated = seen.tables[seen.table - 1]["seats"]
+            seated = seen.tables[seen.table - 1].seats
             others = [seat for seat in others if seat in seated]
         own = self._plate(viewer) if viewer >= 0 else None
         plates = [self._plate(seat) for seat in others]
@@ -254,7 +254,7 @@ class _Drawing:
             place
             for zone in program.zones.values()
             if not zone.each
-            for place in self._place(zone, seen.zones[zone.name], seen.located[zone.name], -1)
+            for place in self._place(zone, seen.zones[zone.name], seen.located_in(zone.name), -1)
         ]
         shared = [
             self._painter.note(name, value) for name, value in self._values.items() if not isinstance(value, tuple)
@@ -295,13 +295,11 @@ class _Drawing:
         own = seat == self._viewer  # the own hand is next to the player, that of others first
         zones.sort(key=lambda zone: (zone.faces == "owner") is own)
         for zone in zones:
-            index = program.owners(zone).index(seat)
-            cards = self._seen.zones[zone.name][index]
-            located = self._seen.located[zone.name][index]
             if tricks is not None and zone.name == tricks.played:
-                plate.trick = [self._card(card) for card in cards]
+                plate.trick = [self._card(card) for card in self._seen.cards(zone.name, seat)]
                 continue
-            plate.places += self._place(zone, cards, located, seat)
+            cards = self._seen.zones[zone.name][program.owners(zone).index(seat)]
+            plate.places += self._place(zone, cards, self._seen.located_in(zone.name, seat), seat)
         return plate
 
     def _name(self, seat: int) -> str:
@@ -439,18 +437,17 @@ class _Drawing:
     def _elsewhere(self, table: int) -> tuple[str, list[Place]]:
         """Return another table of the same game: who sits there, and what lies open there."""
         there = self._seen.tables[table - 1]
-        seats: tuple[int, ...] = there["seats"]
-        names = " and ".join(self._painter.players.names[seat] for seat in seats)
+        names = " and ".join(self._painter.players.names[seat] for seat in there.seats)
         heading = f"Table {table}: {names}"
-        if there["phase"] is None:  # out of sight
+        if there.phase is None:  # out of sight
             return heading, []
         places: list[Place] = []
         for zone in self._program.zones.values():
             if not zone.each and not zone.piles:
-                cards = there["zones"][zone.name]
+                cards = there.zones[zone.name]
                 places += self._place(zone, cards, (), -1)
         for zone in self._program.zones.values():
             if zone.each and zone.faces != "shown":
-                for seat in seats:
+                for seat in there.seats:
                     places += self._place(zone, self._seen.zones[zone.name][seat], (), seat)
         return heading, places

@@ -85,11 +85,8 @@ def hand_order(state: State, seat: int) -> list[str]:
     found: list[list[str]] = []
     for zone in state.game.program.zones.values():
         if zone.faces == "owner" and zone.name in seen.owned and not zone.piles:
-            parts = seen.zones[zone.name]
-            owners = seen.owned[zone.name]
-            for index in sorted(range(len(parts)), key=lambda index: owners[index] != seat):
-                cards = parts[index]
-                groups, _ = sort_hand(state, zone, cards, seat)
+            for owner in sorted(seen.owned[zone.name], key=lambda owner: owner != seat):
+                groups, _ = sort_hand(state, zone, seen.cards(zone.name, owner), seat)
                 found += groups
     return [card for group in found for card in group if card != UNKNOWN]
 

@@ -84,14 +84,14 @@ class TypedChoice(Choice):
             for zone, pile in zip(notation.zones(raw[0]), raw[1:], strict=True)
             if zone
         }
-        seen = self._state.observation(seat).zones if takes else {}
         found: dict[str, str] = {}
+        if not takes:
+            return found
+        seen = self._state.observation(seat)
         for zone, pile in takes:
-            number, piles, declared = pile, seen[zone], program.zones[zone]
-            if declared.each:
-                owner, number = divmod(pile, declared.fixed)
-                piles = piles[program.owners(declared).index(owner)]
-            for card in self._faces.keys() & set(map(spelt, piles[number])):
+            declared = program.zones[zone]
+            owner, number = divmod(pile, declared.fixed) if declared.each else (None, pile)
+            for card in self._faces.keys() & set(map(spelt, seen.piles(zone, owner)[number])):
                 found[card] = "" if card in found else notation.pile(zone, pile)
         return found
 

@@ -76,7 +76,7 @@ class _Table:
         first = 0 if viewer is None else viewer + 1
         others = [(first + i) % count for i in range(count - (viewer is not None))]
         if seen.tables:
-            seated = seen.tables[seen.table - 1]["seats"]
+            seated = seen.tables[seen.table - 1].seats
             others = [seat for seat in others if seat in seated]
         rows = Rows()
         for seat in others:
@@ -176,7 +176,7 @@ class _Table:
         count = self._game.players
         cells: list[Text] = []
         for seat in ((max(leader, 0) + i) % count for i in range(count)):
-            cards = self._seen.zones[tricks.played][seat]
+            cards = self._seen.cards(tricks.played, seat)
             if cards:
                 name = self._painter.who(seat, self._viewer)
                 cells.append(Text.assemble(f"{name} ", self._painter.faces.blocks(cards)))
@@ -184,8 +184,10 @@ class _Table:
 
     def _layout(self, zone: Zone) -> list[tuple[Text, Text]]:
         """Return each pile of a layout in a line, if some piles are tall; else nothing."""
-        piles = self._seen.zones[zone.name]
-        if not zone.fixed or max(map(len, piles)) <= _TALL:
+        if not zone.fixed:
+            return []
+        piles = self._seen.piles(zone.name)
+        if max(map(len, piles)) <= _TALL:
             return []
         label = self._painter.label(zone.name)
         lines = self._piles(zone, piles)
@@ -215,10 +217,7 @@ class _Table:
         if zone.drawn == "nothing":
             return []
         if zone.piles and cards is not None:
-            piles = self._seen.zones[zone.name]
-            if zone.each:
-                piles = piles[self._program.owners(zone).index(seat)]
-            first, *others = self._piles(zone, piles, seat)
+            first, *others = self._piles(zone, self._seen.piles(zone.name, seat), seat)
             return [self._labelled(zone, first), *others]
         place = self._game.recorder.place(list(self._program.zones).index(zone.name), seat)
         if cards is None and place not in self._used:
@@ -263,21 +262,20 @@ class _Table:
         """Return a row about another table: its players, its phase and its open cards."""
         seen = self._seen
         there = seen.tables[table - 1]
-        seats: tuple[int, ...] = there["seats"]
-        who = Text(" and ".join(self._painter.who(seat, seen.seat) for seat in seats))
+        who = Text(" and ".join(self._painter.who(seat, seen.seat) for seat in there.seats))
         row = Row(Text(f"{TABLE} {table}", "bold"), [who])
-        if there["phase"] is None:  # out of sight
+        if there.phase is None:  # out of sight
             return row
-        who.append(f", {self._painter.label(there['phase'])}")
+        who.append(f", {self._painter.label(there.phase)}")
         for zone in self._program.zones.values():
-            if zone.each or zone.faces == "hidden" or zone.piles:
+            if zone.each or zone.faces == "hidden":
                 continue
-            cards = there["zones"][zone.name]
-            if cards:
-                row.cells.append(self._labelled(zone, self._painter.faces.block(cards[-1])))
+            cards = there.zones[zone.name]
+            if cards and isinstance(top := cards[-1], str):
+                row.cells.append(self._labelled(zone, self._painter.faces.block(top)))
         for zone in self._program.zones.values():
             if zone.each and zone.faces != "shown":
-                for seat in seats:  # with several tables, no zone is a team's
+                for seat in there.seats:  # with several tables, no zone is a team's
                     label = self._painter.label(zone.name)
                     whose = self._painter.whose(seat, seen.seat, label)
                     view = self._views[zone.name][seat] or self._style.nothing
@@ -293,18 +291,13 @@ class _Table:
         """
         drawn: dict[str, list[Text | None]] = {}
         for zone in self._program.zones.values():
-            cards, located = self._seen.zones[zone.name], self._seen.located[zone.name]
+            name, owners = zone.name, self._program.owners(zone) or (-1,)
             if zone.piles:
-                views = cards if zone.each else [cards]
-                drawn[zone.name] = [
-                    self._side_by_side(zone, piles, seat)
-                    for seat, piles in zip(self._program.owners(zone) or (-1,), views, strict=True)
-                ]
-            elif zone.each:
-                both = zip(cards, located, strict=True)
-                drawn[zone.name] = [self._pile(zone, pile, known) for pile, known in both]
+                drawn[name] = [self._side_by_side(zone, self._seen.piles(name, seat), seat) for seat in owners]
             else:
-                drawn[zone.name] = [self._pile(zone, cards, located)]
+                drawn[name] = [
+                    self._pile(zone, self._seen.cards(name, seat), self._seen.located_in(name, seat)) for seat in owners
+                ]
         for place, notes in self._told.items():
             zone = self._program.zones[place.zone]
             if zone.piles:
@@ -400,4 +393,4 @@ class _Table:
             shown = {}  # counts of the last deal, which is scored
         else:
             shown = shown_values(self._game, self._state.position, self._viewer)
-        return self._painter.values(self._seen.variables | shown, self._viewer)
+        return self._painter.values({**self._seen.variables, **shown}, self._viewer)

@@ -53,7 +53,7 @@ def with_told(pack: Pack, seen: Observation) -> Observation:
         return tuple(known(*each) for each in zip(card, faces, strict=True))
 
     told = {name: known(seen.zones[name], possible) for name, possible in seen.possible.items()}
-    return replace(seen, zones=seen.zones | told)
+    return replace(seen, zones={**seen.zones, **told})
 
 
 def notes_of(state: State, seen: Observation) -> dict[SeenPlace, list[str]]:

@@ -181,8 +181,8 @@ LAY = ROUND.replace(
 
 def test_open_tables_are_seen_from_the_others() -> None:
     view = play(EVEN + LAY)("act").state.observation(2)
-    assert (view.table, view.tables[0]["zones"]["pile"]) == (2, ("6H",))
-    assert view.tables[0]["seats"] == (0, 1)
+    assert (view.table, view.tables[0].zones["pile"]) == (2, ("6H",))
+    assert view.tables[0].seats == (0, 1)
     assert view.zones["hand"][1] == ("7H",)  # nobody has shuffled
     assert view.zones["pile"] == ()
     assert view.variables["points"] == (0, 1, 0, 0)
@@ -194,8 +194,8 @@ def test_closed_tables_are_not() -> None:
     rule = seats("1 if p is host or p is left of host else 2", more=", open: false")
     state = play(rule + LAY)("act").state
     view = state.observation(2)
-    assert view.tables[0]["zones"] == {}
-    assert view.tables[0]["phase"] is None
+    assert view.tables[0].zones == {}
+    assert view.tables[0].phase is None
     assert view.zones["hand"][1] == ()
     assert view.variables["points"] == (None, None, 0, 0)
     assert view.history == ((1, "??"),)

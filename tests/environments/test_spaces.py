@@ -60,7 +60,7 @@ def test_actions_with_many_forms_are_chosen_in_steps() -> None:
     episode = Episode(spaces)
     actor = episode.player
     assert actor is not None
-    cards = episode.state.observation(actor).zones["hand"][actor][:3]
+    cards = episode.state.observation(actor).cards("hand")[:3]
     for name in ("give …", *cards, "(done)"):
         assert episode.player == actor
         episode.step(names.index(name))

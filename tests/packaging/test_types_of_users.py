@@ -17,7 +17,7 @@ from tests.packaging.programs import run
 
 PROJECT = """
 import cardrules
-from cardrules import Action, Game, State
+from cardrules import Action, Game, Observation, State
 from cardrules.environments import vector
 
 
@@ -30,11 +30,18 @@ def play(game: Game) -> list[int]:
     return state.returns()
 
 
+def highest(seen: Observation) -> str:
+    piles: tuple[tuple[str, ...], ...] = seen.piles("melds", 0)
+    return max(*seen.cards("hand"), *seen.cards("discards"), *seen.legal, str(seen.scores[0] + len(piles)))
+
+
 returns: list[int] = play(cardrules.load("hearts"))
 mistake: str = cardrules.load("hearts").new_initial_state().current_player()
+card: int = cardrules.load("hearts").new_initial_state().observation(0).cards("hand")[0]  # mistake
+cardrules.load("hearts").new_initial_state().observation(0).phase = "play"  # mistake
 reveal_type(vector)
 """
-WRONG = 1 + PROJECT[: PROJECT.index("mistake")].count("\n")
+WRONG = [number for number, line in enumerate(PROJECT.splitlines(), 1) if "mistake" in line]
 LAST = PROJECT.count("\n")
 
 
@@ -74,8 +81,8 @@ def check(python: Path, folder: Path, *command: str) -> str:
 
 def test_mypy_knows_the_package(python: Path, tmp_path: Path) -> None:
     lines = check(python, tmp_path, "mypy", "--strict", "--python-executable").splitlines()
-    (error,) = (line for line in lines if ": error:" in line)
-    assert error.startswith(f"project.py:{WRONG}: error: Incompatible types in assignment")
+    errors = [line.removeprefix("project.py:").split(" ", 2) for line in lines if ": error:" in line]
+    assert [place for place, _, _ in errors] == [f"{number}:" for number in WRONG]
     (revealed,) = (line for line in lines if "Revealed" in line)
     assert "ruleset" in revealed
     assert "cardrules.environments.batch.Vector" in revealed
@@ -86,4 +93,4 @@ def test_basedpyright_knows_the_package(python: Path, tmp_path: Path) -> None:
     found: list[tuple[str, int]] = [
         (each["severity"], each["range"]["start"]["line"] + 1) for each in said["generalDiagnostics"]
     ]
-    assert found == [("error", WRONG), ("information", LAST)]
+    assert found == [*(("error", number) for number in WRONG), ("information", LAST)]

@@ -185,7 +185,7 @@ def test_undo_is_refused_when_a_face_turns_up(game: cardrules.Game, share: Share
     def known(state: cardrules.State, seat: int) -> dict[str, int]:
         view = state.observation(seat)
         found: dict[str, int] = {}
-        others = [table["zones"] for n, table in enumerate(view.tables, 1) if n != view.table]
+        others = [table.zones for n, table in enumerate(view.tables, 1) if n != view.table]
         for zones in (view.zones, view.located, *others):
             for face in faces(tuple(zones.values())):
                 found[face] = found.get(face, 0) + 1

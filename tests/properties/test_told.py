@@ -186,7 +186,7 @@ def test_what_is_known_of_a_card_moves_with_it_until_it_cannot_be_told_from_othe
     def hand(*actions: str) -> list[str]:
         for action in actions:
             state.apply_action(action)
-        return [*with_told(game.program.pack, state.observation(0)).zones["hand"][0]]
+        return [*with_told(game.program.pack, state.observation(0)).cards("hand")]
 
     assert hand("take", "suit clubs") == ["?C", "?H", "?C", "?H"]  # no clubs are hearts
     assert hand("take", "rank 10") == ["?C", "10H", "10C", "?H", "??"]
@@ -199,5 +199,5 @@ def test_a_card_that_leaves_a_hand_unseen_takes_what_was_known_with_it() -> None
     state = game.state_from_position({"hand": ["2C 10H 10C", "3C 3H 4H"], "rest": "stock"})
     for action in ("play 1", "suit clubs", "retract"):
         state.apply_action(action)
-    hand = with_told(game.program.pack, state.observation(0)).zones["hand"][0]
+    hand = with_told(game.program.pack, state.observation(0)).cards("hand")
     assert list(hand) == [UNKNOWN]

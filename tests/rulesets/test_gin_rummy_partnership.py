@@ -110,7 +110,7 @@ def test_partners_know_each_other_hands_only_as_far_as_they_were_shown() -> None
         if state.position.deal > 1:
             break
         for table in state.observation(0).tables:
-            thrown |= set(table["zones"]["discards"])
+            thrown |= set(map(str, table.zones["discards"]))
         for seat in range(4):
             view = state.observation(seat)
             assert "??" not in view.zones["hand"][seat]

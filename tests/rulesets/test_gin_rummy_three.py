@@ -105,13 +105,13 @@ def test_the_idle_player_sees_nothing_hidden() -> None:
     """Who sits out never acts, and knows of the hands what went through the discards."""
     state = cardrules.load("gin_rummy_three").new_initial_state(3, dealer=1)
     rng = Random(1)
-    shown = {"??", *state.observation(1).zones["discards"]}
+    shown = {"??", *state.observation(1).cards("discards")}
     for _ in range(20):
         assert state.current_player() != 1
         view = state.observation(1)
         assert not view.legal
         assert view.zones["hand"][1] == ()
-        shown |= set(view.zones["discards"])
-        assert set(view.zones["hand"][0] + view.zones["hand"][2]) <= shown
+        shown |= set(view.cards("discards"))
+        assert {*view.cards("hand", 0), *view.cards("hand", 2)} <= shown
         actions = [a for a in map(str, state.legal_actions()) if not a.startswith("knock")]
         state.apply_action(rng.choice(actions))

@@ -233,7 +233,7 @@ def test_matches(players: int, amount: Callable[[int, int], int]) -> None:
             assert (position.deal, position.dealer) == (deal, dealer)
             model = Deal(players, options, deal, dealer)
             views = [both.state.observation(seat) for seat in range(players)]
-            model.hands = [list(view.zones["hand"][view.seat]) for view in views]
+            model.hands = [list(view.cards("hand")) for view in views]
             assert [len(hand) for hand in model.hands] == [sizes[deal - 1]] * players
             trump = views[0].variables["trump"]
             model.trump = trump and trump[0].upper()

@@ -62,8 +62,7 @@ def after(game: cardrules.Game, *actions: str) -> cardrules.State:
 
 def zone(state: cardrules.State, name: str, seat: int, owner: int | None = None) -> Sequence[str]:
     """What a seat sees of a zone."""
-    view = state.observation(seat).zones[name]
-    return view if owner is None else view[owner]
+    return state.observation(seat).cards(name, owner)
 
 
 BASIC = """

@@ -71,7 +71,7 @@ def after(game: cardrules.Game, *actions: str) -> cardrules.State:
 
 def hand(state: cardrules.State, seat: int, owner: int) -> Sequence[str]:
     """What a seat knows of a hand."""
-    return [face for face in state.observation(seat).zones["hand"][owner] if face != "??"]
+    return [face for face in state.observation(seat).cards("hand", owner) if face != "??"]
 
 
 def worlds(state: cardrules.State, seat: int, owner: int, count: int) -> list[list[str]]:

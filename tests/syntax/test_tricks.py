@@ -66,7 +66,7 @@ def compare(seed: int) -> None:
     rules = rules_of(options, trump_of(state))
     leader = playing(state)
     trick: dict[int, str] = {}
-    hands = {p: list(state.observation(p).zones["hand"][p]) for p in range(3)}
+    hands = {p: list(state.observation(p).cards("hand")) for p in range(3)}
     while not state.is_terminal():
         seat = playing(state)
         before = [trick[p] for p in ((leader + step) % 3 for step in range(3)) if p in trick]

@@ -73,7 +73,7 @@ def test_a_page_shows_only_what_its_seat_may_know(served: Served) -> None:
     state = served.match(keys[0]).state
     for seat, key in enumerate(keys):
         page = served.client.get(f"/s/{key}").text
-        mine = state.observation(seat).zones["hand"][seat]
+        mine = state.observation(seat).cards("hand")
         theirs = state.observation(1 - seat).zones["hand"][1 - seat]
         shown = set(re.findall(r'data-key="card-(\w+)-\d"', page))
         assert set(mine) <= shown
@@ -88,7 +88,7 @@ def test_cards_are_tapped_and_put_back(served: Served) -> None:
     state = served.match(keys[0]).state
     seat = state.current_player()
     assert seat is not None
-    card = state.observation(seat).zones["hand"][seat][0]
+    card = state.observation(seat).cards("hand")[0]
     assert f'value="{card}" data-key="card-{card}-0" aria-pressed="true"' in served.do(keys[seat], tap=card)
     assert 'aria-pressed="true"' not in served.do(keys[seat], tap=card)
     assert "Put back" in served.do(keys[seat], tap=card)
@@ -150,7 +150,7 @@ def test_an_illegal_card_says_why(served: Served) -> None:
         assert seat is not None
         served.do(key, **{"as": str(seat)})
         legal = {action.text for action in match.state.legal_actions()}
-        hand = match.state.observation(seat).zones["hand"][seat]
+        hand = match.state.observation(seat).cards("hand")
         wrong = [card for card in hand if f"play {card}" not in legal]
         if match.number > 4 and wrong:
             break
@@ -186,7 +186,7 @@ def test_a_page_is_sent_only_what_has_changed(served: Served) -> None:
     page = served.client.get(f"/s/{keys[seat]}").text
     shown = re.search(r'data-version="(\d+)"', page)
     assert shown is not None
-    card = match.state.observation(seat).zones["hand"][seat][0]
+    card = match.state.observation(seat).cards("hand")[0]
 
     def changes(known: str, **fields: str) -> dict[str, Any]:
         data = {"at": str(match.moment), "version": known, **fields}
@@ -306,7 +306,7 @@ def test_a_card_that_is_dropped_is_played(served: Served) -> None:
     served.do(key, do="clear")
     served.do(key, drop=card, onto=f"pile:columns {pile}")
     assert match.number == before + 1
-    hidden = match.state.open_observation().zones["stock"][0]
+    hidden = match.state.open_observation().cards("stock")[0]
     assert not said(served.do(key, drop=hidden))
 
 
