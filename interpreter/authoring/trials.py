@@ -313,10 +313,8 @@ class Trials:
         native, trace = engine.native, self.games.trace
         assert native is not None
         assert trace is not None
-        looked = {
-            trace.rules.get(f"actions.{verb}") for verb in game.program.actions if not self._is_settled(game, verb)
-        }
-        native.look([number in looked for number in range(len(trace.points))])
+        looked = {f"actions.{verb}" for verb in game.program.actions if not self._is_settled(game, verb)}
+        native.look([point.text in looked for point in trace.points])
         played = engine.games(seed, most)
         for count, passed in zip(trace.counts, native.passed(len(trace.points)), strict=True):
             for outcome, times in enumerate(passed):

@@ -353,9 +353,10 @@ class Repeat(n.Repeat[Expr, "tuple[Stmt, ...]"]):
 
 @dataclass(frozen=True, slots=True)
 class Note(Statement):
-    """Notes that a point of a trace is passed; only builds with a trace have it."""
+    """Notes that a point of a trace is passed, and a value there; only builds with a trace have it."""
 
     point: int
+    value: Expr | None = None
 
 
 Stmt = (

@@ -33,7 +33,6 @@ from ..syntax import types as ty
 from .analysis.disclosures import noted
 from .analysis.evaluation_order import ordered
 from .analysis.running_totals import Total, with_totals
-from .analysis.tracing import traced
 from .analysis.tree_walk import mentions, walk
 from .code.garbage import collected_later
 from .code.lazy_functions import LazyFunctions
@@ -66,7 +65,7 @@ def compile_program(
     *,
     record: bool,
     recorder: object = None,
-    trace: Trace | None = None,
+    trace: Trace[Any] | None = None,
 ) -> Machine:
     """Compile a program.
 
@@ -75,11 +74,9 @@ def compile_program(
         sources: the files its spans point into.
         record: whether changes go through `recorder`, which keeps knowledge and journal.
         recorder: an object with the methods of `knowledge.Recorder`.
-        trace: where the points that are passed are noted, if they are.
+        trace: where the program notes the points that are passed, if it has notes.
     """
     undealt, totals = None, ()
-    if trace is not None:
-        program = traced(program, trace)
     # In both builds, so that a rule that waits keeps the same values.
     program = ordered(shared(inlined(propagated(program))))
     if record:
@@ -126,7 +123,7 @@ class _Compiler:
         self._actions = Actions(self._context, self._expressions, self._plain, self._legal)
         self._flow = Flow(self._context, self._expressions, self._actions, self._variables)
 
-    def build(self, recorder: object, undealt: str | None, trace: Trace | None) -> Machine:
+    def build(self, recorder: object, undealt: str | None, trace: Trace[Any] | None) -> Machine:
         """Define all functions, and make the machine."""
         context, program = self._context, self._program
         define_finding(context)
@@ -314,7 +311,7 @@ class _Compiler:
 
     # -- from trees to functions
 
-    def functions(self, recorder: object = None, trace: Trace | None = None) -> LazyFunctions:
+    def functions(self, recorder: object = None, trace: Trace[Any] | None = None) -> LazyFunctions:
         """Return a namespace for the functions of a machine, with none of them yet.
 
         Args:

@@ -25,6 +25,7 @@ from .knowledge import Recorder
 from .plain import plain
 
 if TYPE_CHECKING:
+    from ..check.coverage_points import Point
     from ..check.load import Loaded
     from ..check.program import Program
     from ..check.trace import Trace
@@ -53,7 +54,7 @@ class Rules:
         source: str,
         *,
         single_deal: bool = False,
-        trace: Trace | None = None,
+        trace: Trace[Point] | None = None,
     ) -> None:
         """Prepare to compile a program.
 
@@ -102,11 +103,13 @@ class Rules:
 
     def _compiled(self, *, record: bool) -> Machine:
         # Imported here, so that checking a ruleset does not import the compiler.
+        from ..compile.analysis.tracing import traced
         from ..compile.compiler import compile_program
 
         recorder = self.recorder if record else None
         sources = self.loaded.resolved.sources
-        return compile_program(self.program, sources, record=record, recorder=recorder, trace=self._trace)
+        program = self.program if self._trace is None else traced(self.program, self._trace)
+        return compile_program(program, sources, record=record, recorder=recorder, trace=self._trace)
 
     # ------------------------------------------------------------------------------- identity
 

@@ -20,6 +20,7 @@ from ..game.setup.shuffles import first_deal
 from .state import State
 
 if TYPE_CHECKING:
+    from ..check.coverage_points import Point
     from ..check.program import Program
     from ..check.trace import Trace
     from ..compile.code.machine import Machine
@@ -132,7 +133,7 @@ class Game(Rules):
         source: str,
         *,
         single_deal: bool = False,
-        trace: Trace | None = None,
+        trace: Trace[Point] | None = None,
     ) -> None:
         """Make a game from a checked ruleset; users call `load` instead.
 

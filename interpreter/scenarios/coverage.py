@@ -67,7 +67,7 @@ def _counts(point: Point) -> bool:
     return point.kind != "statement"
 
 
-def of_file(trace: Trace, file: str) -> Coverage:
+def of_file(trace: Trace[Point], file: str) -> Coverage:
     """Return the coverage of one file, without its parents.
 
     Args:

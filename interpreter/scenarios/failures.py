@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import cast
 
@@ -100,7 +101,7 @@ def _nobody(setting: Setting, state: State) -> Iterator[str]:
             yield name
 
 
-def _replay(setting: Setting, moves: list[str], trace: Trace) -> tuple[State, list[list[object]]]:
+def _replay(setting: Setting, moves: list[str], trace: Trace[Point]) -> tuple[State, list[list[object]]]:
     """Play moves up to an illegal one; return the state, and the rules and events of each move."""
     traces: list[list[object]] = []
     state = setting.state()
@@ -121,7 +122,7 @@ def _replay(setting: Setting, moves: list[str], trace: Trace) -> tuple[State, li
     return state, traces
 
 
-def _deciding(difference: Difference, state: State, traces: list[list[object]], trace: Trace) -> Iterator[Point]:
+def _deciding(difference: Difference, state: State, traces: list[list[object]], trace: Trace[Point]) -> Iterator[Point]:
     if difference.actions:
         for verb in dict.fromkeys(action.partition(" ")[0] for action in difference.actions):
             yield from _legality(verb, state, trace)
@@ -158,22 +159,17 @@ def _touches(event: object, name: str, seat: str, state: State) -> bool:
     return False
 
 
-def _legality(verb: str, state: State, trace: Trace) -> Iterator[Point]:
+def _legality(verb: str, state: State, trace: Trace[Point]) -> Iterator[Point]:
     """Yield the conditions of an action that are false, or all its conditions if none is."""
     if state.position.pc < 0 or verb not in state.game.machine.sites[state.position.pc].actions:
         yield from (each for each in trace.points if each.text == f"actions.{verb}")
         return
-    trace.entries = entries = list[object]()
-    try:
+    trace.passed()  # what was passed before is forgotten
+    with suppress(CardrulesError):
         state.game.machine.legal[state.position.pc](state.position)
-    except CardrulesError:
-        pass
-    finally:
-        trace.entries = None
-    asked: dict[Point, bool] = {}
-    for entry in entries:
-        if isinstance(entry, Passed) and entry.point.address.startswith(f"actions.{verb}."):
-            asked[entry.point] = asked.get(entry.point, False) or entry.held
+    counted = zip(trace.points, trace.counts, strict=True)
+    within = f"actions.{verb}."
+    asked = {point: held for point, (held, not_) in counted if held + not_ and point.address.startswith(within)}
     failed = [point for point, held in asked.items() if not held]
     yield from failed or asked or (e for e in trace.points if e.text == f"actions.{verb}")
 

@@ -16,6 +16,7 @@ from ..source.located import Mapping
 from .scenario import Scenario, integer
 
 if TYPE_CHECKING:
+    from ..check.coverage_points import Point
     from .coverage import Coverage
 
 
@@ -33,7 +34,7 @@ class Games:
 
     loaded: Loaded
     source: str
-    trace: Trace | None = None
+    trace: Trace[Point] | None = None
     _known: dict[object, Game | tuple[Diagnostic, ...]] = field(
         default_factory=dict[object, "Game | tuple[Diagnostic, ...]"], init=False
     )

@@ -222,7 +222,7 @@ class Trial:
         watched = Games(games.loaded, games.source, trace)
         for scenario in scenarios:
             run_scenario(scenario, watched)
-            self._passed.append(trace.passed())
+            self._passed.append({point.address for point in trace.passed()})
 
     def notices(self, mutant: Mutant) -> bool | None:
         """Return whether a scenario fails with a mutant; None if the mutant has errors."""

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, TypeVar, cast
 
 from ...check import ir
+from ...check.coverage_points import Point
 from ...check.program import Action, Definition, Effect, Program
 from ...check.trace import Trace
 from ...diagnostics import Span
@@ -46,8 +47,8 @@ def with_rules_noted(program: Program, note: Callable[[str], Body]) -> Program:
     )
 
 
-def traced(program: Program, trace: Trace) -> Program:
-    """Return a program that notes what it passes in a trace."""
+def traced(program: Program, trace: Trace[Point]) -> Program:
+    """Return a program that notes in a trace what it passes of the points of its ruleset."""
     tracing = _Tracing(trace)
     return with_rules_noted(tracing.part(program), tracing.rule)
 
@@ -55,19 +56,36 @@ def traced(program: Program, trace: Trace) -> Program:
 class _Tracing:
     """Puts the notes for the points of one trace into a program."""
 
-    def __init__(self, trace: Trace) -> None:
-        self._trace = trace
+    def __init__(self, trace: Trace[Point]) -> None:
+        self._points = trace.points
+        self._rules: dict[str, int] = {}
+        self._conditions: dict[Span, int] = {}
+        self._statements: dict[Span, int] = {}
+        for number, point in enumerate(trace.points):
+            match point.kind:
+                case "condition":
+                    self._conditions.setdefault(point.span, number)
+                case "statement":
+                    self._statements.setdefault(point.span, number)
+                case _:
+                    self._rules[point.address] = number
 
     def rule(self, address: str) -> Body:
         """Return the note of a rule."""
-        number = self._trace.rules.get(address)
-        return () if number is None else (ir.Note(number, span=self._trace.points[number].span),)
+        return self._note(self._rules.get(address))
+
+    def _note(self, number: int | None) -> Body:
+        return () if number is None else (ir.Note(number, span=self._points[number].span),)
 
     def part(self, part: Part) -> Part:
         """Return a part of a program with notes in it."""
         if isinstance(part, tuple):
-            before = cast("tuple[object, ...]", part)
-            return cast(Part, tuple(new for old in before for new in (*self._before(old), self.part(old))))
+            found: list[object] = []
+            for each in cast("tuple[object, ...]", part):
+                if isinstance(each, ir.Statement):
+                    found += self._note(self._statements.get(each.span))
+                found.append(self.part(each))
+            return cast(Part, tuple(found))
         if isinstance(part, dict):
             entries = cast("dict[str, object]", part)
             return cast(Part, {name: self.part(each) for name, each in entries.items()})
@@ -76,17 +94,12 @@ class _Tracing:
         changes = {name: self.part(getattr(part, name)) for name in inner_fields(type(part))}
         return cast(Part, replace(cast(Any, part), **changes)) if changes else part
 
-    def _before(self, node: object) -> Body:
-        """Return the note of a statement."""
-        number = self._trace.statements.get(node.span) if isinstance(node, ir.Statement) else None
-        return () if number is None else (ir.Note(number, span=self._trace.points[number].span),)
-
     def _expression(self, node: ir.Expr, around: frozenset[Span]) -> ir.Expr:
         """Return an expression with notes; those for places in `around` are outside of it."""
         number = None
         # Parts that stand at the same place are the same condition.
         if node.type == ty.BOOLEAN and not isinstance(node, ir.Const | ir.Logic) and node.span not in around:
-            number = self._trace.conditions.get(node.span)
+            number = self._conditions.get(node.span)
         if number is not None:
             around |= {node.span}
         inner = rebuilt(node, lambda part: self._expression(part, around))

@@ -147,8 +147,10 @@ class Statements:
                 return statements(template, n=number)
             case ir.Reverse():
                 return statements("s.direction = -s.direction")
-            case ir.Note(point=point):
-                return statements("_ran(i)", i=constant(point))
+            case ir.Note(point=point, value=value):
+                if value is None:
+                    return statements("_ran(i)", i=constant(point))
+                return statements("_saw(i, v)", i=constant(point), v=self._value(value, sc))
             case ir.Announce(event=event):
                 return statements(f"s.events += (EVENT_{event},)")
             case _:

@@ -198,19 +198,18 @@ class SetSearch:
         return found
 
     def _counted(self, found: ast.expr, conditions: Sequence[ir.Expr], sizes: dict[str, ast.expr]) -> ast.expr:
-        """Return what is found, and count that the conditions do not hold for other sets.
+        """Return what is found, and note that the conditions do not hold for other sets.
 
         Args:
             found: the code that finds the sets, from their sizes and cards `_a`, `_b` and `_c`.
             conditions: the conditions, one of which holds for each of the sets.
             sizes: the code of these sizes and cards.
         """
-        first, *others = (each.point for each in conditions if isinstance(each, ir.Noted))
-        for number in others:
-            code = "_noted(lambda _a, _b, _c: f, _a, _b, _c, _saw, i)"
-            found = expression(code, f=found, i=constant(number))
-        code = "_noted(lambda _a, _b, _c: f, a, b, c, _saw, i)"
-        return expression(code, f=found, i=constant(first), **sizes)
+        for each in conditions:
+            if isinstance(each, ir.Noted):
+                code = "_noted(lambda _a, _b, _c: f, _a, _b, _c, _saw, i)"
+                found = expression(code, f=found, i=constant(each.point))
+        return expression("(lambda _a, _b, _c: f)(a, b, c)", f=found, **sizes)
 
     def _parts(self, condition: ir.Expr) -> list[ir.Expr]:
         """Return the conditions that are joined by `and`, also in definitions."""

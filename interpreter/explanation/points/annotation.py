@@ -1,25 +1,24 @@
-"""Programs that keep how their points come about.
+"""Programs that note how their points come about.
 
-The program of a game is changed so that it also keeps, in variables of its own, the parts of each
-number that it adds to a score, binds to a name or gives to a procedure. `reckoning.py` reads them.
+The program of a game is changed so that it also notes, in a trace, the parts of each number that it
+adds to a score, binds to a name or gives to a procedure. `reckoning.py` reads them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from ...check import ir
-from ...check.program import Program, Variable
+from ...check.program import Definition, Program
+from ...compile.analysis.disclosures import Disclosures
 from ...compile.analysis.tree_walk import Body, local_names, rebuilt_rules, substitute, walk
 from ...speech.book import Book
 from ...speech.english import THEY, YOU, Noun
 from ...speech.speech import Speech
 from ...syntax import types as ty
-from .endings import ENDING, Endings
+from .endings import Ending, Endings
 from .terms import Reason
 
 if TYPE_CHECKING:
@@ -27,21 +26,6 @@ if TYPE_CHECKING:
 
 
 _PREFIX: Final = "REASON_"
-_RULE: Final = f"{_PREFIX}RULE"
-_SEAT: Final = f"{_PREFIX}SEAT"
-_VALUE: Final = f"{_PREFIX}VALUE"
-_TEST: Final = f"{_PREFIX}TEST"
-CARD: Final = f"{_PREFIX}CARD"
-DOER: Final = f"{_PREFIX}DOER"
-KINDS: Final = {
-    _RULE: ty.NUMBER,
-    _SEAT: ty.PLAYER,
-    _VALUE: ty.NUMBER,
-    _TEST: ty.BOOLEAN,
-    CARD: ty.CARD,
-    DOER: ty.PLAYER,
-    ENDING: ty.NUMBER,
-}
 _NAME: Final = re.compile(r"[a-z_][a-z0-9_]*")
 _DEEPEST: Final = 8  # definitions inside one another that are written out
 _LONGEST: Final = 80  # characters of a reason
@@ -57,11 +41,12 @@ class Node:
         label: What it is called.
         parts: The nodes that it consists of; of a choice, what holds then and otherwise.
         signs: Of a sum, the sign of each part.
-        bound: The names that are bound for its parts, with their values.
         reason: Why a number without a name applies.
         local: A local name that says what a number without a name is for.
-        doers: The players whose doing it is, if its label is what they have done.
         named: Whether the ruleset gives it its label.
+        noted: The point at which its value is noted; that of its test, if it is a choice, of its cards, if it is
+            their total, and of the players whose doing it is, if its label is what they have done; -1 if none is.
+        each: The point at which it is noted what each card counts; -1 if each counts one.
     """
 
     kind: str
@@ -69,27 +54,31 @@ class Node:
     label: str = ""
     parts: tuple[Node, ...] = ()
     signs: tuple[int, ...] = ()
-    bound: tuple[tuple[str, ir.Expr], ...] = ()
     reason: Reason | None = None
     local: str = ""
-    doers: ir.Expr | None = None
     named: bool = False
+    noted: int = -1
+    each: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+@dataclass(frozen=True, slots=True, eq=False)
+class Amount:
     """An amount in the rules, and the name that it is bound to; empty if it goes to a score."""
 
     node: Node
     name: str = ""
 
 
+Told = tuple[Node, ir.Expr]
+"""How an expression is told, and the expression with its notes."""
+
+
 class Annotator:
-    """Makes the program that keeps the parts of amounts.
+    """Makes the program that notes the parts of amounts.
 
     Attributes:
-        rules: The amounts, in the order of the numbers by which the program names them.
-        endings: Why deals end.
+        points: The points at which something is noted: that an amount is computed, why a deal ends, or, as a
+            number, a part of an amount.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -97,36 +86,69 @@ class Annotator:
         self._program = rules.program
         assert rules.loaded.ruleset is not None
         self._speech = Speech(Book(rules.program, rules.loaded.ruleset))
-        self._fresh = count()
+        self._disclosures = Disclosures(rules.program)
         # What the statements around a number name, a local name in them, and the players who have
         # done what they name; the inmost last.
         self._around: list[tuple[str, str, ir.Expr | None]] = []
-        self.rules: list[Rule] = []
-        self.endings = Endings(self._program, self._speech)
+        self._definitions: dict[str, Definition] = {}
+        self._before: list[ir.Stmt] = []  # the notes before a statement
+        self.points: list[Amount | Ending | int] = []
+        self._endings = Endings(self._program, self._speech, self.points)
 
     def program(self) -> Program:
         """Return the program."""
         annotated = rebuilt_rules(self._program, self._annotated)
-        made = {name: Variable(name, kind, False, ir.Const(0, type=kind), "match") for name, kind in KINDS.items()}
-        return replace(annotated, variables=self._program.variables | made)
+        return replace(annotated, definitions=annotated.definitions | self._definitions)
 
     # -------------------------------------------------------------------------- statements
 
     def _annotated(self, body: Body) -> Body:
-        parts = (each for old in body for each in (*self._before(old), self._inside(old)))
-        return (*self.endings.of_body(body), *parts)
+        parts = (each for old in body for each in self._noted(old))
+        return (*self._endings.of_body(body), *parts)
 
-    def _inside(self, statement: ir.Stmt) -> ir.Stmt:
+    def _noted(self, statement: ir.Stmt) -> Body:
+        """Return a statement with notes of the amounts in it, and what is noted before it."""
+        self._before, amounts = [], list[Amount]()
         match statement:
             case ir.If(test=test, then=then, other=other):
-                then = (*self.endings.noted(test, then), *self._within(test, then))
-                return replace(statement, then=then, other=self._annotated(other))
+                then = (*self._endings.noted(test, then), *self._within(test, then))
+                return (replace(statement, then=then, other=self._annotated(other)),)
             case ir.ForEach(series=series, body=body):
-                return replace(statement, body=self._within(series, body))
+                return (replace(statement, body=self._within(series, body)),)
             case ir.Repeat(body=body):
-                return replace(statement, body=self._annotated(body))
+                return (replace(statement, body=self._annotated(body)),)
+            case ir.Assign(
+                target=ir.VarRef(variable="score", seat=seat),
+                value=ir.Op(name="add", arguments=(ir.VarRef(variable="score") as score, amount)) as value,
+            ) if seat is not None:
+                amount = self._amount(amounts, amount)
+                statement = replace(statement, value=replace(value, arguments=(score, amount)))
+            case ir.Let(name=name, value=value) if value.type == ty.NUMBER:
+                statement = replace(statement, value=self._amount(amounts, value, name))
+            case ir.Perform(definition=definition, arguments=arguments):
+                parameters = self._program.definitions[definition].parameters
+                given = zip(parameters, arguments, strict=True)
+                arguments = tuple(self._argument(amounts, name, kind, value) for (name, kind), value in given)
+                statement = replace(statement, arguments=arguments)
             case _:
-                return statement
+                pass
+        begun = tuple(ir.Note(number) for number, _ in enumerate(amounts, len(self.points)))
+        self.points += amounts
+        return (*begun, *self._before, statement)
+
+    def _amount(self, found: list[Amount], value: ir.Expr, name: str = "") -> ir.Expr:
+        node, value = self._told(value)
+        found.append(Amount(node, name))
+        return value
+
+    def _argument(self, found: list[Amount], name: str, kind: ty.Type, value: ir.Expr) -> ir.Expr:
+        if kind == ty.NUMBER:
+            return self._amount(found, value, name)
+        if isinstance(value, ir.Best):  # who is the best in something scores
+            nothing, _ = self._told(ir.Const(0, type=ty.NUMBER))
+            label = self._best(value)
+            found.append(Amount(replace(nothing, label=label) if label else nothing, name))
+        return value
 
     def _within(self, around: ir.Expr, body: Body) -> Body:
         """Return an annotated body, and note what the condition or the loop around it names."""
@@ -149,69 +171,10 @@ class Annotator:
         inner = (each for each in walk(node) if isinstance(each, named))
         return next((self._named(each) for each in inner), "")
 
-    def _before(self, statement: ir.Stmt) -> Iterator[ir.Stmt]:
-        """Yield what keeps the parts of the amounts in a statement."""
-        match statement:
-            case ir.Assign(
-                target=ir.VarRef(variable="score", seat=seat),
-                value=ir.Op(name="add", arguments=(ir.VarRef(variable="score"), amount)),
-            ) if seat is not None:
-                yield from self._noted(amount, "", seat)
-            case ir.Let(name=name, value=value) if value.type == ty.NUMBER:
-                yield from self._noted(value, name)
-            case ir.Perform(definition=definition, arguments=arguments):
-                parameters = self._program.definitions[definition].parameters
-                for (name, kind), value in zip(parameters, arguments, strict=True):
-                    if kind == ty.NUMBER:
-                        yield from self._noted(value, name)
-                    elif isinstance(value, ir.Best):  # who is the best in something scores
-                        nothing = ir.Const(0, type=ty.NUMBER)
-                        yield from self._noted(nothing, name, label=self._best(value))
-            case _:
-                pass
-
-    def _noted(self, value: ir.Expr, name: str, seat: ir.Expr | None = None, label: str = "") -> Iterator[ir.Stmt]:
-        node = self._node(value)
-        rule = Rule(replace(node, label=label) if label else node, name)
-        self.rules.append(rule)
-        yield _keep(_RULE, ir.Const(len(self.rules) - 1, type=ty.NUMBER))
-        if seat is not None:
-            yield _keep(_SEAT, seat)
-        yield from self._kept(rule.node)
-
-    def _kept(self, node: Node) -> Iterator[ir.Stmt]:
-        """Yield what keeps the parts of a node."""
-        match node.kind:
-            case "const":
-                if node.doers is not None:
-                    doer = ir.Local("it", type=ty.PLAYER)
-                    yield ir.ForEach("it", node.doers, None, (_keep(DOER, doer),))
-            case "choice":
-                yield _keep(_TEST, node.expr)
-                test = ir.VarRef(_TEST, None, type=ty.BOOLEAN)
-                then, other = (tuple(self._kept(part)) for part in node.parts)
-                yield ir.If(test=test, then=then, other=other)
-            case "cards":
-                assert isinstance(node.expr, ir.Fold)
-                yield _keep(_VALUE, node.expr)
-                name = node.expr.name
-                body = (_keep(CARD, ir.Local(name, type=ty.CARD)), _keep(_VALUE, node.expr.key))
-                yield ir.ForEach(name, node.expr.collection, None, body)
-            case "value":
-                yield _keep(_VALUE, node.expr)
-            case "quotient":
-                yield from self._kept(node.parts[0])
-                yield _keep(_VALUE, node.expr)
-            case _:
-                for name, value in node.bound:
-                    yield ir.Let(name, value)
-                for part in node.parts:
-                    yield from self._kept(part)
-
     # ------------------------------------------------------------------------------- nodes
 
-    def _node(self, expr: ir.Expr, *, depth: int = 0, within: str = "") -> Node:
-        """Return how an expression is told.
+    def _told(self, expr: ir.Expr, *, depth: int = 0, within: str = "") -> Told:
+        """Return how an expression is told, and the expression with notes.
 
         Args:
             expr: The expression.
@@ -223,46 +186,84 @@ class Annotator:
                 alone = self._around and not depth and not within
                 label, local, doers = self._around[-1] if alone else ("", "", None)
                 own = self._named(expr)
-                return Node("const", expr, own or label, local=local, doers=None if own else doers)
-            case ir.Op(name="add" | "sub" | "neg"):
-                signed = list(_terms(expr))
-                parts = tuple(self._node(part, depth=depth, within="sum") for _, part in signed)
-                return Node("sum", expr, parts=parts, signs=tuple(sign for sign, _ in signed))
+                noted = -1
+                if doers is not None and not own:
+                    noted = self._point()
+                    self._before.append(ir.Note(noted, doers))
+                return Node("const", expr, own or label, local=local, noted=noted), expr
+            case ir.Op(name="add" | "sub" | "neg" as name, arguments=arguments):
+                parts, noted = self._parts(arguments, depth, "sum")
+                signs = {"add": (1, 1), "sub": (1, -1), "neg": (-1,)}[name]
+                return Node("sum", expr, parts=parts, signs=signs), replace(expr, arguments=noted)
             case ir.Op(name="mul", arguments=factors):
                 inner = within if sum(not _is_number(each) for each in factors) == 1 else "product"
-                parts = tuple(self._node(each, depth=depth, within=inner) for each in factors)
-                return Node("product", expr, parts=parts)
-            case ir.Op(name="div", arguments=(ir.Op(name="mul") as whole, ir.Const())):
-                return Node("quotient", expr, parts=(self._node(whole, depth=depth),))
+                parts, noted = self._parts(factors, depth, inner)
+                return Node("product", expr, parts=parts), replace(expr, arguments=noted)
+            case ir.Op(name="div", arguments=(ir.Op(name="mul") as whole, ir.Const() as divisor)):
+                part, whole = self._told(whole, depth=depth)
+                number, noted = self._kept(replace(expr, arguments=(whole, divisor)), expr)
+                return Node("quotient", expr, parts=(part,), noted=number), noted
             case ir.Cond(test=test, then=then, other=other):
-                parts = (
-                    self._case(test, then, depth, within, holds=True),
-                    self._case(test, other, depth, within, holds=False),
-                )
-                return Node("choice", test, parts=parts)
+                number, noted = self._kept(test)
+                one, then = self._case(test, then, depth, within, holds=True)
+                two, other = self._case(test, other, depth, within, holds=False)
+                chosen = replace(expr, test=noted, then=then, other=other)
+                return Node("choice", test, parts=(one, two), noted=number), chosen
             case ir.Use() if depth < _DEEPEST:
                 return self._use(expr, depth, within)
-            case ir.Fold(operation="total", collection=collection) if (
+            case ir.Fold(operation="total", collection=collection, key=key, name=name) if (
                 collection.type in (ty.CARDS, ty.PILE) and within != "product"
             ):
-                return Node("cards", expr, self._named(expr) or self._held(collection))
+                number, cards = self._kept(collection, expr)
+                card = ir.Op("to_cards", (ir.Local(name, type=ty.CARD),), type=ty.CARDS)
+                each, key = self._kept(key, key, card)
+                label = self._named(expr) or self._held(collection)
+                return Node("cards", expr, label, noted=number, each=each), replace(expr, collection=cards, key=key)
             case ir.Op(name="size", arguments=(ir.Filter(collection=among) as cards,)) if (
                 among.type in (ty.CARDS, ty.PILE) and within != "product"
             ):
-                one = ir.Const(1, type=ty.NUMBER)
-                each = ir.Fold(cards, cards.name, one, "total", type=ty.NUMBER)
-                return Node("cards", each)
+                number, found = self._kept(cards, expr, cards)
+                return Node("cards", expr, noted=number), replace(expr, arguments=(found,))
             case _:
-                return Node("value", expr, self._named(expr))
+                return self._value(expr, self._named(expr))
 
-    def _case(self, test: ir.Expr, value: ir.Expr, depth: int, within: str, *, holds: bool) -> Node:
+    def _value(self, expr: ir.Expr, label: str) -> Told:
+        number, noted = self._kept(expr)
+        return Node("value", expr, label, noted=number), noted
+
+    def _parts(
+        self, nodes: tuple[ir.Expr, ...], depth: int, within: str
+    ) -> tuple[tuple[Node, ...], tuple[ir.Expr, ...]]:
+        told = [self._told(each, depth=depth, within=within) for each in nodes]
+        return tuple(node for node, _ in told), tuple(noted for _, noted in told)
+
+    def _point(self) -> int:
+        self.points.append(len(self.points))
+        return len(self.points) - 1
+
+    def _kept(self, value: ir.Expr, *sources: ir.Expr) -> tuple[int, ir.Expr]:
+        """Return the point at which a value is noted, and the value with the note.
+
+        Args:
+            value: The value.
+            sources: Expressions from which cards it was computed; by default itself.
+        """
+        number = self._point()
+        return number, ir.Noted(number, self._looked(value, *sources or (value,)), type=value.type, span=value.span)
+
+    def _looked(self, value: ir.Expr, *sources: ir.Expr) -> ir.Expr:
+        """Return a value, with what of its sources may be hidden."""
+        looks = dict.fromkeys(each for source in sources for each in self._disclosures.of(source))
+        return ir.Op("looked", (value, *looks), type=value.type, span=value.span) if looks else value
+
+    def _case(self, test: ir.Expr, value: ir.Expr, depth: int, within: str, *, holds: bool) -> Told:
         """Return what holds in one case; a number without a name is explained by the case."""
-        node = self._node(value, depth=depth, within=within)
+        node, noted = self._told(value, depth=depth, within=within)
         match test:
             case ir.Use(definition=name) | ir.VarRef(variable=name) if holds:
-                return _explained(node, self._program.label(name), None)
+                return _explained(node, self._program.label(name), None), noted
             case _:
-                return _explained(node, "", self._reason(test, holds=holds))
+                return _explained(node, "", self._reason(test, holds=holds)), noted
 
     def _reason(self, test: ir.Expr, *, holds: bool) -> Reason | None:
         """Return when a case applies, in a few words."""
@@ -295,27 +296,26 @@ class Annotator:
             text = f"for the {'highest' if best.highest else 'lowest'} {key}"
         return text if len(text) <= _LONGEST else ""
 
-    def _use(self, expr: ir.Use, depth: int, within: str) -> Node:
+    def _use(self, expr: ir.Use, depth: int, within: str) -> Told:
         """Return the value of a definition, written out as the whole amount or as a sum in one."""
         definition = self._program.definitions[expr.definition]
         label = self._program.label(expr.definition)
-        if definition.value is None:
-            return Node("value", expr, label)
-        names: dict[str, ir.Expr] = {}
-        bound: list[tuple[str, ir.Expr]] = []
-        for (name, kind), value in zip(definition.parameters, expr.arguments, strict=True):
-            if not isinstance(value, ir.Const):
-                bound.append((f"{_PREFIX}{next(self._fresh)}", value))
-                value = ir.Local(bound[-1][0], type=kind)
-            names[name] = value
-        inner = substitute(definition.value, names)
         named = expr.definition in self._program.labels
+        if definition.value is None:
+            return self._value(expr, label)
+        given = list(zip(definition.parameters, expr.arguments, strict=True))
+        constants: dict[str, ir.Expr] = {name: value for (name, _), value in given if isinstance(value, ir.Const)}
+        inner = substitute(definition.value, constants)
         if within == "sum" and (named or not _is_sum(inner)):
-            return Node("value", expr, label)
+            return self._value(expr, label)
         if within == "product" and not _is_product(inner):
-            return Node("value", expr, label)
-        node = self._node(inner, depth=depth + 1, within=within)
-        return Node("use", expr, label, (node,), bound=tuple(bound), named=named)
+            return self._value(expr, label)
+        node, noted = self._told(inner, depth=depth + 1, within=within)
+        own = f"{_PREFIX}{len(self._definitions)}"
+        parameters = tuple(each for each, _ in given if each[0] not in constants)
+        self._definitions[own] = replace(definition, name=own, parameters=parameters, value=noted)
+        arguments = tuple(self._looked(value, value) for (name, _), value in given if name not in constants)
+        return Node("use", expr, label, (node,), named=named), replace(expr, definition=own, arguments=arguments)
 
     def _named(self, node: ir.Expr) -> str:
         """Return what a value is called."""
@@ -358,10 +358,6 @@ def _both(first: Reason | None, second: Reason | None) -> Reason | None:
     return second if second.holds and not first.holds else first
 
 
-def _keep(variable: str, value: ir.Expr) -> ir.Stmt:
-    return ir.Assign(target=ir.VarRef(variable, None, type=KINDS[variable]), value=value)
-
-
 def _is_number(node: ir.Expr) -> bool:
     """Return whether a value is written as a number, in each case that it distinguishes."""
     match node:
@@ -387,18 +383,3 @@ def _is_product(node: ir.Expr) -> bool:
             return True
         case _:
             return False
-
-
-def _terms(node: ir.Expr, sign: int = 1) -> Iterator[tuple[int, ir.Expr]]:
-    """Yield the terms of a sum, each with its sign."""
-    match node:
-        case ir.Op(name="add", arguments=(left, right)):
-            yield from _terms(left, sign)
-            yield from _terms(right, sign)
-        case ir.Op(name="sub", arguments=(left, right)):
-            yield from _terms(left, sign)
-            yield from _terms(right, -sign)
-        case ir.Op(name="neg", arguments=(inner,)):
-            yield from _terms(inner, -sign)
-        case _:
-            yield sign, node

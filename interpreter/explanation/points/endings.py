@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ...check import ir
 from ...compile.analysis.tree_walk import Body, walk
 from ...identity import ByIdentity
 from ...speech.english import YOU, Noun
 from ...speech.simplify import alternatives
-from ...syntax import types as ty
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...check.program import Effect, Program
     from ...speech.speech import Speech
-
-ENDING: Final = "REASON_ENDING"
-"""The variable that keeps which condition it was, while a step is played again."""
 
 _LONGEST: Final = 120  # characters of a condition in words
 
@@ -36,20 +32,18 @@ class Ending:
 
 
 class Endings:
-    """The conditions under which the rules of a game end a deal.
+    """The conditions under which the rules of a game end a deal."""
 
-    Attributes:
-        found: The conditions, in the order of the numbers that `noted` keeps.
-    """
-
-    def __init__(self, program: Program, speech: Speech) -> None:
+    def __init__(self, program: Program, speech: Speech, points: list[Any]) -> None:
         """Prepare to note conditions.
 
         Args:
             program: The game.
             speech: Puts conditions into words.
+            points: The points at which something is noted; those of conditions are added.
         """
         self._speech = speech
+        self._points = points
         several = [
             *(action.effects for action in program.actions.values()),
             *program.events.values(),
@@ -59,7 +53,6 @@ class Endings:
         self._when = ByIdentity[Body, ir.Expr | None]()
         for each in effects:
             self._when.put(each.do, each.when)
-        self.found: list[Ending] = []
 
     def of_body(self, body: Body) -> Iterator[ir.Stmt]:
         """Yield what notes the condition of an effect that ends the deal, before its body."""
@@ -79,10 +72,8 @@ class Endings:
         for each in alternatives(test, conjunction=False):
             ending = self._ending(each)
             if ending is not None:
-                self.found.append(ending)
-                number = ir.Const(len(self.found) - 1, type=ty.NUMBER)
-                target = ir.VarRef(ENDING, None, type=ty.NUMBER)
-                yield ir.If(test=each, then=(ir.Assign(target=target, value=number),), other=())
+                self._points.append(ending)
+                yield ir.Note(len(self._points) - 1, each)
 
     def _ending(self, test: ir.Expr) -> Ending | None:
         """Return a condition in words, if they say enough without what is around it."""

@@ -1,27 +1,28 @@
 """How points came about: the terms that were added to scores, as the rules computed them.
 
-A step is played again by a program that also keeps, in variables of its own, the parts of each
-number that it adds to a score, binds to a name or gives to a procedure: the terms of sums, the
-factors of products, the cards that a total counts, the branch that was chosen. The compiler treats
-these as any variables, so the journal of that play says which parts depended on cards that a seat
-does not know.
+A step is played again by a program that also notes, in a trace, the parts of each number that it
+adds to a score, binds to a name or gives to a procedure: the terms of sums, the factors of
+products, the cards that a total counts, the branch that was chosen. The notes stand in the journal
+of that play, which says which parts depended on cards that a seat does not know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from ...check import ir
+from ...check.trace import Passed, Trace
 from ...compile.analysis.tree_walk import local_names
 from ...errors import CardrulesError
 from ...game.knowledge import Recorder
-from ...runtime.journal import Changed, Disclosed, Event, Gathered
+from ...runtime.journal import Changed, Disclosed, Gathered
+from ...runtime.melds import listed
 from ...runtime.position import COMMON
 from ...shared import kept_with
-from .annotation import CARD, DOER, KINDS, Annotator, Node
-from .endings import ENDING, Ending
+from .annotation import Amount, Annotator, Node
+from .endings import Ending
 from .terms import Term, added, multiplied, negative
 
 if TYPE_CHECKING:
@@ -78,27 +79,8 @@ class _Amount:
     term: Term
 
 
-@dataclass(slots=True)
-class _Tape:
-    """What was kept, in order: the variable, its value, and from which seats it is hidden."""
-
-    entries: list[tuple[str, object, int]] = field(default_factory=list[tuple[str, object, int]])
-    place: int = 0
-
-    def next(self) -> tuple[object, int]:
-        """Return the next value, and from whom it is hidden."""
-        _, value, hidden = self.entries[self.place]
-        self.place += 1
-        return value, hidden
-
-    def number(self) -> tuple[int, int]:
-        """Return the next value, a number, and from whom it is hidden."""
-        value, hidden = self.next()
-        return cast(int, value), hidden
-
-    def comes(self, variable: str) -> bool:
-        """Return whether the next value is that of a variable."""
-        return self.place < len(self.entries) and self.entries[self.place][0] == variable
+Noted = dict[int, list[tuple[Any, int]]]
+"""What was noted at points: the values, and from which seats each is hidden."""
 
 
 class _Reckoner:
@@ -108,94 +90,120 @@ class _Reckoner:
         # Imported here, so that playing does not compile a second machine before it is needed.
         from ...compile.compiler import compile_program
 
-        self._rules = rules
         self._program = rules.program
         annotator = Annotator(rules)
         program = annotator.program()
-        self._amounts, self._endings = annotator.rules, annotator.endings.found
-        sources = rules.loaded.resolved.sources
-        self._machine: Machine = compile_program(program, sources, record=True, recorder=Recorder(program))
+        self._trace = Trace(annotator.points)
+        self._machine: Machine = compile_program(
+            program, rules.loaded.resolved.sources, record=True, recorder=Recorder(program), trace=self._trace
+        )
 
     def played_again(self, step: Step) -> tuple[list[_Amount], dict[int, int]]:
         """Return the amounts up to the end of the deal, and what each seat has gained."""
-        tape, gained = self._read(self._journal(step), list(cast(Any, step.before).v_score))
+        scores: list[int] = list(cast(Any, step.before).v_score)
+        gained: dict[int, int] = {}
         amounts: list[_Amount] = []
         names: dict[str, Term] = {}
-        while tape.place < len(tape.entries):
-            rule = self._amounts[tape.number()[0]]
-            seat = -1 if rule.name else tape.number()[0]
-            term = self._term(rule.node, tape, names)
-            if rule.name:
-                label = self._program.labels.get(rule.name, "")
-                if rule.node.kind not in ("sum", "cards", "choice", "product"):
-                    label = label or term.label
-                if len(rule.name) > 1:
-                    label = label or self._program.label(rule.name)
-                term = names[rule.name] = replace(term, label=label or term.label)
-            amounts.append(_Amount(seat, term))
+        begun: list[Amount] = []
+        noted: Noted = {}
+
+        def computed(seat: int) -> None:
+            amounts.extend(self._computed(each, seat, noted, names) for each in begun)
+            begun.clear()
+            noted.clear()
+
+        for entry, hidden in self._entries(step):
+            match entry:
+                case Passed(point=Amount() as amount):
+                    if noted or amount in begun:
+                        computed(-1)
+                    begun.append(amount)
+                case Passed(point=int(point), value=value):
+                    noted.setdefault(point, []).append((value, hidden))
+                case Changed(variable="score", seat=seat, value=int(value)):
+                    gained[seat] = gained.get(seat, 0) + value - scores[seat]
+                    scores[seat] = value
+                    computed(seat)
+                case _:
+                    pass
+        computed(-1)
         return amounts, gained
+
+    def _computed(self, amount: Amount, seat: int, noted: Noted, names: dict[str, Term]) -> _Amount:
+        """Return an amount from what was noted of its parts."""
+        term, name = self._term(amount.node, noted, names), amount.name
+        if not name:
+            return _Amount(seat, term)
+        label = self._program.labels.get(name, "")
+        if amount.node.kind not in ("sum", "cards", "choice", "product"):
+            label = label or term.label
+        if len(name) > 1:
+            label = label or self._program.label(name)
+        term = names[name] = replace(term, label=label or term.label)
+        return _Amount(-1, term)
 
     def ended(self, step: Step, mask: int) -> list[Ending]:
         """Return why the deal ended, as far as the seats of a set may know it."""
-        numbers = [
-            cast(int, change.value)
-            for change, hidden in _changes(self._journal(step))
-            if change.variable == ENDING and not hidden & mask
+        found = [
+            entry.point
+            for entry, hidden in self._entries(step)
+            if isinstance(entry, Passed) and isinstance(entry.point, Ending) and entry.value and not hidden & mask
         ]
-        return [self._endings[number] for number in dict.fromkeys(numbers)]
+        return list(dict.fromkeys(found))
 
-    def _journal(self, step: Step) -> list[Event]:
-        """Play a step again, and return what happened."""
+    def _entries(self, step: Step) -> Iterator[tuple[object, int]]:
+        """Play a step again, and yield what happened and was noted until the next deal begins.
+
+        Each entry comes with the set of seats from which something is hidden that it was computed from.
+        """
+        hidden = 0
+        for entry in self._journal(step):
+            match entry:
+                case Disclosed(to=to):
+                    hidden |= to
+                    continue
+                case Gathered():
+                    return
+                case _:
+                    yield entry, hidden
+            hidden = 0
+
+    def _journal(self, step: Step) -> list[object]:
+        """Play a step again, and return what happened and what was noted."""
         before = step.before.clone()
         position = self._machine.blank.clone()
         for slot in (*COMMON, *type(before).__slots__):
             setattr(position, slot, getattr(before, slot))
-        log: list[Event] = []
-        position.log = log
+        entries = position.log = self._trace.entries = list[Any]()
         self._machine.play(position, step.raw)
-        return log
+        return entries
 
-    def _read(self, log: Sequence[Event], scores: list[int]) -> tuple[_Tape, dict[int, int]]:
-        """Return what was kept up to the end of the deal, and what each seat has gained."""
-        tape = _Tape()
-        gained: dict[int, int] = {}
-        for change, unseen in _changes(log):
-            variable, owner, value, hidden = change.variable, change.seat, change.value, unseen
-            if variable == "score":
-                gained[owner] = gained.get(owner, 0) + cast(int, value) - scores[owner]
-                scores[owner] = cast(int, value)
-            elif variable in KINDS and variable != ENDING:
-                if variable == CARD and change.know is not None:
-                    hidden |= ~change.know[cast(int, value)]
-                tape.entries.append((variable, value, hidden))
-        return tape, gained
-
-    def _term(self, node: Node, tape: _Tape, names: dict[str, Term]) -> Term:
+    def _term(self, node: Node, noted: Noted, names: dict[str, Term]) -> Term:
         """Return what a node came to."""
         match node.kind:
             case "const":
                 value = cast(int, cast(ir.Const, node.expr).value)
                 found = names.get(node.local)
                 label = node.label or (found.label if found is not None else "")
-                doers, hidden = self._doers(tape)
-                return Term(label, value, reason=node.reason, doers=doers, hidden=hidden)
+                doers, hidden = noted[node.noted][0] if node.noted in noted else ((), 0)
+                return Term(label, value, reason=node.reason, doers=tuple(doers), hidden=hidden)
             case "sum":
-                terms = [self._term(part, tape, names) for part in node.parts]
+                terms = [self._term(part, noted, names) for part in node.parts]
                 signed = zip(node.signs, terms, strict=True)
                 return added([term if sign > 0 else negative(term) for sign, term in signed])
             case "product":
-                return multiplied([self._term(part, tape, names) for part in node.parts])
+                return multiplied([self._term(part, noted, names) for part in node.parts])
             case "quotient":  # it is called what its only factor with a name is called
-                whole = self._term(node.parts[0], tape, names)
-                value, hidden = tape.number()
+                whole = self._term(node.parts[0], noted, names)
+                value, hidden = noted[node.noted][0]
                 labels = {each.label for each in whole.parts if each.label} or {whole.label}
                 return Term(labels.pop() if len(labels) == 1 else "", value, hidden=hidden)
             case "choice":
-                chosen, hidden = tape.next()
-                term = self._term(node.parts[0] if chosen else node.parts[1], tape, names)
+                chosen, hidden = noted[node.noted][0]
+                term = self._term(node.parts[0] if chosen else node.parts[1], noted, names)
                 return replace(Term("", term.value), hidden=hidden) if hidden else term
             case "use":
-                term = self._term(node.parts[0], tape, names)
+                term = self._term(node.parts[0], noted, names)
                 # That something is not so says less than a name.
                 if term.reason is not None and not term.reason.holds:
                     term = replace(term, reason=None)
@@ -206,9 +214,9 @@ class _Reckoner:
                     return term  # the names of its terms say more
                 return replace(term, label=node.label) if term.cards or term.parts else term
             case "cards":
-                return self._cards(node, tape)
+                return self._cards(node, noted)
             case _:
-                return self._value(node, *tape.number(), names)
+                return self._value(node, *noted[node.noted][0], names)
 
     def _value(self, node: Node, value: int, hidden: int, names: dict[str, Term]) -> Term:
         """Return a value that is not written out; of a name, how its value came about."""
@@ -219,53 +227,23 @@ class _Reckoner:
             hidden |= names[name].hidden if name in names else 0
         return Term(node.label, value, hidden=hidden)
 
-    def _doers(self, tape: _Tape) -> tuple[tuple[int, ...], int]:
-        """Return whose doing a number is, and from which seats that is hidden."""
-        found: list[int] = []
-        hidden = 0
-        while tape.comes(DOER):
-            seat, unseen = tape.number()
-            found.append(seat)
-            hidden |= unseen
-        return tuple(found), hidden
-
-    def _cards(self, node: Node, tape: _Tape) -> Term:
+    def _cards(self, node: Node, noted: Noted) -> Term:
         """Return the total of what cards count, those together that count the same."""
-        total, hidden = tape.number()
+        cards, hidden = noted[node.noted][0]
+        keys = noted.get(node.each, []) if node.each >= 0 else [(1, 0)] * len(listed(cards))
         counted: dict[int, list[str]] = {}
-        text = self._program.pack.text
-        while tape.comes(CARD):
-            (card, unseen), (value, secret) = tape.number(), tape.number()
-            hidden |= unseen | secret
+        for card, (value, secret) in zip(listed(cards), keys, strict=True):
+            hidden |= secret
             if value:
-                counted.setdefault(value, []).append(text[card])
+                counted.setdefault(value, []).append(self._program.pack.text[card])
         parts = [
             Term("", value * len(cards), cards=tuple(cards), hidden=hidden)
             for value, cards in sorted(counted.items(), reverse=True)
         ]
         if len(parts) == 1:
             return replace(parts[0], label=node.label)
+        total = sum(part.value for part in parts)
         return Term(node.label, total, "+" if parts else "", tuple(parts), hidden=hidden)
-
-
-def _changes(log: Sequence[Event]) -> Iterator[tuple[Changed, int]]:
-    """Yield the new values of variables until the next deal begins.
-
-    Each comes with the set of seats from which something is hidden that it was computed from.
-    """
-    hidden = 0
-    for event in log:
-        match event:
-            case Disclosed(to=to):
-                hidden |= to
-                continue
-            case Gathered():
-                return
-            case Changed():
-                yield event, hidden
-            case _:
-                pass
-        hidden = 0
 
 
 def _reckoner(rules: Rules) -> _Reckoner:

@@ -210,7 +210,7 @@ class Calls:
     def _probed(self, function: MethodType, values: Sequence[Value]) -> Value:
         """Return the call of a method of `Trace`: what it returns, and code that notes it."""
         point: int = values[0].known
-        if function.__func__ is Trace.ran:
+        if function.__func__ is Trace[Any].ran:
             return trials.ran(point)
         value = values[1]
         if value.kind == NEVER:
