@@ -12,7 +12,7 @@ from itertools import combinations, product
 from ..check.cards import Pack
 from ..check.program import Meld
 from .effort import worked
-from .melds import cards_of, ends, precedes, set_of, sizes_of
+from .melds import Card, CardSet, cards_of, ends, precedes, set_of, sizes_of
 from .memory import remembered
 from .patterns import Pattern
 
@@ -47,12 +47,12 @@ class Compound:
         places = self._pack.orders[order]
         return tuple(sorted((r for r in suited if places[r] >= 0), key=lambda rank: places[rank]))
 
-    def matches(self, cards: int) -> bool:
+    def matches(self, cards: CardSet) -> bool:
         """Return whether cards are a meld of this kind."""
         return bool(self.parts_of(cards))
 
     @remembered(0)
-    def parts_of(self, cards: int) -> tuple[int, ...]:
+    def parts_of(self, cards: CardSet) -> tuple[CardSet, ...]:
         """Return the melds of which one of this kind is made; none if the cards are no such meld.
 
         If there are several ways to divide the cards, the first one counts (see `divisions`). A run
@@ -66,7 +66,7 @@ class Compound:
         return () if self.top(cards) is None else (cards,)
 
     @remembered(0)
-    def find(self, hand: int, copies: bool = True) -> list[int]:
+    def find(self, hand: CardSet, copies: bool = True) -> list[CardSet]:
         """Return every meld of this kind that some cards contain, in canonical order.
 
         Args:
@@ -88,16 +88,16 @@ class Compound:
             faces.setdefault(tuple(sorted(self._pack.face[c] for c in cards_of(cards))), cards)
         return list(faces.values())
 
-    def end_sizes(self, pile: Sequence[int]) -> int:
+    def end_sizes(self, pile: Sequence[Card]) -> int:
         """Return the sizes of the ends of a pile that are such a meld; see `Pattern.end_sizes`."""
         return sizes_of(ends(pile), self.matches)
 
     @remembered(0)
-    def divided(self, cards: int) -> list[tuple[int, ...]]:
+    def divided(self, cards: CardSet) -> list[tuple[CardSet, ...]]:
         """Return the ways in which cards are such a meld: for each a meld for each part."""
         return list(self.divisions(cards, whole=True))
 
-    def divisions(self, hand: int, *, whole: bool = False) -> Iterator[tuple[int, ...]]:
+    def divisions(self, hand: CardSet, *, whole: bool = False) -> Iterator[tuple[CardSet, ...]]:
         """Yield disjoint melds of some cards, one for each part.
 
         Equal parts that follow one another are in canonical order. The ways to divide the cards
@@ -134,7 +134,7 @@ class Compound:
                 if ordered and left.bit_count() >= least[number + 1]:
                     open_ends.append(((*chosen, cards), left))
 
-    def top(self, cards: int) -> int | None:
+    def top(self, cards: CardSet) -> int | None:
         """Return the highest rank of the cards as a run; None if they are no run.
 
         If they are a run in several orders of the ranks, it is the last of these.
@@ -160,7 +160,7 @@ class Compound:
         for start in range(len(line) if self.meld.around else len(line) - length + 1):
             yield (line + line)[start : start + length]
 
-    def _runs(self, hand: int) -> Iterator[int]:
+    def _runs(self, hand: CardSet) -> Iterator[CardSet]:
         """Yield the runs that some cards contain."""
         pack, each = self._pack, self.meld.each
         held: dict[int, list[int]] = {}
@@ -196,7 +196,7 @@ class Divider:
         """Prepare for all melds of a ruleset."""
         self._kinds = [matcher(pack, meld) for meld in melds]
 
-    def parts_of(self, cards: int, numbers: Sequence[int]) -> tuple[int, ...]:
+    def parts_of(self, cards: CardSet, numbers: Sequence[int]) -> tuple[CardSet, ...]:
         """Return the melds of which cards are made, as the first kind of meld that they are.
 
         Args:

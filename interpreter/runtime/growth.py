@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from ..check.cards import NONE, Pack
 from ..check.program import Meld
 from .effort import worked
-from .melds import CardSet, cards_of, set_of
+from .melds import Card, CardSet, cards_of, set_of
 from .memory import remembered
 from .patterns import Pattern, Reading, is_among
 
@@ -47,14 +47,14 @@ class Growth:
         self.melds = [meld for meld in melds if meld.arranged]
         self.patterns = [Pattern(pack, meld) for meld in self.melds]
 
-    def is_meld(self, cards: int) -> bool:
+    def is_meld(self, cards: CardSet) -> bool:
         """Return whether some cards are a meld of several cards."""
         for pattern in self.patterns:  # noqa: SIM110 - patterns are objects
             if pattern.matches(cards):
                 return True
         return False
 
-    def extends(self, cards: int, pile: Sequence[int], sizes: Sequence[int]) -> bool:
+    def extends(self, cards: CardSet, pile: Sequence[Card], sizes: Sequence[int]) -> bool:
         """Return whether a pile stays a meld when cards are added.
 
         Args:
@@ -74,7 +74,7 @@ class Growth:
         return False
 
     @remembered(REMEMBERED, lists=True)
-    def fits(self, pile: Sequence[int], sizes: Sequence[int]) -> int:
+    def fits(self, pile: Sequence[Card], sizes: Sequence[int]) -> CardSet:
         """Return the set of cards that could be added to a pile as a single card.
 
         Native code remembers it in another way; see `native/library/growing.py`.
@@ -85,7 +85,7 @@ class Growth:
         """
         return self.fitting(pile, sizes)
 
-    def fitting(self, pile: Sequence[int], sizes: Sequence[int]) -> int:
+    def fitting(self, pile: Sequence[Card], sizes: Sequence[int]) -> CardSet:
         """Return the result of `fits`."""
         whole = set_of(pile)
         result: CardSet = 0
@@ -105,7 +105,7 @@ class Growth:
                     result |= low
         return result
 
-    def fit_somewhere(self, piles: Sequence[Sequence[int]], sizes: Sequence[Sequence[int]]) -> int:
+    def fit_somewhere(self, piles: Sequence[Sequence[Card]], sizes: Sequence[Sequence[int]]) -> CardSet:
         """Return the set of cards that could be added to at least one of the piles."""
         result: CardSet = 0
         for pile, laid in zip(piles, sizes, strict=True):
@@ -113,7 +113,7 @@ class Growth:
         return result
 
     @remembered(REMEMBERED, lists=True)
-    def readings(self, pattern: Pattern, pile: Sequence[int], sizes: Sequence[int]) -> list[Reading]:
+    def readings(self, pattern: Pattern, pile: Sequence[Card], sizes: Sequence[int]) -> list[Reading]:
         """Return the possible readings of a pile."""
         laid = [size for size in sizes if size]
         if sum(laid) != len(pile):  # cards were taken from it: nothing is settled any more
@@ -129,7 +129,7 @@ class Growth:
             done += count
         return readings
 
-    def grown(self, pattern: Pattern, readings: Sequence[Reading], cards: int) -> list[Reading]:
+    def grown(self, pattern: Pattern, readings: Sequence[Reading], cards: CardSet) -> list[Reading]:
         """Return the readings after cards were added, one at a time in any possible order."""
         # Readings, each with the cards that remain to be added to it.
         found = [*readings]
@@ -156,7 +156,7 @@ class Growth:
                 kept.append(reading)
         return kept
 
-    def in_line(self, pile: Sequence[int], sizes: Sequence[int]) -> list[tuple[int, tuple[str, ...]]]:
+    def in_line(self, pile: Sequence[Card], sizes: Sequence[int]) -> list[tuple[int, tuple[str, ...]]]:
         """Return the cards of a pile, sorted for display, each with its possible roles as texts.
 
         The cards of a run are in the order of the run. A role is the card that a wild card stands

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from ..check.cards import Pack
 from ..check.program import Meld
 from .effort import too_much, worked
-from .melds import cards_of
+from .melds import CardSet, cards_of
 from .pattern_tables import firsts
 from .patterns import Pattern
 
@@ -65,7 +65,7 @@ class MeldCover:
         for pattern in self._patterns:
             pattern.firsts, pattern.doubled = alike, True
 
-    def most(self, hand: int) -> int:
+    def most(self, hand: CardSet) -> int:
         """Return the greatest total value that disjoint melds of a hand can cover.
 
         Args:
@@ -97,7 +97,7 @@ class MeldCover:
                 unit[card] |= reserves[self._wildness[card]][0]
         return search.most(self._uses(hand, unit, reserves))
 
-    def _uses(self, hand: int, unit: dict[int, int], reserves: dict[Wildness, tuple[int, int]]) -> Iterator[Use]:
+    def _uses(self, hand: CardSet, unit: dict[int, int], reserves: dict[Wildness, tuple[int, int]]) -> Iterator[Use]:
         """Yield every way to make a meld of a hand.
 
         Args:
@@ -122,11 +122,11 @@ class MeldCover:
 class _Unnamed(Pattern):
     """A pattern whose wild cards are not named but counted: their number is above the cards."""
 
-    def unnamed(self, own: int, wild: int) -> list[int]:
+    def unnamed(self, own: CardSet, wild: CardSet) -> list[CardSet]:
         """Return the melds of natural cards among some, and of wild cards; some twice."""
         return (self.runs_in if self.consecutive else self.sets_in)(own, wild, False, True)
 
-    def with_wild(self, natural: int, wild: int, least: int, most: int, every: bool) -> list[int]:
+    def with_wild(self, natural: CardSet, wild: CardSet, least: int, most: int, every: bool) -> list[CardSet]:
         """Return melds of some natural cards, filled up with wild cards to certain sizes."""
         held = natural.bit_count()
         spare = (wild & ~natural).bit_count()

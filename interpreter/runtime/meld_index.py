@@ -13,11 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Annotated
 
 from ..check.cards import Pack
 from ..check.program import Meld
 from .compounds import Compound, matcher
-from .melds import CardSet, Found, cards_of, in_order, is_regular, lowest, unique
+from .melds import Card, CardSet, Found, cards_of, in_order, is_regular, lowest, unique
 from .memory import remembered
 from .pattern_tables import Shift, look_of
 from .patterns import Pattern, enumerate_melds
@@ -31,7 +32,7 @@ FEW_REMEMBERED = 1 << 12
 MOST_SUITS = 6
 """In packs with more suits there are too many melds of one rank to enumerate all in advance."""
 
-Limit = int
+Limit = Annotated[CardSet, "limit"]
 """The cards that may be the lowest or the highest of a meld.
 
 Mostly these are all cards. A native function that gets that constant has code of its own.
@@ -80,7 +81,7 @@ class MeldIndex:
         every = every or partial(enumerate_melds, pack)
         self.finders = [_finder(pack, meld, verb, copies, every) for meld in melds]
 
-    def find(self, hand: int, first: Limit, last: Limit) -> list[Found]:
+    def find(self, hand: CardSet, first: Limit, last: Limit) -> list[Found]:
         """Return the actions for the melds in a hand.
 
         Args:
@@ -98,7 +99,7 @@ class MeldIndex:
             alone ^= low
         return actions + found
 
-    def parted(self, hand: int, first: Limit, last: Limit) -> tuple[int, list[Found]]:
+    def parted(self, hand: CardSet, first: Limit, last: Limit) -> tuple[int, list[Found]]:
         """Return the melds of one card, as a set of cards, and the actions for all other melds."""
         cards = hand & first & last & self.alone
         if self.alone:
@@ -107,20 +108,20 @@ class MeldIndex:
                 if several & (several - 1):
                     cards = cards & ~alike | several & -several
         found: list[Found] = []
-        several = False
+        repeated = False
         for finder in self.finders:
             mine = finder.find(hand, first, last)
             if not found:
                 found = mine
             elif mine:
-                several = True
+                repeated = True
                 found = found + mine
-        if self.several and several:
+        if self.several and repeated:
             found = unique(found)
         return cards, found
 
     @remembered(FEW_REMEMBERED)
-    def melds(self, hand: int) -> list[int]:
+    def melds(self, hand: CardSet) -> list[CardSet]:
         """Return the melds of more than one card in a hand, as sets of cards."""
         found: list[CardSet] = []
         for finder in self.finders:
@@ -129,7 +130,7 @@ class MeldIndex:
             found = in_order(found)
         return found
 
-    def holding(self, hand: int, first: Limit, last: Limit, card: int) -> list[Found]:
+    def holding(self, hand: CardSet, first: Limit, last: Limit, card: Card) -> list[Found]:
         """Return the actions for the melds in a hand that contain a card; none for card -1."""
         found: list[Found] = []
         if card < 0:
@@ -147,7 +148,7 @@ class MeldIndex:
         return found
 
 
-def _alone(pack: Pack, melds: Sequence[Meld]) -> int:
+def _alone(pack: Pack, melds: Sequence[Meld]) -> CardSet:
     """Return the cards that are a meld of one card, if a pattern is for single cards only."""
     if all(meld.most > 1 for meld in melds):
         return 0
@@ -219,14 +220,14 @@ class Sets:
         self.by_rank = by_rank
         self.shifts = tuple(map(Shift, range(self.width)))
 
-    def ranks(self, hand: int) -> int:
+    def ranks(self, hand: CardSet) -> int:
         """Return the ranks of which there are enough cards, as the top bits of their fields."""
         counts = self.spare
         for each in self.shifts:
             counts += hand >> each.by & self.ones
         return counts & self.tops
 
-    def find(self, hand: int, first: Limit, last: Limit) -> list[Found]:
+    def find(self, hand: CardSet, first: Limit, last: Limit) -> list[Found]:
         """Return the actions for the melds in a hand."""
         found: list[Found] = []
         hits = self.ranks(hand)
@@ -238,9 +239,9 @@ class Sets:
             hits &= hits - 1
         return found
 
-    def melds(self, hand: int) -> list[int]:
+    def melds(self, hand: CardSet) -> list[CardSet]:
         """Return the melds in a hand."""
-        found: list[int] = []
+        found: list[CardSet] = []
         hits = self.ranks(hand)
         while hits:
             for action in self.by_rank[(hits & -hits).bit_length() // self.width - 1]:
@@ -263,14 +264,14 @@ class Runs:
             by_low[lowest(action[1])].append(action)
         self.by_low = by_low
 
-    def starts(self, hand: int) -> int:
+    def starts(self, hand: CardSet) -> CardSet:
         """Return the cards of a hand without unsuited ones at which runs begin."""
         starts = hand
         for each in self.shifts:
             starts &= hand >> each.by
         return starts
 
-    def find(self, hand: int, first: Limit, last: Limit) -> list[Found]:
+    def find(self, hand: CardSet, first: Limit, last: Limit) -> list[Found]:
         """Return the actions for the melds in a hand."""
         found: list[Found] = []
         hand &= self.suited
@@ -285,9 +286,9 @@ class Runs:
             starts &= starts - 1
         return found
 
-    def melds(self, hand: int) -> list[int]:
+    def melds(self, hand: CardSet) -> list[CardSet]:
         """Return the melds in a hand."""
-        found: list[int] = []
+        found: list[CardSet] = []
         hand &= self.suited
         starts = self.starts(hand)
         while starts:
@@ -309,7 +310,7 @@ class Parts:
         self.alike = len(set(pack.face)) < pack.size and not copies
         self.near = near_to_each(self.pattern)
 
-    def find(self, hand: int, first: Limit, last: Limit) -> list[Found]:
+    def find(self, hand: CardSet, first: Limit, last: Limit) -> list[Found]:
         """Return the actions for the melds in a hand; of those that look alike only the first."""
         found: list[Found] = []
         if not self.every & ~(first & last):
@@ -330,7 +331,7 @@ class Parts:
                     found.append((self.verb, cards))
         return found
 
-    def melds(self, hand: int) -> list[int]:
+    def melds(self, hand: CardSet) -> list[CardSet]:
         """Return the melds in a hand; of those that look alike only the first."""
         return self.pattern.find(hand, self.copies, not self.alike)
 
@@ -343,7 +344,7 @@ class Compounds:
         self.near = ((1 << pack.size) - 1,) * pack.size
         self.verb, self.copies = verb, copies
 
-    def find(self, hand: int, first: Limit, last: Limit) -> list[Found]:
+    def find(self, hand: CardSet, first: Limit, last: Limit) -> list[Found]:
         """Return the actions for the melds in a hand."""
         found: list[Found] = []
         for cards in self.melds(hand):
@@ -352,6 +353,6 @@ class Compounds:
         return found
 
     @remembered(REMEMBERED)
-    def melds(self, hand: int) -> list[int]:
+    def melds(self, hand: CardSet) -> list[CardSet]:
         """Return the melds in a hand."""
         return self.compound.find(hand, self.copies)

@@ -38,7 +38,7 @@ FEW = 24
 class Weight:
     """A set of cards, and what each of them adds to a value."""
 
-    def __init__(self, weight: int, cards: int) -> None:
+    def __init__(self, weight: int, cards: CardSet) -> None:
         """Take both."""
         self.weight, self.cards = weight, cards
 
@@ -92,7 +92,7 @@ class MeldSolver:
         self.cover = MeldCover(pack, used)
 
     @quicker(lambda self: _summed(self.value))
-    def total(self, cards: int) -> int:
+    def total(self, cards: CardSet) -> int:
         """Return the total value of some cards."""
         total = 0
         for each in self.weights:
@@ -100,7 +100,7 @@ class MeldSolver:
         return total
 
     @remembered(REMEMBERED)
-    def deadwood(self, hand: int) -> int:
+    def deadwood(self, hand: CardSet) -> int:
         """Return the least possible deadwood of a hand.
 
         Raises:
@@ -108,7 +108,7 @@ class MeldSolver:
         """
         return self.total(hand) - self.melded(hand)
 
-    def _counted(self, hand: int) -> int:
+    def _counted(self, hand: CardSet) -> int:
         """Return the result of `melded`."""
         if self.cover is None:
             return MeldSolver.melded(self, hand)
@@ -119,13 +119,13 @@ class MeldSolver:
         return self.cover.most(hand)
 
     @quicker(lambda self: self._counted)
-    def melded(self, hand: int) -> int:
+    def melded(self, hand: CardSet) -> int:
         """Return the greatest total value that melds of a hand cover."""
         if self.copies:
             return self.most(hand, 0)
         return self.covered(self.index.melds(hand))
 
-    def most(self, left: int, floor: int) -> int:
+    def most(self, left: CardSet, floor: int) -> int:
         """Return the greatest total value of disjoint melds in a pack with equal cards.
 
         Args:
@@ -156,7 +156,7 @@ class MeldSolver:
                     return best
         return max(best, self.most(left ^ low, best))
 
-    def covered(self, melds: Sequence[int]) -> int:
+    def covered(self, melds: Sequence[CardSet]) -> int:
         """Return the greatest total value of disjoint melds."""
         if not melds:
             return 0
@@ -168,7 +168,7 @@ class MeldSolver:
             unions[index] |= unions[index + 1]
         return self.chosen(melds, unions, 0, 0)
 
-    def chosen(self, melds: Sequence[int], unions: Sequence[int], start: int, taken: int) -> int:
+    def chosen(self, melds: Sequence[CardSet], unions: Sequence[CardSet], start: int, taken: CardSet) -> int:
         """Return the greatest total value of disjoint melds, from a number on.
 
         Args:
@@ -191,7 +191,7 @@ class MeldSolver:
         return best
 
     @remembered(0)
-    def leaving(self, hand: int, limit: int) -> int:
+    def leaving(self, hand: CardSet, limit: int) -> CardSet:
         """Return the cards whose removal leaves a hand with at most a given deadwood.
 
         Cards outside the hand are included if the hand itself has at most that deadwood.
@@ -221,7 +221,7 @@ class MeldSolver:
                 good |= card
         return good if over > 0 else good | ~hand & self.pack
 
-    def leaving_each(self, hand: int, limit: int) -> int:
+    def leaving_each(self, hand: CardSet, limit: int) -> CardSet:
         """Return the result of `leaving` by trying each card."""
         good = 0
         left = hand
@@ -233,7 +233,7 @@ class MeldSolver:
         return good if self.deadwood(hand) > limit else good | ~hand & self.pack
 
     @quicker(lambda self: _reaching(self.value))
-    def at_least(self, cards: int, value: int) -> int:
+    def at_least(self, cards: CardSet, value: int) -> CardSet:
         """Return those of some cards that have at least a value."""
         found = 0
         while cards:
@@ -243,7 +243,7 @@ class MeldSolver:
             cards ^= low
         return found
 
-    def loose(self, hand: int) -> int:
+    def loose(self, hand: CardSet) -> CardSet:
         """Return the cards outside the melds of the best arrangement."""
         for meld in self.melding(hand):
             hand &= ~meld
@@ -252,7 +252,7 @@ class MeldSolver:
     # -- the best arrangement
 
     @remembered(REMEMBERED)
-    def melding(self, hand: int) -> list[int]:
+    def melding(self, hand: CardSet) -> list[CardSet]:
         """Return the melds of the best arrangement of a hand.
 
         Among arrangements with the least deadwood, the one with the fewest cards that others could
@@ -266,13 +266,13 @@ class MeldSolver:
 
     def arranged(
         self,
-        hand: int,
-        left: int,
-        chosen: Sequence[int],
+        hand: CardSet,
+        left: CardSet,
+        chosen: Sequence[CardSet],
         loose: int,
         least: int,
         best: list[int],
-        melds: list[int],
+        melds: list[CardSet],
     ) -> None:
         """Search the best arrangements: branch on the lowest card that is in a meld, or none.
 
@@ -312,15 +312,15 @@ class MeldSolver:
         if loose + self.deadwood(left ^ low) == least:
             self.arranged(hand, left ^ low, chosen, loose, least, best, melds)
 
-    def exposure(self, hand: int, melds: Sequence[int]) -> int:
+    def exposure(self, hand: CardSet, melds: Sequence[CardSet]) -> int:
         """Return how many cards outside a hand could be laid off on its melds as single cards."""
-        fitting = 0
+        fitting: CardSet = 0
         for meld in melds:
             fitting |= self.fitting(meld)
         return (fitting & ~hand).bit_count()
 
     @remembered(REMEMBERED)
-    def fitting(self, meld: int) -> int:
+    def fitting(self, meld: CardSet) -> CardSet:
         """Return the cards of which each alone could be added to a meld."""
         fitting = 0
         if self.is_meld(meld):
@@ -334,7 +334,7 @@ class MeldSolver:
                     near ^= low
         return fitting
 
-    def is_meld(self, cards: int) -> bool:
+    def is_meld(self, cards: CardSet) -> bool:
         """Return whether some cards are a meld of several cards."""
         for pattern in self.patterns:  # noqa: SIM110 - patterns are objects
             if pattern.matches(cards):
@@ -344,7 +344,7 @@ class MeldSolver:
     # -- laying off
 
     @remembered(0, lists=True)
-    def against(self, hand: int, melds: Sequence[int]) -> int:
+    def against(self, hand: CardSet, melds: Sequence[CardSet]) -> int:
         """Return the least possible deadwood when cards may also be laid off."""
         ways = self.ways(hand, melds)
         least = self.deadwood(hand)
@@ -353,7 +353,7 @@ class MeldSolver:
         return least
 
     @remembered(0, lists=True)
-    def laid_off(self, hand: int, melds: Sequence[int]) -> int:
+    def laid_off(self, hand: CardSet, melds: Sequence[CardSet]) -> int:
         """Return the cards to lay off for the least deadwood: the fewest, then the lowest."""
         ways = self.ways(hand, melds)
         best = 0
@@ -365,7 +365,7 @@ class MeldSolver:
                 best, least = way, deadwood
         return best
 
-    def ways(self, hand: int, melds: Sequence[int]) -> list[int]:
+    def ways(self, hand: CardSet, melds: Sequence[CardSet]) -> list[CardSet]:
         """Return the sets of cards that can be laid off together, the lowest of each face."""
         found: list[CardSet] = [0]
         for meld in melds:
@@ -377,7 +377,7 @@ class MeldSolver:
                 found = in_order(larger)
         return found
 
-    def growths(self, hand: int, meld: int) -> list[int]:
+    def growths(self, hand: CardSet, meld: CardSet) -> list[CardSet]:
         """Return the sets of cards that can be added to a meld, the lowest of each face."""
         found: list[CardSet] = []
         if not self.is_meld(meld):
@@ -393,12 +393,12 @@ class MeldSolver:
         return found
 
 
-def by_number(melds: Sequence[int]) -> list[int]:
+def by_number(melds: Sequence[CardSet]) -> list[CardSet]:
     """Return sets of cards by their numbers."""
     return sorted(melds)
 
 
-def before(one: Sequence[int], other: Sequence[int], count: int) -> bool:
+def before(one: Sequence[CardSet], other: Sequence[CardSet], count: int) -> bool:
     """Return whether melds come before others when their cards are compared one by one.
 
     Args:
@@ -414,7 +414,7 @@ def before(one: Sequence[int], other: Sequence[int], count: int) -> bool:
     return len(one) < count
 
 
-def lists_before(one: int, other: int) -> bool:
+def lists_before(one: CardSet, other: CardSet) -> bool:
     """Return whether the list of the cards of a set is before that of another one.
 
     >>> lists_before(0b011, 0b101), lists_before(0b001, 0b101), lists_before(0b101, 0b001)

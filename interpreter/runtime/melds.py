@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated
 
 from ..check.cards import Pack
+from ..syntax import types as ty
 
-Card = int
+Card = Annotated[int, ty.CARD]
 """A card by its number; -1 is no card."""
 
-CardSet = int
+CardSet = Annotated[int, ty.CARDS]
 """Some cards as bits: card `c` has the value `1 << c`."""
 
-Found = tuple[int, int]
+Found = tuple[int, CardSet]
 """An action that names a meld: the number of its verb, and its cards."""
 
 
@@ -22,7 +24,7 @@ def cards_of(cards: CardSet) -> list[Card]:
     >>> cards_of(0b1011)
     [0, 1, 3]
     """
-    result: list[int] = []
+    result: list[Card] = []
     while cards:
         low = cards & -cards
         result.append(low.bit_length() - 1)
@@ -30,19 +32,19 @@ def cards_of(cards: CardSet) -> list[Card]:
     return result
 
 
-def set_of(cards: Iterable[int]) -> CardSet:
+def set_of(cards: Iterable[Card]) -> CardSet:
     """Return the set of some cards.
 
     >>> set_of([0, 1, 3]) == 0b1011
     True
     """
-    result = 0
+    result: CardSet = 0
     for card in cards:
         result |= 1 << card
     return result
 
 
-def listed(cards: int | Sequence[int]) -> Sequence[int]:
+def listed(cards: CardSet | Sequence[Card]) -> Sequence[Card]:
     """Return cards, a set or a list of them, as a list."""
     return cards_of(cards) if isinstance(cards, int) else cards
 
@@ -53,15 +55,15 @@ def ends(pile: Sequence[Card]) -> list[CardSet]:
     >>> ends([3, 0, 2]) == [0b0100, 0b0101, 0b1101]
     True
     """
-    found: list[int] = []
-    cards = 0
+    found: list[CardSet] = []
+    cards: CardSet = 0
     for card in reversed(pile):
         cards |= 1 << card
         found.append(cards)
     return found
 
 
-def sizes_of(found: Iterable[int], test: Callable[[int], bool]) -> int:
+def sizes_of(found: Iterable[CardSet], test: Callable[[CardSet], bool]) -> int:
     """Return the sizes of those sets of cards for which a test holds, with a bit for each size.
 
     >>> sizes_of(ends([3, 0, 2]), lambda cards: cards != 0b0101)
@@ -79,7 +81,7 @@ def lowest(cards: CardSet) -> Card:
     return (cards & -cards).bit_length() - 1
 
 
-def precedes(one: int, other: int) -> bool:
+def precedes(one: CardSet, other: CardSet) -> bool:
     """Return whether a set of cards is before another one in canonical order: the smaller first."""
     longer = one.bit_count() - other.bit_count()
     if longer:

@@ -33,7 +33,7 @@ def firsts(faces: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     return tuple(found)
 
 
-def look_of(cards: int, ways: Sequence[Sequence[int]]) -> int:
+def look_of(cards: CardSet, ways: Sequence[Sequence[int]]) -> CardSet:
     """Return the lowest cards with the faces that some cards have; `ways` is from `firsts`.
 
     >>> look_of(0b110, firsts((0, 1, 0)))

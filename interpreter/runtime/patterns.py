@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb
+from typing import Annotated
 
 from ..check.cards import NONE, Pack
 from ..check.program import Meld
 from .effort import worked
-from .melds import CardSet, in_order
+from .melds import Card, CardSet, in_order
 from .memory import remembered
 from .pattern_tables import Tables
 from .subsets import subsets
@@ -26,7 +27,7 @@ Reading = tuple[int, int, int, int, int]
 """A reading of a run (see growth.py): the number of its line, the position of its first card in the
 line, its length, the positions of its wild cards (bits, from the first card on), and its suit."""
 
-Flag = bool
+Flag = Annotated[bool, "flag"]
 """A truth value that functions get when they run, although it may be known when code is made.
 
 Native functions with either value differ so little that one of them does for both.
@@ -38,7 +39,7 @@ class Pattern(Tables):
 
     # -- what is a meld
 
-    def matches(self, cards: int) -> bool:
+    def matches(self, cards: CardSet) -> bool:
         """Return whether cards are a meld of this kind.
 
         As many as possible of the cards that may be wild are taken as natural; so the number of
@@ -74,7 +75,7 @@ class Pattern(Tables):
                     return True
         return False
 
-    def is_step(self, cards: int, size: int) -> bool:
+    def is_step(self, cards: CardSet, size: int) -> bool:
         """Return whether cards are a run, in a pack for which the `ladder` is known."""
         if size >= len(self.ladder) or cards & ~self.natural:
             return False
@@ -85,7 +86,7 @@ class Pattern(Tables):
             held &= self.ladder[-1]
         return held >> ((held & -held).bit_length() - 1) == self.ladder[size]
 
-    def end_sizes(self, pile: Sequence[int]) -> int:
+    def end_sizes(self, pile: Sequence[Card]) -> int:
         """Return the sizes of those ends of a pile that are a meld of this kind.
 
         Args:
@@ -106,7 +107,7 @@ class Pattern(Tables):
                 sizes |= 1 << index
         return sizes
 
-    def end_steps(self, pile: Sequence[int], longest: int) -> int:
+    def end_steps(self, pile: Sequence[Card], longest: int) -> int:
         """Return the sizes of the ends of a pile that are runs of any suits, card by card."""
         held, size, found = 0, 1, 0
         for index in range(longest):
@@ -123,7 +124,7 @@ class Pattern(Tables):
             size <<= 1
         return found & self.sizes
 
-    def most_alike(self, natural: int, either: int, size: int) -> int:
+    def most_alike(self, natural: CardSet, either: CardSet, size: int) -> int:
         """Return the greatest number of natural cards in a meld of equals; 0 if it is not one."""
         suits = 0
         count = natural.bit_count()
@@ -144,7 +145,7 @@ class Pattern(Tables):
             return 0
         return min(count, size)
 
-    def most_in_run(self, natural: int, either: int, size: int) -> int:
+    def most_in_run(self, natural: CardSet, either: CardSet, size: int) -> int:
         """Return the greatest number of natural cards in a run; 0 if it is not one."""
         own = natural.bit_count()
         more = self.ranks_of(either) & ~self.ranks_of(natural)
@@ -158,7 +159,7 @@ class Pattern(Tables):
             most = max(most, count)
         return most
 
-    def ranks_of(self, cards: int) -> int:
+    def ranks_of(self, cards: CardSet) -> int:
         """Return the ranks of cards, with a bit for each."""
         ranks = 0
         while cards:
@@ -166,7 +167,7 @@ class Pattern(Tables):
             cards &= cards - 1
         return ranks
 
-    def has_suits(self, natural: int) -> bool:
+    def has_suits(self, natural: CardSet) -> bool:
         """Whether cards that stand for themselves have as many different suits as they should."""
         if not self.counted:
             return True
@@ -176,11 +177,11 @@ class Pattern(Tables):
                 suits += 1
         return self.least_suits <= max(suits, 1) <= self.most_suits
 
-    def enough(self, natural: int) -> bool:
+    def enough(self, natural: CardSet) -> bool:
         """Whether there are enough cards that stand for themselves, in the right suits."""
         return natural.bit_count() >= self.least_natural and self.has_suits(natural)
 
-    def fits(self, natural: int, wild: int) -> bool:
+    def fits(self, natural: CardSet, wild: CardSet) -> bool:
         """Whether cards that stand for themselves are a run, with so many wild ones."""
         if natural & ~self.natural or not self.enough(natural):
             return False
@@ -194,7 +195,7 @@ class Pattern(Tables):
         return len(self.windows(natural, wild.bit_count())) > 0
 
     @remembered(REMEMBERED, apart=True)
-    def wild_parts(self, cards: int) -> list[int]:
+    def wild_parts(self, cards: CardSet) -> list[CardSet]:
         """Return the sets of cards that may be taken as wild together; each has all jokers."""
         wild = cards & self.wild
         must = wild & ~self.natural
@@ -206,7 +207,7 @@ class Pattern(Tables):
                 found.append(must | chosen)
         return found
 
-    def windows(self, natural: int, wild: int) -> list[int]:
+    def windows(self, natural: CardSet, wild: int) -> list[int]:
         """Return the possible places of a run: for each its line and the position of its start.
 
         Args:
@@ -243,7 +244,7 @@ class Pattern(Tables):
 
     # -- readings of runs on the table (see growth.py)
 
-    def readings(self, cards: int) -> list[Reading]:
+    def readings(self, cards: CardSet) -> list[Reading]:
         """Return all readings of a run whose cards are laid at the same time."""
         found: list[Reading] = []
         length = cards.bit_count()
@@ -265,7 +266,7 @@ class Pattern(Tables):
                         found.append(reading)
         return found
 
-    def grown(self, reading: Reading, card: int) -> list[Reading]:
+    def grown(self, reading: Reading, card: Card) -> list[Reading]:
         """Return the readings after a card is added at the lower or upper end of a run."""
         found: list[Reading] = []
         number, start, length, wild, suit = reading
@@ -290,7 +291,7 @@ class Pattern(Tables):
                 found.append((number, start, length + 1, wild | 1 << length, suit))
         return found
 
-    def at_ends(self, reading: Reading) -> int:
+    def at_ends(self, reading: Reading) -> CardSet:
         """Return the cards that can be added at the lower or upper end of a run."""
         number, start, length, wild, suit = reading
         line, at_place = self.lines[number], self.at_place[number]
@@ -344,7 +345,7 @@ class Pattern(Tables):
 
     # -- which melds there are
 
-    def near(self, cards: int) -> int:
+    def near(self, cards: CardSet) -> CardSet:
         """Return the cards that can be in one meld together with some given cards."""
         near = self.wild
         for part in self.parts:
@@ -352,7 +353,7 @@ class Pattern(Tables):
                 near |= part
         return near
 
-    def find(self, hand: int, copies: Flag = True, every: Flag = True) -> list[int]:
+    def find(self, hand: CardSet, copies: Flag = True, every: Flag = True) -> list[CardSet]:
         """Return every meld of this kind that some cards contain, in canonical order.
 
         Args:
@@ -372,17 +373,17 @@ class Pattern(Tables):
         return in_order(found) if len(found) > 1 else found
 
     @remembered(REMEMBERED, apart=True)
-    def melds_in(self, own: int, wild: int, copies: Flag, every: Flag) -> list[int]:
+    def melds_in(self, own: CardSet, wild: CardSet, copies: Flag, every: Flag) -> list[CardSet]:
         """Return the melds of natural cards among some, and of wild cards; some twice."""
         if self.consecutive:
             return self.runs_in(own, wild, copies, every)
         return self.sets_in(own, wild, copies, every)
 
-    def alike(self, card: int, copies: Flag) -> int:
+    def alike(self, card: Card, copies: Flag) -> CardSet:
         """Return the cards that are interchangeable with one."""
         return 1 << card if copies or not self.doubled else self.firsts[card][0]
 
-    def with_wild(self, natural: int, wild: int, least: int, most: int, every: Flag) -> list[int]:
+    def with_wild(self, natural: CardSet, wild: CardSet, least: int, most: int, every: Flag) -> list[CardSet]:
         """Return melds of some natural cards, filled up with wild cards to certain sizes."""
         found: list[CardSet] = []
         spare = wild & ~natural
@@ -401,7 +402,7 @@ class Pattern(Tables):
                             found.append(natural | extra)
         return found
 
-    def lowest(self, cards: int, most: int) -> list[int]:
+    def lowest(self, cards: CardSet, most: int) -> list[CardSet]:
         """Return the sets of some cards that have the lowest cards of each face; the empty one too.
 
         Args:
@@ -423,7 +424,7 @@ class Pattern(Tables):
             found = larger
         return found
 
-    def additions(self, meld: int, cards: int) -> list[int]:
+    def additions(self, meld: CardSet, cards: CardSet) -> list[CardSet]:
         """Return the sets of cards that can be added to a meld, the lowest of each face.
 
         Args:
@@ -436,7 +437,7 @@ class Pattern(Tables):
                 found.append(chosen)
         return found
 
-    def sets_in(self, own: int, wild: int, copies: Flag, every: Flag) -> list[int]:
+    def sets_in(self, own: CardSet, wild: CardSet, copies: Flag, every: Flag) -> list[CardSet]:
         """Return the sets of natural cards among some and of wild cards; some twice."""
         found: list[CardSet] = []
         spare = min(self.most_wild, wild.bit_count())
@@ -469,7 +470,7 @@ class Pattern(Tables):
                     waiting.append(left)
         return found
 
-    def runs_in(self, own: int, wild: int, copies: Flag, every: Flag) -> list[int]:
+    def runs_in(self, own: CardSet, wild: CardSet, copies: Flag, every: Flag) -> list[CardSet]:
         """Return the runs of natural cards among some and of wild cards; some twice."""
         found: list[CardSet] = []
         if not own:
@@ -501,11 +502,11 @@ class Pattern(Tables):
                     continue  # wild cards cannot fill the gaps
                 end = start + whole if self.around else whole
                 # What waits: the cards so far, and the position after the highest of them.
-                waiting: list[CardSet] = [0, start]
+                waiting: list[CardSet] = [0]
+                behind = [start]
                 while waiting:
-                    after = waiting[-1]
-                    cards = waiting[-2]
-                    del waiting[-2:]
+                    cards = waiting.pop()
+                    after = behind.pop()
                     count = cards.bit_count()
                     worked(2)
                     last = min(end, start + most, start + count + spare + 1)
@@ -523,12 +524,12 @@ class Pattern(Tables):
                         held = own & at_place[place]
                         while held:
                             waiting.append(cards | held & -held)
-                            waiting.append(place + 1)
+                            behind.append(place + 1)
                             held &= held - 1
         return found
 
 
-def enumerate_melds(pack: Pack, meld: Meld) -> list[int]:
+def enumerate_melds(pack: Pack, meld: Meld) -> list[CardSet]:
     """Return every meld of a pattern in a whole pack, in canonical order."""
     return Pattern(pack, meld).find((1 << pack.size) - 1)
 

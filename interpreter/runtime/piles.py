@@ -7,13 +7,14 @@ from itertools import compress
 
 from ..errors import PileError
 from .effort import place_in_rules
-from .melds import Card, CardSet, cards_of, ends
+from .melds import Card, CardSet, ends
+from .teams import Player
 
 FEW = 6
 """So many cards for each player are dealt faster one by one."""
 
 
-def there(pile: int) -> Card:
+def there(pile: int) -> int:
     """Return the index of a pile on the table, which must not be -1.
 
     Raises:
@@ -24,7 +25,7 @@ def there(pile: int) -> Card:
     return pile
 
 
-def nth(number: int, piles: Sequence[int]) -> Card:
+def nth(number: int, piles: Sequence[int]) -> int:
     """Return one of several piles, counted from 1.
 
     Raises:
@@ -35,42 +36,42 @@ def nth(number: int, piles: Sequence[int]) -> Card:
     return piles[number - 1]
 
 
-def heaped(piles: Sequence[Sequence[int]]) -> CardSet:
+def heaped(piles: Sequence[Sequence[Card]]) -> CardSet:
     """Return the cards of several piles as a set."""
-    cards = 0
+    cards: CardSet = 0
     for pile in piles:
         for card in pile:
             cards |= 1 << card
     return cards
 
 
-def tops(piles: Sequence[Sequence[int]], bit: Sequence[int]) -> CardSet:
+def tops(piles: Sequence[Sequence[Card]], bit: Sequence[CardSet]) -> CardSet:
     """Return the top cards of several piles as a set; `bit` has the set of each card alone."""
-    cards = 0
+    cards: CardSet = 0
     for pile in piles:
         if pile:
             cards |= bit[pile[-1]]
     return cards
 
 
-def bottoms(piles: Sequence[Sequence[int]], bit: Sequence[int]) -> CardSet:
+def bottoms(piles: Sequence[Sequence[Card]], bit: Sequence[CardSet]) -> CardSet:
     """Return the lowest cards of several piles as a set; `bit` has the set of each card alone."""
-    cards = 0
+    cards: CardSet = 0
     for pile in piles:
         if pile:
             cards |= bit[pile[0]]
     return cards
 
 
-def on_tops(piles: Sequence[Sequence[int]], table: Sequence[int]) -> CardSet:
+def on_tops(piles: Sequence[Sequence[Card]], table: Sequence[CardSet]) -> CardSet:
     """Return the union of the sets that a table has for the top cards of several piles."""
-    cards = 0
+    cards: CardSet = 0
     for pile in piles:
         cards |= table[pile[-1] if pile else -1]
     return cards
 
 
-def selected(pile: Sequence[int], selectors: Sequence[bool], bit: Sequence[int]) -> CardSet:
+def selected(pile: Sequence[Card], selectors: Sequence[bool], bit: Sequence[CardSet]) -> CardSet:
     """Return the set of those cards of a pile whose places are selected, from the bottom.
 
     Args:
@@ -78,13 +79,13 @@ def selected(pile: Sequence[int], selectors: Sequence[bool], bit: Sequence[int])
         selectors: for each place whether it is selected.
         bit: the set of each card alone.
     """
-    cards = 0
+    cards: CardSet = 0
     for card in compress(pile, selectors):
         cards |= bit[card]
     return cards
 
 
-def first_on_top(piles: Sequence[Sequence[int]], table: Sequence[bool]) -> CardSet:
+def first_on_top(piles: Sequence[Sequence[Card]], table: Sequence[bool]) -> int:
     """Return the number of the first pile whose top card a table has as true, or -1."""
     for number, pile in enumerate(piles):
         if table[pile[-1] if pile else -1]:
@@ -92,7 +93,7 @@ def first_on_top(piles: Sequence[Sequence[int]], table: Sequence[bool]) -> CardS
     return -1
 
 
-def in_some(piles: Sequence[Sequence[int]], card: Card) -> bool:
+def in_some(piles: Sequence[Sequence[Card]], card: Card) -> bool:
     """Return whether a card lies in one of several piles."""
     for pile in piles:  # noqa: SIM110 - a generator would take twice as long
         if card in pile:
@@ -100,7 +101,7 @@ def in_some(piles: Sequence[Sequence[int]], card: Card) -> bool:
     return False
 
 
-def lying(cards: CardSet, piles: Sequence[Sequence[int]]) -> CardSet:
+def lying(cards: CardSet, piles: Sequence[Sequence[Card]]) -> CardSet:
     """Return those cards of a set that lie in one of several piles."""
     found: CardSet = 0
     while cards:
@@ -111,7 +112,7 @@ def lying(cards: CardSet, piles: Sequence[Sequence[int]]) -> CardSet:
     return found
 
 
-def apart(cards: CardSet, piles: Sequence[Sequence[int]]) -> CardSet:
+def apart(cards: CardSet, piles: Sequence[Sequence[Card]]) -> CardSet:
     """Return those cards of a set that lie in none of several piles.
 
     >>> apart(0b110, [[1], [3, 0]]), apart(0b11110, [[1], [3, 0]])
@@ -122,17 +123,17 @@ def apart(cards: CardSet, piles: Sequence[Sequence[int]]) -> CardSet:
     return cards & ~(heaped(piles) if cards.bit_count() > 2 else lying(cards, piles))
 
 
-def as_pile(card: Card) -> list[int]:
+def as_pile(card: Card) -> list[Card]:
     """Return a list with one card, or without cards for -1."""
     return [card] if card >= 0 else []
 
 
-def piles(zone: list[list[int]], players: Sequence[int]) -> list[int]:
+def piles(zone: list[list[Card]], players: Sequence[Player]) -> list[Card]:
     """Return the cards of several players' ordered zones, player after player."""
     return [card for player in players for card in zone[player]]
 
 
-def lead(zone: list[int], players: Sequence[int]) -> Card:
+def lead(zone: list[CardSet], players: Sequence[Player]) -> Card:
     """Return the first card of several players' zones, player after player, or -1."""
     for player in players:
         held = zone[player]
@@ -141,7 +142,7 @@ def lead(zone: list[int], players: Sequence[int]) -> Card:
     return -1
 
 
-def holder(zone: list[int], card: Card) -> int:
+def holder(zone: list[CardSet], card: CardSet) -> Player:
     """Return the seat in whose zone a card (a set of one) is, or -1."""
     if card and card in zone:  # the only card there, as in a trick
         return zone.index(card)
@@ -151,27 +152,28 @@ def holder(zone: list[int], card: Card) -> int:
     return -1
 
 
-def union(zone: list[int], players: Sequence[int]) -> CardSet:
+def union(zone: list[CardSet], players: Sequence[Player]) -> CardSet:
     """Return the cards of several players' zones as one set."""
-    cards = 0
+    cards: CardSet = 0
     for player in players:
         cards |= zone[player]
     return cards
 
 
-def hands(zone: list[int], players: Sequence[int]) -> list[Card]:
+def hands(zone: list[CardSet], players: Sequence[Player]) -> list[Card]:
     """Return the cards of several players' zones, player after player."""
-    result: list[int] = []
+    result: list[Card] = []
     for player in players:
         held = zone[player]
-        if held & held - 1:
-            result += cards_of(held)
-        elif held:
-            result.append(held.bit_length() - 1)
+        while held:
+            result.append((held & -held).bit_length() - 1)
+            held &= held - 1
     return result
 
 
-def deal(stock: list[int], hands: list[int], rounds: int, seats: Sequence[int], bits: Sequence[int]) -> None:
+def deal(
+    stock: list[Card], hands: list[CardSet], rounds: int, seats: Sequence[Player], bits: Sequence[CardSet]
+) -> None:
     """Deal from the top of a pile, one card at a time, to zones without order.
 
     Args:
@@ -198,7 +200,7 @@ def deal(stock: list[int], hands: list[int], rounds: int, seats: Sequence[int], 
         hands[seat] |= sum(map(get, dealt[index::players]))
 
 
-def pick(pile: list[int], cards: CardSet) -> CardSet:
+def pick(pile: list[Card], cards: CardSet) -> CardSet:
     """Remove a set of cards from a pile; return the set of cards that were not in it."""
     if not cards & cards - 1:
         card = cards.bit_length() - 1
@@ -206,7 +208,7 @@ def pick(pile: list[int], cards: CardSet) -> CardSet:
             return cards
         pile.remove(card)
         return 0
-    kept: list[int] = []
+    kept: list[Card] = []
     for card in pile:
         if cards >> card & 1:
             cards ^= 1 << card
@@ -216,7 +218,7 @@ def pick(pile: list[int], cards: CardSet) -> CardSet:
     return cards
 
 
-def pick_among(piles: Sequence[list[int]], cards: CardSet) -> CardSet:
+def pick_among(piles: Sequence[list[Card]], cards: CardSet) -> CardSet:
     """Remove a set of cards from several piles; return the set of cards that were in none."""
     if not cards & cards - 1:
         card = cards.bit_length() - 1
@@ -231,7 +233,7 @@ def pick_among(piles: Sequence[list[int]], cards: CardSet) -> CardSet:
     return cards
 
 
-def run_of(card: Card, piles: Sequence[list[int]]) -> list[Card]:
+def run_of(card: Card, piles: Sequence[list[Card]]) -> list[Card]:
     """Return a card and those that lie on it; no cards if it is in none of the piles."""
     for pile in piles:
         if card in pile:
@@ -239,7 +241,7 @@ def run_of(card: Card, piles: Sequence[list[int]]) -> list[Card]:
     return []
 
 
-def pull(piles: Sequence[list[int]], cards: list[int]) -> bool:
+def pull(piles: Sequence[list[Card]], cards: list[Card]) -> bool:
     """Remove cards from one of several piles, if they are its uppermost in this order.
 
     Returns:
@@ -257,7 +259,7 @@ def pull(piles: Sequence[list[int]], cards: list[int]) -> bool:
     return False
 
 
-def sizes_alike(pile: Sequence[int], table: Sequence[int]) -> int:
+def sizes_alike(pile: Sequence[Card], table: Sequence[int]) -> int:
     """Return the sizes of those ends of a pile whose cards have the same attribute.
 
     Args:
@@ -278,6 +280,6 @@ def sizes_alike(pile: Sequence[int], table: Sequence[int]) -> int:
     return sizes - 1
 
 
-def ends_of_sizes(pile: Sequence[int], sizes: int) -> list[int]:
+def ends_of_sizes(pile: Sequence[Card], sizes: int) -> list[CardSet]:
     """Return the ends of a pile with some sizes, given as by `sizes_alike`."""
     return [cards for size, cards in enumerate(ends(pile)) if sizes >> size & 1]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from ..errors import ColumnError
 from ..source.scalars import MAX_NUMBER
@@ -57,7 +57,7 @@ def last_n(count: int, items: list[Item]) -> list[Item]:
 
 def united(sets: Sequence[CardSet]) -> CardSet:
     """Return the union of several sets."""
-    result = 0
+    result: CardSet = 0
     for each in sets:
         result |= each
     return result
@@ -83,7 +83,7 @@ def minus(left: Sequence[Item], right: Sequence[Item]) -> tuple[Item, ...]:
     return tuple([item for item in left if item not in right]) if right else tuple(left)
 
 
-def share(cards: list[int], table: Sequence[int]) -> bool:
+def share(cards: Sequence[Card], table: Sequence[int]) -> bool:
     """Return whether cards have the same attribute; false for no cards and for cards without it.
 
     Args:
@@ -101,7 +101,7 @@ def share(cards: list[int], table: Sequence[int]) -> bool:
     return True
 
 
-def share_set(cards: CardSet, table: Sequence[int], like: Sequence[int]) -> bool:
+def share_set(cards: CardSet, table: Sequence[int], like: Sequence[CardSet]) -> bool:
     """Return `share` for a set of cards.
 
     Args:
@@ -113,7 +113,7 @@ def share_set(cards: CardSet, table: Sequence[int], like: Sequence[int]) -> bool
     return first >= 0 and table[first] >= 0 and not cards & ~like[first]
 
 
-def all_alike(cards: CardSet, like: Sequence[int]) -> bool:
+def all_alike(cards: CardSet, like: Sequence[CardSet]) -> bool:
     """Return `share_set` where each card has the attribute."""
     return cards != 0 and not cards & ~like[cards.bit_length() - 1]
 
@@ -150,7 +150,7 @@ def best_card(cards: CardSet, table: Sequence[int]) -> Card:
 
 def like(cards: Sequence[Card], table: Sequence[CardSet]) -> CardSet:
     """Return the union of the sets that a table has for some cards."""
-    result = 0
+    result: CardSet = 0
     for card in cards:
         result |= table[card]
     return result
@@ -179,21 +179,29 @@ def shuffle(position: Position, items: list[int], top: int | None = None) -> Non
         others = [card for card in items if card not in named]
         items[:] = others + [card for card in reversed(order) if card in held]
         return
+    mix(position, items, top)
+
+
+def mix(position: Position, items: list[int], top: int | None = None) -> None:
+    """Shuffle a list, or so many items at its end; in native code a routine takes its place."""
     position.rng = chance.shuffle(position.rng, items, top)
+
+
+def below(position: Position, limit: int) -> int:
+    """Return a random number below a limit; in native code a routine takes its place."""
+    position.rng, number = chance.below(position.rng, limit)
+    return number
 
 
 def random(position: Position, items: Sequence[Item], nothing: int = -1) -> Item | int:
     """Return a random item, or `nothing` if there is none."""
-    if not items:
-        return nothing
-    position.rng, index = chance.below(position.rng, len(items))
-    return items[index]
+    return items[below(position, len(items))] if items else nothing
 
 
 def random_n(position: Position, count: int, items: Sequence[Item]) -> list[Item]:
     """Return `count` random items, in their order."""
     places = list(range(len(items)))
-    position.rng = chance.shuffle(position.rng, places)
+    mix(position, places)
     return [items[place] for place in sorted(places[: max(count, 0)])]
 
 
@@ -267,10 +275,14 @@ def with_entry(number: int, values: Sequence[Any], value: Any) -> tuple[Any, ...
 
 def _check_column(number: int, values: Sequence[Any]) -> None:
     if not 1 <= number <= len(values):
-        known = f"the columns are numbered 1 to {len(values)}"
-        if number == 0:  # the place of a suit, rank or choice that is missing
-            known += ", and 'none' has no entry"
-        raise ColumnError(f"{place_in_rules()}there is no column {number}; {known}")
+        _no_column(number, len(values))
+
+
+def _no_column(number: int, columns: int) -> NoReturn:
+    known = f"the columns are numbered 1 to {columns}"
+    if number == 0:  # the place of a suit, rank or choice that is missing
+        known += ", and 'none' has no entry"
+    raise ColumnError(f"{place_in_rules()}there is no column {number}; {known}")
 
 
 def _functions(module: ModuleType) -> dict[str, object]:

@@ -19,7 +19,7 @@ from ..check.program import Meld, Ranking
 from .compounds import Compound, matcher
 from .counted_hands import CountedPattern, highest, is_counted, without
 from .meld_index import MeldIndex
-from .melds import cards_of
+from .melds import CardSet, cards_of
 
 REMEMBERED = 1 << 17
 """The size of the cache of values, in entries."""
@@ -148,7 +148,7 @@ class Ranks:
         ]
         self._counts = tuple(_sums(ones[start : start + CHUNK]) for start in range(0, pack.size, CHUNK))
 
-    def value(self, cards: int) -> int:
+    def value(self, cards: CardSet) -> int:
         """Return the value of a combination, or of the best cards of a hand; 0 if it has none.
 
         Args:
@@ -173,7 +173,7 @@ class Ranks:
             found = self._known[look] = self._valued(cards)
         return found
 
-    def above(self, cards: int, others: int, equal: bool = False) -> bool:
+    def above(self, cards: CardSet, others: CardSet, equal: bool = False) -> bool:
         """Return whether cards rank above others, or also if they rank equal.
 
         Args:
@@ -186,7 +186,7 @@ class Ranks:
             return equal and mine == theirs > 0
         return self._share(mine, theirs)
 
-    def comparable(self, cards: int, others: int) -> bool:
+    def comparable(self, cards: CardSet, others: CardSet) -> bool:
         """Return whether one of two combinations can rank above the other, or with it.
 
         Args:
@@ -204,7 +204,7 @@ class Ranks:
         sizes = self.base**self.digits
         return mine // sizes == theirs // sizes
 
-    def pattern(self, cards: int) -> int:
+    def pattern(self, cards: CardSet) -> int:
         """Return the number of the first pattern that cards are, the lowest is 0; -1 for none.
 
         Args:
@@ -213,7 +213,7 @@ class Ranks:
         level, rest = divmod(self.value(cards), self.of_level)
         return self.patterns[level, rest // self.of_pattern] if level else -1
 
-    def _valued(self, cards: int) -> int:
+    def _valued(self, cards: CardSet) -> int:
         if self.counted:
             return self._counted_value(cards)
         for above, level in enumerate(self._levels):
@@ -240,7 +240,7 @@ class Ranks:
         number += (self.in_level[-1 - above] - place) * self.of_pattern
         return number + (len(self._levels) - above) * self.of_level
 
-    def _counted_value(self, cards: int) -> int:
+    def _counted_value(self, cards: CardSet) -> int:
         """Return the same as `_valued` from the number of cards at each place."""
         place_of = self.place_of
         counts, at_least = [0] * (max(self._order.places) + 1), [0] * (self.most_alike + 1)
@@ -264,7 +264,7 @@ class Ranks:
                 return self._number(above, place, len(used), digits + others)
         return 0
 
-    def _best_of(self, kind: _Kind, cards: int) -> tuple[int, list[int], int] | None:
+    def _best_of(self, kind: _Kind, cards: CardSet) -> tuple[int, list[int], int] | None:
         """Return the size of the best meld of one kind, and the digits that decide between equals.
 
         If only the best cards count, the other cards follow, the highest first. The last digit is
@@ -297,11 +297,11 @@ class _Order:
         self.suits = ranking.suits
         self._pack = pack
 
-    def descending(self, cards: int) -> list[int]:
+    def descending(self, cards: CardSet) -> list[int]:
         """Return the places of cards, the highest first."""
         return sorted((self.places[self._pack.rank[c]] for c in cards_of(cards)), reverse=True)
 
-    def suit(self, cards: int) -> int:
+    def suit(self, cards: CardSet) -> int:
         """Return the suit of the highest card, from 1; 0 for none, or if suits do not count."""
         if not self.suits:
             return 0
@@ -322,15 +322,15 @@ class _Kind:
         self._index = MeldIndex(pack, [meld], 0, copies=True)
         self._parts = [_Kind(pack, part, order) for part in meld.parts]
 
-    def matches(self, cards: int) -> bool:
+    def matches(self, cards: CardSet) -> bool:
         """Return whether cards are such a meld."""
         return self._matcher.matches(cards)
 
-    def within(self, cards: int) -> list[int]:
+    def within(self, cards: CardSet) -> list[int]:
         """Return the melds of this kind that some cards contain."""
         return [meld for _, meld in self._index.find(cards, cards, cards)]
 
-    def read(self, cards: int) -> tuple[int, list[int], int]:
+    def read(self, cards: CardSet) -> tuple[int, list[int], int]:
         """Return the size of a meld, the places of the ranks that decide, and a suit.
 
         For a run it is its highest rank; for cards of one rank that rank; for other cards all

@@ -7,29 +7,29 @@ from typing import TYPE_CHECKING
 
 from ..errors import NobodyError, SeatingError
 from .effort import place_in_rules
-from .melds import set_of
+from .teams import Player, Seats
 
 if TYPE_CHECKING:
     from .position import Position
 
 
-def as_players(player: int) -> tuple[int, ...]:
+def as_players(player: Player) -> tuple[Player, ...]:
     """Return a tuple with one player, or the empty tuple for nobody."""
     return (player,) if player >= 0 else ()
 
 
-def present(count: int, away: int) -> tuple[int, ...]:
+def present(count: int, away: Seats) -> tuple[Player, ...]:
     """Return the seats that are not in the set `away`."""
     return tuple(seat for seat in range(count) if not away >> seat & 1)
 
 
-def present_from(count: int, away: int) -> tuple[tuple[int, ...], ...]:
+def present_from(count: int, away: Seats) -> tuple[tuple[Player, ...], ...]:
     """Return for each seat those from it on that are not in the set `away`."""
     present_seats = present(count, away)
     return tuple(tuple(sorted(present_seats, key=lambda other: (other - seat) % count)) for seat in range(count))
 
 
-def beside(away: int, seat: int, step: int, count: int) -> int:
+def beside(away: Seats, seat: Player, step: int, count: int) -> Player:
     """Return the next seat in a direction that is not in the set `away`, or -1.
 
     Args:
@@ -47,7 +47,7 @@ def beside(away: int, seat: int, step: int, count: int) -> int:
     return -1
 
 
-def neighbours(count: int, step: int, away: int) -> tuple[int, ...]:
+def neighbours(count: int, step: int, away: Seats) -> tuple[Player, ...]:
     """Return for each seat, and last for nobody, the next one that is not in the set `away`."""
     return (*(beside(away, seat, step, count) for seat in range(count)), -1)
 
@@ -74,17 +74,17 @@ def seating(numbers: Sequence[int], tables: int, place: str) -> tuple[int, ...]:
     return tuple(number - 1 for number in numbers)
 
 
-def seated(position: Position) -> tuple[int, ...]:
+def seated(position: Position) -> tuple[Player, ...]:
     """Return the seats at the table in place."""
     return tuple(seat for seat, table in enumerate(position.seated) if table == position.table)
 
 
-def elsewhere(position: Position) -> int:
+def elsewhere(position: Position) -> Seats:
     """Return the set of seats that are at other tables or out of the game."""
-    return position.gone | set_of(s for s, table in enumerate(position.seated) if table != position.table)
+    return position.gone | sum(1 << seat for seat, table in enumerate(position.seated) if table != position.table)
 
 
-def outcome(players: Sequence[int], count: int, wins: bool, together: bool) -> tuple[int, ...]:
+def outcome(players: Sequence[Player], count: int, wins: bool, together: bool) -> tuple[int, ...]:
     """Return the result of a game that some players win or lose: 1, 0 or -1 for each seat.
 
     Args:
@@ -94,7 +94,7 @@ def outcome(players: Sequence[int], count: int, wins: bool, together: bool) -> t
         together: whether all seats may win together; otherwise that is a draw, unless there is
             one seat only.
     """
-    if not players or (len(set(players)) == count > 1 and not together):
+    if not players or (len(dict.fromkeys(players)) == count and count > 1 and not together):
         return (0,) * count
     mark = 1 if wins else -1
     return tuple(mark if seat in players else -mark for seat in range(count))
@@ -107,7 +107,7 @@ def ranked(scores: Sequence[int], best: int) -> tuple[int, ...]:
     return tuple([1 if score == best else -1 for score in scores])
 
 
-def in_order_from(seat: int, order: Sequence[int], away: int = 0) -> tuple[int, ...]:
+def in_order_from(seat: Player, order: Sequence[Player], away: Seats = 0) -> tuple[Player, ...]:
     """Return the players of a list in its order, beginning with one of them.
 
     Args:
@@ -121,7 +121,7 @@ def in_order_from(seat: int, order: Sequence[int], away: int = 0) -> tuple[int, 
     return tuple(each for each in (*order[at:], *order[:at]) if not away >> each & 1)
 
 
-def turn_in_order(order: Sequence[int], seat: int, step: int, players: Sequence[int]) -> int:
+def turn_in_order(order: Sequence[Player], seat: Player, step: int, players: Sequence[Player]) -> Player:
     """Return the first of a list of players, from one of them on, who is among others, or -1.
 
     Args:
@@ -132,12 +132,15 @@ def turn_in_order(order: Sequence[int], seat: int, step: int, players: Sequence[
     """
     if seat < 0 or not order:
         return -1
-    at = order.index(seat) if seat in order else 0
-    around = (order[(at + step * n) % len(order)] for n in range(len(order)))
-    return next((each for each in around if each in players), -1)
+    place = order.index(seat) if seat in order else 0
+    for _ in order:
+        if order[place] in players:
+            return order[place]
+        place = (place + step) % len(order)
+    return -1
 
 
-def turn_after(order: Sequence[int], seat: int, step: int, times: int, away: int = 0) -> int:
+def turn_after(order: Sequence[Player], seat: Player, step: int, times: int, away: Seats = 0) -> Player:
     """Return the player so many turns behind another in a list, or -1.
 
     Args:
@@ -157,7 +160,7 @@ def turn_after(order: Sequence[int], seat: int, step: int, times: int, away: int
     return present_players[(at + step * times) % len(present_players)]
 
 
-def from_among(players: Sequence[int], seat: int, step: int, count: int) -> int:
+def from_among(players: Sequence[Player], seat: Player, step: int, count: int) -> Player:
     """Return the first seat that is among some players, or -1.
 
     Args:
@@ -175,7 +178,7 @@ def from_among(players: Sequence[int], seat: int, step: int, count: int) -> int:
     return -1
 
 
-def seat_of(player: int, place: str) -> int:
+def seat_of(player: Player, place: str) -> Player:
     """Return a player, who must not be nobody, because nobody has neither cards nor a score.
 
     Raises:
@@ -186,7 +189,7 @@ def seat_of(player: int, place: str) -> int:
     return player
 
 
-def starting(player: int, place: str) -> int:
+def starting(player: Player, place: str) -> Player:
     """Return a player from whom others are counted, who must not be nobody.
 
     Raises:

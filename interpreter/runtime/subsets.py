@@ -51,7 +51,7 @@ def adding(
     worth: Sequence[int],
     relation: str,
     bound: int,
-) -> list[int]:
+) -> list[CardSet]:
     """Return the subsets with `least` to `most` cards whose total has a relation to a number.
 
     Args:
@@ -76,7 +76,7 @@ def adding(
         adds.append(adds[-1] + max(value, 0))
     takes.reverse()
     adds.reverse()
-    found: list[int] = []
+    found: list[CardSet] = []
     count, looks = len(pool), 0
     longest = position.work // WORK_OF_A_SET
     # Each entry: the set so far, its size and total, and the place of the next card.
@@ -103,13 +103,13 @@ def adding(
 
 
 def noted(
-    find: Callable[[int, int, int], list[int]],
+    find: Callable[[int, int, CardSet], list[CardSet]],
     least: int,
     most: int,
     cards: CardSet,
     saw: Callable[[int, bool], bool],
     index: int | None,
-) -> list[int]:
+) -> list[CardSet]:
     """Find sets of cards, and count that a condition is false for others of these sizes.
 
     Args:
@@ -128,7 +128,7 @@ def noted(
     return found
 
 
-def of_sizes(least: int, most: int, found: list[int]) -> list[CardSet]:
+def of_sizes(least: int, most: int, found: list[CardSet]) -> list[CardSet]:
     """Return those of some sets that have `least` to `most` cards."""
     return [cards for cards in found if least <= cards.bit_count() <= most]
 
@@ -230,7 +230,7 @@ def unlike(actions: list[tuple[int, ...]], start: int, kinds: tuple[str, ...], f
     actions[start:] = kept
 
 
-def distinct(cards: CardSet, alike: Sequence[int]) -> CardSet:
+def distinct(cards: CardSet, alike: Sequence[CardSet]) -> CardSet:
     """Return the lowest card of each face in a set.
 
     Args:

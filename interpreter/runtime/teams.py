@@ -8,69 +8,78 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+from ..syntax.types import PLAYER, Type
 
 if TYPE_CHECKING:
     from ..check.program import Program
     from .position import Position
 
-Player = int
+Player = Annotated[int, PLAYER]
 """A seat; -1 is nobody."""
 
-Sides = tuple[int, ...]
+SEATS = Type("seats")
+"""The type of a set of players."""
+
+Seats = Annotated[int, SEATS]
+"""Some seats as bits: seat `p` has the value `1 << p`."""
+
+Sides = tuple[Player, ...]
+"""For each seat the first one of its side."""
 
 _KEPT = 1024  # values of each function that are remembered
 
 
-def side(player: Player, sides: Sides) -> int:
+def side(player: Player, sides: Sides) -> Player:
     """Return the first player of a player's side; for nobody nobody."""
     return sides[player] if player >= 0 else -1
 
 
 @lru_cache(maxsize=_KEPT)
-def team(player: Player, sides: Sides) -> tuple[int, ...]:
+def team(player: Player, sides: Sides) -> tuple[Player, ...]:
     """Return the players of a player's side; none for nobody."""
     mine = side(player, sides)
     return tuple(seat for seat, own in enumerate(sides) if own == mine)
 
 
 @lru_cache(maxsize=_KEPT)
-def partners(player: Player, sides: Sides) -> tuple[int, ...]:
+def partners(player: Player, sides: Sides) -> tuple[Player, ...]:
     """Return the other players of a player's side."""
     return tuple(seat for seat in team(player, sides) if seat != player)
 
 
 @lru_cache(maxsize=_KEPT)
-def opponents(player: Player, sides: Sides) -> tuple[int, ...]:
+def opponents(player: Player, sides: Sides) -> tuple[Player, ...]:
     """Return the players of the other sides; none for nobody."""
     mine = side(player, sides)
     return tuple(seat for seat, own in enumerate(sides) if own != mine and mine >= 0)
 
 
-def other_of_two(player: Player, sides: Sides) -> int:
+def other_of_two(player: Player, sides: Sides) -> Player:
     """Return the other player of a side of two; nobody if the side has more or fewer players."""
     others = partners(player, sides)
     return others[0] if len(others) == 1 else -1
 
 
 @lru_cache(maxsize=_KEPT)
-def leaders(sides: Sides) -> tuple[int, ...]:
+def leaders(sides: Sides) -> tuple[Player, ...]:
     """Return the first player of each side."""
     return tuple(dict.fromkeys(sides))
 
 
-def sides_of(players: Sequence[int], sides: Sides) -> list[int]:
+def sides_of(players: Sequence[Player], sides: Sides) -> list[Player]:
     """Return the first player of each side that some players belong to."""
-    return list(dict.fromkeys(sides[player] for player in players))
+    return list(dict.fromkeys([sides[player] for player in players]))
 
 
-def with_teams(players: Sequence[int], sides: Sides) -> list[int]:
+def with_teams(players: Sequence[Player], sides: Sides) -> list[Player]:
     """Return some players and all others on their sides."""
-    named = {sides[player] for player in players}
+    named = [sides[player] for player in players]
     return [seat for seat, own in enumerate(sides) if own in named]
 
 
-def made(count: int, rest: bool, *groups: Sequence[int]) -> Sides:
+def made(count: int, rest: bool, *groups: Sequence[Player]) -> Sides:
     """Return the sides that groups of players make.
 
     Args:
@@ -78,9 +87,16 @@ def made(count: int, rest: bool, *groups: Sequence[int]) -> Sides:
         rest: whether all players in no group are a side; otherwise each of them is one.
         groups: the players of each side; a player in two groups belongs to the first.
     """
-    group_of = {player: index for index, group in reversed([*enumerate(groups)]) for player in group}
-    first: dict[int, int] = {}
-    return tuple(first.setdefault(group_of.get(seat, -1 if rest else -2 - seat), seat) for seat in range(count))
+    keys: list[int] = []  # what players of a side have in common
+    sides: list[Player] = []
+    for seat in range(count):
+        key = -1 if rest else -2 - seat
+        for index in range(len(groups) - 1, -1, -1):
+            if seat in groups[index]:
+                key = index
+        keys.append(key)
+        sides.append(keys.index(key))
+    return tuple(sides)
 
 
 def sides_in(program: Program, position: Position) -> Sides:

@@ -19,11 +19,11 @@ from cardrules.interpreter.compile.code.quoting import nodes
 from cardrules.interpreter.compile.code.value_types import (
     ACTION,
     OBJECT,
-    SEATS,
     STATE,
     type_of,
     typed,
 )
+from cardrules.interpreter.runtime.teams import SEATS
 from cardrules.interpreter.syntax import types as ty
 from cardrules.rulesets import bundled
 

@@ -19,7 +19,7 @@ from cardrules.interpreter.syntax import types as ty
 
 
 def test_each_type_of_the_language_has_kinds() -> None:
-    others = {"list", "choice", "place", "nothing"}
+    others = {"list", "choice", "place", "nothing", "seats"}
     low = {each.name for each in vars(value_types).values() if isinstance(each, ty.Type)}
     assert HOLDING.keys() == {each.name for each in ty.NAMED.values()} - {"list"} | others | low
 

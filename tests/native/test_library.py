@@ -9,16 +9,9 @@ from typing import Any, cast
 
 import pytest
 
-from cardrules.interpreter.native.library import library
+from cardrules.interpreter.native.library import forms, growing, library
 from cardrules.interpreter.runtime import (
-    budgets,
-    chance,
-    melds,
-    piles,
-    primitives,
-    seats,
     subsets,
-    teams,
 )
 from cardrules.interpreter.runtime.chance import Random
 
@@ -65,54 +58,54 @@ def position(rng: Random) -> Any:
 
 
 MAKERS: dict[str, Callable[[Random], Any]] = {
-    "Sequence[int]": several,
-    "list[int]": cards,
     "int": lambda rng: rng.below(6),
-    "Player": lambda rng: rng.below(6),
-    "melds: Sequence[int]": melds_of,
-    "Sequence[Found]": lambda rng: [(3, meld) for meld in melds_of(rng)],
     "bool": lambda rng: bool(rng.below(2)),
-    "Any": position,
-    "Callable[[int], int]": lambda _: key,
     "int | None": lambda rng: rng.choice([None, 0, 1, 5, 30]),
-    "cards: int": a_set,
-    "sides: Sequence[int]": sides,
-    "Position": position,
+    "Player": lambda rng: rng.below(6),
+    "Item": lambda rng: rng.below(5) - 1,
+    "CardSet": a_set,
+    "Sequence[int]": several,
+    "Sequence[Item]": several,
+    "list[int]": cards,
+    "list[Card]": cards,
+    "Sequence[Card]": cards,
+    "list[CardSet]": lambda _: [0, 0, 0, 0],
+    "Sequence[CardSet]": lambda rng: [a_set(rng) for _ in range(4)],
+    "Sequence[Player]": lambda rng: rng.choice([(0, 1, 2, 3), (2,), ()]),
+    "Sequence[Found]": lambda rng: [(3, meld) for meld in melds_of(rng)],
     "Sides": sides,
-    "stock: list[int]": cards,
-    "hands: list[int]": lambda _: [0, 0, 0, 0],
-    "seats: Sequence[int]": lambda _: (2, 3, 0, 1),
-    "zone: Sequence[int]": lambda rng: [a_set(rng) for _ in range(4)],
-    "players: Sequence[int]": lambda rng: rng.choice([(0, 1, 2, 3), (2,), ()]),
-    "bits: Sequence[int]": lambda _: [1 << card for card in range(PACK)],
-    "cards: Sequence[int]": cards,
+    "Any": position,
+    "Position": position,
+    "Callable[[int], int]": lambda _: key,
+    "Callable[[Item], int]": lambda _: key,
+    "melds: Sequence[CardSet]": melds_of,
+    "sides: Sequence[Player]": sides,
+    "seats: Sequence[Player]": lambda _: (2, 3, 0, 1),
+    "bits: Sequence[CardSet]": lambda _: [1 << card for card in range(PACK)],
     "table: Sequence[int]": lambda rng: [rng.below(3) - 1 for _ in range(PACK)],
     "worth: Sequence[int]": lambda rng: [rng.below(9) - 2 for _ in range(PACK)],
     "relation: str": lambda rng: rng.choice(["eq", "lt", "le", "gt", "ge"]),
     "index: int": lambda _: 0,
     "most: int": lambda rng: rng.below(4),
     "size: int": lambda rng: rng.below(4),
-    "items: int": lambda rng: rng.below(5) - 1,
-    "order: Sequence[int]": lambda rng: rng.choice([(), (2, 0, 3), (1,)]),
+    "order: Sequence[Player]": lambda rng: rng.choice([(), (2, 0, 3), (1,)]),
     "step: int": lambda rng: rng.choice([1, -1]),
-    "seat: int": lambda rng: rng.below(5) - 1,
-    "groups: Sequence[int]": lambda rng: [rng.below(6) for _ in range(rng.below(3))],
+    "seat: Player": lambda rng: rng.below(5) - 1,
+    "groups: Sequence[Player]": lambda rng: [rng.below(6) for _ in range(rng.below(3))],
 }
 """What makes an argument, by its name and annotation, or by its annotation alone."""
 
-ORIGINALS: dict[str, Callable[..., Any]] = {
-    name: inspect.unwrap(function)
-    for module in (teams, melds, primitives, piles, seats, subsets, budgets)
-    for name, function in vars(module).items()
-    if inspect.isfunction(inspect.unwrap(function))
-    if callable(function)
+FORMS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
+    form.__name__: (form, inspect.unwrap(function))
+    for function, form in forms.FORMS.items()
+    if form not in (library.comb, library.choice, growing.fits)
 }
+"""The functions of the library that stand for others, and these others."""
 OWN = {
     name: function
     for name, function in vars(library).items()
     if inspect.isfunction(function) and function.__module__ == library.__name__
 }
-SHARED = sorted(OWN.keys() & ORIGINALS.keys() - {"below", "choice"})
 
 
 def made(rng: Random, function: Callable[..., Any]) -> list[Any]:
@@ -146,12 +139,13 @@ def outcome(function: Callable[..., Any], arguments: Sequence[Any]) -> Any:
     return [*found] if isinstance(found, tuple | range) else found, copies
 
 
-@pytest.mark.parametrize("name", SHARED)
+@pytest.mark.parametrize("name", FORMS)
 def test_a_function_does_what_the_primitive_does(name: str) -> None:
     rng = Random(len(name))
     for _ in range(TRIES):
-        arguments = made(rng, OWN[name])
-        assert outcome(OWN[name], arguments) == outcome(ORIGINALS[name], arguments), arguments
+        form, function = FORMS[name]
+        arguments = made(rng, form)
+        assert outcome(form, arguments) == outcome(function, arguments), arguments
 
 
 Key = Callable[[int], int]
@@ -259,25 +253,16 @@ def test_a_function_does_what_python_does(name: str) -> None:
 
 
 UNLIKE = frozenset(
-    "all_rows_small all_small allow below choice comb counted has_odd_seed put put_cards rolled"
+    "all_rows_small all_small allow choice comb counted has_odd_seed put put_cards rolled"
     " scattered sorted_with square_root stood tally".split()
 )
 """The functions that stand for nothing in Python, or are tested below or with others."""
 
 
 def test_every_function_is_compared() -> None:
-    assert OWN.keys() == {*SHARED, *PYTHON, *UNLIKE}
+    assert OWN.keys() == {*FORMS, *PYTHON, *UNLIKE}
 
 
 def test_a_choice_of_cards() -> None:
     sets = [library.choice(0b1011010, 1, 3, number) for number in range(4 + 6 + 4)]
     assert sets == subsets.subsets(0b1011010, 1, 3)
-
-
-def test_random_numbers() -> None:
-    rng = Random(1)
-    for _ in range(TRIES):
-        given = position(rng)
-        limit = rng.below(60) + 1
-        state, number = chance.below(given.rng, limit)
-        assert (library.below(given, limit), given.rng) == (number, state)

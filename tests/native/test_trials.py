@@ -12,10 +12,10 @@ import pytest
 
 from cardrules.interpreter.authoring.trials import Setting, Trials, settings
 from cardrules.interpreter.check.load import Loaded, load_ruleset, load_text
-from cardrules.interpreter.native.library import library
 from cardrules.interpreter.native.library import trials as native_trials
 from cardrules.interpreter.native.loading import ERROR
 from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.runtime import melds
 from cardrules.interpreter.scenarios.games import Games
 from cardrules.rulesets import bundled
 
@@ -216,7 +216,7 @@ def test_a_card_that_is_missing_or_is_in_two_places(name: str, zone: str, part: 
     """No rule can lose a card, so the function that looks for it is asked about wrong positions."""
     game = loaded_game(name)
     tree = ast.fix_missing_locations(ast.Module([native_trials.intact(game.program)], []))
-    space: dict[str, Any] = {"set_of": library.set_of}
+    space: dict[str, Any] = {"set_of": melds.set_of}
     exec(compile(tree, "intact", "exec"), space)
     position = game.initial_position(game.bare, 1)
     game.bare.advance(position, START_OF_DEAL)

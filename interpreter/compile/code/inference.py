@@ -10,16 +10,13 @@ compiler needs none.
 from __future__ import annotations
 
 import ast
-import inspect
-import sys
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
-from types import GenericAlias, MappingProxyType, MethodType
-from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from ...runtime.memory import Memory
+from ...runtime.teams import SEATS
 from ...syntax.types import (
     BOOLEAN,
     CARD,
@@ -34,6 +31,7 @@ from ...syntax.types import (
     element,
     list_of,
 )
+from .annotations import ITEM, evaluated, meaning, result_type
 from .quoting import nodes
 from .value_types import (
     ACTION,
@@ -43,7 +41,6 @@ from .value_types import (
     ITERATOR,
     OBJECT,
     RECORD,
-    SEATS,
     STATE,
     TABLE,
     TEXT,
@@ -88,8 +85,6 @@ _EMPTY: Final = list_of(NOTHING)
 _MEMBERS: Final = {CARDS: CARD, SEATS: PLAYER}
 """By the types of sets, those of their members, which are places of bits."""
 _ALONE: Final = {member: kind for kind, member in _MEMBERS.items()}
-_ITEM: Final = Type("item")
-"""A member of the list that a function of the runtime is given."""
 _LEAVES: Final = (ast.Constant, ast.Name)
 """The classes of expressions inside of which there are none."""
 _SINGLE: Final = "boolean card cards choice colour place player rank seats suit".split()
@@ -210,16 +205,16 @@ class Inference:
         found = self._calls.get(name)
         if found is None:
             python = _BUILTINS.get(name, OBJECT)
-            found = _annotated(self._space[name]) if name in self._space else python
+            found = result_type(self._space[name]) if name in self._space else python
             self._calls[name] = found
-        return item if found is _ITEM else list_of(item) if found.of is _ITEM else found
+        return item if found is ITEM else list_of(item) if found.of is ITEM else found
 
     def method(self, owner: str, name: str) -> Type:
         """Return the type of what a method of a constant returns."""
         if owner not in self._space:  # a class of Python's, such as `dict`
             return _EMPTY
         value = self._space[owner]
-        return NUMBER if isinstance(value, dict) else _annotated(getattr(value, name))
+        return NUMBER if isinstance(value, dict) else result_type(getattr(value, name))
 
 
 def _declared(program: Program) -> dict[str, Type]:
@@ -234,65 +229,6 @@ def _declared(program: Program) -> dict[str, Type]:
         kind = list_of(variable.type) if variable.columns else variable.type
         found[f"v_{variable.name}"] = list_of(kind) if variable.each else kind
     return found
-
-
-def _annotated(function: Any) -> Type:
-    """Return the type that a function of the runtime is declared to return."""
-    if isinstance(function, MethodType):
-        function = function.__func__
-    function = inspect.unwrap(function)
-    text = getattr(function, "__annotations__", {}).get("return")
-    return _of_annotation(text, function.__module__) if isinstance(text, str) else OBJECT
-
-
-@cache
-def _of_annotation(text: str, module: str) -> Type:
-    """Return the type that an annotation in a module stands for."""
-    return _read(ast.parse(text, mode="eval").body, vars(sys.modules[module]))
-
-
-_NAMED: Final[Mapping[str, Type]] = {
-    "int": NUMBER,
-    "bool": BOOLEAN,
-    "str": TEXT,
-    "Card": CARD,
-    "CardSet": CARDS,
-    "Player": PLAYER,
-    "range": list_of(NUMBER),
-    "Item": _ITEM,
-    "None": NOTHING,
-    "NoReturn": NOTHING,
-    "Any": NOTHING,
-}
-"""The types that names in annotations stand for."""
-
-
-def _read(note: ast.expr, names: Mapping[str, object] = MappingProxyType({})) -> Type:
-    """Return the type that an annotation stands for.
-
-    Args:
-        note: the annotation.
-        names: what the names in it stand for.
-    """
-    match note:
-        case ast.Name(id=name) if name in _NAMED:
-            return _NAMED[name]
-        case ast.Name(id=name) if isinstance(names.get(name), GenericAlias):
-            return _read(ast.parse(str(names[name]), mode="eval").body)
-        case ast.Constant(value=None):
-            return NOTHING
-        case ast.BinOp(left=left, op=ast.BitOr()):
-            return _read(left, names)
-        case ast.Subscript(value=ast.Name(id="dict")):
-            return TABLE
-        case ast.Subscript(value=ast.Name(id="tuple"), slice=ast.Tuple(elts=[_, ast.expr() as second, *_] as each)) if (
-            not isinstance(second, ast.Constant)
-        ):
-            return Record(RECORD.name, fields=tuple(_read(field, names) for field in each))
-        case ast.Subscript(slice=ast.Tuple(elts=[first, *_]) | first):
-            return list_of(_read(first, names))
-        case _:
-            return OBJECT
 
 
 _RESULT: Final = "return"  # which is no name
@@ -336,7 +272,7 @@ class _Function:
     def _declaration(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
             self._type(node.value)
-            self._assign(node.target, _read(node.annotation))
+            self._assign(node.target, meaning(evaluated(node.annotation)))
 
     def _augmented(self, node: ast.AugAssign) -> None:
         one, other = self._type(node.target), self._type(node.value)

@@ -21,8 +21,6 @@ FRACTION = Type("fraction")
 """A random number from 0 to below 1."""
 ACTION = Type("action")
 """An action with its choices."""
-SEATS = Type("seats")
-"""A set of players, as an integer."""
 ITERATOR = Type("iterator")
 """What gives the members of a list one by one; `of` is what these are."""
 RECORD = Type("record")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ...runtime.growth import Growth
-from ...runtime.melds import CardSet
+from ...runtime.melds import Card, CardSet
 from .library import scattered
 
 REMEMBERED: Final = 1 << 8
@@ -37,7 +37,7 @@ VALUES: Final = Scratch([0] * REMEMBERED, sets=True)
 """What `fits` returned for them."""
 
 
-def fits(self: Growth, pile: Sequence[int], sizes: Sequence[int]) -> int:
+def fits(self: Growth, pile: Sequence[Card], sizes: Sequence[int]) -> CardSet:
     """Do what `Growth.fits` does; what it returned, and for what, is in memory."""
     count, laid = len(pile), len(sizes)
     nothing: CardSet = 0

@@ -1,7 +1,7 @@
 """What generated code calls, in the Python that can be translated.
 
 A primitive whose own source can be translated is not here: it is translated itself. These functions
-do the same as the primitives of `runtime/` with the same name, or as what Python has
+do the same as the primitives of `runtime/` for which they stand (`forms.py`), or as what Python has
 of its own. Tests compare them with these.
 
 A function that raises `NotImplementedError` is only declared here, so that translated code can call
@@ -14,10 +14,10 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...runtime import chance
 from ...runtime.budgets import MAX_CHOICES
 from ...runtime.effort import WORK_OF_A_SET
-from ...runtime.melds import CardSet, Found, precedes
+from ...runtime.melds import Card, CardSet, Found, cards_of, precedes
+from ...runtime.primitives import Item
 from ...runtime.teams import Player
 from ...source.scalars import MAX_NUMBER
 
@@ -41,12 +41,6 @@ def all_rows_small(rows: Sequence[Sequence[int]]) -> None:
         all_small(row)
 
 
-def below(position: Any, limit: int) -> int:
-    """Return a random number below a limit; a routine takes its place."""
-    position.rng, number = chance.below(position.rng, limit)
-    return number
-
-
 def rolled(limit: int) -> int:
     """Return a random number of the players below a limit; a routine takes its place."""
     raise NotImplementedError(limit)
@@ -62,7 +56,7 @@ def has_odd_seed() -> bool:
     raise NotImplementedError
 
 
-def scattered(cards: int) -> int:
+def scattered(cards: CardSet) -> int:
     """Return a number below 2^15 that depends on all of some cards, or on all bits of a number.
 
     The processor has a better one, which takes its place.
@@ -87,7 +81,7 @@ def put(number: int) -> None:
     raise NotImplementedError(number)
 
 
-def put_cards(cards: int) -> None:
+def put_cards(cards: CardSet) -> None:
     """Write how many cards of each face are in a set into an array; a routine takes its place."""
     raise NotImplementedError(cards)
 
@@ -305,9 +299,9 @@ def sorted_down_by(items: Sequence[int], key: Callable[[int], int]) -> list[int]
 # -- primitives
 
 
-def best(items: Sequence[int], key: Callable[[int], int], highest: bool) -> list[int]:
+def best(items: Sequence[Item], key: Callable[[Item], int], highest: bool) -> list[Item]:
     """Return all items with the highest or lowest key, in their order."""
-    found: list[int] = []
+    found: list[Item] = []
     extreme = 0
     for each in items:
         value = key(each)
@@ -320,29 +314,7 @@ def best(items: Sequence[int], key: Callable[[int], int], highest: bool) -> list
     return found
 
 
-def best_of(items: Sequence[int], key: Callable[[int], int], highest: bool) -> list[int]:
-    """Return `best` for a key that cannot fail."""
-    return best(items, key, highest) if len(items) > 1 else [*items]
-
-
-def cards_of(cards: int) -> list[int]:
-    """Return the cards of a set."""
-    found: list[int] = []
-    while cards:
-        found.append((cards & -cards).bit_length() - 1)
-        cards &= cards - 1
-    return found
-
-
-def set_of(cards: Sequence[int]) -> int:
-    """Return cards as a set."""
-    result: CardSet = 0
-    for card in cards:
-        result |= 1 << card
-    return result
-
-
-def holder(zone: Sequence[int], card: int) -> int:
+def holder(zone: Sequence[CardSet], card: CardSet) -> Player:
     """Return the seat in whose zone a card (a set of one) is, or -1."""
     for seat, held in enumerate(zone):
         if held & card:
@@ -350,37 +322,32 @@ def holder(zone: Sequence[int], card: int) -> int:
     return -1
 
 
-def lowest(cards: int) -> int:
-    """Return the lowest card of a set, or -1."""
-    return (cards & -cards).bit_length() - 1
-
-
-def each_once(cards: Sequence[int]) -> list[int]:
+def each_once(cards: Sequence[Item]) -> list[Item]:
     """Return cards without duplicates, in the order of their first occurrences."""
-    found: list[int] = []
+    found: list[Item] = []
     for card in cards:
         if card not in found:
             found.append(card)
     return found
 
 
-def each_of(*items: int) -> list[int]:
+def each_of(*items: Item) -> list[Item]:
     """Return cards or players in the order in which they are named, each once; none is left out."""
     return offered(items)
 
 
-def offered(items: Sequence[int]) -> list[int]:
+def offered(items: Sequence[Item]) -> list[Item]:
     """Return what can be chosen from a list."""
-    found: list[int] = []
+    found: list[Item] = []
     for item in items:
         if item >= 0 and item not in found:
             found.append(item)
     return found
 
 
-def join(left: Sequence[int], right: Sequence[int]) -> list[int]:
+def join(left: Sequence[Item], right: Sequence[Item]) -> list[Item]:
     """Return the members of two sequences without duplicates."""
-    found: list[int] = []
+    found: list[Item] = []
     for item in left:
         if item not in found:
             found.append(item)
@@ -390,109 +357,14 @@ def join(left: Sequence[int], right: Sequence[int]) -> list[int]:
     return found
 
 
-def hands(zone: Sequence[int], players: Sequence[int]) -> list[int]:
-    """Return the cards of several players' zones, player after player."""
-    found: list[int] = []
-    for player in players:
-        held = zone[player]
-        while held:
-            found.append((held & -held).bit_length() - 1)
-            held &= held - 1
-    return found
-
-
-def share(cards: Sequence[int], table: Sequence[int]) -> bool:
-    """Return whether cards have the same attribute."""
-    if not cards:
-        return False
-    wanted = table[cards[0]]
-    if wanted < 0:
-        return False
-    for card in cards:  # noqa: SIM110 - there are no generators
-        if table[card] != wanted:
-            return False
-    return True
-
-
-def deal(stock: list[int], hands: list[int], rounds: int, seats: Sequence[int], bits: Sequence[int]) -> None:
+def deal(
+    stock: list[Card], hands: list[CardSet], rounds: int, seats: Sequence[Player], bits: Sequence[CardSet]
+) -> None:
     """Deal from the top of a pile, one card at a time, to zones without order."""
     for _ in range(rounds):
         for seat in seats:
             if stock:
                 hands[seat] |= bits[stock.pop()]
-
-
-def shuffle(position: Any, items: list[int], top: int | None = None) -> None:
-    """Shuffle a pile; no deck is given. A routine takes its place."""
-    position.rng = chance.shuffle(position.rng, items, top)
-
-
-def random(position: Any, items: Sequence[int], nothing: int = -1) -> int:
-    """Return a random item, or `nothing` if there is none."""
-    return items[below(position, len(items))] if items else nothing
-
-
-def random_n(position: Any, count: int, items: Sequence[int]) -> list[int]:
-    """Return `count` random items, in their order."""
-    places = [place for place in range(len(items))]  # noqa: C416 - a range is no list
-    shuffle(position, places)
-    return [items[place] for place in sorted_up(places[: max(count, 0)])]
-
-
-def turn_in_order(order: Sequence[int], seat: int, step: int, players: Sequence[int]) -> int:
-    """Return the first of a list of players, from one of them on, who is among others, or -1."""
-    if seat < 0 or not order:
-        return -1
-    place = list_index(order, seat) if seat in order else 0
-    for _ in range(len(order)):
-        if order[place] in players:
-            return order[place]
-        place = (place + step) % len(order)
-    return -1
-
-
-def outcome(players: Sequence[int], count: int, wins: bool, together: bool) -> list[int]:
-    """Return the result of a game that some players win or lose."""
-    different = len(each_once(players))
-    if not players or (different == count and count > 1 and not together):
-        return [0 for _ in range(count)]
-    mark = 1 if wins else -1
-    return [mark if seat in players else -mark for seat in range(count)]
-
-
-def ranked(scores: Sequence[int], best: int) -> list[int]:
-    """Return the result in which the seats with the best score win; a draw if all have it."""
-    if list_count(scores, best) == len(scores):
-        return [0 for _ in scores]
-    return [1 if score == best else -1 for score in scores]
-
-
-def changed(items: Sequence[int], index: int, value: int) -> list[int]:
-    """Return a copy of a tuple with another item at an index."""
-    copy = list(items)
-    copy[index] = value
-    return copy
-
-
-def with_entry(number: int, values: Sequence[int], value: int) -> list[int]:
-    """Return the entries of a variable with a new value in one of them, counted from 1."""
-    if not 1 <= number <= len(values):
-        raise IndexError(number)
-    copy = list(values)
-    copy[number - 1] = value
-    return copy
-
-
-def with_column(number: int, values: Sequence[int], value: int) -> list[int]:
-    """Return the columns of a variable with a new value in one of them."""
-    return with_entry(number, values, value)
-
-
-def column(number: int, values: Sequence[int]) -> int:
-    """Return a column of a variable; columns are counted from 1."""
-    if not 1 <= number <= len(values):
-        raise IndexError(number)
-    return values[number - 1]
 
 
 def numbers(first: int, last: int, step: int = 1) -> list[int]:
@@ -557,7 +429,7 @@ def comb(many: int, few: int) -> int:
     return ways
 
 
-def choices(cards: int, least: int, most: int) -> int:
+def choices(cards: CardSet, least: int, most: int) -> int:
     """Return the number of sets that `subsets` returns."""
     held = cards.bit_count()
     count = 0
@@ -571,7 +443,7 @@ def choices(cards: int, least: int, most: int) -> int:
     return count
 
 
-def choice(cards: int, least: int, most: int, number: int) -> int:
+def choice(cards: CardSet, least: int, most: int, number: int) -> CardSet:
     """Return the set with an index in the result of `subsets`."""
     size = max(least, 0)
     held = cards.bit_count()
@@ -594,7 +466,7 @@ def choice(cards: int, least: int, most: int, number: int) -> int:
     return chosen
 
 
-def subsets(cards: int, least: int, most: int) -> list[int]:
+def subsets(cards: CardSet, least: int, most: int) -> list[CardSet]:
     """Return the subsets with `least` to `most` cards, smaller ones first."""
     found: list[CardSet] = []
     if least > most or not choices(cards, least, most):
@@ -620,24 +492,15 @@ def subsets(cards: int, least: int, most: int) -> list[int]:
     return found
 
 
-def sets(position: Any, least: int, most: int, cards: int) -> list[int]:
-    """Return `subsets`, and charge its work to the step budget."""
-    found = subsets(cards, least, most)
-    position.work -= len(found) * WORK
-    if position.work < 0:
-        raise ValueError(most)
-    return found
-
-
 def adding(
     position: Any,
     least: int,
     most: int,
-    cards: int,
+    cards: CardSet,
     worth: Sequence[int],
     relation: str,
     bound: int,
-) -> list[int]:
+) -> list[CardSet]:
     """Return the subsets with `least` to `most` cards whose total has a relation to a number."""
     low = -MAX_NUMBER
     high = MAX_NUMBER
@@ -656,17 +519,17 @@ def adding(
     for place in range(count - 1, -1, -1):
         takes[place] = takes[place + 1] + min(worth[pool[place]], 0)
         adds[place] = adds[place + 1] + max(worth[pool[place]], 0)
-    found: list[int] = []
+    found: list[CardSet] = []
     looks = 0
     longest = position.work // WORK
-    # What waits: the set so far, its size and total, and the place of the next card.
-    waiting: list[int] = [0, 0, 0, 0]
+    # What waits: sets so far, and for each its total and the place of the next card.
+    waiting: list[CardSet] = [0]
+    places: list[int] = [0, 0]
     while waiting:
-        start = waiting[-1]
-        total = waiting[-2]
-        size = waiting[-3]
-        chosen = waiting[-4]
-        list_cut(waiting, -4)
+        chosen = waiting.pop()
+        size = chosen.bit_count()
+        start = places.pop()
+        total = places.pop()
         looks += 1
         if size >= least and low <= total <= high:
             found.append(chosen)
@@ -680,11 +543,10 @@ def adding(
             new = total + worth[pool[index]]
             if new + takes[index + 1] <= high and new + adds[index + 1] >= low and size + count - index >= least:
                 waiting.append(chosen | 1 << pool[index])
-                waiting.append(size + 1)
-                waiting.append(new)
-                waiting.append(index + 1)
+                places.append(new)
+                places.append(index + 1)
     position.work -= looks * WORK
-    ordered: list[int] = []
+    ordered: list[CardSet] = []
     for size in range(count + 1):
         for each in found:
             if each.bit_count() == size:
@@ -712,7 +574,7 @@ def unique(found: Sequence[Found]) -> list[Found]:
     return kept
 
 
-def in_order(melds: Sequence[int]) -> list[int]:
+def in_order(melds: Sequence[CardSet]) -> list[CardSet]:
     """Return sets of cards in canonical order, each once."""
     # Where the parts that are already in order begin, and where the last one ends.
     bounds, parts = [0] * (len(melds) + 1), 1
@@ -747,59 +609,3 @@ def in_order(melds: Sequence[int]) -> list[int]:
         if not kept or kept[-1] != meld:
             kept.append(meld)
     return kept
-
-
-# -- sides
-
-
-def side(player: Player, sides: Sequence[int]) -> int:
-    """Return the first player of a player's side; for nobody nobody."""
-    return sides[player] if player >= 0 else -1
-
-
-def team(player: Player, sides: Sequence[int]) -> list[int]:
-    """Return the players of a player's side; none for nobody."""
-    mine = side(player, sides)
-    return [seat for seat, own in enumerate(sides) if own == mine]
-
-
-def partners(player: Player, sides: Sequence[int]) -> list[int]:
-    """Return the other players of a player's side."""
-    mine = side(player, sides)
-    return [seat for seat, own in enumerate(sides) if own == mine and seat != player]
-
-
-def opponents(player: Player, sides: Sequence[int]) -> list[int]:
-    """Return the players of the other sides; none for nobody."""
-    mine = side(player, sides)
-    return [seat for seat, own in enumerate(sides) if own != mine and mine >= 0]
-
-
-def leaders(sides: Sequence[int]) -> list[int]:
-    """Return the first player of each side."""
-    return each_once(sides)
-
-
-def made(count: int, rest: bool, *groups: Sequence[int]) -> list[int]:
-    """Return the sides that groups of players make."""
-    keys: list[int] = []
-    found: list[int] = []
-    for seat in range(count):
-        key = -1 if rest else -2 - seat
-        for index in range(len(groups) - 1, -1, -1):
-            if seat in groups[index]:
-                key = index
-        keys.append(key)
-        found.append(list_index(keys, key))
-    return found
-
-
-def sides_of(players: Sequence[int], sides: Sequence[int]) -> list[int]:
-    """Return the first player of each side that some players belong to."""
-    return each_once([sides[player] for player in players])
-
-
-def with_teams(players: Sequence[int], sides: Sequence[int]) -> list[int]:
-    """Return some players and all others on their sides."""
-    named = [sides[player] for player in players]
-    return [seat for seat, own in enumerate(sides) if own in named]

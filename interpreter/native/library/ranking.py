@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ...check.program import Meld
 from ...runtime.counted_hands import CountedPattern
 from ...runtime.meld_index import MeldIndex
+from ...runtime.melds import CardSet
 from ...runtime.patterns import Pattern
 from ...runtime.rankings import Ranks
 from ..dialect import Refused, compounds
@@ -54,7 +55,7 @@ class Ranker:
             if not self.counted
         ]
 
-    def value(self, cards: int) -> int:
+    def value(self, cards: CardSet) -> int:
         """Return the value of a combination, or of the best cards of a hand; 0 if it has none."""
         if self.counted:
             return self.of_hand(cards)
@@ -64,7 +65,7 @@ class Ranker:
                 return found + each.worth
         return 0
 
-    def of_hand(self, cards: int) -> int:
+    def of_hand(self, cards: CardSet) -> int:
         """Return a value from the number of cards of each rank, and of the suits of flushes."""
         counts = [0] * len(self.places)
         left = cards
@@ -86,7 +87,7 @@ class Ranker:
                 return found + each.worth
         return 0
 
-    def above(self, cards: int, others: int, equal: bool = False) -> bool:
+    def above(self, cards: CardSet, others: CardSet, equal: bool = False) -> bool:
         """Return whether cards rank above others, or also if they rank equal."""
         mine, theirs = self.value(cards), self.value(others)
         if mine <= theirs:
@@ -96,7 +97,7 @@ class Ranker:
             return True
         return mine // self.of_size == theirs // self.of_size
 
-    def pattern(self, cards: int) -> int:
+    def pattern(self, cards: CardSet) -> int:
         """Return the number of the first pattern that cards are, the lowest is 0; -1 for none."""
         value = self.value(cards)
         level = value // self.of_level
@@ -124,7 +125,7 @@ class Ranker:
                 most -= 1
         return total
 
-    def descending(self, cards: int, index: int, most: int) -> int:
+    def descending(self, cards: CardSet, index: int, most: int) -> int:
         """Return what the highest of some cards add to a value."""
         counts = [0] * len(self.places)
         while cards:
@@ -132,7 +133,7 @@ class Ranker:
             cards &= cards - 1
         return self.kickers(counts, index, most)
 
-    def suit_of(self, cards: int) -> int:
+    def suit_of(self, cards: CardSet) -> int:
         """Return the suit of the highest card, from 1; 0 if suits do not count."""
         best = suit = 0
         if self.suits:
@@ -302,7 +303,7 @@ class Combination:
         places = dict(zip(ranks.pack.rank, ranks.place_of, strict=True))
         self.tops = [[places.get(rank, 0) for rank in line] for line in self.pattern.lines]
 
-    def found(self, cards: int) -> int:
+    def found(self, cards: CardSet) -> int:
         """Return the value without its worth of a combination, or of the best in a hand; or -1."""
         if not self.best:
             if not self.pattern.matches(cards):
@@ -319,7 +320,7 @@ class Combination:
                 best = max(best, value)
         return best
 
-    def read(self, cards: int, size: int) -> int:
+    def read(self, cards: CardSet, size: int) -> int:
         """Return the value of a meld without its worth."""
         value = self.ranker.sizes[size] + self.ranker.suit_of(cards)
         if self.consecutive:

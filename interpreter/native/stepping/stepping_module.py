@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from struct import pack
 from typing import TYPE_CHECKING
 
+from ...runtime import melds
 from ..code import encoding as wasm
 from ..code.body import Value
 from ..code.kinds import NUMBER, STATE
@@ -62,8 +63,8 @@ def stepped(machine: Machine, arrays: Arrays, rows: int, games: int) -> Stepping
     facts = knowing.remembering(program, tracker.places, arrays.facts, arrays.positions)
     given = {
         "R": tracker,
-        "set_of": library.set_of,
-        "cards_of": library.cards_of,
+        "set_of": melds.set_of,
+        "cards_of": melds.cards_of,
         "e_begins": stepping.begins,
         "put": library.put,
         "put_cards": library.put_cards,

@@ -5,18 +5,18 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import get_args, get_origin
 
 from ...runtime import primitives
 from ..code import encoding as wasm
 from ..code.body import UNKNOWN, Body, Value, coerced, retyped
-from ..code.kinds import NEVER, NUMBER, TRUTH, Kind, alike, integer, join, sequence
+from ..code.kinds import NEVER, NUMBER, TRUTH, Kind, alike, join, sequence
 from ..dialect import Refused
 from ..library import library
 from ..library.library import LARGEST
 from ..memory.shapes import Shape
 from . import sequences
 from .arithmetic import operation
+from .declared import declared
 from .effects import Effects
 from .expressions import Expressions
 from .unit import Unit
@@ -83,13 +83,13 @@ class Assignments:
         value = self._as_declared(target.id, annotation, node)
         return self.assigned(target, node) if value is None else self._body.assign(target.id, value)
 
-    def _as_declared(self, name: str, text: ast.expr, node: ast.expr) -> Value | None:
+    def _as_declared(self, name: str, note: ast.expr, node: ast.expr) -> Value | None:
         """Return the first value of a local as one of the kind of its annotation.
 
         So it need not become another kind later. None if the annotation tells too little.
         """
         body = self._body
-        kind = self._annotated(text)
+        kind = declared(note, body.env.space, body.words)
         known = body.kind(name)
         if kind is None or (known is not None and not alike(kind, known)):
             return None
@@ -103,24 +103,6 @@ class Assignments:
                     return None
                 values = [retyped(self._value(each), kind.item) for each in members]
                 return replace(sequences.literal(body, values), kind=kind)
-            case _:
-                return None
-
-    def _annotated(self, text: ast.expr) -> Kind | None:
-        """Return the kind that an annotation tells, if it does."""
-        match text:
-            case ast.Name(id="int"):
-                return NUMBER
-            case ast.Name(id="CardSet"):
-                return integer(self._body.words)
-            case ast.Subscript(value=ast.Name(id="list"), slice=inner):
-                item = self._annotated(inner)
-                return None if item is None else sequence(item)
-            case ast.Name(id=name) if name in self._body.env.space and self._body.words > 1:
-                alias = self._body.env.space[name]  # such as `Found`; in small packs often constant
-                if get_origin(alias) is not tuple or ... in get_args(alias):
-                    return None
-                return sequence(integer(self._body.words), len(get_args(alias)))
             case _:
                 return None
 

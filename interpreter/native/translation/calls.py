@@ -55,10 +55,11 @@ from ..memory.memory_map import HEADER, MOST_CARDS
 from . import builtins, remembering, sequences
 from .comprehensions import Comprehensions
 from .conditions import Conditions
+from .declared import never_returns
 from .unit import Callee, Unit
 
 _ROUTINES: Final[Mapping[object, tuple[int, Kind]]] = {
-    library.below: (BELOW, NUMBER),
+    primitives.below: (BELOW, NUMBER),
     library.rolled: (ROLLED, NUMBER),
     library.counted: (COUNTED, NOTHING),
     effort.worked: (WORKED, NOTHING),
@@ -129,6 +130,8 @@ class Calls:
             return self._applied(node, found.known, [self._value(each) for each in arguments])
         if isinstance(found.known, str):
             return self._builtins.called(found.known, node)
+        if never_returns(found.known):
+            return Value(NEVER, wasm.UNREACHABLE)
         if found.known in _UNITED:
             together = self._united(function, arguments)
             if together is not None:
@@ -161,7 +164,7 @@ class Calls:
 
     def called(self, node: ast.AST, function: Callee, values: Sequence[Value]) -> Value:
         """Return the call of a function that is generated, a primitive or of the library."""
-        if function in (library.shuffle, primitives.shuffle):
+        if function in (primitives.mix, primitives.shuffle):
             return self._shuffled(*values[1:])
         if function is piles.holder and values[0].kind.item == NUMBER:
             zone, card = values
@@ -184,9 +187,7 @@ class Calls:
             return present(self._body, values[0])
         if function is melds.listed:
             return (
-                values[0]
-                if values[0].kind.item is not None
-                else (self._unit.call(self._body, library.cards_of, values))
+                values[0] if values[0].kind.item is not None else (self._unit.call(self._body, melds.cards_of, values))
             )
         if function is library.put_cards:
             cards = coerced(values[0], integer(self._body.words))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import ast
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from types import FunctionType, MethodType
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, ClassVar, Final, cast
 
 from ...check.trace import Trace
@@ -32,7 +31,6 @@ from ..code.kinds import (
 )
 from ..code.light import Light
 from ..dialect import FUNCTIONS, Refused, admit, admit_value, compounds
-from ..library import library
 from ..library.growing import Scratch
 from ..memory.shapes import Slot
 from . import sequences
@@ -256,10 +254,8 @@ class Expressions:
 
     def _of(self, name: str, value: object) -> Value:
         """Return a constant by the name that the code has for it."""
-        if isinstance(value, FunctionType) or _is_probe(value) or hasattr(value, "__wrapped__"):
+        if isinstance(value, FunctionType | BuiltinFunctionType) or _is_probe(value) or hasattr(value, "__wrapped__"):
             return Value(FUNCTION, b"", known=value)
-        if value is math.comb:
-            return Value(FUNCTION, b"", known=library.comb)
         if isinstance(value, bool):
             return truth(value)
         if isinstance(value, int):

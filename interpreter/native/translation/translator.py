@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from textwrap import dedent
@@ -13,21 +13,25 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from ...compile.code.inference import Inference
 from ...compile.code.quoting import nodes
 from ...compile.code.value_types import type_of
-from ...runtime import pattern_tables
-from ...runtime.growth import Growth
+from ...runtime import melds, pattern_tables
+from ...runtime.meld_index import Limit
+from ...runtime.patterns import Flag
 from ...runtime.rankings import Ranks
+from ...runtime.teams import Player
 from ..code import encoding as wasm
 from ..code.body import FREE, GROWN, NEW, UNKNOWN, Body, Env, Namespace, Value, coerced, number
 from ..code.encoding import Function
 from ..code.kinds import FUNCTION, NEVER, NOTHING, NUMBER, OBJECT, STATE, TRUTH, Kind, any_size
 from ..dialect import Refused, admit_value
-from ..library import growing, library
+from ..library import library
+from ..library.forms import FORMS
 from ..library.ranking import Ranker
 from ..library.routines import ROUTINES
 from ..memory.constants import Constants
 from ..memory.layout import Layout
 from . import sequences
 from .assignments import unshared
+from .declared import declared, is_declared
 from .effects import Effects, Survey
 from .statements import Statements
 from .unit import Callee
@@ -56,20 +60,11 @@ _GIVEN: Final = {
         pattern_tables.look_of,
         library.scattered,
         library.has_odd_seed,
-        library.set_of,
+        melds.set_of,
     )
 }
 """What the functions of `watching.py`, `policies.py`, `trials.py` and `looks.py` call besides
 generated functions."""
-
-
-_LIBRARY: Final = {
-    name: each for name, each in vars(library).items() if getattr(each, "__module__", "") == library.__name__
-}
-"""What `library.py` defines, by name."""
-
-_METHODS: Final[Mapping[Callable[..., Any], Callable[..., Any]]] = {Growth.fits: growing.fits}
-"""The functions of the library that stand for methods."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +197,6 @@ class Translator:
         code = b"".join([each.code for each in arguments if each.kind == NEVER])
         if code:
             return Value(NEVER, code + wasm.UNREACHABLE)
-        if not isinstance(function, str) and _never_returns(function):
-            return Value(NEVER, wasm.UNREACHABLE)
         source = self.source(function)
         arguments = _completed(source[0], _gathered(body, source[0], arguments))
         if any(each.slots for each in arguments):
@@ -233,7 +226,7 @@ class Translator:
         """
         if not hasattr(function, "cache_info") or any(each.kind == NEVER for each in arguments):
             return None
-        tree, _ = self.source(function)
+        tree, space = self.source(function)
         given = [self._constant(each) for each in arguments]
         parameters = tree.args.args
         if len(parameters) != len(given):
@@ -245,7 +238,7 @@ class Translator:
                 return number(value)
             table = self.constants.place(value)
             return Value(table.kind, wasm.i32(table.address), address=table.address)
-        if len(open_) != 1 or not _is_declared(parameters[open_[0]], "Player"):
+        if len(open_) != 1 or not is_declared(parameters[open_[0]], Player, space):
             return None
         values = list[object]()
         for player in (*range(self._players), -1):  # which is read as the last one
@@ -316,7 +309,7 @@ class Translator:
             tree: its definition.
             space: what the names in it stand for.
         """
-        taken = self._taken(tree, arguments)
+        taken = self._taken(tree, space, arguments)
         key = (function, *map(_key, arguments, taken))
         if self._making:
             self._callers.setdefault(key, set()).add(self._making[-1])
@@ -330,7 +323,7 @@ class Translator:
         self._numbers[key] = number
         if number == ROUTINES + len(self.functions):
             self.functions.append(_UNWRITTEN)
-        promised = _promised(tree)
+        promised = declared(tree.returns, space, self.layout.words)
         early = Made(number, promised, frozenset(), taken, holds=False) if promised is not None else None
         self._made[key] = early  # for a function that calls itself
         names = [each.arg for each in tree.args.args]
@@ -385,13 +378,13 @@ class Translator:
         self._made[key] = made
         return made
 
-    def _taken(self, tree: ast.FunctionDef, arguments: Sequence[Value]) -> tuple[bool, ...]:
+    def _taken(self, tree: ast.FunctionDef, space: Namespace, arguments: Sequence[Value]) -> tuple[bool, ...]:
         """Return which arguments of a function are passed on when the code runs."""
         taken = [*map(_runtime, arguments)]
         for place, each in enumerate(tree.args.args):
-            if arguments[place].known == self._every_card and _is_declared(each, "Limit"):
+            if arguments[place].known == self._every_card and is_declared(each, Limit, space):
                 taken[place] = False
-            elif _is_declared(each, "Flag"):
+            elif is_declared(each, Flag, space):
                 taken[place] = True
         return tuple(taken)
 
@@ -454,16 +447,8 @@ def _keeps_no_list(result: Kind, parameters: Iterable[Value]) -> bool:
 
 
 def _own(function: Any) -> Any:
-    """Return the function of the library that stands for a primitive, or the function itself."""
-    if isinstance(function, str):
-        return getattr(library, function)
-    if function in _METHODS:
-        return _METHODS[function]
-    found = _LIBRARY.get(getattr(function, "__name__", ""))
-    if found is not None:
-        module, name = function.__module__, function.__qualname__
-        return found if ".runtime." in module and "." not in name else function
-    return function
+    """Return the function of the library that stands for another one, or the function itself."""
+    return getattr(library, function) if isinstance(function, str) else FORMS.get(function, function)
 
 
 def _key(value: Value, taken: bool) -> Any:
@@ -479,11 +464,6 @@ def _runtime(value: Value) -> bool:
     return value.kind != TRUTH or value.known is UNKNOWN
 
 
-def _is_declared(parameter: ast.arg, kind: str) -> bool:
-    """Return whether a parameter is declared to be of a kind: a `Limit`, a `Flag` or a `Player`."""
-    return isinstance(parameter.annotation, ast.Name) and parameter.annotation.id == kind
-
-
 def _default(node: ast.expr) -> Value:
     match node:
         case ast.Constant(value=None):
@@ -496,25 +476,8 @@ def _default(node: ast.expr) -> Value:
             raise Refused("the default of an argument")
 
 
-def _promised(tree: ast.FunctionDef) -> Kind | None:
-    """Return the kind that a function returns by its annotation, if that is simple."""
-    match tree.returns:
-        case ast.Name(id="int"):
-            return NUMBER
-        case ast.Name(id="bool"):
-            return TRUTH
-        case ast.Constant(value=None):
-            return NOTHING
-        case _:
-            return None
-
-
 def _falls_through(tree: ast.FunctionDef) -> bool:
     return not isinstance(tree.body[-1], ast.Raise | ast.Return)
-
-
-def _never_returns(function: Any) -> bool:
-    return getattr(function, "__annotations__", {}).get("return") == "NoReturn"
 
 
 @lru_cache(maxsize=256)
