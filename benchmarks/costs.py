@@ -17,9 +17,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import cardrules
+from cardrules.interpreter.game.rules import Rules
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
 from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.engine import Native
-from cardrules.interpreter.play.game import START_OF_DEAL, Game
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.position import Position
 
 now = time.process_time
@@ -27,12 +29,12 @@ STATES = 2000
 START = "from cardrules.cli.entry import main; main()"
 
 
-def positions(game: Game, count: int) -> list[Position]:
+def positions(game: Rules, count: int) -> list[Position]:
     """Return positions of the bare build from as many different games, at different depths."""
     found: list[Position] = []
     seed = 0
     while len(found) < count:
-        position = game.initial_position(game.bare, seed)
+        position = initial_position(game, game.bare, seed)
         game.bare.playout(position, random.Random(seed).random, START_OF_DEAL, seed % 60)
         seed += 1
         if position.pc >= 0:
@@ -40,7 +42,7 @@ def positions(game: Game, count: int) -> list[Position]:
     return found
 
 
-def memory(game: Game) -> float:
+def memory(game: Rules) -> float:
     """Return the bytes that a state of the bare build takes, nothing of it shared with another.
 
     The states are written as bytes and read again, so that every number and list of each is its
@@ -104,12 +106,12 @@ def _children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def halfway(game: Game, deals: int) -> list[Position]:
+def halfway(game: Rules, deals: int) -> list[Position]:
     """Return positions of the bare build in the middle of games, from deals of all numbers."""
     found: list[Position] = []
     for seed in range(12):
         draw = random.Random(seed).random
-        position = game.initial_position(game.bare, seed, deal=1 + seed % deals)
+        position = initial_position(game, game.bare, seed, deal=1 + seed % deals)
         game.bare.advance(position, START_OF_DEAL)
         whole = game.bare.playout(position.clone(), draw)
         game.bare.playout(position, draw, most=whole // 2)
@@ -132,7 +134,7 @@ def natively(ruleset: str, settings: dict[str, Any], deals: int) -> dict[str, fl
     """
 
     def first() -> Native:
-        code = Native(cardrules.load(ruleset, **settings).bare)
+        code = Native(rules_of(cardrules.load(ruleset, **settings)).bare)
         code.games(1, 1)
         return code
 
@@ -140,7 +142,7 @@ def natively(ruleset: str, settings: dict[str, Any], deals: int) -> dict[str, fl
         code = first()
         load = each(lambda: cardrules.load(ruleset, **settings), 1)
         ready = each(first, 1) - load
-        chosen = halfway(cardrules.load(ruleset, **settings), deals)
+        chosen = halfway(rules_of(cardrules.load(ruleset, **settings)), deals)
         spent = 0.0
         for position in chosen:
             code.go_on_from(position)
@@ -154,10 +156,10 @@ def of(ruleset: str, settings: dict[str, Any], deals: int) -> dict[str, Any]:
     """Return the figures of one game; the arguments are those of `natively`."""
     cardrules.load(ruleset, **settings)
     load = each(lambda: cardrules.load(ruleset, **settings), 1)
-    bare = each(lambda: cardrules.load(ruleset, **settings).bare, 1) - load
+    bare = each(lambda: rules_of(cardrules.load(ruleset, **settings)).bare, 1) - load
     game = cardrules.load(ruleset, **settings)
-    size = memory(game)
-    position = positions(game, 1)[0]
+    size = memory(rules_of(game))
+    position = positions(rules_of(game), 1)[0]
     return {
         "bytes": round(size),
         "million_gb": round(size / 1e3, 2),

@@ -17,6 +17,7 @@ from time import process_time as now
 
 import cardrules
 from cardrules.interpreter.native.engine import Native
+from cardrules.interpreter.play.game import rules_of
 
 CRAZY_EIGHTS = Path(__file__).resolve().parent / "rulesets" / "crazy_eights.yaml"
 GAMES = (
@@ -36,7 +37,7 @@ def measured(ruleset: str, *, match: bool) -> tuple[Times, float]:
     game = cardrules.load(ruleset, single_deal=not match)
     gc.collect()
     began, start = perf_counter(), now()
-    machine = game.bare
+    machine = rules_of(game).bare
     compiled = now()
     code = Native(machine)
     made = now()

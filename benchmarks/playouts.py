@@ -24,16 +24,18 @@ from games import Draw
 from run import PEERS, Peer, Series, environment, timed
 
 import cardrules
-from cardrules.interpreter.play.game import START_OF_DEAL, Game
+from cardrules.interpreter.game.rules import Rules
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
+from cardrules.interpreter.play.game import Game, rules_of
 
 
-def driven(game: Game) -> Callable[[Draw, int], int]:
+def driven(game: Rules) -> Callable[[Draw, int], int]:
     """Return a function that plays one game from the lists of legal actions."""
     machine = game.bare
     legal, play = machine.legal, machine.play
 
     def one(draw: Draw, seed: int) -> int:
-        position = game.initial_position(machine, seed)
+        position = initial_position(game, machine, seed)
         machine.advance(position, START_OF_DEAL)
         decisions = 0
         while position.pc >= 0:
@@ -45,13 +47,13 @@ def driven(game: Game) -> Callable[[Draw, int], int]:
     return one
 
 
-def playout(game: Game) -> Callable[[Draw, int], int]:
+def playout(game: Rules) -> Callable[[Draw, int], int]:
     """Return a function that plays one game in the loop of simulations."""
     machine = game.bare
-    return lambda draw, seed: machine.playout(game.initial_position(machine, seed), draw, START_OF_DEAL)
+    return lambda draw, seed: machine.playout(initial_position(game, machine, seed), draw, START_OF_DEAL)
 
 
-def speeds(game: Game, peer: str | None, seconds: float, trials: int) -> dict[str, Series]:
+def speeds(game: Rules, peer: str | None, seconds: float, trials: int) -> dict[str, Series]:
     """Return the trials of each way of play, and of the peer; they alternate."""
     ways = {"driven": driven(game), "playout": playout(game)}
     other = Peer("openspiel") if peer is not None else None
@@ -71,13 +73,13 @@ def speeds(game: Game, peer: str | None, seconds: float, trials: int) -> dict[st
     return found
 
 
-def copies(game: Game) -> dict[str, float]:
+def copies(game: Rules) -> dict[str, float]:
     """Return how long copies and loading take: microseconds and milliseconds."""
-    state, chance = game.new_initial_state(seed=1), random.Random(1)
+    state, chance = Game(game).new_initial_state(seed=1), random.Random(1)
     for _ in range(60):
         if not state.is_terminal():
             state.apply_action(chance.choice(state.legal_actions()))
-    position = game.initial_position(game.bare, 1)
+    position = initial_position(game, game.bare, 1)
     game.bare.advance(position, START_OF_DEAL)
     return {
         "copy of a state in mid-game, with its history, µs": each(state.clone, 2000) * 1e6,
@@ -99,7 +101,7 @@ def main() -> None:
     about = environment()
     print(f"{options.ruleset}: {about['python']}, {about['machine']}, load {about['load'][0]}")
     game = cardrules.load(options.ruleset)
-    found = speeds(game, options.peer, options.seconds, options.trials)
+    found = speeds(rules_of(game), options.peer, options.seconds, options.trials)
     figures: dict[str, Any] = {}
     for name, series in found.items():
         rate = series.rate * (series.length or 0)
@@ -115,8 +117,8 @@ def main() -> None:
             ratio = ours.rate * (ours.length or 0) / (theirs.rate * (theirs.length or 1))
             figures[f"{name} against the peer"] = round(ratio, 3)
             print(f"{name + ' against the peer':32} {ratio:>10.2f} x, in decisions/s")
-    costs = copies(game)
-    costs["load and compile, warm, ms"] = each(lambda: cardrules.load(options.ruleset).machine, 1) * 1e3
+    costs = copies(rules_of(game))
+    costs["load and compile, warm, ms"] = each(lambda: rules_of(cardrules.load(options.ruleset)).machine, 1) * 1e3
     costs["the same with the bare build, ms"] = each(lambda: _both(options.ruleset), 1) * 1e3
     starts = start_up()
     costs["cardrules --version against importing click"] = starts["cardrules --version"] / starts["import click"]
@@ -129,7 +131,7 @@ def main() -> None:
 
 def _both(ruleset: str) -> object:
     game = cardrules.load(ruleset)
-    return game.machine, game.bare
+    return rules_of(game).machine, rules_of(game).bare
 
 
 if __name__ == "__main__":

@@ -28,9 +28,10 @@ import costs
 from games import CONTESTS, YARDSTICK, Contest, Draw
 
 import cardrules
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
 from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.engine import Native
-from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.play.game import rules_of
 
 HERE = Path(__file__).resolve().parent
 PEERS = HERE.parent / ".venv-peers" / "bin" / "python"
@@ -125,11 +126,11 @@ class Peer:
 def ours(contest: Contest) -> Callable[[Draw, int], int]:
     """Return a function that plays one game by chance, given a seed, and counts its decisions."""
     game = cardrules.load(contest.ruleset, **contest.settings)
-    machine, deals = game.bare, contest.deals
+    machine, deals = rules_of(game).bare, contest.deals
 
     def play(draw: Draw, seed: int) -> int:
         deal = 1 + int(draw() * deals) if deals > 1 else 1
-        position = game.initial_position(machine, seed, deal=deal)
+        position = initial_position(rules_of(game), machine, seed, deal=deal)
         return machine.playout(position, draw, START_OF_DEAL)
 
     return play
@@ -139,7 +140,7 @@ def natively(contest: Contest) -> Callable[[int, float], tuple[int, float, Count
     """Return a function that does as `timed` in native code; None if that cannot play the game."""
     game = cardrules.load(contest.ruleset, **contest.settings)
     try:
-        code = Native(game.bare)
+        code = Native(rules_of(game).bare)
     except (ImportError, Refused):
         return None
 

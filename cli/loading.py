@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from ..interpreter.check.load import Loaded
     from ..interpreter.errors import CardrulesError, RulesetError
-    from ..interpreter.play.game import Game
+    from ..interpreter.game.rules import Rules
     from ..interpreter.resolve.resolve import Resolved
 
 
@@ -23,7 +23,7 @@ def load(
     settings: Sequence[str] = (),
     variant: str | None = None,
     single_deal: bool = False,
-) -> Game:
+) -> Rules:
     """Load a ruleset and compile it; the arguments are those of `cardrules.load`.
 
     Raises:
@@ -34,7 +34,7 @@ def load(
     from ..interpreter.play import game
 
     try:
-        return game.load(
+        loaded = game.load(
             file,
             players=players,
             options=options,
@@ -44,6 +44,7 @@ def load(
         )
     except RulesetError as error:
         raise refused(error) from None
+    return game.rules_of(loaded)
 
 
 def resolve(file: str, *, settings: Iterable[str] = (), variant: str | None = None) -> Resolved:
@@ -87,7 +88,7 @@ def refused(error: RulesetError) -> click.exceptions.Exit:
     return click.exceptions.Exit(FINDINGS)
 
 
-def place(game: Game, file: str) -> str:
+def place(game: Rules, file: str) -> str:
     """Return a name of the ruleset that works in any folder: bundled name or absolute path."""
     from ..rulesets import path
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from gymnasium import Env
 
+    from ..interpreter.game.rules import Rules
     from ..interpreter.play.game import Game
     from .aec import Table
     from .batch import Vector
@@ -153,8 +154,8 @@ def _game(
     options: Mapping[str, object] | None,
     variant: str | None,
     single_deal: bool,
-) -> Game:
-    from ..interpreter.play.game import Game, load
+) -> Rules:
+    from ..interpreter.play.game import Game, load, rules_of
 
     if isinstance(ruleset, Game):
         if players is not None or options or variant is not None or single_deal:
@@ -162,5 +163,5 @@ def _game(
                 "give players, options, variant and single_deal to cardrules.load, or the name of "
                 "a ruleset instead of a loaded game"
             )
-        return ruleset
-    return load(ruleset, players=players, options=options, variant=variant, single_deal=single_deal)
+        return rules_of(ruleset)
+    return rules_of(load(ruleset, players=players, options=options, variant=variant, single_deal=single_deal))

@@ -60,7 +60,8 @@ class ActionSpace:
         has_steps: whether an action is chosen in several steps.
 
     >>> import cardrules
-    >>> space = ActionSpace(cardrules.load("oh_hell").program)
+    >>> from cardrules.interpreter.play.game import rules_of
+    >>> space = ActionSpace(rules_of(cardrules.load("oh_hell")).program)
     >>> space.size, space.names[0], space.names[-1]
     (65, 'bid 0', 'play AS')
     """

@@ -30,7 +30,7 @@ from .play import Play
 if TYPE_CHECKING:
     from pettingzoo.utils.env import AECIterable  # pyright: ignore[reportMissingTypeStubs]
 
-    from ..interpreter.play.game import Game
+    from ..interpreter.game.rules import Rules
 
 _OF_A_GAME: Final = {"agent_selection", "rewards", "terminations", "truncations", "infos"}
 """The attributes that `reset` makes."""
@@ -47,7 +47,7 @@ class Table(Environment, AECEnv[str, Any, Any]):
         spaces: the names of all actions and of all entries of an observation.
     """
 
-    def __init__(self, game: Game, *, render_mode: str | None = None, engine: str | None = None) -> None:
+    def __init__(self, game: Rules, *, render_mode: str | None = None, engine: str | None = None) -> None:
         """Prepare a table for a game.
 
         Args:

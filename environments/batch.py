@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Self
 
-    from ..interpreter.play.game import Game
+    from ..interpreter.game.rules import Rules
     from .stepped import Stepped
 
 
@@ -33,14 +33,14 @@ class Vector:
         n: the number of games.
 
     >>> import cardrules, numpy
-    >>> games = Vector(cardrules.load("oh_hell"), 3, seed=5)
+    >>> games = cardrules.environments.vector("oh_hell", 3, seed=5)
     >>> batch = games.reset()
     >>> batch = games.step(batch.mask.argmax(axis=1))
     >>> batch.observation.shape[0], batch.rewards.shape
     (3, (3, 4))
     """
 
-    def __init__(self, game: Game, n: int, seed: int = 0, engine: str | None = None) -> None:
+    def __init__(self, game: Rules, n: int, seed: int = 0, engine: str | None = None) -> None:
         """Prepare the games; `reset` deals them.
 
         Args:

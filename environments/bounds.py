@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..interpreter.errors import CardrulesError
-from ..interpreter.game.setup.opening import START_OF_DEAL
+from ..interpreter.game.setup.opening import START_OF_DEAL, initial_position
 from ..interpreter.runtime.chance import Random
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def measured(spaces: Spaces) -> Bounds:
     widest = longest = choices = 0
     for seed in range(_GAMES):
         chance, length = Random(seed), 0
-        position = game.initial_position(machine, seed)
+        position = initial_position(game, machine, seed)
         try:
             machine.advance(position, START_OF_DEAL)
             while position.pc >= 0 and choices < _MOST_CHOICES:

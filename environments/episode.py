@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from ..interpreter.errors import IllegalActionError, SetupError
 from ..interpreter.game.knowledge import witnesses
 from ..interpreter.game.observation.view import observe
-from ..interpreter.game.setup.opening import START_OF_DEAL, Deck
+from ..interpreter.game.setup.opening import START_OF_DEAL, Deck, initial_position
 from ..interpreter.native.stepping.stepping import LUCK
+from ..interpreter.play.game import Game
 from ..interpreter.runtime.melds import cards_of
 from ..interpreter.runtime.position import peek
 from ..interpreter.shared import Locks
@@ -28,7 +29,7 @@ from .told import told_to
 if TYPE_CHECKING:
     from ..interpreter.compile.code.machine import Raw
     from ..interpreter.determinization.retelling import Retold
-    from ..interpreter.play.game import Game
+    from ..interpreter.game.rules import Rules
     from ..interpreter.play.state import State
     from ..interpreter.runtime.journal import Event
     from ..interpreter.runtime.position import Position
@@ -49,7 +50,7 @@ class Spaces:
             action space, 1 for the steps of an unfinished action of that seat.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Rules) -> None:
         """Derive the spaces from a game."""
         self.game = game
         self.actions = ActionSpace(game.program)
@@ -77,7 +78,8 @@ class Episode:
         chosen: the steps of an unfinished action.
 
     >>> import cardrules
-    >>> episode = Episode(Spaces(cardrules.load("oh_hell")), seed=3)
+    >>> from cardrules.interpreter.play.game import rules_of
+    >>> episode = Episode(Spaces(rules_of(cardrules.load("oh_hell"))), seed=3)
     >>> while episode.player is not None:
     ...     episode.step(episode.legal()[0])
     >>> len(episode.returns())
@@ -100,7 +102,7 @@ class Episode:
         self.seed = seed
         self._deck, self._dealer = deck, dealer
         game = spaces.game
-        self._begin(spaces, game.initial_position(game.machine, seed, deck=deck, dealer=dealer))
+        self._begin(spaces, initial_position(game, game.machine, seed, deck=deck, dealer=dealer))
         self._position.log = [] if game.program.tells else None
         self._machine.advance(self._position, START_OF_DEAL)
         self._hear(self._position.log or ())
@@ -314,7 +316,7 @@ class Episode:
     def beginning(self) -> State:
         """The game before its first action; it must not be changed."""
         if self._first is None:
-            self._first = self.spaces.game.new_initial_state(self.seed, deck=self._deck, dealer=self._dealer)
+            self._first = Game(self.spaces.game).new_initial_state(self.seed, deck=self._deck, dealer=self._dealer)
         return self._first
 
     def information_state(self, seat: int) -> str:
@@ -385,7 +387,7 @@ _known: dict[str, Spaces] = {}
 _making = Locks()
 
 
-def _spaces(game: Game) -> Spaces:
+def _spaces(game: Rules) -> Spaces:
     """Return the spaces of a game that was unpickled: the same for equal games."""
     key = f"{game.source} {game.key}"
     with _making.of(key):

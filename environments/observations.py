@@ -118,7 +118,8 @@ class ObservationSpace:
         told: the entries for what a seat was told, at the end of the numbers and of the planes.
 
     >>> import cardrules
-    >>> space = ObservationSpace(cardrules.load("oh_hell"))
+    >>> from cardrules.interpreter.play.game import rules_of
+    >>> space = ObservationSpace(rules_of(cardrules.load("oh_hell")))
     >>> space.names[:2], space.names[-1]
     (('player 0 acts', 'player 1 acts'), 'cards of action 8: AS')
     """

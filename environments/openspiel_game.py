@@ -43,7 +43,7 @@ from ..interpreter.compile.optimisation.undealt import most_seen
 from ..interpreter.determinization.retelling import Retelling, Retold
 from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError, SetupError
-from ..interpreter.play.game import Game, load
+from ..interpreter.play.game import load, rules_of
 from ..interpreter.runtime.chance import Random
 from ..interpreter.shared import Locks
 from ..rulesets import path as path_of
@@ -141,13 +141,14 @@ class Setup:
         """
         self._params = params
         given = {**_PARAMETERS, **params}
-        self.rules: Game = load(
+        game = load(
             given["ruleset"],
             players=given["players"] or None,
             options=_options(given["options"]),
             variant=given["variant"] or None,
             single_deal=given["single_deal"],
         )
+        self.rules = rules_of(game)
         self._files = _contents(self.rules.loaded.resolved.sources)
         self.spaces = Spaces(self.rules)
         program = self.rules.program

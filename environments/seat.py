@@ -26,7 +26,7 @@ from .episode import Spaces
 from .play import Play
 
 if TYPE_CHECKING:
-    from ..interpreter.play.game import Game
+    from ..interpreter.game.rules import Rules
 
 Other = str | Chooser
 """The name of a bot, or a bot."""
@@ -47,7 +47,7 @@ class Seat(Environment, Env[Any, Any]):
 
     def __init__(
         self,
-        game: Game,
+        game: Rules,
         seat: int,
         others: Others,
         *,

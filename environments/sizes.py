@@ -11,7 +11,7 @@ from ..interpreter.errors import SetupError
 from .episode import Episode, Spaces
 
 if TYPE_CHECKING:
-    from ..interpreter.play.game import Game
+    from ..interpreter.game.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class _Known:
         return found.digest()
 
 
-def measure(game: Game, games: int, seed: int = 0) -> Sizes:
+def measure(game: Rules, games: int, seed: int = 0) -> Sizes:
     """Return the sizes of a game, from games of players who choose at random.
 
     Args:
@@ -84,7 +84,8 @@ def measure(game: Game, games: int, seed: int = 0) -> Sizes:
         SetupError: there must be at least one game.
 
     >>> import cardrules
-    >>> sizes = measure(cardrules.load("oh_hell"), 2)
+    >>> from cardrules.interpreter.play.game import rules_of
+    >>> sizes = measure(rules_of(cardrules.load("oh_hell")), 2)
     >>> sizes.players, sizes.actions > 52, sizes.steps > 50
     (4, True, True)
     """

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from ..interpreter.diagnostics import printable
 from ..interpreter.errors import CardrulesError, IllegalActionError
 from ..interpreter.game.saving import changes, provenance
+from ..interpreter.play.game import Game
 from ..interpreter.presentation.choice import RefusedError
 from ..interpreter.presentation.faces import Style
 from ..interpreter.presentation.move_input import TypedChoice
@@ -28,7 +29,7 @@ from .views import View
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from ..interpreter.play.game import Game
+    from ..interpreter.game.rules import Rules
     from ..interpreter.play.state import State
     from .store import Store
     from .thinking import Thinkers
@@ -43,14 +44,14 @@ LOG: Final = logging.getLogger("cardrules.table")
 _KEPT: Final = 500  # games in memory; beyond them those that nobody looks at are read again
 
 
-def replayed(record: Record, game: Game) -> State:
+def replayed(record: Record, game: Rules) -> State:
     """Return a game after its actions.
 
     Raises:
         IllegalActionError: the rules as they are now do not allow one of them.
         CardrulesError: a rule fails.
     """
-    state = game.new_initial_state(record.settings.seed)
+    state = Game(game).new_initial_state(record.settings.seed)
     for number, action in enumerate(record.actions, 1):
         try:
             state.apply_action(game.notation.modern(action))
@@ -69,7 +70,7 @@ class RulesChangedError(CardrulesError):
         changed: the addresses of the rules that have changed, if they are known.
     """
 
-    def __init__(self, record: Record, game: Game, changed: tuple[str, ...]) -> None:
+    def __init__(self, record: Record, game: Rules, changed: tuple[str, ...]) -> None:
         """Name the game."""
         super().__init__("the rules of this game have changed since it was left")
         self.record = record
@@ -92,7 +93,7 @@ class Match:
         trouble: why it does not go on just now; it is tried again.
     """
 
-    def __init__(self, record: Record, game: Game, matches: Matches) -> None:
+    def __init__(self, record: Record, game: Rules, matches: Matches) -> None:
         """Take up a game after its actions.
 
         Raises:

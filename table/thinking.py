@@ -19,12 +19,13 @@ from ..interpreter.bots.search.clock import DEFAULT_BUDGET
 from ..interpreter.bots.view import View
 from ..interpreter.errors import CardrulesError
 from ..interpreter.play import game
+from ..interpreter.play.game import Game
 from ..interpreter.shared import shared
 from .store import Settings
 
 if TYPE_CHECKING:
     from ..interpreter.bots.assessment import Assessment
-    from ..interpreter.play.game import Game
+    from ..interpreter.game.rules import Rules
     from ..interpreter.play.state import State
 
 _KEPT: Final = 64  # games whose last position a worker keeps
@@ -34,7 +35,7 @@ class ThinkingError(CardrulesError):
     """A bot could not choose an action; the message says why."""
 
 
-def load(settings: Settings) -> Game:
+def load(settings: Settings) -> Rules:
     """Return the game with some settings; those that were loaded last are kept.
 
     Raises:
@@ -44,8 +45,8 @@ def load(settings: Settings) -> Game:
 
 
 @shared(most=32)
-def _loaded(ruleset: str, players: int | None, variant: str | None, options: tuple[str, ...]) -> Game:
-    return game.load(ruleset, players=players, variant=variant, settings=options)
+def _loaded(ruleset: str, players: int | None, variant: str | None, options: tuple[str, ...]) -> Rules:
+    return game.rules_of(game.load(ruleset, players=players, variant=variant, settings=options))
 
 
 _positions: dict[str, tuple[tuple[str, ...], State]] = {}
@@ -65,7 +66,7 @@ def _position(name: str, settings: Settings, actions: tuple[str, ...]) -> State:
 
 
 def _begun(settings: Settings) -> State:
-    return load(settings).new_initial_state(settings.seed)
+    return Game(load(settings)).new_initial_state(settings.seed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardrules.interpreter.errors import SetupError
-from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.chance import Random
 
 if TYPE_CHECKING:
@@ -62,14 +63,14 @@ def opening(game: Game, machine: Machine, seed: int, played: int = 0) -> Positio
         RulesetError: a decision has no legal action.
     """
     for offset in range(TRIES):
-        position = game.initial_position(machine, seed + offset)
+        position = initial_position(rules_of(game), machine, seed + offset)
         machine.advance(position, START_OF_DEAL)
         choice = Random(~(seed + offset)).choice
         for _ in range(played):
             if position.pc >= 0:
                 actions = machine.legal[position.pc](position)
                 if not actions:
-                    game.no_legal_action(position)
+                    rules_of(game).no_legal_action(position)
                 machine.play(position, choice(actions))
         if position.pc >= 0:
             return position

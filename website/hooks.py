@@ -25,7 +25,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 import cardrules
-from cardrules.interpreter.play.game import load
+from cardrules.interpreter.play.game import load, rules_of
 from cardrules.interpreter.presentation.faces import Style
 from cardrules.interpreter.presentation.painter import Painter
 from cardrules.interpreter.presentation.players import Players
@@ -202,11 +202,11 @@ def drawn(name: str) -> str:
     state = game.new_initial_state(seed=1)
     players = Players.named(("random",) * game.players)
     viewer = state.current_player() or 0
-    shown = board(state, Painter(game, players, Style(symbols=True, colour=False)), viewer)
+    shown = board(state, Painter(rules_of(game), players, Style(symbols=True, colour=False)), viewer)
     felt = str(_cards().felt(shown))
     caption = f"The beginning of a game, as {players.names[viewer]} sees it."
     return (
-        f'<figure class="drawn" data-search-exclude>{faces.symbols(game)}'
+        f'<figure class="drawn" data-search-exclude>{faces.symbols(rules_of(game))}'
         f'<div class="felt">{felt}</div><figcaption>{caption}</figcaption></figure>'
     )
 

@@ -113,7 +113,7 @@ def command(
         _show(comparison, (first, second), runner, playing)
         if playing.csv_file is not None:
             marks = {
-                f"{side} fingerprint": setup.game.fingerprint()
+                f"{side} fingerprint": setup.game.origin["fingerprint"]
                 for side, setup in (("base", first), ("variant", second))
             }
             csv_report.write(playing.csv_file, comparison.columns(), done, marks)

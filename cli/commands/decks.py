@@ -39,12 +39,14 @@ def command(
     null, because each has its own. `Game.new_initial_state(seed, deck=..., dealer=...)` plays with
     both. Each game has the next seed, as in simulations. docs/reproducibility.md tells more.
     """
+    from ...interpreter.play.game import Game
     from ..loading import load
 
-    game = load(file, players=players, settings=settings, variant=variant, single_deal=single_deal)
+    rules = load(file, players=players, settings=settings, variant=variant, single_deal=single_deal)
+    game = Game(rules)
     data = {
-        **game.settings(),
-        **game.origin,
+        **rules.settings(),
+        **rules.origin,
         "games": [
             {"seed": each, "dealer": game.first_dealer(each), "deck": game.first_deck(each)}
             for each in range(seed, seed + games)

@@ -12,7 +12,7 @@ from .. import options
 
 if TYPE_CHECKING:
     from ...environments.sizes import Sizes
-    from ...interpreter.play.game import Game
+    from ...interpreter.game.rules import Rules
 
 _HEADS: Final = (
     "game",
@@ -72,7 +72,7 @@ def command(
         click.echo(json.dumps(found, ensure_ascii=False, indent=2))
 
 
-def _measured(game: Game, games: int, seed: int) -> Sizes:
+def _measured(game: Rules, games: int, seed: int) -> Sizes:
     """Return the sizes of a game.
 
     Raises:

@@ -20,8 +20,8 @@ from ..loading import load, place
 from ..players import one_for_each_seat, parse_names, parse_players
 
 if TYPE_CHECKING:
+    from ...interpreter.game.rules import Rules
     from ...interpreter.game.saving import Since
-    from ...interpreter.play.game import Game
     from ...interpreter.play.state import State
     from ..play.keeping import Setting
     from ..play.saves import Save
@@ -115,6 +115,7 @@ def command(
     --resume.
     """
     from ...interpreter.bots.search.clock import DEFAULT_BUDGET
+    from ...interpreter.play.game import Game
     from ..play import rounds
     from ..play.keeping import Setting
     from ..play.saves import Slot
@@ -144,7 +145,7 @@ def command(
         if budget is None and think is None:
             budget, think = DEFAULT_BUDGET, 1.0 if terminal and seated.humans else None
         setting = Setting(place(game, file), seated, chosen, budget, think, None)
-        state = game.new_initial_state(chosen)
+        state = Game(game).new_initial_state(chosen)
     if practice and setting.practice is None:
         setting.practice = 0
     if target is not None:
@@ -264,7 +265,7 @@ def _saved_game(name: str, terminal: bool) -> Path:
 
 def _resumed(
     path: Path, file: str | None, players: str | None, called: tuple[str, ...]
-) -> tuple[Game, State, Setting, Since]:
+) -> tuple[Rules, State, Setting, Since]:
     """Load the game of a save; also return what has changed since.
 
     Raises:
@@ -273,6 +274,7 @@ def _resumed(
     from ...interpreter.bots.bots import make_bot
     from ...interpreter.errors import SaveFileError, SetupError
     from ...interpreter.game.saving import changes
+    from ...interpreter.play.state import State
     from ..play import saves
     from ..play.keeping import Setting
 
@@ -293,7 +295,7 @@ def _resumed(
     import json
 
     try:
-        state = game.state_from_json(json.dumps(save.state))
+        state = State.from_json(game, json.dumps(save.state))
     except SaveFileError as error:
         reason = str(error).rstrip(".")
         raise SaveFileError(f"'{path}' cannot be resumed: {reason}.") from None
@@ -336,7 +338,7 @@ def _seated(kinds: tuple[str, ...], names: tuple[str, ...]) -> Players:
     return Players.named(kinds, names)
 
 
-def _load_for(save: Save, file: str | None) -> Game:
+def _load_for(save: Save, file: str | None) -> Rules:
     """Load the ruleset of a saved game, or the file that the user names instead."""
     from ...interpreter.errors import OptionError, PlayerCountError, SaveFileError
 

@@ -13,7 +13,7 @@ from ..hints import command_line
 from ..simulation.options import BUDGET, Playing, playing_pairs
 
 if TYPE_CHECKING:
-    from ...interpreter.play.game import Game
+    from ...interpreter.game.rules import Rules
     from ...interpreter.simulation.tournament import Tournament
 
 _GAMES: Final = 100
@@ -152,7 +152,7 @@ def _again(data: Any, source: str, engine: str | None) -> tuple[str, Tournament]
     from ...interpreter.simulation.tournament import Tournament
     from ..simulation.setups import again
 
-    def make(game: Game, wanted: dict[str, Any]) -> Tournament:
+    def make(game: Rules, wanted: dict[str, Any]) -> Tournament:
         return Tournament(
             game,
             wanted["bots"],

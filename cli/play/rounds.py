@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from ...interpreter.diagnostics import counted
+from ...interpreter.play.game import Game
 from ..exit_status import CLEAN
 from . import statistics
 from .session import Session
 
 if TYPE_CHECKING:
-    from ...interpreter.play.game import Game
+    from ...interpreter.game.rules import Rules
     from ...interpreter.play.state import State
     from .keeping import Setting
     from .session import Screen
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 SEEDS: Final = 1_000_000  # a seed that is chosen is below it, so that it is easy to type
 
 
-def play(game: Game, state: State, setting: Setting, screen: Screen) -> int:
+def play(game: Rules, state: State, setting: Setting, screen: Screen) -> int:
     """Play a game and, as long as a person at the terminal wants it, further ones.
 
     Args:
@@ -46,7 +47,7 @@ def play(game: Game, state: State, setting: Setting, screen: Screen) -> int:
             return status
         practice = None if setting.practice is None else 0
         setting = replace(setting, seed=secrets.randbelow(SEEDS), slot=None, practice=practice)
-        state = game.new_initial_state(setting.seed)
+        state = Game(game).new_initial_state(setting.seed)
 
 
 def _count(state: State, setting: Setting, screen: Screen) -> None:

@@ -19,7 +19,7 @@ from .options import BUDGET, Playing
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ...interpreter.play.game import Game
+    from ...interpreter.game.rules import Rules
     from ...interpreter.simulation.tournament import Tournament
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ class Setup:
     file: str
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Rules:
         """The game that is played."""
         return self.simulation.game
 
@@ -53,7 +53,7 @@ def described(experiment: Simulation | Tournament, file: str) -> dict[str, Any]:
     files = {bot.rpartition(":")[0] for bot in settings["bots"]}
     return {
         "file": file,
-        "rules": experiment.game.fingerprint(),
+        "rules": experiment.game.origin["fingerprint"],
         "settings": settings,
         "bot_files": {each: digest(Path(each).expanduser()) for each in sorted(files) if each.endswith(".py")},
     }
@@ -78,7 +78,7 @@ def setup(file: str, playing: Playing, *, settings: tuple[str, ...], variant: st
     return Setup(simulation, place(game, file))
 
 
-def again(data: Any, source: str, make: Callable[[Game, dict[str, Any]], T]) -> tuple[str, T]:
+def again(data: Any, source: str, make: Callable[[Rules, dict[str, Any]], T]) -> tuple[str, T]:
     """Return the name of the ruleset of a saved simulation, and the simulation.
 
     Args:
@@ -104,7 +104,7 @@ def again(data: Any, source: str, make: Callable[[Game, dict[str, Any]], T]) -> 
         for bot in wanted["bots"]:
             make_bot(bot)
         made = make(game, wanted)
-        unchanged = {data["file"]: data["rules"] == game.fingerprint()}
+        unchanged = {data["file"]: data["rules"] == game.origin["fingerprint"]}
         for name, mark in data["bot_files"].items():
             unchanged[name] = mark == digest(Path(name).expanduser())
     except (OptionError, PlayerCountError) as error:
@@ -124,7 +124,7 @@ def again(data: Any, source: str, make: Callable[[Game, dict[str, Any]], T]) -> 
 def saved(data: Any, source: str, playing: Playing) -> Setup:
     """Make the simulation that a file was saved from; arguments and errors are those of `again`."""
 
-    def make(game: Game, wanted: dict[str, Any]) -> Simulation:
+    def make(game: Rules, wanted: dict[str, Any]) -> Simulation:
         bots: list[str] = wanted["bots"]
         if len(bots) != game.players:
             raise ValueError

@@ -12,7 +12,8 @@ from ...schema import modeline
 from ..check.load import load_text
 from ..diagnostics import Diagnostic, Source, printable
 from ..errors import CardrulesError
-from ..play.game import Game, load
+from ..game.rules import Rules
+from ..play.game import Game, load, rules_of
 from ..resolve.options import OptionValue, read_option, show
 from ..scenarios.running import run_ruleset
 from ..source.located import Mapping
@@ -164,7 +165,7 @@ def new_variant(path: Path, parent: str) -> str:
     Raises:
         RulesetError: the parent has errors.
     """
-    game = load(parent)
+    game = rules_of(load(parent))
     extends = parent if rulesets.path(parent) else os.path.relpath(parent, path.parent)
     known = {(problem.code, problem.message) for problem in game.loaded.diagnostics}
     rules = ""
@@ -185,7 +186,7 @@ def title(name: str) -> str:
     return " ".join(word.capitalize() for word in name.split("_") if word)
 
 
-def _changes(game: Game) -> Iterator[tuple[str, OptionValue] | None]:
+def _changes(game: Rules) -> Iterator[tuple[str, OptionValue] | None]:
     """Yield options with a value other than their default, integers first; then None."""
     others: list[tuple[str, OptionValue]] = []
     for name, definition in game.loaded.resolved.option_nodes.items():
@@ -200,7 +201,7 @@ def _changes(game: Game) -> Iterator[tuple[str, OptionValue] | None]:
     yield None
 
 
-def _rules(path: Path, game: Game, extends: str, change: tuple[str, OptionValue] | None) -> str:
+def _rules(path: Path, game: Rules, extends: str, change: tuple[str, OptionValue] | None) -> str:
     """Return a variant without a scenario."""
     parent = game.program.title
     tree = game.loaded.resolved.tree
@@ -237,7 +238,7 @@ def _with_example(rules: str, path: Path, known: set[tuple[str, str]]) -> str | 
     if loaded.program is None or _new(loaded.diagnostics, known):
         return None
     try:
-        state = Game(loaded, str(path)).new_initial_state(seed=SEED)
+        state = Game(Rules(loaded, str(path))).new_initial_state(seed=SEED)
         actions = state.legal_actions()
         if not actions:
             return None

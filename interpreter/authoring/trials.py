@@ -33,7 +33,9 @@ from ..compile.analysis.tree_walk import parts
 from ..determinization.worlds import sample_world
 from ..diagnostics import Diagnostic, Span, error, in_order, warning
 from ..errors import CardrulesError, RulesetError
-from ..play.game import START_OF_DEAL, Game
+from ..game.rules import Rules
+from ..game.setup.opening import START_OF_DEAL, initial_position
+from ..play.game import Game
 from ..resolve.options import OptionValue, read_option, show, value_of
 from ..resolve.origins import address_at
 from ..runtime.chance import Random
@@ -223,7 +225,7 @@ class Trials:
             seed: the seed of the first game; each later game adds 1.
         """
         game = self.games.compiled(setting.options, setting.variant, setting.players)
-        if not isinstance(game, Game):
+        if not isinstance(game, Rules):
             for problem in game:
                 found = _Found(problem, setting, None, 1, ())
                 self._found.setdefault((problem.code, problem.span), found)
@@ -298,7 +300,7 @@ class Trials:
 
     # -- games
 
-    def _play_natively(self, game: Game, setting: Setting, engine: Engine, seed: int, most: int) -> list[int | None]:
+    def _play_natively(self, game: Rules, setting: Setting, engine: Engine, seed: int, most: int) -> list[int | None]:
         """Play some games by native code; return the turns of each, None if it did not end.
 
         If Python must play one of them, it does so, and no further game is played.
@@ -326,20 +328,20 @@ class Trials:
         ends = [turns if pc < 0 else None for turns, pc in slots]
         return [*ends, self._game(game, setting, seed + len(ends))] if played.stopped else ends
 
-    def _is_settled(self, game: Game, verb: str) -> bool:
+    def _is_settled(self, game: Rules, verb: str) -> bool:
         """Return whether an action need not be looked at: whether it changes something."""
         action = game.program.actions[verb]
         # What somebody answers may change something.
         return verb in self._stirring or action.declines or any(parts(action.do, ir.Ask))
 
-    def _game(self, game: Game, setting: Setting, seed: int) -> int | None:
+    def _game(self, game: Rules, setting: Setting, seed: int) -> int | None:
         """Play one game in the bare build; return its turns, None if it did not end."""
         machine, rng = game.bare, Random(~seed)
         prefers = seed % 2 == 1 and bool(game.program.prefer)
         self.played += 1
         moves: list[tuple[int, ...]] = []
         try:
-            position = game.initial_position(machine, seed)
+            position = initial_position(game, machine, seed)
             machine.advance(position, START_OF_DEAL)
             for number in range(MOST_DECISIONS):
                 if position.pc < 0:
@@ -359,7 +361,7 @@ class Trials:
             return None
         return position.turns if position.pc < 0 else None
 
-    def _act(self, game: Game, position: Position, raw: tuple[int, ...]) -> None:
+    def _act(self, game: Rules, position: Position, raw: tuple[int, ...]) -> None:
         """Apply an action, and note whether it changes anything."""
         self.decisions += 1
         machine = game.bare
@@ -378,7 +380,7 @@ class Trials:
 
     def _count_cards(
         self,
-        game: Game,
+        game: Rules,
         position: Position,
         setting: Setting,
         seed: int,
@@ -392,13 +394,13 @@ class Trials:
             reached = partial(_reached, game, seed, moves)
             self._add("CR904", "cards", message, place, setting, seed, reached)
 
-    def _test_visibility(self, game: Game, setting: Setting, seed: int) -> None:
+    def _test_visibility(self, game: Rules, setting: Setting, seed: int) -> None:
         """Play a game, and test whether the legal actions depend on hidden cards."""
         self.played += 1
         moves: list[tuple[int, ...]] = []
         where = ""
         try:
-            state = game.new_initial_state(seed)
+            state = Game(game).new_initial_state(seed)
             bots = _bots(game, "rollout", seed)
             for number in range(_SAMPLED):
                 seat = state.current_player()
@@ -429,7 +431,7 @@ class Trials:
 
     # -- findings
 
-    def _leak(self, game: Game, verb: str, setting: Setting, seed: int, state: State) -> None:
+    def _leak(self, game: Rules, verb: str, setting: Setting, seed: int, state: State) -> None:
         message = f"Whether '{verb}' is legal depends on cards that its player cannot see."
         place = game.program.actions[verb].span
         shown = lambda: tuple(contents(state))  # noqa: E731 -- only for the first finding of a kind
@@ -542,17 +544,17 @@ class Trials:
                 yield warning("CR910", message, place, help="Make it change something, or remove it.")
 
 
-def _bots(game: Game, name: str, seed: int) -> list[Bot]:
+def _bots(game: Rules, name: str, seed: int) -> list[Bot]:
     """Return a bot for each seat."""
     return [make_bot(name, seed * 64 + seat, _BUDGET) for seat in range(game.players)]
 
 
-def _is_careful(game: Game, seed: int) -> bool:
+def _is_careful(game: Rules, seed: int) -> bool:
     """Return whether the players of a game follow preferences, if there are any."""
     return not game.program.prefer or seed % 2 == 1
 
 
-def _translated(game: Game) -> Native:
+def _translated(game: Rules) -> Native:
     """Return a game as native code that plays trial games.
 
     Raises:
@@ -566,7 +568,7 @@ def _translated(game: Game) -> Native:
     return Native(game.bare, Wanted(_TOLD, trial=trial))
 
 
-def _reached(game: Game, seed: int, moves: list[tuple[int, ...]]) -> Contents:
+def _reached(game: Rules, seed: int, moves: list[tuple[int, ...]]) -> Contents:
     """Return the last position of a game that was stopped, and the action that could not be done.
 
     Args:
@@ -576,7 +578,7 @@ def _reached(game: Game, seed: int, moves: list[tuple[int, ...]]) -> Contents:
     """
     shown: list[tuple[str, str]] = []
     with ignored(CardrulesError):
-        state = game.new_initial_state(seed)
+        state = Game(game).new_initial_state(seed)
         for raw in moves:
             shown = [*contents(state), ("then", game.notation.text(raw))]
             state.apply_raw(raw)

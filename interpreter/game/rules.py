@@ -1,7 +1,7 @@
 """The rules of one game: its program, and the machines that are compiled from it.
 
-States, observations, saves and sampled worlds use `Rules`. The public class `Game` extends it with
-the methods that begin games.
+All rooms work with `Rules`, and so do states, observations and saves. The public class `Game` has what
+users need of it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 from zlib import crc32
 
 from ..check import ir
-from ..compile.analysis.tree_walk import parts
+from ..compile.analysis.tree_walk import parts, rules
+from ..compile.lowering import lowered
 from ..diagnostics import brief, error
 from ..errors import RulesetError, SetupError, StepBudgetError
 from ..runtime.position import Position, at, size
@@ -50,29 +51,33 @@ class Rules:
     def __init__(
         self,
         loaded: Loaded,
-        program: Program,
         source: str,
         *,
         single_deal: bool = False,
         trace: Trace[Point] | None = None,
     ) -> None:
-        """Prepare to compile a program.
+        """Prepare to compile the program of a ruleset.
 
         Args:
-            loaded: the checked ruleset.
-            program: its typed rules.
+            loaded: the checked ruleset, which has no errors.
             source: its bare name or path.
             single_deal: whether games stop after one deal.
             trace: where games note which rules they pass, if they do.
         """
+        assert loaded.program is not None
+        program = lowered(loaded.program)
         self.loaded = loaded
         self.source = source
-        self.program: Program = program
+        self.program: Program = _one_deal(program) if single_deal else program
         self.players = program.players
         self.single_deal = single_deal
         self.recorder = Recorder(program)
         self.notation = Notation(program)
         self._trace = trace
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the rules without the compiled code."""
+        return _again, (self.loaded, self.source, self.single_deal)
 
     @shared_property
     def machine(self) -> Machine:
@@ -128,18 +133,6 @@ class Rules:
         """A text that identifies the game: equal games have equal keys."""
         return repr(self.settings())
 
-    def fingerprint(self) -> str:
-        """Return a hash of the rules in use: resolved ruleset, `settings` and version.
-
-        Games with equal fingerprints play equally from equal seeds. Comments, scenarios and notes
-        of a ruleset do not count.
-
-        >>> from ..play.game import load
-        >>> load("hearts").fingerprint() == load("hearts", options={"target": 50}).fingerprint()
-        False
-        """
-        return self.origin["fingerprint"]
-
     @shared_property
     def origin(self) -> dict[str, str]:
         """Where results of this game come from, for files: the fingerprint, and the version."""
@@ -163,11 +156,16 @@ class Rules:
             if section in _ASIDE:
                 continue
             value = located.plain(entry.value)
-            rules = value if isinstance(value, dict) else {"": value}
-            for name, rule in rules.items():
+            entries = value if isinstance(value, dict) else {"": value}
+            for name, rule in entries.items():
                 text = json.dumps(rule, sort_keys=True)
                 found[f"{section}.{name}".rstrip(".")] = f"{crc32(text.encode()):08x}"
         return found
+
+    def has_result(self) -> bool:
+        """Return whether a game can end with scores, or with winners without reaching a limit."""
+        played = rules(replace(self.program, limit_result=()))
+        return self.program.uses_scores or any(isinstance(node, ir.Outcome) for node in played)
 
     def arguments(self) -> str:
         """Return the arguments of `load` for this game, as Python text."""
@@ -259,3 +257,18 @@ class Rules:
 
 def _plain(value: object) -> object:
     return list(cast("tuple[object, ...]", value)) if isinstance(value, tuple) else value
+
+
+def _again(loaded: Loaded, source: str, single_deal: bool) -> Rules:
+    return Rules(loaded, source, single_deal=single_deal)
+
+
+def _one_deal(program: Program) -> Program:
+    """Return a program whose matches are one deal.
+
+    What the rules count as scores counts, also if the match goes by something else.
+    """
+    scored = program.uses_scores or any(
+        isinstance(node, ir.Assign) and node.target.variable == "score" for node in rules(program)
+    )
+    return replace(program, match_deals=0, match_until=None, match_result=(), uses_scores=scored)

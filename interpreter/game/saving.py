@@ -172,7 +172,7 @@ def changes(rules: Rules, data: dict[str, Any]) -> Since:
         data: the save, or what `provenance` returned then.
     """
     mark, number, marks = (data.get(key) for key in ("fingerprint", "version", "rules"))
-    if mark in (None, rules.fingerprint()):
+    if mark in (None, rules.origin["fingerprint"]):
         return Since("", rules=False)
     other = number != rules.origin["version"]
     if not isinstance(marks, dict):

@@ -4,28 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from ..check import ir
-from ..check.load import Loaded, load_ruleset
-from ..compile.analysis.tree_walk import rules
-from ..compile.lowering import lowered
+from ..check.load import load_ruleset
 from ..diagnostics import brief
 from ..errors import DeckError, OptionError, SetupError
 from ..game.plain import plain
 from ..game.rules import Rules
-from ..game.setup.opening import START_OF_DEAL, cards_of_deck, dealt, given
+from ..game.setup.opening import dealt, given
 from ..game.setup.shuffles import first_deal
 from .state import State
 
 if TYPE_CHECKING:
-    from ..check.coverage_points import Point
-    from ..check.program import Program
-    from ..check.trace import Trace
-    from ..compile.code.machine import Machine
     from ..game.setup.opening import Deck
-    from ..runtime.position import Position
 
 
 def load(
@@ -74,30 +65,13 @@ def load(
     failure = loaded.failure()
     if failure is not None:
         raise failure
-    game = Game(loaded, source, single_deal=single_deal)
-    if single_deal and not _has_result(game.program):
+    rules = Rules(loaded, source, single_deal=single_deal)
+    if single_deal and not rules.has_result():
         raise SetupError(
-            f"a single deal of {game.program.title} has no result: its rules count no score, and "
+            f"a single deal of {rules.program.title} has no result: its rules count no score, and "
             "nobody wins or loses in a deal; play whole matches"
         )
-    return game
-
-
-def _one_deal(program: Program) -> Program:
-    """Return a program whose matches are one deal.
-
-    What the rules count as scores counts, also if the match goes by something else.
-    """
-    scored = program.uses_scores or any(
-        isinstance(node, ir.Assign) and node.target.variable == "score" for node in rules(program)
-    )
-    return replace(program, match_deals=0, match_until=None, match_result=(), uses_scores=scored)
-
-
-def _has_result(program: Program) -> bool:
-    """Return whether a game can end with scores, or with winners without reaching a limit."""
-    played = rules(replace(program, limit_result=()))
-    return program.uses_scores or any(isinstance(node, ir.Outcome) for node in played)
+    return Game(rules)
 
 
 def _path(name_or_path: object) -> str:
@@ -118,44 +92,49 @@ def _are_texts(items: object) -> bool:
     return all(isinstance(item, str) for item in cast("Sequence[object]", items))
 
 
-class Game(Rules):
-    """A ruleset with options: begins games and reads saved games. Threads may share it.
+class Game:
+    """A ruleset with options: begins games and reads saved games. Threads may share it."""
 
-    Attributes:
-        program: the typed rules.
-        players: the number of seats.
-        single_deal: whether a game stops after one deal.
-    """
+    def __init__(self, rules: Rules) -> None:
+        """Make a game from its rules; users call `load` instead."""
+        self._rules = rules
 
-    def __init__(
-        self,
-        loaded: Loaded,
-        source: str,
-        *,
-        single_deal: bool = False,
-        trace: Trace[Point] | None = None,
-    ) -> None:
-        """Make a game from a checked ruleset; users call `load` instead.
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self._rules.players
 
-        Args:
-            loaded: the ruleset, which has no errors.
-            source: its bare name or path.
-            single_deal: whether games stop after one deal.
-            trace: where games note which rules they pass, if they do.
+    @property
+    def single_deal(self) -> bool:
+        """Whether a game stops after one deal."""
+        return self._rules.single_deal
+
+    def settings(self) -> dict[str, Any]:
+        """Return with what the game was loaded, as data for JSON.
+
+        These are `ruleset`, its name; `players`, their number; `options`, a mapping of their names to
+        their values; `variant`, its name or None; and `single_deal`.
         """
-        assert loaded.program is not None
-        program = lowered(loaded.program)
-        if single_deal:
-            program = _one_deal(program)
-        super().__init__(loaded, program, source, single_deal=single_deal, trace=trace)
+        return self._rules.settings()
+
+    def fingerprint(self) -> str:
+        """Return a hash of the rules in use: resolved ruleset, `settings` and version.
+
+        Games with equal fingerprints play equally from equal seeds. Comments, scenarios and notes
+        of a ruleset do not count.
+
+        >>> load("hearts").fingerprint() == load("hearts", options={"target": 50}).fingerprint()
+        False
+        """
+        return self._rules.origin["fingerprint"]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the rules without the compiled code."""
-        return _again, (self.loaded, self.source, self.single_deal)
+        return Game, (self._rules,)
 
     def __repr__(self) -> str:
         """Return a Python expression for an equal game."""
-        return f"cardrules.load({self.arguments()})"
+        return f"cardrules.load({self._rules.arguments()})"
 
     def new_initial_state(
         self,
@@ -180,38 +159,7 @@ class Game(Rules):
             DeckError: the deck is not exactly the pack of the game.
             SetupError: there is no such seat, deal or seed.
         """
-        return State.begun(self, dealt(self, seed, deck=deck, dealer=dealer, deal=deal))
-
-    def initial_position(
-        self,
-        machine: Machine,
-        seed: int = 0,
-        *,
-        deck: Deck | None = None,
-        dealer: int | None = None,
-        deal: int = 1,
-    ) -> Position:
-        """Return the position before the deal, in a machine's build.
-
-        Args:
-            machine: either build of this game.
-            seed: as for `new_initial_state`, like all further arguments and the errors.
-            deck: as there.
-            dealer: as there.
-            deal: as there.
-        """
-        return dealt(self, seed, deck=deck, dealer=dealer, deal=deal).undealt(machine)
-
-    def deck(self, texts: str | Sequence[str]) -> tuple[int, ...]:
-        """Return the card numbers of a deck.
-
-        Args:
-            texts: the cards as a list of texts, or as one text.
-
-        Raises:
-            DeckError: the deck is not exactly the pack of the game.
-        """
-        return cards_of_deck(self, texts)
+        return State.begun(self._rules, dealt(self._rules, seed, deck=deck, dealer=dealer, deal=deal))
 
     def first_deck(self, seed: int = 0) -> str | list[str]:
         """Return the order of the pack after the first shuffle, so that a deal can be published.
@@ -233,18 +181,18 @@ class Game(Rules):
             SetupError: the seed is no integer.
 
         >>> game = load("gin_slaughtre")
-        >>> game.new_initial_state(7, deck=game.first_deck(7)).position.z_hand[0] == (
-        ...     game.new_initial_state(7).position.z_hand[0]
-        ... )
+        >>> again = game.new_initial_state(7, deck=game.first_deck(7))
+        >>> again.observation(0).cards("hand") == game.new_initial_state(7).observation(0).cards("hand")
         True
         """
-        found = first_deal(self, dealt(self, seed)).decks
-        count = 1 if self.program.tables is None else self.program.tables.number
+        program = self._rules.program
+        found = first_deal(self._rules, dealt(self._rules, seed)).decks
+        count = 1 if program.tables is None else program.tables.number
         if len(found) < count:
             raise DeckError("the game does not begin with a shuffle, so it has no deck")
-        text = self.program.pack.text
+        text = program.pack.text
         decks = [" ".join(text[card] for card in found[table]) for table in range(count)]
-        return decks[0] if self.program.tables is None else decks
+        return decks[0] if program.tables is None else decks
 
     def first_dealer(self, seed: int = 0) -> int | None:
         """Return the seat of the dealer in the first deal.
@@ -262,7 +210,7 @@ class Game(Rules):
         >>> load("gin_slaughtre").first_dealer(7)
         1
         """
-        return first_deal(self, dealt(self, seed)).dealer
+        return first_deal(self._rules, dealt(self._rules, seed)).dealer
 
     def state_from_position(
         self,
@@ -292,7 +240,7 @@ class Game(Rules):
         >>> [str(action) for action in state.legal_actions()]
         ['play 7H', 'take']
         """
-        return State.begun(self, given(self, position, seed=seed, dealer=dealer, deal=deal))
+        return State.begun(self._rules, given(self._rules, position, seed=seed, dealer=dealer, deal=deal))
 
     def state_from_json(self, text: str) -> State:
         """Return the state that `State.to_json` saved.
@@ -303,11 +251,9 @@ class Game(Rules):
         Raises:
             SaveFileError: the text is damaged, edited, or of another game.
         """
-        return State.from_json(self, text)
+        return State.from_json(self._rules, text)
 
 
-def _again(loaded: Loaded, source: str, single_deal: bool) -> Game:
-    return Game(loaded, source, single_deal=single_deal)
-
-
-__all__ = ["START_OF_DEAL", "Game", "State", "load"]
+def rules_of(game: Game) -> Rules:
+    """Return a game from inside: what the other rooms of this package work with."""
+    return game._rules  # pyright: ignore[reportPrivateUsage]

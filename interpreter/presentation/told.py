@@ -117,7 +117,8 @@ def excluded(program: Program, faces: Sequence[str]) -> str:
         faces: the faces; none if nothing is known.
 
     >>> from cardrules import load
-    >>> hanabi = load("hanabi").program
+    >>> from cardrules.interpreter.play.game import rules_of
+    >>> hanabi = rules_of(load("hanabi")).program
     >>> left = [face for face in hanabi.pack.text if face[1] in "RB" and face[0] != "5"]
     >>> part_known(hanabi.pack, left), excluded(hanabi, left)
     ('??', 'only red or blue, not 5')

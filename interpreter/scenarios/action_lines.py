@@ -17,12 +17,12 @@ from .scenario import Line
 
 if TYPE_CHECKING:
     from ..check.program import Action
-    from ..play.game import Game
+    from ..game.rules import Rules
     from ..play.state import State
     from ..syntax.types import Type
 
 
-def action_problems(game: Game, line: Line) -> Iterator[Diagnostic]:
+def action_problems(game: Rules, line: Line) -> Iterator[Diagnostic]:
     """Yield what is wrong with the text of an action, in any position of the game.
 
     Args:
@@ -48,7 +48,7 @@ def action_problems(game: Game, line: Line) -> Iterator[Diagnostic]:
 
 
 def _argument_problems(
-    game: Game, action: Action, words: list[str], spans: list[Span], line: Line
+    game: Rules, action: Action, words: list[str], spans: list[Span], line: Line
 ) -> Iterator[Diagnostic]:
     faces = Faces(game.program.pack, words)
     divided, rest = game.notation.divided(action.name, words)
@@ -74,7 +74,7 @@ def _argument_problems(
         yield error("CR709", message, spans[len(words) - len(rest)], help=way_out)
 
 
-def _word_problem(game: Game, kind: str, of: Type, word: str, faces: Faces) -> Problem | None:
+def _word_problem(game: Rules, kind: str, of: Type, word: str, faces: Faces) -> Problem | None:
     pack, where = game.program.pack, Where(word)
     match kind:
         case "card" | "cards" | "meld" if word == END:
@@ -100,7 +100,7 @@ def _word_problem(game: Game, kind: str, of: Type, word: str, faces: Faces) -> P
             return None
 
 
-def _pile_problem(game: Game, of: Type, word: str, where: Where) -> Problem | None:
+def _pile_problem(game: Rules, of: Type, word: str, where: Where) -> Problem | None:
     """Return what is wrong with the number of a pile, if it exists in no position."""
     zone, notation = game.program.zones[of.choices[0]], game.notation
     most = zone.fixed * (game.players if zone.each else 1)  # 0 if there may be any number

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..check.load import Loaded
 from ..check.suggestions import blame
 from ..diagnostics import Diagnostic, Source, in_order, warning
-from ..play.game import Game
+from ..game.rules import Rules
 from .action_lines import action_problems, excludes_check, includes_check, legal_check
 from .expectations import Expected
 from .games import Games
@@ -52,7 +52,7 @@ def _text_problems(scenarios: list[Scenario], games: Games) -> Iterator[Diagnost
                 yield from checks_of(test, setting.game)[1]
 
 
-def checks_of(test: Test, game: Game) -> tuple[list[Check], list[Diagnostic]]:
+def checks_of(test: Test, game: Rules) -> tuple[list[Check], list[Diagnostic]]:
     """Return the checks of a test, and what is wrong with its text."""
     legal = test.legal if isinstance(test.legal, tuple) else ()
     problems = [

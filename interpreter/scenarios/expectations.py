@@ -41,7 +41,7 @@ from .results import MANY, Check, Difference
 
 if TYPE_CHECKING:
     from ..check.program import Zone
-    from ..play.game import Game
+    from ..game.rules import Rules
     from ..play.state import State
     from ..runtime.position import Position
 
@@ -69,7 +69,7 @@ class Expected:
         problems: what is wrong with the text.
     """
 
-    def __init__(self, game: Game, then: Mapping, table: int | None = None) -> None:
+    def __init__(self, game: Rules, then: Mapping, table: int | None = None) -> None:
         """Read a `then`.
 
         Args:

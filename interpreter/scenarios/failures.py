@@ -18,7 +18,7 @@ from ..check.coverage_points import Point, points
 from ..check.trace import Passed, Trace
 from ..errors import CardrulesError
 from ..game.observation.redaction import show_value
-from ..play.game import Game
+from ..game.rules import Rules
 from ..play.state import State
 from ..resolve.options import show
 from ..runtime.journal import Changed, Moved
@@ -56,7 +56,7 @@ def account(failed: Failed) -> Account:
     assert rules is not None
     trace = Trace(points(rules))
     tested = setting.game
-    game = Game(tested.loaded, tested.source, single_deal=tested.single_deal, trace=trace)
+    game = Rules(tested.loaded, tested.source, single_deal=tested.single_deal, trace=trace)
     replayed = Setting(setting.scenario, game, setting.deck)
     state, traces = _replay(replayed, [line.text for line in failed.played.test.play], trace)
     decided = [(difference, tuple(_deciding(difference, state, traces, trace))) for difference in failed.differences]

@@ -10,7 +10,7 @@ from ..check.check import check as check_rules
 from ..check.load import Loaded
 from ..check.trace import Trace
 from ..diagnostics import Diagnostic, error
-from ..play.game import Game
+from ..game.rules import Rules
 from ..resolve.options import OptionValue, check_values, unknown, value_of
 from ..source.located import Mapping
 from .scenario import Scenario, integer
@@ -35,11 +35,11 @@ class Games:
     loaded: Loaded
     source: str
     trace: Trace[Point] | None = None
-    _known: dict[object, Game | tuple[Diagnostic, ...]] = field(
-        default_factory=dict[object, "Game | tuple[Diagnostic, ...]"], init=False
+    _known: dict[object, Rules | tuple[Diagnostic, ...]] = field(
+        default_factory=dict[object, "Rules | tuple[Diagnostic, ...]"], init=False
     )
 
-    def of(self, scenario: Scenario) -> Game | tuple[Diagnostic, ...]:
+    def of(self, scenario: Scenario) -> Rules | tuple[Diagnostic, ...]:
         """Return the game of a scenario, or the errors of the ruleset under its options.
 
         Args:
@@ -71,7 +71,7 @@ class Games:
         players: int,
         *,
         single_deal: bool = False,
-    ) -> Game | tuple[Diagnostic, ...]:
+    ) -> Rules | tuple[Diagnostic, ...]:
         """Return the game under these options, or the errors of the ruleset under them.
 
         Args:
@@ -88,7 +88,7 @@ class Games:
             return errors
         resolved = replace(self.loaded.resolved, options=options, variant=variant, players=players)
         found_rules = Loaded(resolved, ruleset, program, ())
-        return Game(found_rules, self.source, single_deal=single_deal, trace=self.trace)
+        return Rules(found_rules, self.source, single_deal=single_deal, trace=self.trace)
 
     def coverage(self) -> Coverage | None:
         """Return the coverage of the ruleset's own file; None if it is not measured."""

@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from ..diagnostics import Diagnostic, Label, error, has_errors
+from ..game.rules import Rules
 from ..game.setup.doubts import doubts
 from ..game.setup.given_position import build, look_over
+from ..game.setup.opening import START_OF_DEAL, initial_position
 from ..game.setup.values import Faces, Problem, Where, in_words, seat_problem, words_of
-from ..play.game import START_OF_DEAL, Game
+from ..play.game import Game
 from ..play.state import State
 from ..source.located import Mapping, Node, Sequence, plain
 from .games import Games, setting_problems
@@ -46,7 +48,7 @@ class Setting:
     """
 
     scenario: Scenario
-    game: Game
+    game: Rules
     deck: tuple[str, ...] | tuple[tuple[str, ...], ...] | None
 
     @property
@@ -70,7 +72,7 @@ class Setting:
         """
         deal = integer(self.scenario.deal, 1)
         if self.scenario.given is None:
-            position = self.game.initial_position(machine, self.seed, deck=self.deck, dealer=self._dealer, deal=deal)
+            position = initial_position(self.game, machine, self.seed, deck=self.deck, dealer=self._dealer, deal=deal)
             machine.advance(position, START_OF_DEAL)
             return position
         position, problems = self.given(machine)
@@ -100,8 +102,8 @@ class Setting:
     def state(self) -> State:
         """Return the beginning as a `State`."""
         if self.scenario.given is not None:
-            return self.game.state_from_position(self._given(), **self._start())
-        return self.game.new_initial_state(
+            return Game(self.game).state_from_position(self._given(), **self._start())
+        return Game(self.game).new_initial_state(
             self.seed, deck=self.deck, dealer=self._dealer, deal=integer(self.scenario.deal, 1)
         )
 
@@ -122,7 +124,7 @@ def prepare(scenario: Scenario, games: Games) -> tuple[Setting | None, list[Diag
     if problems:
         return None, problems
     game = games.of(scenario)
-    if not isinstance(game, Game):
+    if not isinstance(game, Rules):
         label = Label(scenario.span, "with the options of this scenario")
         return None, [replace(each, labels=(*each.labels, label)) for each in game]
     deck, problems = _deck(scenario, game)
@@ -139,7 +141,7 @@ def prepare(scenario: Scenario, games: Games) -> tuple[Setting | None, list[Diag
 
 
 def _deck(
-    scenario: Scenario, game: Game
+    scenario: Scenario, game: Rules
 ) -> tuple[tuple[str, ...] | tuple[tuple[str, ...], ...] | None, list[Diagnostic]]:
     """Return the whole pack, or one for each table, with the cards of `deck` on top."""
     if scenario.deck is None:
@@ -160,7 +162,7 @@ def _deck(
     return tuple(cards for cards, _ in found), [each for _, wrong in found for each in wrong]
 
 
-def _pack(deck: Node, game: Game) -> tuple[tuple[str, ...], list[Diagnostic]]:
+def _pack(deck: Node, game: Rules) -> tuple[tuple[str, ...], list[Diagnostic]]:
     """Return a whole pack with the cards of a text on top."""
     pack = game.program.pack
     words = words_of(in_words(pack, plain(deck))) or []

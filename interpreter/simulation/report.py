@@ -23,9 +23,10 @@ def report(simulation: Simulation, tally: Tally) -> dict[str, Any]:
         tally: what was measured.
 
     >>> from cardrules import load
+    >>> from cardrules.interpreter.play.game import rules_of
     >>> from cardrules.interpreter.simulation.simulate import Simulation
     >>> from cardrules.interpreter.simulation.tally import Tally
-    >>> simulation = Simulation(load("gin_slaughtre"), ("random", "random"))
+    >>> simulation = Simulation(rules_of(load("gin_slaughtre")), ("random", "random"))
     >>> report(simulation, Tally())["games"]
     0
     """

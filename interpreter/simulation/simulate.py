@@ -20,7 +20,8 @@ from ..bots.search.clock import DEFAULT_BUDGET
 from ..bots.search.playouts import WHIM, policy_of, preferences, sensible
 from ..bots.view import Bot, View
 from ..compile.compiler import compile_program
-from ..play.game import START_OF_DEAL
+from ..game.setup.opening import START_OF_DEAL, initial_position
+from ..play.game import Game
 from ..runtime.chance import Random
 from ..runtime.position import peek
 from .columns import add_outcomes
@@ -33,10 +34,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..game.action import Raw
+    from ..game.rules import Rules
     from ..native.engine import Native
     from ..native.playing.played import Played
     from ..native.playing.policies import Policy
-    from ..play.game import Game
     from ..runtime.position import Position
 
 MOST_DECISIONS: Final = 1_000_000
@@ -72,8 +73,9 @@ class Simulation:
     """A game with its players; it can be pickled and sent to other processes.
 
     >>> from cardrules import load
+    >>> from cardrules.interpreter.play.game import rules_of
     >>> from cardrules.interpreter.simulation.tally import Tally
-    >>> simulation = Simulation(load("gin_slaughtre"), ("random", "random"), seed=1)
+    >>> simulation = Simulation(rules_of(load("gin_slaughtre")), ("random", "random"), seed=1)
     >>> tally = Tally()
     >>> for number in range(3):
     ...     simulation.play(number, tally)
@@ -85,7 +87,7 @@ class Simulation:
 
     def __init__(
         self,
-        game: Game,
+        game: Rules,
         players: Sequence[str],
         *,
         seed: int = 0,
@@ -473,7 +475,7 @@ class Simulation:
         """
         machine = self._machine
         legal, play, turns = machine.legal, machine.play, self._turns
-        position = self.game.initial_position(machine, seed)
+        position = initial_position(self.game, machine, seed)
         machine.advance(position, START_OF_DEAL)
         rng = Random(~seed)
         choose = self._by_bots(seed, rng) if self._thinking else self._quickly(rng)
@@ -524,7 +526,7 @@ class Simulation:
             None if player == "quick" else make_bot(player, seed * 64 + seat, self.budget)
             for seat, player in enumerate(self.players)
         ]
-        state = self.game.new_initial_state(seed)
+        state = Game(self.game).new_initial_state(seed)
         quickly = self._quickly(rng)
 
         def choose(position: Position, actions: list[Raw]) -> Raw:
@@ -641,7 +643,7 @@ class _Dice:
 
 
 def _again(
-    game: Game,
+    game: Rules,
     players: tuple[str, ...],
     seed: int,
     budget: int,

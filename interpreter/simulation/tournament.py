@@ -25,6 +25,7 @@ from ..bots.view import View
 from ..compile.analysis.open_hints import hints_are_open
 from ..errors import BotError, CardrulesError, SetupError
 from ..native.availability import missing
+from ..play.game import Game
 from .engines import SEARCHING
 from .estimates import mean, part, ratings, rounded
 from .simulate import MOST_DECISIONS, WITHOUT_THOUGHT, Simulation
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..bots.view import Bot
-    from ..play.game import Game
+    from ..game.rules import Rules
     from .estimates import Estimate
     from .simulate import End
     from .spread import Row
@@ -60,7 +61,7 @@ class Tournament:
 
     def __init__(
         self,
-        game: Game,
+        game: Rules,
         bots: Sequence[str],
         *,
         seed: int = 0,
@@ -274,7 +275,7 @@ class Tournament:
             SetupError: A bot cannot be made.
             CardrulesError: The rules failed.
         """
-        state = self.game.new_initial_state(seed)
+        state = Game(self.game).new_initial_state(seed)
         bots: dict[int, Bot] = {}
         spent, asked = [0] * len(self.bots), [0] * len(self.bots)
         while (seat := state.current_player()) is not None:
@@ -332,7 +333,7 @@ def _mean(returns: list[int], seating: tuple[int, ...], bot: int) -> int:
     return SCALE * sum(mine) // len(mine) if mine else 0
 
 
-def _again(game: Game, bots: tuple[str, ...], seed: int, budget: int, limit: float, engine: str | None) -> Tournament:
+def _again(game: Rules, bots: tuple[str, ...], seed: int, budget: int, limit: float, engine: str | None) -> Tournament:
     return Tournament(game, bots, seed=seed, budget=budget, limit=limit, engine=engine)
 
 

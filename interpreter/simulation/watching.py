@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ..compile.code.machine import Machine
     from ..game.action import Raw
-    from ..play.game import Game
+    from ..game.rules import Rules
     from ..runtime.position import Position
 
 STRETCHES: Final = 10
@@ -45,7 +45,7 @@ class Watch:
     the ruleset gives the position for this seat (`bots.value`). A game with neither has no leader.
     """
 
-    def __init__(self, game: Game, machine: Machine) -> None:
+    def __init__(self, game: Rules, machine: Machine) -> None:
         """Watch a game that this machine is about to play."""
         program = game.program
         self._program = program
@@ -60,7 +60,7 @@ class Watch:
         self._held = [0] * len(self._conditions)
 
     @staticmethod
-    def names(game: Game) -> tuple[str, ...]:
+    def names(game: Rules) -> tuple[str, ...]:
         """Return the names of the measures of a watched game."""
         return (
             "watched",
@@ -122,7 +122,7 @@ class Watch:
             ]
 
     @staticmethod
-    def watched(game: Game, machine: Machine) -> Watched:
+    def watched(game: Rules, machine: Machine) -> Watched:
         """Return what native code must observe so that `add` can take it."""
         return Watched(tuple(_conditions(game)), game.program.uses_scores, machine.evaluate is not None)
 
@@ -146,7 +146,7 @@ class Watch:
         return measures
 
 
-def _conditions(game: Game) -> list[str]:
+def _conditions(game: Rules) -> list[str]:
     """Return the names of the definitions that are conditions without parameters."""
     return [
         name

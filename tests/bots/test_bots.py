@@ -12,6 +12,8 @@ from cardrules.interpreter.bots.search import clock
 from cardrules.interpreter.bots.search.rollout import RolloutBot
 from cardrules.interpreter.bots.view import View, Worlds
 from cardrules.interpreter.compile.code.machine import Raw
+from cardrules.interpreter.game.setup.opening import initial_position
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.interpreter.runtime.position import Position
 from cardrules.interpreter.simulation.simulate import Simulation
@@ -120,7 +122,7 @@ def test_rollout_beats_random(game: cardrules.Game, amount: Callable[[int, int],
     for number in range(games):
         seats = ["random", "random"]
         seats[number % 2] = "rollout"
-        simulation = Simulation(game, seats, seed=number, budget=20)
+        simulation = Simulation(rules_of(game), seats, seed=number, budget=20)
         tally = Tally()
         simulation.play(0, tally)
         wins += tally.of(f"win.{number % 2}").total
@@ -129,15 +131,15 @@ def test_rollout_beats_random(game: cardrules.Game, amount: Callable[[int, int],
 
 def test_random_play_is_the_same_in_both_builds(game: cardrules.Game) -> None:
     state = game.new_initial_state(4)
-    position = game.initial_position(game.bare, 4)
-    game.bare.advance(position, -7)
+    position = initial_position(rules_of(game), rules_of(game).bare, 4)
+    rules_of(game).bare.advance(position, -7)
     rng = Random(9)
     while not state.is_terminal():
         legal = state.raw_legal_actions()
-        assert legal == game.bare.legal[position.pc](position)
+        assert legal == rules_of(game).bare.legal[position.pc](position)
         raw = rng.choice(legal)
         state.apply_raw(raw)
-        game.bare.play(position, raw)
+        rules_of(game).bare.play(position, raw)
     assert position.result == state.position.result
 
 

@@ -12,6 +12,7 @@ from cardrules.interpreter.bots.search.ismcts import IsmctsBot
 from cardrules.interpreter.bots.search.tree import Choice, Tree
 from cardrules.interpreter.compile.code.machine import Raw
 from cardrules.interpreter.game.observation.journal import UNSEEN
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.simulation.tally import Tally
 from cardrules.interpreter.simulation.tournament import Tournament, report
 
@@ -142,7 +143,7 @@ def test_games_do_not_depend_on_earlier_games_of_a_bot(folder: Path) -> None:
 def test_a_tournament_does_not_depend_on_the_order_of_its_games(folder: Path) -> None:
     found: list[object] = []
     for numbers in ((0, 1, 2), (2, 1, 0)):
-        tournament, tally = Tournament(game(folder), ("ismcts:20", "quick")), Tally()
+        tournament, tally = Tournament(rules_of(game(folder)), ("ismcts:20", "quick")), Tally()
         for number in numbers:
             tournament.play_on(number, number + 1, tally)
         found.append(report(tournament, tally)["pairs"])

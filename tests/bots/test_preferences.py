@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from cardrules import load
+from cardrules.interpreter.play.game import rules_of
 
 RULES = """
 cardrules: 1
@@ -43,6 +44,6 @@ def test_a_preference_may_have_a_condition(tmp_path: Path, hand: str, preferred:
     game = load(path)
     state = game.state_from_position({"hand": [hand]})
     actions = state.raw_legal_actions()
-    chosen = game.machine.preferred(state.position, actions)
+    chosen = rules_of(game).machine.preferred(state.position, actions)
     texts = [str(action) for action in state.legal_actions()]
     assert [texts[actions.index(each)] for each in chosen] == preferred

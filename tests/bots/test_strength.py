@@ -15,6 +15,7 @@ from cardrules.interpreter.bots.search.candidates import candidates_of
 from cardrules.interpreter.bots.search.clock import Clock
 from cardrules.interpreter.bots.search.playouts import Playouts
 from cardrules.interpreter.bots.search.rollout import RolloutBot
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.interpreter.simulation.tally import Tally
 from cardrules.interpreter.simulation.tournament import Tournament, report
@@ -84,8 +85,8 @@ def test_trumps_are_kept_in_durak() -> None:
 def test_parts_of_actions_tell_which_are_good() -> None:
     """Two cards of four: the parts of some pairs tell which of the others is best."""
     game = load("hearts")
-    parts = ActionParts(game.program)
-    give = list(game.program.actions).index("give")
+    parts = ActionParts(rules_of(game).program)
+    give = list(rules_of(game).program.actions).index("give")
     worth = {1: 1.0, 2: 0.0, 4: 0.0, 8: 1.0}
 
     def pair(one: int, other: int) -> tuple[int, int]:
@@ -99,7 +100,7 @@ def test_parts_of_actions_tell_which_are_good() -> None:
 
 def played(game: str, bots: tuple[str, str], deals: int) -> dict[str, Any]:
     """Return the result of a tournament of two bots in single deals; no bot may fail."""
-    tournament, tally = Tournament(load(game, single_deal=True), bots, seed=40), Tally()
+    tournament, tally = Tournament(rules_of(load(game, single_deal=True)), bots, seed=40), Tally()
     for number in range(deals):
         tournament.play_on(number, number + 1, tally)
     found = report(tournament, tally)

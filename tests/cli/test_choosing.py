@@ -11,6 +11,7 @@ import pytest
 
 import cardrules
 from cardrules.cli.play.choice_view import ChoiceView
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.presentation.card_order import hand_order
 from cardrules.interpreter.presentation.choice import MOST_LISTED, RefusedError
 from cardrules.interpreter.presentation.faces import Style
@@ -599,7 +600,7 @@ def test_what_fits_is_found_once() -> None:
 
 @pytest.mark.parametrize("name", SAMPLE)
 def test_a_move_that_is_not_legal_now_is_answered_alike_however_it_is_spelt(name: str) -> None:
-    program = load(name).program
+    program = rules_of(load(name)).program
     legal = {move.verb for move in after(name).moves}
     for verb in program.actions.keys() - legal:
         answers = {
@@ -726,7 +727,7 @@ def test_every_move_can_be_typed_and_picked(
         pytest.skip("one of the games that --soak plays")
     game = load(name)
     players = Players.named(("human",) * game.players)
-    painter = Painter(game, players, Style(symbols=False, colour=False))
+    painter = Painter(rules_of(game), players, Style(symbols=False, colour=False))
     chance = Random(5)
     state = game.new_initial_state(5)
     for _ in range(amount(10, 150)):

@@ -10,6 +10,7 @@ import pytest
 
 import cardrules
 from cardrules import rulesets
+from cardrules.interpreter.play.game import rules_of
 
 from ..calling import call
 from ..loading import loaded
@@ -46,7 +47,7 @@ def test_a_part_of_the_pack_is_shuffled() -> None:
     for seed in range(20):
         deck = game.first_deck(seed)
         assert isinstance(deck, str)
-        assert len(deck.split()) == game.program.pack.size
+        assert len(deck.split()) == rules_of(game).program.pack.size
         other = game.new_initial_state(seed, deck=deck)
         assert str(game.new_initial_state(seed).open_observation()) == str(other.open_observation())
 

@@ -11,6 +11,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 import cardrules
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.presentation.card_order import holders, sort_hand
 from cardrules.interpreter.presentation.faces import Style
 from cardrules.interpreter.presentation.painter import Painter
@@ -34,7 +35,7 @@ def people(count: int) -> Players:
 def test_a_hand_is_shown_in_its_melds_with_the_deadwood() -> None:
     game = loaded("gin_rummy")
     hand = "4S 5S 6S AC AD AH 9D 9H KD KC 2C".split()
-    groups, note = sort_hand(game.new_initial_state(1), game.program.zones["hand"], sorted(hand), 0)
+    groups, note = sort_hand(game.new_initial_state(1), rules_of(game).program.zones["hand"], sorted(hand), 0)
     assert sorted(map(sorted, groups[:-1])) == [["4S", "5S", "6S"], ["AC", "AD", "AH"]]
     assert sorted(groups[-1]) == ["2C", "9D", "9H", "KC", "KD"]
     assert note == "deadwood 40"
@@ -56,7 +57,7 @@ def test_first_melds_that_are_worth_too_little_are_told_before_the_discard() -> 
     )
 
     def screen() -> str:
-        painter = Painter(game, people(4), PLAIN)
+        painter = Painter(rules_of(game), people(4), PLAIN)
         console = Console(file=StringIO(), width=300)
         with console.capture() as drawn:
             console.print(table(painter, state, 0))
@@ -104,7 +105,7 @@ def test_a_hand_of_tricks_is_shown_in_their_order_with_the_trumps_together(
     others = [len(hand.split())] * (rules.players - 1)
     position = {"phase": "trick_taking", "hand": [hand, *others], "actor": 0, "leader": 0, **given}
     state = rules.state_from_position(position)
-    zone, pack = rules.program.zones["hand"], rules.program.pack
+    zone, pack = rules_of(rules).program.zones["hand"], rules_of(rules).program.pack
     cards = sorted(hand.split(), key=pack.text.index)
     groups, _ = sort_hand(state, zone, cards, 0)
     assert " | ".join(map(" ".join, groups)) == shown
@@ -135,11 +136,11 @@ def test_the_value_of_a_side_of_one_player_is_that_players(players: int, told: s
 def test_a_trick_and_the_scores_are_told_in_a_line_each() -> None:
     game = loaded("oh_hell")
     deck = "4H 5H 6H 7H 2S".split()
-    rest = [card for card in game.program.pack.text if card not in deck]
+    rest = [card for card in rules_of(game).program.pack.text if card not in deck]
     state = game.new_initial_state(dealer=0, deck=[*deck, *rest])
     for action in ("bid 0", "bid 0", "bid 0", "bid 1", *(f"play {n}H" for n in (4, 5, 6, 7))):
         state.apply_action(action)
-    story = Story(Painter(game, people(4), PLAIN), state, 0, 7)
+    story = Story(Painter(rules_of(game), people(4), PLAIN), state, 0, 7)
     told = [line.plain.strip() for line in story.lines()]
     assert told[0] == "You: play 7H - you take the trick; your tricks: 1"
     assert told[1] == "scores: you 11 (+11), Ben 10 (+10), Clara 10 (+10), David 10 (+10)"
@@ -163,7 +164,7 @@ def test_a_run_on_the_table_is_shown_in_line(laid: list[str], added: str | None,
     state.apply_action("meld " + " ".join(laid))
     if added:
         state.apply_action(f"lay_off {added} #1")
-    lines = _drawn(Painter(game, people(2), PLAIN), state).splitlines()
+    lines = _drawn(Painter(rules_of(game), people(2), PLAIN), state).splitlines()
     assert shown in [line.partition("#1 ")[2].partition("   ")[0].rstrip() for line in lines]
 
 
@@ -172,7 +173,7 @@ def test_scores_are_told_when_they_change() -> None:
     hands = ["5S 6S 7S QC QD QH 3C 3D 3H 4D TC", "KC KD KH QS 8S 4S 2C 2D 9H AH"]
     state = game.state_from_position({"phase": "shedding", "hand": hands, "stock": 20})
     state.apply_action("knock TC")
-    story = [line.plain for line in Story(Painter(game, people(2), PLAIN), state, 0).lines()]
+    story = [line.plain for line in Story(Painter(rules_of(game), people(2), PLAIN), state, 0).lines()]
     (told,) = [line for line in story if "scores" in line]
     assert "scores: you 10 (+10), Ben 0" in told
     assert any("14 deadwood - 4 deadwood of the knocker = 10" in line for line in story)
@@ -180,7 +181,7 @@ def test_scores_are_told_when_they_change() -> None:
 
 def test_a_bid_of_nothing_is_shown_once_it_is_made() -> None:
     game = loaded("oh_hell")
-    painter = Painter(game, people(4), PLAIN)
+    painter = Painter(rules_of(game), people(4), PLAIN)
     state = game.new_initial_state(dealer=0)
     state.apply_action("bid 0")
     shown = _drawn(painter, state)
@@ -209,7 +210,7 @@ def test_a_number_that_is_missing_is_not_shown_and_0_is_a_number(tmp_path: Path)
     """A number that starts below 0 is missing there, as the language advises; 0 means something."""
     (tmp_path / "bidding.yaml").write_text(BIDDING, encoding="utf-8")
     game = cardrules.load(tmp_path / "bidding.yaml")
-    painter = Painter(game, people(2), PLAIN)
+    painter = Painter(rules_of(game), people(2), PLAIN)
     state = game.state_from_position({"bids": [-1, 0], "limit": 0, "actor": 0})
     shown = _drawn(painter, state)
     beside = [note for each in board(state, painter, 0).others for note in each.notes]
@@ -222,7 +223,7 @@ def test_a_number_that_is_missing_is_not_shown_and_0_is_a_number(tmp_path: Path)
 
 def test_internal_variables_are_not_told() -> None:
     game = loaded("gin_rummy")
-    painter = Painter(game, people(2), PLAIN)
+    painter = Painter(rules_of(game), people(2), PLAIN)
     state, chance = game.new_initial_state(3), Random(1)
     for _ in range(30):
         state.apply_raw(chance.choice(state.raw_legal_actions()))
@@ -239,7 +240,7 @@ def _drawn(painter: Painter, state: cardrules.State, viewer: int = 0) -> str:
 
 def test_the_own_table_is_drawn_and_the_other_told_in_a_line() -> None:
     game = loaded("gin_rummy_partnership")
-    painter = Painter(game, people(4), PLAIN)
+    painter = Painter(rules_of(game), people(4), PLAIN)
     state = game.new_initial_state(seed=3)
     for action in ("pass", "take_upcard"):
         state.apply_action(action)
@@ -262,7 +263,7 @@ def test_the_own_table_is_drawn_and_the_other_told_in_a_line() -> None:
 def test_the_cards_of_a_whole_pack_are_not_listed() -> None:
     game = loaded("blackjack")
     state = game.new_initial_state(seed=1)
-    painter = Painter(game, people(1), PLAIN)
+    painter = Painter(rules_of(game), people(1), PLAIN)
     shown = _drawn(painter, state)
     assert "312 cards" in shown
     assert "with" not in shown
@@ -286,7 +287,7 @@ def test_what_is_decided_between_deals_has_rows_of_its_own_in_the_score_sheet() 
         "stock": 20,
     }
     state = game.state_from_position(position)
-    painter = Painter(game, people(4), Style(symbols=True, colour=False))
+    painter = Painter(rules_of(game), people(4), Style(symbols=True, colour=False))
     for move in ("discard 2C", "reenter", "reenter"):
         if move == "reenter":
             heading = str(getattr(painter.heading(state), "title", ""))
@@ -329,7 +330,7 @@ def test_who_plays_the_cards_of_another_says_so() -> None:
 def test_the_same_again_is_told_once() -> None:
     game = cardrules.load("love_letter", players=2)
     state = game.new_initial_state(1)
-    painter = Painter(game, people(2), PLAIN)
+    painter = Painter(rules_of(game), people(2), PLAIN)
     story = Story(painter, state, 0)
     story._lines = lambda: iter(map(Text, ["a", "b", "b", "b"]))  # type: ignore[method-assign]
     assert [line.plain for line in story.lines()] == ["a", "b x3"]

@@ -15,6 +15,7 @@ from rich.text import Text
 import cardrules
 from cardrules.cli.play.keeping import Setting
 from cardrules.cli.play.session import Screen, Session
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.presentation.faces import Style
 from cardrules.interpreter.presentation.players import Players
 from cardrules.interpreter.runtime.chance import Random
@@ -30,7 +31,7 @@ def left() -> cardrules.State:
         while not state.is_terminal():
             if state.position.gone & 1:
                 return state
-            best = game.machine.preferred(state.position, state.raw_legal_actions())
+            best = rules_of(game).machine.preferred(state.position, state.raw_legal_actions())
             state.apply_raw(chance.choice(best))
     raise AssertionError("the player never leaves")
 

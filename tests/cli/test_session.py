@@ -21,6 +21,7 @@ from cardrules.cli.play.session import Screen, Session
 from cardrules.interpreter.bots.assessment import Assessment, Candidate
 from cardrules.interpreter.explanation.refusals.refusals import is_excluded
 from cardrules.interpreter.game.observation.view import Observation
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.presentation.advice import reason
 from cardrules.interpreter.presentation.card_order import hand_order
 from cardrules.interpreter.presentation.choice import Choice
@@ -284,7 +285,7 @@ def test_a_number_that_is_also_a_rank_is_asked_about(play: Play) -> None:
 
 def test_a_hint_of_few_tries_is_called_a_guess() -> None:
     game = cardrules.load("hearts")
-    painter = Painter(game, Players.named(("human",) * 4), Style(symbols=True, colour=False))
+    painter = Painter(rules_of(game), Players.named(("human",) * 4), Style(symbols=True, colour=False))
     action, other = game.new_initial_state(7).legal_actions()[:2]
     for tried, guess in ((3, True), (40, False)):
         moves = Candidate(action, tried, 0.0, -3.0), Candidate(other, 20, 0.0, -4.0)
@@ -416,7 +417,7 @@ def test_an_answer_does_not_tell_before_what_is_hidden(tmp_path: Path, doubt: st
     path = tmp_path / "claim.yaml"
     path.write_text(CLAIM.replace("DOUBT", doubt.replace("; ", "\n      ")))
     game = cardrules.load(path)
-    painter = Painter(game, Players.named(("human",) * 2), Style(symbols=True, colour=False))
+    painter = Painter(rules_of(game), Players.named(("human",) * 2), Style(symbols=True, colour=False))
     told: set[tuple[str, ...]] = set()
     for seed in range(12):
         state = game.new_initial_state(seed=seed)
@@ -494,8 +495,8 @@ def test_the_help_of_a_move_does_not_tell_what_an_example_chooses(
 def test_each_move_of_the_bundled_games_is_explained(name: str) -> None:
     options = {"spades": {"cards_given": 2}, "uno": {"seven_zero": True}}
     game = cardrules.load(name, options=options.get(name, {}))
-    actions = [each.name for each in game.program.actions.values() if not is_excluded(each)]
-    assert not [each for each in actions if not rule_help.of_move(game, each)]
+    actions = [each.name for each in rules_of(game).program.actions.values() if not is_excluded(each)]
+    assert not [each for each in actions if not rule_help.of_move(rules_of(game), each)]
 
 
 def test_a_move_without_a_help_text_is_explained_by_the_rulebook(play: Play) -> None:
@@ -592,7 +593,7 @@ def test_the_places_of_all_players_are_told_though_only_some_have_changed() -> N
     state = game.state_from_position({"phase": "round", **given}, deal=2)
     for move in ("play 9H", "pass", "pass", "play 5C", "play 7C", "pass", "play 4C"):
         state.apply_action(move)
-    painter = Painter(game, Players.named(("human", "quick", "quick")), Style(True, False))
+    painter = Painter(rules_of(game), Players.named(("human", "quick", "quick")), Style(True, False))
     lines = " ".join(line.plain for line in Story(painter, state, 0).lines())
     assert "standing: you 1, Anna 3, Ben 2" in lines
 
@@ -611,7 +612,7 @@ def test_who_is_out_of_a_deal_is_told(cards: list[str], moves: tuple[str, ...], 
     state = game.state_from_position({"hand": cards, "stock": 6, "actor": 0})
     for move in moves:
         state.apply_action(move)
-    painter = Painter(game, Players.named(("human", "quick", "quick")), Style(True, False))
+    painter = Painter(rules_of(game), Players.named(("human", "quick", "quick")), Style(True, False))
     told = " ".join(line.plain for line in Story(painter, state, 0).lines())
     assert f"{said} this deal" in " ".join(told.split())
 

@@ -17,6 +17,7 @@ import pytest
 import cardrules as package
 from cardrules.cli.simulation import executors, runner
 from cardrules.cli.simulation.checkpoint import Done
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.simulation.simulate import Simulation
 
 from .conftest import Cardrules
@@ -393,7 +394,7 @@ def test_the_workers_of_a_scheduler_may_have_another_engine(
 ) -> None:
     """The other side of a comparison, or another pair of a tournament, may be native."""
     monkeypatch.setattr(runner, "missing", lambda: "no wasmtime")
-    simulation = Simulation(package.load("durak"), ["random"] * 4)
+    simulation = Simulation(rules_of(package.load("durak")), ["random"] * 4)
     head: dict[str, Any] = {"games": 100, "rows": False}
     running = runner.Runner(simulation, head, Done(), name="durak", jobs=None, scheduler="tcp://a:1", save=None)
     running.played, running.by_native = 100, by_native

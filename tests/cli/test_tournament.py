@@ -11,6 +11,7 @@ import jsonschema
 import pytest
 
 from cardrules import load
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.simulation.engines import SEARCHING
 from cardrules.interpreter.simulation.tally import Tally
 from cardrules.interpreter.simulation.tournament import Tournament, report
@@ -115,7 +116,7 @@ def test_a_bot_that_cannot_be_made_ends_the_tournament(cardrules: Cardrules) -> 
 def test_equal_bots_draw_each_deal() -> None:
     """The two games of a deal cancel out, also where one of the bots has more seats."""
     for players in (2, 3):
-        tournament = Tournament(load("highest.yaml", players=players), ("bots.py:High", "quick"))
+        tournament = Tournament(rules_of(load("highest.yaml", players=players)), ("bots.py:High", "quick"))
         tournament.bots = ("bots.py:High", "bots.py:High")
         tally = Tally()
         for number in range(8):
@@ -128,9 +129,9 @@ def test_equal_bots_draw_each_deal() -> None:
 
 
 def test_partners_belong_to_one_bot() -> None:
-    tournament = Tournament(load("spades"), ("quick", "random"))
+    tournament = Tournament(rules_of(load("spades")), ("quick", "random"))
     assert tournament.seating(0, 1) == [0, 1, 0, 1]
-    three = Tournament(load("highest.yaml", players=3), ("a", "b", "c"))
+    three = Tournament(rules_of(load("highest.yaml", players=3)), ("a", "b", "c"))
     assert three.seating(0, 2) == [0, 2, 0]
     assert three.pairs == ((0, 1), (0, 2), (1, 2))
 

@@ -15,6 +15,7 @@ import cardrules
 from cardrules.cli.main import main
 from cardrules.cli.simulation import executors
 from cardrules.cli.simulation.checkpoint import Done
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.simulation.simulate import Simulation
 from cardrules.interpreter.simulation.spread import spread
 
@@ -31,7 +32,7 @@ def cluster() -> Iterator[Any]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are killed differently")
 def test_a_worker_that_is_killed_costs_no_game(cluster: Any) -> None:
-    simulation = Simulation(cardrules.load("oh_hell", players=3, single_deal=True), ["quick"] * 3)
+    simulation = Simulation(rules_of(cardrules.load("oh_hell", players=3, single_deal=True)), ["quick"] * 3)
     games = 800
     here, there = Done(), Done()
     for part in spread(simulation, [(0, games)], executors.here()):

@@ -6,7 +6,9 @@ from typing import Any
 
 from cardrules.cli.diagnostics.render import full
 from cardrules.interpreter.check.load import load_text
-from cardrules.interpreter.play.game import START_OF_DEAL, Game
+from cardrules.interpreter.game.rules import Rules
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
+from cardrules.interpreter.play.game import Game, rules_of
 from cardrules.interpreter.play.state import State
 
 from ..positions import in_both_builds
@@ -30,7 +32,7 @@ def game(body: str, *, players: int = 2, head: str = HEAD, **arguments: Any) -> 
     errors = [problem for problem in loaded.diagnostics if problem.severity == "error"]
     shown = full(errors, loaded.resolved.sources)
     assert loaded.program is not None, shown
-    return Game(loaded, "small.yaml")
+    return Game(Rules(loaded, "small.yaml"))
 
 
 class Play:
@@ -41,28 +43,28 @@ class Play:
         if dealer is None:
             dealer = self.game.players - 1
         self.state: State = self.game.new_initial_state(seed, dealer=dealer)
-        self.bare = self.game.initial_position(self.game.bare, seed, dealer=dealer)
-        self.game.bare.advance(self.bare, START_OF_DEAL)
+        self.bare = initial_position(rules_of(self.game), rules_of(self.game).bare, seed, dealer=dealer)
+        rules_of(self.game).bare.advance(self.bare, START_OF_DEAL)
         self._compare()
 
     def __call__(self, *actions: str) -> Play:
         for text in actions:
             raw = self.state.find(text)
             self.state.apply_raw(raw)
-            self.game.bare.play(self.bare, raw)
+            rules_of(self.game).bare.play(self.bare, raw)
             self._compare()
         return self
 
     def _compare(self) -> None:
         state, position = self.state, self.state.position
         # but for the order of cards that are never dealt
-        pile = self.game.bare.unshuffled
+        pile = rules_of(self.game).bare.unshuffled
         recorded, bare = in_both_builds(position, pile), in_both_builds(self.bare, pile)
         for key in recorded:
             assert recorded[key] == bare[key], key
-        self.game.check_position(position)
+        rules_of(self.game).check_position(position)
         if position.pc >= 0:
-            assert self.game.bare.legal[self.bare.pc](self.bare) == state.raw_legal_actions()
+            assert rules_of(self.game).bare.legal[self.bare.pc](self.bare) == state.raw_legal_actions()
         # Waiting games, too, are plain data: saved, copied and resumed they are the same.
         again = self.game.state_from_json(state.to_json())
         assert again == state
@@ -93,7 +95,7 @@ class Play:
         value = value if seat is None else value[seat]
         if isinstance(value, int):
             value = [card for card in range(value.bit_length()) if value >> card & 1]
-        return " ".join(self.game.program.pack.text[card] for card in value)
+        return " ".join(rules_of(self.game).program.pack.text[card] for card in value)
 
     def variable(self, name: str, seat: int | None = None) -> Any:
         value = getattr(self.state.position, f"v_{name}")

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from cardrules.interpreter.errors import NobodyError, StepBudgetError
+from cardrules.interpreter.game.setup.opening import initial_position
+from cardrules.interpreter.play.game import rules_of
 
 from .playing import Play
 
@@ -97,7 +99,7 @@ def test_possibility_is_asked_before_and_after_the_action_is_listed(order: str) 
     )
     game = played(body)
     assert {"stay", "leave"} <= set(game.legal)
-    machine = game.game.bare
+    machine = rules_of(game.game).bare
     assert machine.playout(machine.blank.clone(), Random(1).random, -7) > 0
 
 
@@ -212,7 +214,7 @@ def test_what_belongs_to_nobody_is_refused(rule: str, record: bool) -> None:
     play = Play(body)
     raw = play.state.find("act")
     with pytest.raises(NobodyError, match=r"small.yaml:\d+"):
-        _ = play.state.apply_raw(raw) if record else play.game.bare.play(play.bare, raw)
+        _ = play.state.apply_raw(raw) if record else rules_of(play.game).bare.play(play.bare, raw)
 
 
 def test_the_neighbour_of_nobody_is_nobody() -> None:
@@ -328,9 +330,9 @@ def test_a_scoring_that_asks_without_end_is_broken_off() -> None:
         + "limits: {turns: 3}\nmatch: {winner: highest}\n"
     )
     game = played(body, "close").game
-    position = game.initial_position(game.bare)
+    position = initial_position(rules_of(game), rules_of(game).bare)
     with pytest.raises(StepBudgetError, match=r"small.yaml:\d+:\d+: .*limits.turns"):
-        game.bare.playout(position, Random(1).random, -7, 5000)
+        rules_of(game).bare.playout(position, Random(1).random, -7, 5000)
 
 
 @pytest.mark.parametrize(("where", "rule"), [("after", "end deal"), ("after", "finish")])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardrules.interpreter.check.cards import faces, merged, spelt
+from cardrules.interpreter.play.game import rules_of
 
 from .playing import Play, game
 
@@ -41,7 +42,7 @@ PACK = "1C 1S 1T 1T 2C 2C 2S 2S 2T 2T 10C 10S 10T 10T JS KC KS 11T 11T 11T excus
 
 
 def test_the_pack_in_canonical_order() -> None:
-    pack = game(BODY.replace("@", "n becomes 1"), head=TAROT).program.pack
+    pack = rules_of(game(BODY.replace("@", "n becomes 1"), head=TAROT)).program.pack
     assert list(pack.text) == PACK
     assert pack.ranks == ("1", "2", "10", "J", "K", "11", "excuse", "wild")
 
@@ -96,7 +97,7 @@ def test_numerals_from_one_to_another() -> None:
     short = full.replace("1 2 10 J K", "1 to 2 10 J K").replace("2 1}}", "2 to 1}}")
     short = short.replace("10 11}}", "10 to 11}}").replace("{{1 2: 3", "{{1 to 2: 3")
     assert short.count(" to ") == 4
-    assert game(body, head=short).program.pack == game(body, head=full).program.pack
+    assert rules_of(game(body, head=short)).program.pack == rules_of(game(body, head=full)).program.pack
 
 
 def test_orders_are_merged() -> None:

@@ -10,7 +10,8 @@ import pytest
 import cardrules
 from cardrules import rulesets
 from cardrules.interpreter.compile.values import definitions
-from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
+from cardrules.interpreter.play.game import rules_of
 
 from ..loading import loaded
 from ..positions import in_both_builds
@@ -20,8 +21,8 @@ SAMPLE = ["hearts", "french_tarot"]
 
 def played(game: cardrules.Game) -> tuple[int, dict[str, object]]:
     """Return how many decisions a random game has, and how it ends."""
-    position = game.initial_position(game.bare, 1)
-    decisions = game.bare.playout(position, Random(1).random, START_OF_DEAL, 300)
+    position = initial_position(rules_of(game), rules_of(game).bare, 1)
+    decisions = rules_of(game).bare.playout(position, Random(1).random, START_OF_DEAL, 300)
     data = in_both_builds(position)
     del data["frame"]  # where a rule goes on has another number in each build
     return decisions, data

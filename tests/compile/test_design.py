@@ -13,6 +13,7 @@ from cardrules import rulesets
 from cardrules.interpreter.compile.code.labels import FIXED, Kind, Label, Labels
 from cardrules.interpreter.compile.code.purity import STOPPING
 from cardrules.interpreter.compile.code.quoting import inside
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime import budgets, piles, primitives, seats, subsets
 from cardrules.interpreter.syntax.operations.table import OPERATIONS
 
@@ -81,8 +82,8 @@ def test_labels() -> None:
 def test_locals_of_generated_code(name: str) -> None:
     """They are set before they are read, and hide no function and no constant."""
     game = loaded(name)
-    assert game.machine.frame == game.bare.frame  # a world takes the frame over
-    for machine in (game.machine, game.bare):
+    assert rules_of(game).machine.frame == rules_of(game).bare.frame  # a world takes the frame over
+    for machine in (rules_of(game).machine, rules_of(game).bare):
         trees = [tree for _, tree in machine.functions.trees()]
         functions = {tree.name for tree in trees}
         for tree in trees:

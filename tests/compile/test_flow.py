@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cardrules.interpreter.errors import IllegalActionError, NobodyError
-from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
+from cardrules.interpreter.play.game import rules_of
 
 from .playing import Play, game, problems
 
@@ -263,7 +264,7 @@ def test_phases_come_in_written_order_but_for_precedes_and_follows() -> None:
         body += f"  {name}: {{players: each once, {place}}}\n"
         digit = order.index(name)
         actions += f"  do_{name}: {{phase: {name}, do: {log(digit)}}}\n"
-    assert list(game(body + actions).program.phases) == [*order[:4], "fifth", "turn"]
+    assert list(rules_of(game(body + actions)).program.phases) == [*order[:4], "fifth", "turn"]
     play = Play(body + actions)("do_first", "do_first", "do_second", "do_second")
     play("do_third", "do_third", "do_fourth", "do_fourth")
     assert play.variable("log") == 112233
@@ -551,4 +552,4 @@ phases:
     with pytest.raises(NobodyError, match=rf"small\.yaml:{line}:\d+: .* players from nobody on"):
         small.new_initial_state()
     with pytest.raises(NobodyError, match=rf"small\.yaml:{line}:\d+: .* players from nobody on"):
-        small.bare.advance(small.initial_position(small.bare), START_OF_DEAL)
+        rules_of(small).bare.advance(initial_position(rules_of(small), rules_of(small).bare), START_OF_DEAL)

@@ -23,6 +23,8 @@ from cardrules.interpreter.compile.code.value_types import (
     type_of,
     typed,
 )
+from cardrules.interpreter.game.rules import Rules
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.teams import SEATS
 from cardrules.interpreter.syntax import types as ty
 from cardrules.rulesets import bundled
@@ -61,20 +63,20 @@ def untyped(machine: Machine) -> list[str]:
 @pytest.mark.parametrize("name", sorted(bundled()))
 def test_each_expression_has_a_type(name: str) -> None:
     played = loaded(name)
-    for machine in (played.bare, played.machine):
+    for machine in (rules_of(played).bare, rules_of(played).machine):
         assert not untyped(machine)
 
 
 @pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
 def test_each_expression_of_small_games_has_a_type(path: Path) -> None:
-    assert not untyped(cardrules.load(path).bare)
+    assert not untyped(rules_of(cardrules.load(path)).bare)
 
 
 def test_each_expression_of_generated_games_has_a_type(amount: Callable[[int, int], int]) -> None:
     for number in range(amount(6, 1_000)):
         made = load_text(generate(number), f"{number}.yaml")
         if made.program is not None:
-            assert not untyped(cardrules.Game(made, f"{number}.yaml").bare)
+            assert not untyped(rules_of(cardrules.Game(Rules(made, f"{number}.yaml"))).bare)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +107,7 @@ def test_what_an_expression_is(name: str, code: str, kind: ty.Type) -> None:
 def types_by_code(name: str) -> dict[str, set[ty.Type | None]]:
     """The types of the expressions of a bare build, by their code without numbers."""
     found: dict[str, set[ty.Type | None]] = {}
-    for each in expressions(loaded(name).bare):
+    for each in expressions(rules_of(loaded(name)).bare):
         found.setdefault(re.sub(r"_\d+", "", ast.unparse(each)), set()).add(type_of(each))
     return found
 
@@ -123,7 +125,7 @@ def test_a_name_has_the_type_of_all_that_is_assigned_to_it(body: str, kind: ty.T
     (tree,) = ast.parse(f"def f(s):\n {body}\n").body
     assert isinstance(tree, ast.FunctionDef)
     typed(tree.args.args[0], STATE)
-    assert Inference(loaded("oh_hell").bare, {"f": tree}.get).returned("f") == kind
+    assert Inference(rules_of(loaded("oh_hell")).bare, {"f": tree}.get).returned("f") == kind
     value = tree.body[-1]
     names = (each for each in nodes(tree) if isinstance(each, ast.Name))
     assert isinstance(value, ast.Return)
@@ -145,7 +147,7 @@ def test_a_listing_is_python_and_names_types() -> None:
         "  add:\n    phase: turn\n    choose: {card: a card from hand}\n"
         "    do: |\n      move card to pile\n      if hand is empty: actor wins\n"
     )
-    for machine in (made.machine, made.bare):
+    for machine in (rules_of(made).machine, rules_of(made).bare):
         ast.parse(listing(machine))
-    assert LISTED in listing(made.bare)
-    assert not any(each.annotation for each in made.bare.functions.trees()[0][1].args.args)
+    assert LISTED in listing(rules_of(made).bare)
+    assert not any(each.annotation for each in rules_of(made).bare.functions.trees()[0][1].args.args)

@@ -10,6 +10,7 @@ import pytest
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.compile.analysis.open_hints import hints_are_open
 from cardrules.interpreter.determinization.worlds import sample_world
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.rulesets import bundled
 
@@ -82,7 +83,7 @@ def test_preferences_in_sampled_worlds(amount: Callable[[int, int], int]) -> Non
     compared = 0
     for name in Choice(5).sample(games, amount(4, len(games))):
         game = loaded(name)
-        if not hints_are_open(game.program):
+        if not hints_are_open(rules_of(game).program):
             continue
         for seed in range(amount(2, 20)):
             state, rng = game.new_initial_state(seed), Random(seed)
@@ -93,8 +94,8 @@ def test_preferences_in_sampled_worlds(amount: Callable[[int, int], int]) -> Non
                 raws = state.raw_legal_actions()
                 if len(raws) > 1 and number % 6 == 0:
                     world = sample_world(state, seat, rng)
-                    preferred = game.machine.preferred(state.position, raws)
-                    assert game.bare.preferred(world.position, raws) == preferred, name
+                    preferred = rules_of(game).machine.preferred(state.position, raws)
+                    assert rules_of(game).bare.preferred(world.position, raws) == preferred, name
                     compared += 1
                 state.apply_raw(raws[rng.below(len(raws))])
     assert compared

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
+from cardrules.interpreter.play.game import rules_of
 
 from .playing import game
 
@@ -33,18 +34,18 @@ match: {{deals: 1, winner: highest}}
 
 def test_what_a_procedure_never_asks_for_is_no_decision() -> None:
     never, asked = game(BODY.format(aloud="false")), game(BODY.format(aloud="true"))
-    for machine in (never.machine, never.bare):
+    for machine in (rules_of(never).machine, rules_of(never).bare):
         assert [site.step for site in machine.sites if site.asked] == []
-    assert any(site.asked for site in asked.bare.sites)
+    assert any(site.asked for site in rules_of(asked).bare.sites)
 
 
 def test_names_in_an_inlined_procedure_are_its_own() -> None:
     made = game(BODY.format(aloud="false"))
-    bare = made.initial_position(made.bare, 1)
-    made.bare.advance(bare, START_OF_DEAL)
+    bare = initial_position(rules_of(made), rules_of(made).bare, 1)
+    rules_of(made).bare.advance(bare, START_OF_DEAL)
     state = made.new_initial_state(1)
     for _ in range(3):
-        made.bare.play(bare, made.bare.legal[bare.pc](bare)[0])
+        rules_of(made).bare.play(bare, rules_of(made).bare.legal[bare.pc](bare)[0])
         state.apply_action(state.legal_actions()[0])
     found = [getattr(each, slot) for each in (bare, state.position) for slot in ("v_counted",)]
     assert found == [3 * (2 * 2 * 6 + 3)] * 2
@@ -80,12 +81,12 @@ match: {{deals: 1, winner: highest}}
 @pytest.mark.parametrize("more", ["3", "size of hand"])
 def test_a_long_effect_of_several_actions_is_made_once(more: str) -> None:
     made = game(EFFECTS.format(more=more))
-    for machine in (made.machine, made.bare):
+    for machine in (rules_of(made).machine, rules_of(made).bare):
         assert machine.functions.tree(SHARED) is not None
-    state, bare = made.new_initial_state(1), made.initial_position(made.bare, 1)
-    made.bare.advance(bare, START_OF_DEAL)
+    state, bare = made.new_initial_state(1), initial_position(rules_of(made), rules_of(made).bare, 1)
+    rules_of(made).bare.advance(bare, START_OF_DEAL)
     while not state.is_terminal():
-        made.bare.play(bare, made.bare.legal[bare.pc](bare)[-1])
+        rules_of(made).bare.play(bare, rules_of(made).bare.legal[bare.pc](bare)[-1])
         state.apply_action(state.legal_actions()[-1])
         counted = [getattr(each, "v_counted") for each in (bare, state.position)]  # noqa: B009
         assert counted[0] == counted[1]
@@ -94,4 +95,4 @@ def test_a_long_effect_of_several_actions_is_made_once(more: str) -> None:
 
 def test_an_effect_that_reads_what_its_action_chose_stays_there() -> None:
     text = EFFECTS.format(more="3").replace("counted > 100:", "value of card + counted > 100:")
-    assert game(text).bare.functions.tree(SHARED) is None
+    assert rules_of(game(text)).bare.functions.tree(SHARED) is None

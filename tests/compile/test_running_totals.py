@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardrules.interpreter.determinization.worlds import sample_world
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.chance import Random
 
 from .playing import Play, game
@@ -39,7 +40,7 @@ match: {{deals: 1, winner: highest}}
 
 
 def total(play: Play) -> int:
-    pack = play.game.program.pack
+    pack = rules_of(play.game).program.pack
     line: tuple[int, ...] = play.variable("line")
     return sum(pack.value[card] for card in line)
 
@@ -50,7 +51,7 @@ def total(play: Play) -> int:
 def test_totals_in_both_builds(scope: str, value: str, emptied: str) -> None:
     body = BODY.format(scope=scope, value=value, emptied=emptied)
     small = game(body)
-    bare = small.bare
+    bare = rules_of(small).bare
     assert [pile for _, pile, _ in bare.totals] == ["v_line", "v_line"]
     chance = Random(1)
     for seed in range(2):
@@ -68,4 +69,4 @@ def test_totals_in_both_builds(scope: str, value: str, emptied: str) -> None:
 def test_a_pile_that_does_not_grow_card_by_card_keeps_no_total() -> None:
     body = BODY.format(scope="deal", value="pile", emptied="none")
     body = body.replace("line becomes line + [card] then ", "").replace("line + [top of pile]", "pile")
-    assert game(body).bare.totals == ()
+    assert rules_of(game(body)).bare.totals == ()

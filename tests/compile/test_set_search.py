@@ -7,6 +7,7 @@ from random import Random
 
 import cardrules
 from cardrules.interpreter.check.load import load_text
+from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.runtime.subsets import comes_before, either, subsets
 
 RULES = """
@@ -36,7 +37,7 @@ match: {winner: highest}
 def test_or_between_melds_directs_the_search() -> None:
     """Of 26 cards there are 67 million sets, more than can be listed."""
     loaded = load_text(RULES, "many.yaml")
-    state = cardrules.Game(loaded, "many.yaml").new_initial_state(seed=1)
+    state = cardrules.Game(Rules(loaded, "many.yaml")).new_initial_state(seed=1)
     seat = state.current_player()
     assert seat is not None
     hand = [str(card) for card in state.observation(seat).zones["hand"][seat]]

@@ -7,6 +7,7 @@ import traceback
 import pytest
 
 from cardrules.interpreter.errors import ColumnError, RulesetError, StepBudgetError
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.journal import Changed
 
 from ..positions import in_both_builds
@@ -137,7 +138,7 @@ def test_becomes_and_add() -> None:
         "color: {type: suit, help: a}, those: {type: cards, help: a}, yes: {type: boolean, help: a}, "
         "all_of: {type: players, help: a}, high: {type: rank, help: a}, stack: {type: pile, help: a}",
     )
-    card = play.game.program.pack.text.index
+    card = rules_of(play.game).program.pack.text.index
     assert play.variable("x") == 6
     assert play.variable("y") == [2, 7]
     assert play.state.scores() == [5, 0]
@@ -274,7 +275,7 @@ def test_tracebacks_point_at_the_yaml_file() -> None:
         state.apply_action("act")
     frames = [f for f in traceback.extract_tb(caught.tb) if f.filename == "small.yaml"]
     assert [frame.name for frame in frames] == ["apply_0", "act_act"]
-    text = made.loaded.resolved.sources["small.yaml"].line(frames[-1].lineno or 0)
+    text = rules_of(made).loaded.resolved.sources["small.yaml"].line(frames[-1].lineno or 0)
     assert text.strip() == "x becomes x div size of pile"
 
 

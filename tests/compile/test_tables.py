@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from cardrules.interpreter.errors import DeckError, SeatingError
-from cardrules.interpreter.play.game import Game
+from cardrules.interpreter.game.rules import Rules
+from cardrules.interpreter.play.game import Game, rules_of
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.interpreter.runtime.journal import Told
 from cardrules.interpreter.runtime.position import at, at_seat, peek
@@ -136,8 +137,8 @@ def test_all_tables_can_be_asked_something_when_they_are_through() -> None:
 
 
 def test_a_single_deal_is_netted() -> None:
-    loaded = game(EVEN + ROUND, players=4, head=HEAD).loaded
-    single = Game(loaded, "small.yaml", single_deal=True)
+    loaded = rules_of(game(EVEN + ROUND, players=4, head=HEAD)).loaded
+    single = Game(Rules(loaded, "small.yaml", single_deal=True))
     p = Play(single)("act", "stop", "stop")
     assert p.over
     assert p.state.returns() == p.state.scores() == [1, 1, 0, 0]
@@ -159,7 +160,7 @@ def test_everybody_sits_at_a_table_and_somebody_at_each(rule: str) -> None:
 
 def test_a_deck_is_a_pack_for_each_table() -> None:
     small = game(EVEN + ROUND.replace("do: deal", "do: |\n    shuffle stock\n    deal"), players=4, head=HEAD)
-    pack = list(small.program.pack.text)
+    pack = list(rules_of(small).program.pack.text)
     state = small.new_initial_state(deck=[pack, pack[::-1]], dealer=3)
     assert state.observation(0).zones["hand"][0] == ("2H", "3H")
     assert state.observation(3).zones["hand"][3] == ("6C", "7C")

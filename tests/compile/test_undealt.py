@@ -6,7 +6,8 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.compile.code.listing import listing
-from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
+from cardrules.interpreter.play.game import rules_of
 
 from .playing import game
 
@@ -31,7 +32,7 @@ actions:
 
 
 def unshuffled(between: str = "", after: str = "", rule: str = "") -> str | None:
-    return game(BODY.format(between=between, after=after, rule=rule)).bare.unshuffled
+    return rules_of(game(BODY.format(between=between, after=after, rule=rule))).bare.unshuffled
 
 
 @pytest.mark.parametrize(
@@ -76,7 +77,7 @@ def test_a_pile_that_is_looked_at_is_shuffled_whole(between: str, after: str, ru
     ],
 )
 def test_bundled_games(name: str, options: dict[str, str], slot: str | None) -> None:
-    assert cardrules.load(name, options=options).bare.unshuffled == slot
+    assert rules_of(cardrules.load(name, options=options)).bare.unshuffled == slot
 
 
 ROUNDS = """
@@ -110,7 +111,7 @@ match: {{deals: 1, winner: highest}}
     ],
 )
 def test_a_phase_that_counts_its_rounds_takes_so_many_cards(before: str, test: str, slot: str | None) -> None:
-    assert game(ROUNDS.format(before=before, test=test)).bare.unshuffled == slot
+    assert rules_of(game(ROUNDS.format(before=before, test=test))).bare.unshuffled == slot
 
 
 @pytest.mark.parametrize(
@@ -126,16 +127,16 @@ def test_a_phase_that_counts_its_rounds_takes_so_many_cards(before: str, test: s
 def test_cards_are_counted_round_by_round(dealing: str, most: int) -> None:
     body = ROUNDS.format(before="add 1 to round", test="round < 3")
     rounds = game(body.replace("deal 2 to pile", dealing))
-    assert f"_rounds * 2 + {most})" in listing(rounds.bare)
+    assert f"_rounds * 2 + {most})" in listing(rules_of(rounds).bare)
     for seed in range(5):
         state = rounds.new_initial_state(seed)
-        bare = rounds.initial_position(rounds.bare, seed)
-        rounds.bare.advance(bare, START_OF_DEAL)
+        bare = initial_position(rules_of(rounds), rules_of(rounds).bare, seed)
+        rules_of(rounds).bare.advance(bare, START_OF_DEAL)
         while not state.is_terminal():
             assert bare.z_pile == state.position.z_pile  # type: ignore[attr-defined]
             raw = state.find("rest")
             state.apply_raw(raw)
-            rounds.bare.play(bare, raw)
+            rules_of(rounds).bare.play(bare, raw)
 
 
 @pytest.mark.parametrize("deal", [1, 5, 12])
@@ -143,7 +144,7 @@ def test_the_deal_is_that_of_the_recording_build(deal: int) -> None:
     oh_hell = cardrules.load("oh_hell")
     for seed in range(50):
         state = oh_hell.new_initial_state(seed, deal=deal)
-        bare = oh_hell.initial_position(oh_hell.bare, seed, deal=deal)
-        oh_hell.bare.advance(bare, START_OF_DEAL)
+        bare = initial_position(rules_of(oh_hell), rules_of(oh_hell).bare, seed, deal=deal)
+        rules_of(oh_hell).bare.advance(bare, START_OF_DEAL)
         for slot in ("z_hand", "z_trump_card", "rng"):
             assert getattr(bare, slot) == getattr(state.position, slot)

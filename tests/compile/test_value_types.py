@@ -11,6 +11,7 @@ from cardrules.interpreter.compile.code.quoting import in_place_of, name, nodes
 from cardrules.interpreter.compile.code.value_types import type_of, typed
 from cardrules.interpreter.compile.optimisation.common_subexpressions import CommonSubexpressions
 from cardrules.interpreter.compile.optimisation.seat_loops import by_seat
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.syntax import types as ty
 from cardrules.rulesets import bundled
 
@@ -26,14 +27,14 @@ def functions(machine: Machine) -> dict[str, ast.FunctionDef]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_parameter_has_a_type(game: str) -> None:
-    for function in functions(loaded(game).bare).values():
+    for function in functions(rules_of(loaded(game)).bare).values():
         for parameter in function.args.args:
             assert type_of(parameter) is not None, f"{function.name}: {parameter.arg}"
 
 
 def test_a_choice_is_a_card_and_its_trick_cards() -> None:
     """The parameters of `play`, and the conditions of random play."""
-    trees = functions(loaded("oh_hell").bare)
+    trees = functions(rules_of(loaded("oh_hell")).bare)
     act = trees["act_play"]
     assert [type_of(each) for each in act.args.args[1:]] == [ty.PLAYER, ty.CARD]
     found = {

@@ -13,6 +13,7 @@ from cardrules.interpreter.authoring.survey import survey
 from cardrules.interpreter.check.load import load_ruleset
 from cardrules.interpreter.diagnostics import CODES
 from cardrules.interpreter.errors import RulesetError
+from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.play.game import Game
 from cardrules.interpreter.scenarios.running import run
 
@@ -61,7 +62,7 @@ def played(path: Path) -> set[str]:
         return set()
     try:
         for seed in range(GAMES):
-            state = Game(loaded, str(path)).new_initial_state(seed)
+            state = Game(Rules(loaded, str(path))).new_initial_state(seed)
             while not state.is_terminal() and len(state.history()) < GAMES:
                 state.apply_action(state.legal_actions()[0])
     except RulesetError as error:

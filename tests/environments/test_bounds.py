@@ -13,6 +13,7 @@ import pytest
 from cardrules import environments
 from cardrules.environments.bounds import measured
 from cardrules.environments.episode import Spaces
+from cardrules.interpreter.play.game import rules_of
 
 from ..loading import loaded
 
@@ -46,7 +47,7 @@ def test_bounds_that_are_given_hold() -> None:
 
 @pytest.mark.parametrize("name", ["oh_hell", "love_letter", "gin_slaughtre"])
 def test_games_by_chance_lie_within_measured_bounds(name: str) -> None:
-    spaces = Spaces(loaded(name))
+    spaces = Spaces(rules_of(loaded(name)))
     found = measured(spaces)
     assert found.how == "measured"
     assert found.length < 100_000
@@ -60,5 +61,5 @@ def test_games_by_chance_lie_within_measured_bounds(name: str) -> None:
 
 
 def test_without_scores_nobody_gets_more_than_one() -> None:
-    found = measured(Spaces(loaded("gin_slaughtre")))
+    found = measured(Spaces(rules_of(loaded("gin_slaughtre"))))
     assert (found.low, found.high) == (-1, 1)

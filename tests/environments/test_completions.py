@@ -15,6 +15,7 @@ import pytest
 from cardrules import environments
 from cardrules.environments.episode import Episode, Spaces, drawn
 from cardrules.interpreter.errors import SetupError
+from cardrules.interpreter.play.game import rules_of
 
 from ..loading import loaded
 
@@ -86,4 +87,4 @@ def test_samples_follow_the_seed() -> None:
             games[-1].append(-1 if over else table.sample())
             table.step(None if over else games[-1][-1])
     assert games[0] == games[1]
-    assert Spaces(loaded("oh_hell")).actions.has_steps is False
+    assert Spaces(rules_of(loaded("oh_hell"))).actions.has_steps is False

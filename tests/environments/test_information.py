@@ -11,6 +11,7 @@ import cardrules
 from cardrules.environments.episode import Episode, Spaces
 from cardrules.interpreter.determinization.retelling import Retelling
 from cardrules.interpreter.game.observation.journal import SeenTold
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.play.state import State
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.interpreter.runtime.journal import Moved
@@ -50,7 +51,7 @@ def vars_of(state: State, seat: int) -> list[object]:
 def test_equal_texts_mean_that_a_seat_was_shown_the_same(name: str, amount: Amount) -> None:
     """Compared are games by chance, the same deals played otherwise, and games of sampled cards."""
     game = cardrules.load(name) if "/" in name else loaded(name)
-    spaces, chance, rng = Spaces(game), Chance(5), Random(5)
+    spaces, chance, rng = Spaces(rules_of(game)), Chance(5), Random(5)
     by_text: dict[tuple[int, str], set[Shown]] = {}
     by_shown: dict[tuple[int, Shown], set[str]] = {}
     alike = 0
@@ -87,7 +88,7 @@ def test_equal_texts_mean_that_a_seat_was_shown_the_same(name: str, amount: Amou
 
 def test_a_text_that_is_continued_is_the_text_that_is_written_at_once() -> None:
     for name in ("hearts", "gin_rummy_partnership"):
-        spaces, chance = Spaces(loaded(name)), Chance(1)
+        spaces, chance = Spaces(rules_of(loaded(name))), Chance(1)
         episode = Episode(spaces, 2)
         texts: dict[int, str] = {}
         for _ in range(60):

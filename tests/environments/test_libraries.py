@@ -31,6 +31,7 @@ from cardrules import environments, rulesets
 from cardrules.environments.arguments import MOST_SEEDS
 from cardrules.environments.seat import Seat
 from cardrules.interpreter.compile.optimisation.undealt import most_seen
+from cardrules.interpreter.play.game import rules_of
 
 from ..loading import loaded
 
@@ -492,7 +493,7 @@ def test_ismcts_of_openspiel_plays_a_whole_deal(name: str) -> None:
 
 def test_where_chance_is_cards() -> None:
     """The documentation names these games."""
-    found = [name for name in rulesets.bundled() if most_seen(loaded(name).program) is not None]
+    found = [name for name in rulesets.bundled() if most_seen(rules_of(loaded(name)).program) is not None]
     assert found == ["french_tarot", "hearts", "holdem", "skat"]
 
 
@@ -581,7 +582,7 @@ def test_options_of_openspiel() -> None:
     text = "hook:must_equal; peak_hands: 2"
     game, state = deal("oh_hell", options=text, seeds=9, single_deal=True)
     given = {"hook": "must_equal", "peak_hands": 2}
-    key = cardrules.load("oh_hell", options=given, single_deal=True).key
+    key = rules_of(cardrules.load("oh_hell", options=given, single_deal=True)).key
     again = (pyspiel.load_game(str(game)), copy.deepcopy(game), pickle.loads(pickle.dumps(game)))
     assert [each.setup.rules.key for each in (game, *again)] == [key] * 4
     at_random(state, Random(1), 5)

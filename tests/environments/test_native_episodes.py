@@ -21,6 +21,7 @@ from cardrules.environments import engine as engines
 from cardrules.environments.aec import Table
 from cardrules.environments.native_episode import NativeEpisode
 from cardrules.interpreter.native.translation import assignments
+from cardrules.interpreter.play.game import rules_of
 
 from ..loading import loaded
 
@@ -82,7 +83,7 @@ def test_it_passes_the_tests_of_pettingzoo(amount: Amount) -> None:
 def test_where_native_code_stops_python_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Native code is made for numbers below 6 only; when a score is larger, Python takes over."""
     monkeypatch.setattr(assignments, "LARGEST", 6)
-    native, python = (Table(loaded("oh_hell"), engine=engine) for engine in ("native", "python"))
+    native, python = (Table(rules_of(loaded("oh_hell")), engine=engine) for engine in ("native", "python"))
     play_both(native, python, 1, 200)
     assert not in_native_code(native)
 
@@ -92,7 +93,7 @@ def test_native_code_that_stops_in_nearly_all_games_is_given_up(
 ) -> None:
     monkeypatch.setattr(assignments, "LARGEST", 2)
     game = cardrules.load("oh_hell", single_deal=True)
-    native, python = (Table(game, engine=engine) for engine in ("native", "python"))
+    native, python = (Table(rules_of(game), engine=engine) for engine in ("native", "python"))
     seed = 0
     while native.engine == "native":
         seed += 1
@@ -159,7 +160,7 @@ def test_a_copy_has_the_engine_that_was_chosen(monkeypatch: pytest.MonkeyPatch) 
 def test_native_code_plays_once_it_pays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "BEFORE_NATIVE", 60)
     game = cardrules.load("oh_hell", single_deal=True)
-    table, python = Table(game), Table(game, engine="python")
+    table, python = Table(rules_of(game)), Table(rules_of(game), engine="python")
     played: list[bool] = []
     while not (played and played[-1]):
         play_both(table, python, len(played), 1000)

@@ -12,6 +12,7 @@ import cardrules
 from cardrules.environments.episode import Episode, Spaces
 from cardrules.environments.sizes import measure
 from cardrules.interpreter.errors import SetupError
+from cardrules.interpreter.play.game import rules_of
 
 from ..calling import call
 
@@ -20,8 +21,8 @@ LEDUC = Path(__file__).parents[2] / "examples" / "leduc_poker.yaml"
 
 def test_information_states_are_counted_as_the_episodes_tell_them() -> None:
     game = cardrules.load(LEDUC, players=2)
-    sizes = measure(game, 60)
-    spaces, met, steps = Spaces(game), set[tuple[int, str]](), 0
+    sizes = measure(rules_of(game), 60)
+    spaces, met, steps = Spaces(rules_of(game)), set[tuple[int, str]](), 0
     rng = Random(0)
     for seed in range(60):
         episode = Episode(spaces, seed)
@@ -34,14 +35,14 @@ def test_information_states_are_counted_as_the_episodes_tell_them() -> None:
 
 
 def test_the_sizes_of_leduc_poker_are_known() -> None:
-    sizes = measure(cardrules.load(LEDUC, players=2), 200)
+    sizes = measure(rules_of(cardrules.load(LEDUC, players=2)), 200)
     assert (sizes.players, sizes.actions, sizes.widest) == (2, 3, 3)
     assert 0.4 < sizes.repeated < 1
 
 
 def test_at_least_one_game() -> None:
     with pytest.raises(SetupError, match="at least one game is played, not 0"):
-        measure(cardrules.load(LEDUC), 0)
+        measure(rules_of(cardrules.load(LEDUC)), 0)
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from cardrules import rulesets
 from cardrules.environments.actions import FEW
 from cardrules.environments.episode import Episode, Spaces
 from cardrules.interpreter.check.load import load_text
+from cardrules.interpreter.game.rules import Rules
+from cardrules.interpreter.play.game import rules_of
 
 from ..loading import loaded
 
@@ -27,7 +29,7 @@ def test_an_episode_is_the_game_of_its_actions(name: str, amount: Amount) -> Non
     Every legal action has numbers of its own, none are the beginning of another's, and a number
     that is masked is refused with what is legal.
     """
-    spaces, chance = Spaces(loaded(name)), Random(9)
+    spaces, chance = Spaces(rules_of(loaded(name))), Random(9)
     episode = Episode(spaces, seed=6)
     assert len(set(spaces.names)) == len(spaces.names) == spaces.size
     for _ in range(amount(30, 3000)):
@@ -54,7 +56,7 @@ def test_an_episode_is_the_game_of_its_actions(name: str, amount: Amount) -> Non
 
 
 def test_actions_with_many_forms_are_chosen_in_steps() -> None:
-    spaces = Spaces(loaded("hearts"))
+    spaces = Spaces(rules_of(loaded("hearts")))
     names = spaces.actions.names
     assert len(names) < FEW
     episode = Episode(spaces)
@@ -69,7 +71,7 @@ def test_actions_with_many_forms_are_chosen_in_steps() -> None:
 
 
 def test_numbers_without_a_known_limit_are_chosen_by_digits() -> None:
-    spaces = Spaces(loaded("holdem"))
+    spaces = Spaces(rules_of(loaded("holdem")))
     names = spaces.actions.names
     assert {"raise …", "0", "9", "(done)"} <= set(names)
 
@@ -105,14 +107,14 @@ match: {{deals: 1}}
 def test_numbers_have_names_if_they_are_few(first: str, last: str, count: int, name: str) -> None:
     """Where the first number is not fixed, all numbers between the limits count."""
     ruleset = load_text(BIDS.format(first=first, last=last))
-    names = Spaces(cardrules.Game(ruleset, "bids.yaml")).actions.names
+    names = Spaces(rules_of(cardrules.Game(Rules(ruleset, "bids.yaml")))).actions.names
     assert name in names
     assert len(names) == count
 
 
 def test_information_states_tell_apart_what_a_seat_can(amount: Amount) -> None:
     """Equal texts mean equal knowledge, own choices and history; other hands do not matter."""
-    spaces = Spaces(cardrules.load("tests/peers/rulesets/kuhn_poker.yaml", players=2))
+    spaces = Spaces(rules_of(cardrules.load("tests/peers/rulesets/kuhn_poker.yaml", players=2)))
     texts: dict[str, set[tuple[str, ...]]] = {}
     for order in ("0S 1S 2S", "0S 2S 1S", "1S 0S 2S", "1S 2S 0S", "2S 0S 1S", "2S 1S 0S"):
         for moves in ((), ("pass",), ("bet",), ("pass", "bet")):

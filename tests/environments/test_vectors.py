@@ -22,11 +22,13 @@ from cardrules.environments.batch import Batch, Vector
 from cardrules.environments.episode import Episode
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.errors import SetupError
+from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.native import module
 from cardrules.interpreter.native.code import encoding
 from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.stepping import stepping_module
 from cardrules.interpreter.native.translation import assignments
+from cardrules.interpreter.play.game import rules_of
 
 from ..generated.rulesets import generate
 from ..loading import loaded
@@ -93,7 +95,7 @@ def play_both(native: Vector, python: Vector, steps: int) -> None:
 def test_native_vectors_return_the_same(amount: Amount) -> None:
     for name in rulesets.bundled() if amount(0, 1) else SAMPLE:
         game = loaded(name)
-        native, python = (Vector(game, amount(3, 5), 5, each) for each in ("native", "python"))
+        native, python = (Vector(rules_of(game), amount(3, 5), 5, each) for each in ("native", "python"))
         assert (native.engine, python.engine) == ("native", "python")
         play_both(native, python, amount(25, 1000))
 
@@ -107,13 +109,13 @@ def test_native_vectors_return_the_same_in_small_and_random_games(amount: Amount
         ruleset = load_text(texts[number], f"{number}.yaml")
         if ruleset.program is None:
             continue
-        game = cardrules.Game(ruleset, f"{number}.yaml")
+        game = cardrules.Game(Rules(ruleset, f"{number}.yaml"))
         try:
-            native = Vector(game, 3, 3, "native")
+            native = Vector(rules_of(game), 3, 3, "native")
         except cardrules.SetupError:
             continue
         played += 1
-        play_both(native, Vector(game, 3, 3, "python"), 30)
+        play_both(native, Vector(rules_of(game), 3, 3, "python"), 30)
     assert played
 
 
@@ -121,18 +123,18 @@ def test_where_native_code_stops_python_goes_on(monkeypatch: pytest.MonkeyPatch)
     """Native code is made for numbers below 6 only; when a score is larger, Python takes over."""
     monkeypatch.setattr(assignments, "LARGEST", 6)
     game = loaded("oh_hell")
-    native = Vector(game, 3, 5, "native")
-    play_both(native, Vector(game, 3, 5, "python"), 40)
+    native = Vector(rules_of(game), 3, 5, "native")
+    play_both(native, Vector(rules_of(game), 3, 5, "python"), 40)
     assert any(native._episodes)  # pyright: ignore[reportPrivateUsage]
 
 
 def test_games_in_which_nobody_has_a_decision_are_skipped() -> None:
     game = cardrules.load("french_tarot", single_deal=True)
-    native, python = (Vector(game, 2, 52, engine) for engine in ("native", "python"))
+    native, python = (Vector(rules_of(game), 2, 52, engine) for engine in ("native", "python"))
     chance, seen = np.random.default_rng(1), python.reset()
     assert equal(native.reset(), seen)
     assert Episode(python.spaces, 52).player is None
-    assert equal(seen, Vector(game, 2, 53, "python").reset())
+    assert equal(seen, Vector(rules_of(game), 2, 53, "python").reset())
     for _ in range(250):
         actions = choice(seen, chance)
         seen = python.step(actions)
@@ -142,8 +144,8 @@ def test_games_in_which_nobody_has_a_decision_are_skipped() -> None:
 
 @pytest.mark.parametrize("engine", ["native", "python"])
 def test_a_game_without_decisions_is_refused(engine: str) -> None:
-    game = cardrules.Game(load_text(NO_DECISION), "none.yaml")
-    games, table = Vector(game, 2, 0, engine), environments.pettingzoo(game, engine=engine)
+    game = cardrules.Game(Rules(load_text(NO_DECISION), "none.yaml"))
+    games, table = Vector(rules_of(game), 2, 0, engine), environments.pettingzoo(game, engine=engine)
     for each in (games, table):
         with pytest.raises(SetupError, match="nobody has a decision in 200 games in succession"):
             each.reset()
@@ -161,7 +163,7 @@ def test_native_code_that_stops_in_nearly_all_games_is_given_up(
     monkeypatch.setattr(assignments, "LARGEST", 2)
     monkeypatch.setattr(stepped, "_FORGET", 10)
     game = cardrules.load("oh_hell", single_deal=True)
-    native, python = (Vector(game, 3, 5, engine) for engine in ("native", "python"))
+    native, python = (Vector(rules_of(game), 3, 5, engine) for engine in ("native", "python"))
     assert native.engine == "native"
     chance, seen = np.random.default_rng(1), python.reset()
     native.reset()
@@ -179,9 +181,9 @@ def test_native_code_that_stops_in_nearly_all_games_is_given_up(
 def test_native_code_takes_over_games_once_it_pays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "BEFORE_NATIVE", 60)
     game = loaded("hanabi")
-    native = Vector(game, 4, 5)
+    native = Vector(rules_of(game), 4, 5)
     assert native.engine == "python"
-    play_both(native, Vector(game, 4, 5, "python"), 30)
+    play_both(native, Vector(rules_of(game), 4, 5, "python"), 30)
     assert native.engine == "native"
     assert not any(native._episodes)  # pyright: ignore[reportPrivateUsage]
 
@@ -189,7 +191,7 @@ def test_native_code_takes_over_games_once_it_pays(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("engine", ["native", "python"])
 def test_copies_are_independent(engine: str) -> None:
     chance = np.random.default_rng(1)
-    games = Vector(loaded("oh_hell"), 3, 2, engine)
+    games = Vector(rules_of(loaded("oh_hell")), 3, 2, engine)
     fresh = copy.deepcopy(games)
     with pytest.raises(SetupError, match="no game has begun"):
         fresh.step([0, 0, 0])
@@ -207,7 +209,7 @@ def test_copies_are_independent(engine: str) -> None:
 def test_a_masked_action_is_refused_as_in_python() -> None:
     """No game is stepped, and all can go on, also where the caller has changed the masks."""
     game = loaded("oh_hell")
-    native, python = (Vector(game, 3, 2, engine) for engine in ("native", "python"))
+    native, python = (Vector(rules_of(game), 3, 2, engine) for engine in ("native", "python"))
     seen, actions = python.reset(), native.reset().mask.argmax(axis=1)
     masks = seen.mask.copy()
     seen.mask[:] = 1
@@ -219,7 +221,7 @@ def test_a_masked_action_is_refused_as_in_python() -> None:
             games.step(wrong)
         messages.append(str(refused.value))
     assert messages[0] == messages[1]
-    again = Vector(game, 3, 2, "python")
+    again = Vector(rules_of(game), 3, 2, "python")
     again.reset()
     expected = again.step(actions)
     assert equal(native.step(actions), expected)
@@ -244,7 +246,7 @@ def test_a_vector_takes_at_most_one_gibibyte(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(SetupError, match=r"cannot play this: 5000000 games of \d+ bytes"):
         environments.vector("oh_hell", 5_000_000, engine="native")
     assert encoding.MOST_PAGES * encoding.PAGE == 1 << 30
-    spaces = Vector(loaded("oh_hell"), 64).spaces
+    spaces = Vector(rules_of(loaded("oh_hell")), 64).spaces
 
     def limits() -> tuple[int, int | None]:
         code = stepping_module.stepped(spaces.game.machine, arrays(spaces), 64, 64).code

@@ -26,7 +26,9 @@ from cardrules.interpreter.authoring.trials import settings as settings_of
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.diagnostics import CODES, Source
 from cardrules.interpreter.errors import CardrulesError, RulesetError, StepBudgetError
-from cardrules.interpreter.play.game import START_OF_DEAL, Game
+from cardrules.interpreter.game.rules import Rules
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
+from cardrules.interpreter.play.game import Game, rules_of
 from cardrules.interpreter.resolve.resolve import resolve_text
 from cardrules.interpreter.scenarios.games import Games
 from cardrules.interpreter.scenarios.mutation import mutants
@@ -165,7 +167,7 @@ def check(text: str, seed: int = 0) -> None:
         assert isinstance(loaded.failure(), CardrulesError)
         assert loaded.failure() is None or loaded.diagnostics
     else:
-        play(Game(loaded, "fuzz.yaml"), seed)
+        play(Game(Rules(loaded, "fuzz.yaml")), seed)
         Trials(Games(loaded, "fuzz.yaml"), "fuzz.yaml").play(settings_of(loaded)[0], 1, seed)
         assert loaded.ruleset is not None
         for mutant in mutants(loaded.ruleset):
@@ -184,18 +186,18 @@ def play(game: Game, seed: int) -> None:
     chance = random.Random(seed)
     try:
         state = game.new_initial_state(seed)
-        position = game.initial_position(game.bare, seed)
-        game.bare.advance(position, START_OF_DEAL)
+        position = initial_position(rules_of(game), rules_of(game).bare, seed)
+        rules_of(game).bare.advance(position, START_OF_DEAL)
         for _ in range(MOVES):
             if state.is_terminal():
                 break
             legal = state.raw_legal_actions()
             assert len(set(legal)) == len(legal)
-            assert game.bare.legal[position.pc](position) == legal
+            assert rules_of(game).bare.legal[position.pc](position) == legal
             raw = chance.choice(legal)
             state.apply_raw(raw)
-            game.bare.play(position, raw)
-            game.check_position(state.position)
+            rules_of(game).bare.play(position, raw)
+            rules_of(game).check_position(state.position)
         for seat in range(game.players):
             str(state.observation(seat))
         assert game.state_from_json(state.to_json()) == state
@@ -363,7 +365,7 @@ def test_effect_text_made_of_words(text: str, seed: int) -> None:
 def test_the_small_ruleset_is_good() -> None:
     loaded = load_text(SMALL, "small.yaml")
     assert not [each for each in loaded.diagnostics if each.severity == "error"], loaded.diagnostics
-    game = Game(loaded, "small.yaml")
+    game = Game(Rules(loaded, "small.yaml"))
     for seed in range(30):
         play(game, seed)
 

@@ -12,6 +12,7 @@ import pytest
 from cardrules import rulesets
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.errors import CardrulesError
+from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.play.game import Game
 
 from .test_heavy import timed
@@ -38,7 +39,7 @@ def play(text: str, file: Path) -> None:
         return
     chance = Random(1)
     with suppress(CardrulesError):
-        state = timed("to begin", lambda: Game(loaded, str(file)).new_initial_state(1))
+        state = timed("to begin", lambda: Game(Rules(loaded, str(file))).new_initial_state(1))
         for _ in range(DECISIONS):
             if state.is_terminal():
                 return

@@ -24,7 +24,7 @@ from cardrules.interpreter.check.load import load_ruleset
 from cardrules.interpreter.diagnostics import CODES, Source
 from cardrules.interpreter.errors import CardrulesError, PositionError, SetupError
 from cardrules.interpreter.game.setup.placement import OWN_KEYS
-from cardrules.interpreter.play.game import Game
+from cardrules.interpreter.play.game import Game, rules_of
 from cardrules.interpreter.scenarios.expectations import KEYS
 from cardrules.interpreter.scenarios.games import Games
 from cardrules.interpreter.scenarios.results import Failed, Report
@@ -207,7 +207,7 @@ def check_position(name: str, data: dict[str, Any], chance: random.Random) -> No
     except (PositionError, SetupError):
         return
     try:
-        game.check_position(state.position)
+        rules_of(game).check_position(state.position)
         for _ in range(MOVES):
             if state.is_terminal() or time.process_time() - begin > ENOUGH:
                 break

@@ -27,6 +27,7 @@ from cardrules.interpreter.errors import (
     SeatingError,
     StepBudgetError,
 )
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.play.state import State
 from cardrules.interpreter.runtime.chance import Random as Chance
 
@@ -126,7 +127,7 @@ class _Comparison:
         self.game = players.game
         self.seed = seed
         self.most = most
-        program = self.game.program
+        program = rules_of(self.game).program
         tables = 1 if program.tables is None else program.tables.number
         self.cards = Counter(program.pack.text * tables)
 
@@ -224,7 +225,7 @@ class _Comparison:
         """
         if position["player"] is None:
             del position["away"]
-        pile = self.game.bare.unshuffled
+        pile = rules_of(self.game).bare.unshuffled
         if pile is not None:
             zones = position["zones"]
             zones[pile.removeprefix("z_")].sort()
@@ -265,7 +266,7 @@ class _Comparison:
     def _look(self, player: Recording, legal: list[str]) -> None:
         """Look at a game in its middle: saved and loaded, from each seat, and taken back."""
         state, game, seats = player.state, self.game, range(self.game.players)
-        _guard("check_position", lambda: game.check_position(state.position))
+        _guard("check_position", lambda: rules_of(game).check_position(state.position))
         views = _guard("observation", lambda: [state.observation(seat) for seat in seats])
         text = _guard("saving", state.to_json)
         again = _guard("loading", lambda: game.state_from_json(text))
@@ -303,10 +304,10 @@ class _Comparison:
     def _world(self, player: Recording, seat: int) -> None:
         state, game = player.state, self.game
         world = _guard("worlds", lambda: sample_world(state, seat, Chance(self.seed)))
-        _guard("worlds", lambda: game.check_position(world.position))
+        _guard("worlds", lambda: rules_of(game).check_position(world.position))
         if seat == state.current_player():
             try:
-                game.bare.legal[world.position.pc](world.position)
+                rules_of(game).bare.legal[world.position.pc](world.position)
             except ENDS:  # what rules do to hidden cards is not what they did to the real ones
                 return
             except Exception as error:

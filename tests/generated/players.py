@@ -12,9 +12,11 @@ from typing import Any, Protocol
 from cardrules.interpreter.check.coverage_points import points
 from cardrules.interpreter.check.load import Loaded
 from cardrules.interpreter.check.trace import Trace
+from cardrules.interpreter.game.rules import Rules
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
 from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.loading import ERROR
-from cardrules.interpreter.play.game import START_OF_DEAL, Game
+from cardrules.interpreter.play.game import Game, rules_of
 
 from ..native.playing import Stepped, stepping
 from ..reference import game as reference
@@ -53,7 +55,7 @@ class Recording(Build):
     def __init__(self, game: Game, seed: int) -> None:
         """Begin a game."""
         self.game = game
-        self.machine = game.machine
+        self.machine = rules_of(game).machine
         self.state = game.new_initial_state(seed)
         self.position = self.state.position
 
@@ -79,14 +81,14 @@ class Players:
             traced: whether the build with a trace is among them.
             native: whether native code is, unless it refuses the ruleset.
         """
-        game = self.game = Game(loaded, "generated.yaml")
+        game = self.game = Game(Rules(loaded, "generated.yaml"))
         self.makers: dict[str, Callable[[int], Player]] = {
             "recording": lambda seed: Recording(game, seed),
             "bare": lambda seed: Build(game, seed, record=False),
-            "reference": lambda seed: reference.Player(game.program, seed=seed),
+            "reference": lambda seed: reference.Player(rules_of(game).program, seed=seed),
         }
         if traced and loaded.ruleset is not None:
-            watched = Game(loaded, game.source, trace=Trace(points(loaded.ruleset)))
+            watched = Game(Rules(loaded, rules_of(game).source, trace=Trace(points(loaded.ruleset))))
             self.makers["traced"] = lambda seed: Build(watched, seed, record=False)
         if native:
             try:
@@ -100,6 +102,6 @@ class Players:
     def playout(self, seed: int, draw: Callable[[], float], most: int) -> tuple[Position, int]:
         """Play a game by `Machine.playout`; return where it ends, and after how many decisions."""
         build = Build(self.game, seed, record=False)
-        build.position = self.game.initial_position(self.game.bare, seed)
-        decisions = self.game.bare.playout(build.position, draw, START_OF_DEAL, most)
+        build.position = initial_position(rules_of(self.game), rules_of(self.game).bare, seed)
+        decisions = rules_of(self.game).bare.playout(build.position, draw, START_OF_DEAL, most)
         return build.contents(), decisions

@@ -7,11 +7,12 @@ from typing import Any
 
 import cardrules
 from cardrules.interpreter.compile.code.machine import Raw
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
 from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.engine import Native
 from cardrules.interpreter.native.playing.policies import Policy
 from cardrules.interpreter.native.playing.wanted import Wanted
-from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.interpreter.runtime.position import Position
 
@@ -22,13 +23,13 @@ TOLD = ("deal", "turns", "result", "v_score")
 
 def native(game: cardrules.Game) -> Native:
     """Return a game as native code; it may be refused."""
-    return Native(game.bare, Wanted(TOLD))
+    return Native(rules_of(game).bare, Wanted(TOLD))
 
 
 def stepping(game: cardrules.Game) -> Native:
     """Return a game as native code that lists and does actions; it may be refused."""
     policy = Policy((False,) * game.players, 8, frozenset(), 20)
-    return Native(game.bare, Wanted(policy=policy, playouts=True, actions=True))
+    return Native(rules_of(game).bare, Wanted(policy=policy, playouts=True, actions=True))
 
 
 def contents(position: Position) -> dict[str, object]:
@@ -58,7 +59,7 @@ class Stepped(Build):
         return super()._legal() if found is None else found
 
     def apply(self, text: str) -> None:
-        raw = next(raw for raw in self._legal() if self.game.notation.text(raw) == text)
+        raw = next(raw for raw in self._legal() if rules_of(self.game).notation.text(raw) == text)
         self.do(raw)
 
     def do(self, raw: Raw) -> None:
@@ -82,7 +83,7 @@ def unlike(code: Native, game: cardrules.Game, position: Position, action: Raw |
         position: a position that waits for a decision; the action is played in it.
         action: one of the legal actions; None to compare these alone.
     """
-    machine = game.bare
+    machine = rules_of(game).bare
     mine, right = code.legal(position), machine.legal[position.pc](position)
     if mine not in (None, right):
         return f"{mine} is legal, not {right}"
@@ -114,7 +115,7 @@ class Counted:
 
 def by_python(game: cardrules.Game, seed: int) -> tuple[Position, list[int]] | None:
     """Return the last position of a game, and the numbers of legal actions; None for an error."""
-    position, drawn = game.initial_position(game.bare, seed), Counted(seed)
+    position, drawn = initial_position(rules_of(game), rules_of(game).bare, seed), Counted(seed)
     try:
         game.bare.playout(position, drawn, START_OF_DEAL)  # type: ignore[arg-type]
     except cardrules.CardrulesError:

@@ -15,6 +15,7 @@ from cardrules.interpreter.native.dialect import EXPRESSIONS, FUNCTIONS, HOLDING
 from cardrules.interpreter.native.engine import Native
 from cardrules.interpreter.native.translation import expressions as native
 from cardrules.interpreter.native.translation.builtins import Builtins
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.syntax import types as ty
 
 
@@ -44,7 +45,7 @@ def test_what_contradicts_the_compiler_is_refused(
         return value_types.typed(code, wrong) if ast.unparse(code)[2:].startswith(zone) else code
 
     monkeypatch.setattr(Expressions, "value", wrongly)
-    machine = cardrules.load("oh_hell", single_deal=True).bare
+    machine = rules_of(cardrules.load("oh_hell", single_deal=True)).bare
     if message is None:
         assert Native(machine).last(1) is not None
     else:
@@ -53,7 +54,7 @@ def test_what_contradicts_the_compiler_is_refused(
 
 
 def test_a_parameter_must_be_what_it_is_declared_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    machine = cardrules.load("oh_hell", single_deal=True).bare
+    machine = rules_of(cardrules.load("oh_hell", single_deal=True)).bare
     random = machine.functions.tree("random_1")
     assert random is not None
     monkeypatch.setitem(random.args.args[-1].__dict__, "value_type", ty.PILE)
@@ -79,7 +80,7 @@ def test_what_the_dialect_lists_is_translated() -> None:
     ],
 )
 def test_what_it_does_not_list_is_refused_by_its_name(monkeypatch: pytest.MonkeyPatch, code: str, refused: str) -> None:
-    machine = cardrules.load("oh_hell", single_deal=True).bare
+    machine = rules_of(cardrules.load("oh_hell", single_deal=True)).bare
     (planted,) = ast.parse(f"def random_1(s, draw):\n    {code}").body
     assert isinstance(planted, ast.FunctionDef)
     for each, kind in zip(planted.args.args, (value_types.STATE, value_types.DRAW), strict=True):

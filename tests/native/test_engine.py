@@ -17,6 +17,7 @@ import pytest
 import cardrules
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.compile.code import garbage
+from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.native import engine
 from cardrules.interpreter.native import module as native_module
 from cardrules.interpreter.native.code import encoding as wasm
@@ -29,6 +30,7 @@ from cardrules.interpreter.native.playing.playing_module import translated
 from cardrules.interpreter.native.playing.policies import Policy
 from cardrules.interpreter.native.playing.wanted import Wanted
 from cardrules.interpreter.native.translation.statements import Statements
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.simulation.simulate import Simulation
 
 from ..loading import loaded
@@ -37,7 +39,7 @@ wasmtime = pytest.importorskip("wasmtime")
 
 
 def test_a_module_imports_nothing() -> None:
-    code = translated(loaded("oh_hell").bare, Wanted(("result",))).code
+    code = translated(rules_of(loaded("oh_hell")).bare, Wanted(("result",))).code
     module = wasmtime.Module(wasmtime.Engine(), code)
     assert not module.imports
     assert {each.name for each in module.exports} == {"memory", "playout", "games"}
@@ -52,7 +54,7 @@ def test_a_module_exports_what_is_wanted() -> None:
         (Wanted(policy=policy, playouts=True), {"rollouts"}),
         (Wanted(policy=policy, playouts=True, actions=True), {"legal", "apply", "rollouts"}),
     ):
-        code = translated(game.bare, wanted).code
+        code = translated(rules_of(game).bare, wanted).code
         exports = {each.name for each in wasmtime.Module(wasmtime.Engine(), code).exports}
         assert exports == {"memory", "playout", "games", *further}
 
@@ -68,7 +70,7 @@ def test_a_bug_of_the_translator_cannot_reach_other_memory(
     wrong = wasm.i32(address - (1 << 32) if address >> 31 else address)
     wrong += wasm.i64(0x4141414141414141) + wasm.store64()
     monkeypatch.setattr(Statements, "block", lambda self, body: wrong + block(self, body))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
-    code = Native(loaded("oh_hell").bare, Wanted(("result",)))
+    code = Native(rules_of(loaded("oh_hell")).bare, Wanted(("result",)))
     assert code.last(1) is None
     played = code.games(1, 5)
     assert played.stopped
@@ -94,13 +96,13 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 )
 def test_code_that_runs_long_is_compiled_better(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = counted(monkeypatch)
-    code = Native(loaded("oh_hell").bare, Wanted(("result",)))
+    code = Native(rules_of(loaded("oh_hell")).bare, Wanted(("result",)))
     few = code.games(1, engine.FEW)
     assert len(compiled) == 1
     many = code.games(1, engine.FEW + 1)
     assert compiled == [compiled[0]] * 2
     assert many.rows[: len(few.rows)] == few.rows
-    code = Native(loaded("oh_hell").bare, Wanted(("result",)))
+    code = Native(rules_of(loaded("oh_hell")).bare, Wanted(("result",)))
     monkeypatch.setattr(engine, "ENOUGH", 0.0)
     for _ in range(3):
         assert code.games(1, engine.FEW).rows == few.rows
@@ -109,11 +111,11 @@ def test_code_that_runs_long_is_compiled_better(monkeypatch: pytest.MonkeyPatch)
 
 def test_better_code_goes_on_with_the_same_memory() -> None:
     game = loaded("oh_hell")
-    code = Native(game.bare, Wanted(("deal", "result")))
+    code = Native(rules_of(game).bare, Wanted(("deal", "result")))
     code.begin(3)
     few = code.games(1, engine.FEW)
     assert code.games(1, engine.FEW + 1).rows[: len(few.rows)] == few.rows
-    assert few.rows != Native(game.bare, Wanted(("deal", "result"))).games(1, engine.FEW).rows
+    assert few.rows != Native(rules_of(game).bare, Wanted(("deal", "result"))).games(1, engine.FEW).rows
 
 
 def test_without_a_baseline_compiler_all_code_is_compiled_well(
@@ -121,7 +123,7 @@ def test_without_a_baseline_compiler_all_code_is_compiled_well(
 ) -> None:
     compiled = counted(monkeypatch)
     monkeypatch.setattr(platform, "machine", lambda: "riscv64")
-    code = Native(loaded("oh_hell").bare, Wanted(("result",)))
+    code = Native(rules_of(loaded("oh_hell")).bare, Wanted(("result",)))
     assert code.games(1, engine.FEW + 1).count == engine.FEW + 1
     assert len(compiled) == 1
 
@@ -139,7 +141,7 @@ def test_a_signal_while_a_call_starts_leaves_its_memory_alone(
         start(call, arguments)
         raise KeyboardInterrupt
 
-    code = Native(loaded("oh_hell").bare, Wanted(("result",)))
+    code = Native(rules_of(loaded("oh_hell")).bare, Wanted(("result",)))
     with monkeypatch.context() as patched:
         patched.setattr(_thread, "start_new_thread", interrupted)
         with pytest.raises(KeyboardInterrupt):
@@ -149,7 +151,7 @@ def test_a_signal_while_a_call_starts_leaves_its_memory_alone(
 
 def test_where_no_signal_is_handled_no_thread_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """So it is in worker processes: waking a thread takes time from the other processes."""
-    code = Native(loaded("oh_hell").bare, Wanted(("result",)))
+    code = Native(rules_of(loaded("oh_hell")).bare, Wanted(("result",)))
     started: list[object] = []
 
     def start(call: Callable[[], None], arguments: tuple[()]) -> None:
@@ -175,11 +177,11 @@ def test_sums_of_squares_do_not_exceed_64_bits() -> None:
 def test_invalid_code_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wasm, "TRAP", wasm.I64_ADD)
     with pytest.raises(Refused, match=ERROR):
-        Native(loaded("oh_hell").bare, Wanted(("result",)))
+        Native(rules_of(loaded("oh_hell")).bare, Wanted(("result",)))
 
 
 def test_memory_has_a_fixed_size() -> None:
-    code = translated(loaded("oh_hell").bare, Wanted(("result",))).code
+    code = translated(rules_of(loaded("oh_hell")).bare, Wanted(("result",))).code
     module = wasmtime.Module(wasmtime.Engine(), code)
     (memory,) = (each.type for each in module.exports if each.name == "memory")
     assert memory.limits.min == memory.limits.max
@@ -188,13 +190,13 @@ def test_memory_has_a_fixed_size() -> None:
 
 def test_a_large_module_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = loaded("oh_hell")
-    size = len(translated(game.bare, Wanted(("result",))).code)
+    size = len(translated(rules_of(game).bare, Wanted(("result",))).code)
     monkeypatch.setattr(native_module, "LARGEST_MODULE", size)
-    Native(game.bare, Wanted(("result",)))
+    Native(rules_of(game).bare, Wanted(("result",)))
     monkeypatch.setattr(native_module, "LARGEST_MODULE", size - 1)
     with pytest.raises(Refused, match=f"a module of {size} bytes"):
-        Native(game.bare, Wanted(("result",)))
-    simulation = Simulation(game, ["random"] * game.players)
+        Native(rules_of(game).bare, Wanted(("result",)))
+    simulation = Simulation(rules_of(game), ["random"] * game.players)
     assert simulation.engine_used(1000).startswith("python: native code cannot do a module of")
 
 
@@ -223,15 +225,15 @@ actions:
 """
     asked = rules.replace("a both from hand", "a pair from hand")
     for text, refused in ((rules, reason), (asked, f"a ranking with {reason}")):
-        game = cardrules.Game(load_text(text, "pairs.yaml"), "pairs.yaml")
+        game = cardrules.Game(Rules(load_text(text, "pairs.yaml"), "pairs.yaml"))
         with pytest.raises(Refused, match=f"^{refused}$"):
-            Native(game.bare)
+            Native(rules_of(game).bare)
 
 
 def test_no_bundled_game_comes_near_the_largest_module() -> None:
     """That of the largest is an eighth of it."""
     game = loaded("gin_rummy_partnership")
-    assert len(translated(game.bare, Wanted(("result",))).code) < LARGEST_MODULE / 8
+    assert len(translated(rules_of(game).bare, Wanted(("result",))).code) < LARGEST_MODULE / 8
 
 
 def test_wasmtime_is_imported_only_when_native_code_plays() -> None:
@@ -256,6 +258,6 @@ def test_frozen_objects_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(gc, "get_freeze_count", lambda: counted.append(count()) or counted[-1])
     garbage._keeps_frozen.cache_clear()  # pyright: ignore[reportPrivateUsage]
     for _ in range(2):
-        machine = cardrules.load("oh_hell", single_deal=True).bare
+        machine = rules_of(cardrules.load("oh_hell", single_deal=True)).bare
         assert engine.Native(machine).last(1) is not None
     assert len(counted) == 1

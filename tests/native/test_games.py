@@ -14,12 +14,14 @@ import cardrules
 from cardrules.interpreter.authoring.trials import settings
 from cardrules.interpreter.check.load import load_ruleset, load_text
 from cardrules.interpreter.errors import SetupError
+from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.native.code import encoding as wasm
 from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.library import routines
 from cardrules.interpreter.native.loading import ERROR
 from cardrules.interpreter.native.memory import constants
 from cardrules.interpreter.native.translation import conditions, remembering
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime import chance
 from cardrules.interpreter.simulation.engines import SEARCHING
 from cardrules.interpreter.simulation.simulate import Simulation
@@ -85,14 +87,14 @@ def test_lists_of_actions_under_settings(amount: Callable[[int, int], int]) -> N
         code, listed = stepping(game), 0
         for seed in range(amount(1, 3)):
             try:
-                position = opening(game, game.bare, seed)
+                position = opening(game, rules_of(game).bare, seed)
             except SetupError:  # hold'em with fewer chips than blinds: there are no decisions
                 listed = -1
                 break
             for _ in range(amount(60, 200)):
                 if position.pc < 0:
                     break
-                action = chance.choice(game.bare.legal[position.pc](position))
+                action = chance.choice(rules_of(game).bare.legal[position.pc](position))
                 listed += code.legal(position) is not None
                 assert unlike(code, game, position, action) is None, (name, each)
         assert listed
@@ -126,7 +128,7 @@ def of_several_packs(path: Path, packs: int) -> cardrules.Game | None:
     """A game with so many packs; None if that is a mistake in it."""
     text = path.read_text("utf-8")
     ruleset = load_text(re.sub(r"^deck: \{", f"deck: {{packs: {packs}, ", text, flags=re.M), path.name)
-    return None if ruleset.program is None else cardrules.Game(ruleset, path.name)
+    return None if ruleset.program is None else cardrules.Game(Rules(ruleset, path.name))
 
 
 @pytest.mark.parametrize(("name", "packs"), [("shrinking_piles", 5), ("sets_of_cards", 3)], ids=["loop", "list"])
@@ -158,7 +160,7 @@ def test_random_rulesets(amount: Callable[[int, int], int]) -> None:
         ruleset = load_text(generate(number), f"{number}.yaml")
         if ruleset.program is None:  # some have mistakes
             continue
-        compared(cardrules.Game(ruleset, f"{number}.yaml"), range(amount(2, 10)))
+        compared(cardrules.Game(Rules(ruleset, f"{number}.yaml")), range(amount(2, 10)))
 
 
 @pytest.mark.parametrize("players", ["random", "quick", "quick,random"])
@@ -167,7 +169,7 @@ def test_results_do_not_depend_on_the_engine(players: str) -> None:
     seats = (players.split(",") * 4)[:4]
     tallies: list[dict[str, object]] = []
     for engine in ("native", "python"):
-        simulation, tally = Simulation(game, seats, seed=3, engine=engine), Tally()
+        simulation, tally = Simulation(rules_of(game), seats, seed=3, engine=engine), Tally()
         assert simulation.hindrance == (None if engine == "native" else "it was chosen")
         rows: list[list[int | None]] = []
         number = 997  # until 1000 all games are watched closely, then one in ten
@@ -199,10 +201,10 @@ limits: {turns: 12, result: nobody wins}
 
 def test_sums_of_large_numbers() -> None:
     """Native code adds up squares in 64 bits; Python does so where these are not enough."""
-    game = cardrules.Game(load_text(_LARGE, "large.yaml"), "large.yaml")
+    game = cardrules.Game(Rules(load_text(_LARGE, "large.yaml"), "large.yaml"))
     tallies: list[dict[str, object]] = []
     for engine in ("native", "python"):
-        simulation, tally = Simulation(game, ["random"] * 2, engine=engine), Tally()
+        simulation, tally = Simulation(rules_of(game), ["random"] * 2, engine=engine), Tally()
         number = 1001
         while number < 1100:
             number = simulation.play_on(number, 1100, tally)
@@ -233,7 +235,7 @@ def test_a_bug_of_the_translator_is_found(
 
 def test_python_plays_what_traps_and_says_what_is_wrong() -> None:
     game = cardrules.load(str(ROOT / "tests/reference/rulesets/top_of_nobody.yaml"))
-    simulation = Simulation(game, ["random"] * game.players, engine="native")
+    simulation = Simulation(rules_of(game), ["random"] * game.players, engine="native")
     assert simulation.hindrance is None
     with pytest.raises(cardrules.NobodyError, match=r"top_of_nobody.yaml:\d+:\d+") as caught:
         simulation.play_on(1001, 1005, Tally())
@@ -247,7 +249,7 @@ def test_quick_players_of_bundled_games(amount: Callable[[int, int], int]) -> No
         players = [("quick", "random")[seat % 3 == 2] for seat in range(game.players)]
         tallies: list[dict[str, object]] = []
         for engine in ("native", "python"):
-            simulation, tally = Simulation(game, players, seed=3, engine=engine), Tally()
+            simulation, tally = Simulation(rules_of(game), players, seed=3, engine=engine), Tally()
             number, last = 1001, 1001 + amount(2, 8)
             while number < last:
                 number = simulation.play_on(number, last, tally)
@@ -256,5 +258,5 @@ def test_quick_players_of_bundled_games(amount: Callable[[int, int], int]) -> No
 
 
 def test_bots_that_search_play_in_python() -> None:
-    simulation = Simulation(loaded("hearts"), ["quick", "rollout", "quick", "quick"])
+    simulation = Simulation(rules_of(loaded("hearts")), ["quick", "rollout", "quick", "quick"])
     assert simulation.engine_used(1000) == f"python: {SEARCHING}"

@@ -11,9 +11,11 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.check.load import Loaded, load_text
+from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.engine import Native
 from cardrules.interpreter.native.loading import ERROR
+from cardrules.interpreter.play.game import rules_of
 
 from ..generated.compare import Played, compare
 from ..generated.players import Players
@@ -37,7 +39,7 @@ def translated(number: int) -> tuple[Loaded, cardrules.Game, Native] | str | Non
     loaded = load_text(generate(number), f"{number}.yaml")
     if loaded.program is None:
         return None
-    game = cardrules.Game(loaded, f"{number}.yaml")
+    game = cardrules.Game(Rules(loaded, f"{number}.yaml"))
     try:
         return loaded, game, stepping(game)
     except Refused as refused:
@@ -56,7 +58,7 @@ def compared(loaded: Loaded, game: cardrules.Game, code: Native, seed: int) -> t
     del players.makers["bare"]
     players.makers["native"] = begin
     played = compare(players, seed)
-    assert isinstance(played, Played), f"{game.source}: {played}"
+    assert isinstance(played, Played), f"{rules_of(game).source}: {played}"
     return played.decisions, begun[-1].left if begun else 0  # a game may fail before it begins
 
 

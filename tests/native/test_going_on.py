@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime import chance
 
 from ..loading import loaded
@@ -18,8 +19,8 @@ pytest.importorskip("wasmtime")
 @pytest.mark.parametrize("name", ["oh_hell", "hearts"])
 def test_copies_are_played_on(name: str) -> None:
     game = loaded(name)
-    position = game.initial_position(game.bare, 3)
-    game.bare.playout(position, Random(3).random, START_OF_DEAL, 9)
+    position = initial_position(rules_of(game), rules_of(game).bare, 3)
+    rules_of(game).bare.playout(position, Random(3).random, START_OF_DEAL, 9)
     code = native(game)
     code.go_on_from(position)
     scores: set[tuple[int, ...]] = set()

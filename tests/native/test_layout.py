@@ -8,6 +8,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.check.load import load_text
+from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.memory import layout
 from cardrules.interpreter.native.playing.rollouts import MOST_WORLDS
@@ -33,7 +34,7 @@ def test_what_waits_at_other_tables_belongs_to_the_position() -> None:
     """The table in place takes less than half of the room."""
     assert native(loaded("gin_rummy_partnership")).layout.of_table < layout.MOST_POSITION / 4
     with pytest.raises(Refused, match="a position of more than 1 MB"):
-        native(cardrules.Game(load_text(MORE_PILES, "more.yaml"), "more.yaml"))
+        native(cardrules.Game(Rules(load_text(MORE_PILES, "more.yaml"), "more.yaml")))
 
 
 def test_what_rules_keep_while_they_wait_belongs_to_the_position(

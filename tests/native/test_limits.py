@@ -9,6 +9,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.native.library import routines
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime import effort
 from cardrules.interpreter.simulation.simulate import Simulation
 from cardrules.interpreter.simulation.tally import Tally
@@ -112,7 +113,7 @@ def game(path: Path, changes: dict[str, str]) -> cardrules.Game:
 
 def failure(rules: cardrules.Game, engine: str) -> cardrules.CardrulesError:
     """Return the error in which the second of some simulated games ends."""
-    simulation = Simulation(rules, ["random"] * 2, engine=engine)
+    simulation = Simulation(rules_of(rules), ["random"] * 2, engine=engine)
     assert simulation.engine_used(100).startswith(engine)
     with pytest.raises(cardrules.CardrulesError) as caught:
         simulation.play_on(1001, 1003, Tally())
@@ -163,7 +164,7 @@ def test_steps_do_not_limit_searches_for_melds(tmp_path: Path) -> None:
     rules = cardrules.load(path, players=4, single_deal=True)
     tallies: list[dict[str, object]] = []
     for engine in ("native", "python"):
-        simulation, tally = Simulation(rules, ["random"] * 4, engine=engine), Tally()
+        simulation, tally = Simulation(rules_of(rules), ["random"] * 4, engine=engine), Tally()
         number = 1001
         while number < 1017:
             number = simulation.play_on(number, 1017, tally)

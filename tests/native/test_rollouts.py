@@ -16,12 +16,13 @@ from cardrules.interpreter.bots.bots import make_bot
 from cardrules.interpreter.bots.search.playouts import preferences
 from cardrules.interpreter.bots.search.rollout import RolloutBot
 from cardrules.interpreter.bots.view import View
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
 from cardrules.interpreter.native import engine
 from cardrules.interpreter.native.memory.layout import Layout
 from cardrules.interpreter.native.playing.played import PlayedOn
 from cardrules.interpreter.native.playing.policies import Policy
 from cardrules.interpreter.native.playing.rollouts import Job
-from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.position import Position
 from cardrules.interpreter.simulation.simulate import Simulation
 from cardrules.interpreter.simulation.tally import Tally
@@ -94,7 +95,7 @@ def test_bots_choose_the_same(amount: Callable[[int, int], int], monkeypatch: py
                 ]
             )
         assert found[0] == found[1], name
-        assert batches_of(loaded(name)).translated, name
+        assert batches_of(rules_of(loaded(name))).translated, name
 
 
 def test_a_tree_search_chooses_the_same_where_sides_change(
@@ -117,9 +118,9 @@ def test_steps_from_given_positions(amount: Callable[[int, int], int], monkeypat
     names = "hanabi", "gin_rummy_partnership"  # also of a game at several tables
     for name in (*names, *Random(1).sample(GAMES, amount(0, len(GAMES)))):
         game = loaded(name)
-        machine, chance = game.bare, Random(2)
+        machine, chance = rules_of(game).bare, Random(2)
         code = stepping(game)
-        position = game.initial_position(machine, 3)
+        position = initial_position(rules_of(game), machine, 3)
         machine.advance(position, START_OF_DEAL)
         worlds: list[Position] = []
         jobs: list[Job] = []
@@ -140,7 +141,7 @@ def test_steps_from_given_positions(amount: Callable[[int, int], int], monkeypat
             assert contents(found) == contents(position), name
             position = found
         with monkeypatch.context() as patch:
-            patch.setattr(engine, "MOST_WORLDS", 4 * Layout(game.program, machine.blank, machine.frame).size)
+            patch.setattr(engine, "MOST_WORLDS", 4 * Layout(rules_of(game).program, machine.blank, machine.frame).size)
             assert code.rollouts(worlds, jobs) == ends
 
 
@@ -149,9 +150,9 @@ def test_numbers_in_columns_beside_sets_of_several_words(tmp_path: Path) -> None
     path = tmp_path / "bets.yaml"
     path.write_text(BETS)
     game = load(path)
-    machine = game.bare
+    machine = rules_of(game).bare
     code = stepping(game)
-    position = game.initial_position(machine, 3)
+    position = initial_position(rules_of(game), machine, 3)
     machine.advance(position, START_OF_DEAL)
     for chips in (1, 1, 2, 2):
         following = code.step(position, (0, chips))
@@ -173,9 +174,9 @@ def test_hints_for_actions_without_choices_are_translated(tmp_path: Path) -> Non
     path = tmp_path / "twelve.yaml"
     path.write_text(WITHOUT_CHOICES)
     game = load(path)
-    made = batches_of(game)
+    made = batches_of(rules_of(game))
     made.count(batches.WORTHWHILE)
-    assert made.ready(Policy((True, True), 8, preferences(game.program), 20))
+    assert made.ready(Policy((True, True), 8, preferences(rules_of(game).program), 20))
 
 
 def test_a_limit_of_time_does_not_include_the_translation(
@@ -186,7 +187,7 @@ def test_a_limit_of_time_does_not_include_the_translation(
     state = loaded("oh_hell").new_initial_state(5)
     bot = RolloutBot(1, None, 0.1)
     bot.choose(View(state, state.current_player() or 0))
-    assert batches_of(loaded("oh_hell")).translated
+    assert batches_of(rules_of(loaded("oh_hell"))).translated
     assert bot.assessment is not None
     assert bot.assessment.simulations >= 20
 
@@ -200,8 +201,8 @@ def test_python_makes_the_playouts_where_it_is_chosen(monkeypatch: pytest.Monkey
     monkeypatch.setattr(batches, "WORTHWHILE", 0)
     game, tallies = load("euchre", single_deal=True), list[dict[str, object]]()
     for chosen_engine, translated in ((None, True), ("python", False)):
-        simulation, tally = Simulation(game, ["rollout:5"] * 4, engine=chosen_engine), Tally()
+        simulation, tally = Simulation(rules_of(game), ["rollout:5"] * 4, engine=chosen_engine), Tally()
         simulation.play_on(0, 1, tally)
         tallies.append(tally.data())
-        assert batches_of(game).translated == translated
+        assert batches_of(rules_of(game)).translated == translated
     assert tallies[0] == tallies[1]

@@ -6,6 +6,7 @@ import pytest
 
 from cardrules import rulesets
 from cardrules.interpreter.native.engine import Native
+from cardrules.interpreter.play.game import Game
 from cardrules.interpreter.scenarios.scenario import Scenario
 from cardrules.interpreter.scenarios.setting import Setting, prepare
 
@@ -26,7 +27,7 @@ def test_scenarios(name: str, pytestconfig: pytest.Config) -> None:
             setting, _ = prepare(scenario, games(name))
             assert isinstance(setting, Setting)
             if setting.game.key not in codes:
-                codes[setting.game.key] = stepping(setting.game)
+                codes[setting.game.key] = stepping(Game(setting.game))
             plays_the_same(scenario, setting, codes[setting.game.key])
 
 
@@ -41,6 +42,6 @@ def plays_the_same(scenario: Scenario, setting: Setting, code: Native) -> None:
             action = next(raw for raw in legal if game.notation.text(raw) == wanted)
             assert code.legal(position) is not None
             assert code.step(position, action) is not None
-            assert unlike(code, game, position, action) is None, (scenario.name, line.text)
+            assert unlike(code, Game(game), position, action) is None, (scenario.name, line.text)
         if position.pc >= 0:
-            assert unlike(code, game, position, None) is None, scenario.name
+            assert unlike(code, Game(game), position, None) is None, scenario.name

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import cardrules
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.simulation.engines import SEARCHING
 from cardrules.interpreter.simulation.tally import Tally
 from cardrules.interpreter.simulation.tournament import Tournament, report
@@ -48,7 +49,7 @@ def test_results_do_not_depend_on_the_engine(
     game = cardrules.load(name, players=players, single_deal=single)
     found = list[dict[str, Any]]()
     for engine in ("native", "python"):
-        tournament = Tournament(game, bots, seed=5, engine=engine)
+        tournament = Tournament(rules_of(game), bots, seed=5, engine=engine)
         assert tournament.hindrance == (None if engine == "native" else "it was chosen")
         found.append(played(tournament, 0, last))
     assert found[0] == found[1]
@@ -56,7 +57,7 @@ def test_results_do_not_depend_on_the_engine(
 
 
 def test_deals_one_by_one_are_those_that_were_played_together() -> None:
-    together = Tournament(loaded("gin_slaughtre"), ("random", "quick"), engine="native")
+    together = Tournament(rules_of(loaded("gin_slaughtre")), ("random", "quick"), engine="native")
     alone: Tournament = pickle.loads(pickle.dumps(together))
     assert alone.engine == "native"
     tally = Tally()
@@ -71,7 +72,7 @@ def test_deals_one_by_one_are_those_that_were_played_together() -> None:
 def test_games_that_the_rules_cannot_go_on_with() -> None:
     game = cardrules.load(str(ROOT / "tests/reference/rulesets/top_of_nobody.yaml"))
     native, python = (
-        played(Tournament(game, ("random", "quick"), engine=engine), 0, 3) for engine in ("native", "python")
+        played(Tournament(rules_of(game), ("random", "quick"), engine=engine), 0, 3) for engine in ("native", "python")
     )
     assert native == python
     (pair,) = native["pairs"]
@@ -80,7 +81,7 @@ def test_games_that_the_rules_cannot_go_on_with() -> None:
 
 
 def test_native_code_takes_over_after_some_deals() -> None:
-    tournament = Tournament(loaded("gin_slaughtre"), ("random", "quick"))
+    tournament = Tournament(rules_of(loaded("gin_slaughtre")), ("random", "quick"))
     assert tournament.engine_used(2) == ("python: native code takes over after 20 games or a second")
     assert tournament.engine_used(21) == "native"
 
@@ -93,6 +94,6 @@ def test_native_code_takes_over_after_some_deals() -> None:
     ],
 )
 def test_what_python_plays(name: str, bots: tuple[str, ...], why: str) -> None:
-    tournament = Tournament(loaded(name), bots, engine="native")
+    tournament = Tournament(rules_of(loaded(name)), bots, engine="native")
     assert tournament.hindrance == why
     assert tournament.engine_used(1000) == f"python: {why}"

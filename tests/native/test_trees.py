@@ -25,7 +25,7 @@ from cardrules.interpreter.native.playing.searching import LEAST, ONE, UNKNOWN, 
 from cardrules.interpreter.native.playing.uct import DEEPEST, FEW, KNOWN, POWER, ROOT
 from cardrules.interpreter.native.playing.wanted import Wanted
 from cardrules.interpreter.native.tree import NativeTree
-from cardrules.interpreter.play.game import Game
+from cardrules.interpreter.play.game import Game, rules_of
 from cardrules.interpreter.runtime.chance import Random, seeded
 from cardrules.interpreter.runtime.position import Position
 from cardrules.interpreter.runtime.teams import opponents, scores, sides_in
@@ -92,8 +92,8 @@ class Plain:
 
     def __init__(self, game: Game, seat: int, worlds: list[Position], hidden: frozenset[int]):
         self.game, self.seat, self.worlds, self.hidden = game, seat, worlds, hidden
-        self.program, self.machine = game.program, game.bare
-        self.prefers = preferences(game.program)
+        self.program, self.machine = rules_of(game).program, rules_of(game).bare
+        self.prefers = preferences(rules_of(game).program)
         self.root = Branches()
         self.results: list[int] = []
 
@@ -214,10 +214,10 @@ class Plain:
 
 
 def native(game: Game, hidden: frozenset[int]) -> NativeTree:
-    quick = bool(preferences(game.program))
-    policy = policy_of(game.program, (quick,) * game.players)
+    quick = bool(preferences(rules_of(game).program))
+    policy = policy_of(rules_of(game).program, (quick,) * game.players)
     told = ["result"]
-    code = Native(game.bare, Wanted(told, policy=policy, playouts=True, searched=Searched(hidden)))
+    code = Native(rules_of(game).bare, Wanted(told, policy=policy, playouts=True, searched=Searched(hidden)))
     return NativeTree(code, game.players)
 
 
@@ -225,7 +225,7 @@ def both(name: str, amount: Callable[[int, int], int], skipped: int) -> None:
     """Compare two searches at decisions of a game, each of which is played as the first says."""
     game = loaded(name)
     state, chance = game.new_initial_state(9), Chance(name)
-    hidden = Looks(game).hidden
+    hidden = Looks(rules_of(game)).hidden
     tree = native(game, hidden)
     compared = 0
     while compared < amount(2, 8) and (seat := state.current_player()) is not None:
@@ -367,5 +367,5 @@ def test_bots_with_a_limit_of_time_search_natively(
             if (seat := state.current_player()) is None:
                 break
             state.apply_action(bots[seat].choose(View(state, seat)))
-        made = batches.batches_of(loaded(name))
+        made = batches.batches_of(rules_of(loaded(name)))
         assert made.has_tree, name

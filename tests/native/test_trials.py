@@ -12,9 +12,10 @@ import pytest
 
 from cardrules.interpreter.authoring.trials import Setting, Trials, settings
 from cardrules.interpreter.check.load import Loaded, load_ruleset, load_text
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
 from cardrules.interpreter.native.library import trials as native_trials
 from cardrules.interpreter.native.loading import ERROR
-from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime import melds
 from cardrules.interpreter.scenarios.games import Games
 from cardrules.rulesets import bundled
@@ -215,11 +216,11 @@ def test_what_native_code_cannot_try(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_card_that_is_missing_or_is_in_two_places(name: str, zone: str, part: int | None) -> None:
     """No rule can lose a card, so the function that looks for it is asked about wrong positions."""
     game = loaded_game(name)
-    tree = ast.fix_missing_locations(ast.Module([native_trials.intact(game.program)], []))
+    tree = ast.fix_missing_locations(ast.Module([native_trials.intact(rules_of(game).program)], []))
     space: dict[str, Any] = {"set_of": melds.set_of}
     exec(compile(tree, "intact", "exec"), space)
-    position = game.initial_position(game.bare, 1)
-    game.bare.advance(position, START_OF_DEAL)
+    position = initial_position(rules_of(game), rules_of(game).bare, 1)
+    rules_of(game).bare.advance(position, START_OF_DEAL)
     assert space["intact"](position) == 0
     whole: Any = getattr(position, f"z_{zone}")
     cards: int | list[int] = whole if part is None else whole[part]

@@ -12,9 +12,11 @@ from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.compile.code.machine import Machine
 from cardrules.interpreter.compile.code.quoting import nodes
 from cardrules.interpreter.compile.code.value_types import type_of
+from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.native.code.kinds import Refused
 from cardrules.interpreter.native.memory.layout import Layout
 from cardrules.interpreter.native.translation.translator import Translator
+from cardrules.interpreter.play.game import rules_of
 from cardrules.rulesets import bundled
 
 from ..generated.rulesets import generate
@@ -34,7 +36,7 @@ def translated(machine: Machine) -> Iterator[ast.FunctionDef]:
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("name", sorted(bundled()))
 def test_each_expression_that_is_translated_carries_a_type(name: str) -> None:
-    for tree in translated(loaded(name).bare):
+    for tree in translated(rules_of(loaded(name)).bare):
         notes = {id(part) for node in nodes(tree) if isinstance(node, ast.AnnAssign) for part in nodes(node.annotation)}
         for node in nodes(tree):
             if isinstance(node, ast.expr) and id(node) not in notes:
@@ -46,7 +48,7 @@ def test_generated_rulesets_are_refused_for_no_type(amount: Callable[[int, int],
         made = load_text(generate(number), f"{number}.yaml")
         if made.program is None:
             continue
-        game = cardrules.Game(made, f"{number}.yaml")
+        game = cardrules.Game(Rules(made, f"{number}.yaml"))
         for make in (native, stepping):
             try:
                 make(game)

@@ -10,12 +10,14 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.check.load import load_text
+from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.native.code import encoding as wasm
 from cardrules.interpreter.native.code.body import Body, Env, Value, coerced
 from cardrules.interpreter.native.code.kinds import NUMBER, Kind, integer
 from cardrules.interpreter.native.library.routines import GLOBALS, routines
 from cardrules.interpreter.native.memory.layout import Layout
 from cardrules.interpreter.native.translation.expressions import Expressions
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.chance import Random
 
 from ..loading import loaded
@@ -85,7 +87,7 @@ def functions(words: int) -> Any:
     """Return expressions as native functions of three integers, with so many words."""
     kind = integer(words)
     game = loaded("oh_hell")
-    layout = Layout(game.program, game.bare.blank, game.bare.frame)
+    layout = Layout(rules_of(game).program, rules_of(game).bare.blank, rules_of(game).bare.frame)
     layout.words = words
     made = routines(layout)
     exports: dict[str, int] = {}
@@ -170,7 +172,7 @@ limits: {turns: 40, result: nobody wins}
 @pytest.mark.parametrize("cards", [62, 63, 64, 127, 128])
 def test_sets_whose_last_card_has_the_last_bit(cards: int) -> None:
     ranks = " ".join(f"r{number}" for number in range(cards))
-    game = cardrules.Game(load_text(GAME.replace("RANKS", ranks), "many.yaml"), "many.yaml")
+    game = cardrules.Game(Rules(load_text(GAME.replace("RANKS", ranks), "many.yaml"), "many.yaml"))
     code = native(game)
     assert not [found for seed in range(6) if (found := differences(game, code, seed))]
     assert code.last(0) is not None

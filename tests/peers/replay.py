@@ -47,6 +47,7 @@ if not __package__:  # it was started as a script
 
 import cardrules
 from cardrules.interpreter.errors import CardrulesError
+from cardrules.interpreter.play.game import rules_of
 
 from .adapter import Adapter, Record, Start, order
 
@@ -120,8 +121,8 @@ def begin(start: Start, name: str) -> cardrules.State:
         return game.state_from_position(start.position, dealer=start.dealer, deal=start.deal)
     if start.deck is None:
         return game.new_initial_state(dealer=start.dealer, deal=start.deal)
-    pack = game.program.pack
-    blank = cardrules.State(game, game.machine.blank, None)
+    pack = rules_of(game).program.pack
+    blank = cardrules.State(rules_of(game), rules_of(game).machine.blank, None)
     deck = [pack.text[card] for card in order(blank, start.deck)]
     return game.new_initial_state(deck=deck, dealer=start.dealer, deal=start.deal)
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import cardrules
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.scenarios.running import run
 
 from .adapter import cards, exchange, interleaved, order
@@ -69,7 +70,7 @@ def test_hands_are_dealt_in_turn() -> None:
 def test_the_order_of_a_later_shuffle_is_the_whole_pack() -> None:
     game = cardrules.load(HERE / "rulesets" / "goofspiel.yaml")
     state = game.new_initial_state()
-    text = game.program.pack.text
+    text = rules_of(game).program.pack.text
     found = [text[card] for card in order(state, ["5C", None, "TC", "5C"])]
     assert (found[0], found[2], found[3]) == ("5C", "TC", "5C")
     assert sorted(found) == sorted(text)

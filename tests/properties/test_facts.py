@@ -26,7 +26,8 @@ from cardrules.environments.observations import Array
 from cardrules.environments.told import Fact, told_to
 from cardrules.interpreter.bots.view import View
 from cardrules.interpreter.check.load import load_text
-from cardrules.interpreter.play.game import Game
+from cardrules.interpreter.game.rules import Rules
+from cardrules.interpreter.play.game import Game, rules_of
 from cardrules.interpreter.play.state import State
 from cardrules.interpreter.presentation.faces import Style
 from cardrules.interpreter.presentation.painter import Painter
@@ -44,7 +45,7 @@ FOLDER = Path(__file__).parents[1] / "games"
 def closed_tables() -> Game:
     text = (FOLDER / "whispers_at_tables.yaml").read_text("utf-8")
     closed = text.replace("  number: 2\n", "  number: 2\n  open: false\n")
-    return Game(load_text(closed, "closed.yaml"), "closed.yaml")
+    return Game(Rules(load_text(closed, "closed.yaml"), "closed.yaml"))
 
 
 GAMES: dict[str, Callable[[], Game]] = {
@@ -82,9 +83,9 @@ def test_what_a_listener_hears_differs_in_all_that_its_seat_is_shown(
     telling: Game, amount: Callable[[int, int], int]
 ) -> None:
     """Its observation, view, arrays, texts and screens, of two deals that differ in two cards."""
-    spaces, pack = Spaces(telling), telling.program.pack
+    spaces, pack = Spaces(rules_of(telling)), rules_of(telling).program.pack
     names, found = spaces.actions.names, 0
-    tables = telling.program.tables
+    tables = rules_of(telling).program.tables
     for seed in range(amount(25, 600)):
         chance = Random(seed)
         order = list(pack.text)
@@ -122,7 +123,7 @@ def test_what_a_listener_hears_differs_in_all_that_its_seat_is_shown(
 @pytest.mark.sample(2)
 def test_what_a_card_is_not_is_shown_where_it_lies(telling: Game, amount: Callable[[int, int], int]) -> None:
     """What a seat knows of a card face down can be read there, when the story has scrolled off."""
-    pack = telling.program.pack
+    pack = rules_of(telling).program.pack
     shown: dict[tuple[str, str], tuple[str, ...]] = {}
     for seed in range(amount(6, 200)):
         state, chance = telling.new_initial_state(seed), Random(seed)
@@ -131,12 +132,12 @@ def test_what_a_card_is_not_is_shown_where_it_lies(telling: Game, amount: Callab
             state.apply_action(legal[rich(tuple(legal), [*range(len(legal))], chance)])
             for seat in range(telling.players):
                 for faces in _entries(state.observation(seat).possible):
-                    words = part_known(pack, faces), excluded(telling.program, faces)
+                    words = part_known(pack, faces), excluded(rules_of(telling).program, faces)
                     assert shown.setdefault(words, faces) == faces, "two meanings of one text"
         seat = chance.randrange(telling.players)
         notes = [note for each in notes_of(state, state.observation(seat)).values() for note in each]
         players = Players.named(("human",) * telling.players)
-        painter = Painter(telling, players, Style(symbols=False, colour=False))
+        painter = Painter(rules_of(telling), players, Style(symbols=False, colour=False))
         written = StringIO()
         Console(width=2000, file=written, color_system=None).print(table(painter, state, seat))
         drawn = board(state, painter, seat, None)
@@ -162,7 +163,7 @@ def _entries(possible: object) -> Iterator[tuple[str, ...]]:
 @pytest.mark.sample(2)
 def test_what_a_seat_cannot_know_is_in_none_of_its_facts(telling: Game, amount: Callable[[int, int], int]) -> None:
     """Also where a condition depends on hidden cards or on places: arrays are compared."""
-    observations, compared = Spaces(telling).observations, 0
+    observations, compared = Spaces(rules_of(telling)).observations, 0
 
     def array(state: State, seat: int) -> Array:
         facts: Sequence[Sequence[Fact]] = [()] * telling.players

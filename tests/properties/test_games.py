@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 import cardrules
 from cardrules import rulesets
 from cardrules.interpreter.game.saving import position_data
-from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
+from cardrules.interpreter.play.game import rules_of
 
 from ..loading import loaded
 from ..positions import in_both_builds
@@ -59,7 +60,7 @@ def test_cards_are_conserved_and_games_can_be_replayed_and_resumed(
         saved = ""
         state = game.new_initial_state(seed=seed)
         for number, now in enumerate(playing(game, seed, longest)):
-            game.check_position(now.position)
+            rules_of(game).check_position(now.position)
             state = now
             if number <= stop:
                 saved = now.to_json() if number == stop or now.is_terminal() else saved
@@ -94,25 +95,28 @@ def test_games_are_replayed_from_the_texts_of_their_actions(game: cardrules.Game
 @pytest.mark.sample(2)
 def test_both_builds_play_the_same_game(game: cardrules.Game, share: Share, longest: int) -> None:
     for seed in share(60, 1000):
-        bare = game.initial_position(game.bare, seed)
-        game.bare.advance(bare, START_OF_DEAL)
+        bare = initial_position(rules_of(game), rules_of(game).bare, seed)
+        rules_of(game).bare.advance(bare, START_OF_DEAL)
         before: cardrules.State | None = None
         for state in playing(game, seed, longest):
             if before is not None and state.last is not None:
-                game.bare.play(bare, state.last.raw)
+                rules_of(game).bare.play(bare, state.last.raw)
             before = state
-            pile = game.bare.unshuffled
+            pile = rules_of(game).bare.unshuffled
             assert in_both_builds(bare, pile) == in_both_builds(state.position, pile)
             assert bare.know is None
             if not state.is_terminal():
-                assert game.bare.legal[bare.pc](bare) == state.raw_legal_actions()
+                assert rules_of(game).bare.legal[bare.pc](bare) == state.raw_legal_actions()
 
 
 @pytest.mark.sample(5)
 def test_random_play_without_lists_is_that_with_them(game: cardrules.Game, share: Share, longest: int) -> None:
-    machine = game.bare
+    machine = rules_of(game).bare
     for seed in share(120, 2000):
-        listed, played = game.initial_position(machine, seed), game.initial_position(machine, seed)
+        listed, played = (
+            initial_position(rules_of(game), machine, seed),
+            initial_position(rules_of(game), machine, seed),
+        )
         machine.advance(listed, START_OF_DEAL)
         draw, decisions = Random(seed).random, 0
         while listed.pc >= 0 and decisions < 4 * longest:
@@ -215,8 +219,8 @@ def test_legal_actions_are_unique_and_their_texts_lead_back(game: cardrules.Game
             assert len(set(texts)) == len(texts)
             assert len({action.raw for action in actions}) == len(actions)
             for action in actions:
-                assert game.notation.normal(action.text) == action.text
-                assert game.notation.normal(action.text.lower()) == action.text
+                assert rules_of(game).notation.normal(action.text) == action.text
+                assert rules_of(game).notation.normal(action.text.lower()) == action.text
             if actions:
                 action = chance.choice(actions)
                 assert state.find(action.text) == state.find(action) == action.raw
@@ -228,8 +232,8 @@ def test_the_repr_of_a_game_makes_it_again_and_that_of_a_state_is_a_line(
 ) -> None:
     for seed in share(5, 250):
         state = played(game, seed, Random(seed).randrange(longest))
-        assert re.fullmatch(rf"<State of {game.program.id}: seed {seed}, .{{10,200}}>", repr(state))
-    assert eval(repr(game), {"cardrules": cardrules}).key == game.key
+        assert re.fullmatch(rf"<State of {rules_of(game).program.id}: seed {seed}, .{{10,200}}>", repr(state))
+    assert eval(repr(game), {"cardrules": cardrules}).key == rules_of(game).key
 
 
 @given(data=st.data())
@@ -241,7 +245,7 @@ def test_any_line_of_play_can_be_saved_and_taken_up(data: st.DataObject) -> None
         if not legal:
             break
         state.apply_action(data.draw(st.sampled_from(legal)))
-        game.check_position(state.position)
+        rules_of(game).check_position(state.position)
     assert game.state_from_json(state.to_json()) == state
 
 

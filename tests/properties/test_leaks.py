@@ -25,8 +25,8 @@ from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.determinization.worlds import sample_world
 from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.game.saving import position_data
-from cardrules.interpreter.game.setup.opening import Opening
-from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, Opening, initial_position
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.presentation import table_view
 from cardrules.interpreter.presentation.faces import Style
 from cardrules.interpreter.presentation.painter import Painter
@@ -60,9 +60,9 @@ class Eye:
     def __init__(self, game: cardrules.Game, seat: int) -> None:
         self.game = game
         self.seat = seat
-        self.text = game.program.pack.text
+        self.text = rules_of(game).program.pack.text
         self.faces: list[str] = []  # of each place: is it open to the seat?
-        for zone in game.program.zones.values():
+        for zone in rules_of(game).program.zones.values():
             for owner in range(game.players) if zone.each else [-1]:
                 mine = {"owner": owner == seat, "others": owner != seat}.get(zone.faces, False)
                 self.faces.append("shown" if mine else zone.faces)
@@ -72,7 +72,7 @@ class Eye:
 
     def watches(self, position: Position, table: int) -> bool:
         """Whether the seat can see what is open at a table."""
-        tables = self.game.program.tables
+        tables = rules_of(self.game).program.tables
         return tables is None or tables.open or position.seated[self.seat] == table
 
     def sights(self, events: Sequence[Event], before: Position) -> Iterator[Sight]:
@@ -101,7 +101,7 @@ class Eye:
                 faces = tuple(self.text[card] if shown else "?" for card in cards)
                 yield "revealed", place, to, faces
             case Changed(variable=variable, seat=seat, value=value):
-                kind = self.game.program.variables.get(variable)
+                kind = rules_of(self.game).program.variables.get(variable)
                 cards = kind is not None and kind.type.name in ("card", "cards", "pile")
                 yield "changed", variable, seat, "?" if cards else value
             case Told(cards=cards, place=place, positions=positions, fitting=fitting, to=to):
@@ -114,7 +114,7 @@ class Eye:
                 pass
 
     def _lined(self, place: int) -> bool:
-        return self.game.recorder.places[place].ordered
+        return rules_of(self.game).recorder.places[place].ordered
 
     def table(self, state: cardrules.State) -> Sight:
         """The open faces on the table, and how many cards lie everywhere."""
@@ -122,7 +122,7 @@ class Eye:
         for table in range(len(state.position.tables)):
             position = at(state.position, table)
             for place, faces in enumerate(self.faces):
-                cards = [self.text[c] for c in self.game.recorder.cards(position, place)]
+                cards = [self.text[c] for c in rules_of(self.game).recorder.cards(position, place)]
                 if not self.watches(position, table):
                     continue
                 if faces == "shown":
@@ -135,7 +135,7 @@ class Eye:
 
     def unseen(self, states: Sequence[cardrules.State], table: int) -> set[int]:
         """The cards of a table that have not been where the seat could see them in this deal."""
-        unseen: set[int] = set(range(self.game.program.pack.size))
+        unseen: set[int] = set(range(rules_of(self.game).program.pack.size))
         if not self.watches(states[-1].position, table):
             return unseen
         for state in states:
@@ -150,7 +150,7 @@ class Eye:
                     continue
                 match event:
                     case Gathered():
-                        unseen = set(range(self.game.program.pack.size))
+                        unseen = set(range(rules_of(self.game).program.pack.size))
                     case Moved(cards=cards, source=source, target=target):
                         if self.sees(source) or self.sees(target):
                             unseen -= set(cards)
@@ -162,7 +162,7 @@ class Eye:
                         pass
             for place, faces in enumerate(self.faces):
                 if faces == "top":
-                    unseen -= set(self.game.recorder.cards(at(state.position, table), place)[-1:])
+                    unseen -= set(rules_of(self.game).recorder.cards(at(state.position, table), place)[-1:])
         return unseen
 
 
@@ -238,15 +238,15 @@ def pick(state: cardrules.State, chance: Random) -> tuple[int, ...]:
 
 def opened(game: cardrules.Game, orders: Sequence[Sequence[int]]) -> cardrules.State:
     """A game whose packs, one a table, lie in this order, the first card on top."""
-    position = game.initial_position(game.machine, 5)
+    position = initial_position(rules_of(game), rules_of(game).machine, 5)
     for table in reversed(range(len(orders))):
         position.turn_to(table)
         position.deck = tuple(orders[table])
     position.log = []
-    game.machine.advance(position, START_OF_DEAL)
+    rules_of(game).machine.advance(position, START_OF_DEAL)
     opening = tuple(position.log)
     position.log = None
-    return cardrules.State(game, position, None, Opening(5, None, 1, events=opening))
+    return cardrules.State(rules_of(game), position, None, Opening(5, None, 1, events=opening))
 
 
 class Pair:
@@ -260,13 +260,13 @@ class Pair:
         self.compared = 0
         self.reached = False
         self.x = self.y = -1
-        tables = game.program.tables
+        tables = rules_of(game).program.tables
         self.tables = 1 if tables is None else tables.number
         self.table = self.chance.randrange(self.tables)
 
     def orders(self) -> tuple[list[list[int]], list[list[int]], list[tuple[int, ...]]] | None:
         """Packs that differ in two cards unseen for a while, and the moves of that while."""
-        orders = [list(range(self.game.program.pack.size)) for _ in range(self.tables)]
+        orders = [list(range(rules_of(self.game).program.pack.size)) for _ in range(self.tables)]
         for order in orders:
             self.chance.shuffle(order)
         state = opened(self.game, orders)
@@ -283,7 +283,7 @@ class Pair:
             return None
         # One in a hand and one anywhere is what matters most.
         position = at(state.position, self.table)
-        held = [c for c in unseen if self.game.bare.owner(position, c) >= 0]
+        held = [c for c in unseen if rules_of(self.game).bare.owner(position, c) >= 0]
         self.x = self.chance.choice(held or unseen)
         self.y = self.chance.choice([card for card in unseen if card != self.x])
         other = {self.x: self.y, self.y: self.x}
@@ -293,7 +293,7 @@ class Pair:
 
     def answer(self, raw: tuple[int, ...], b: cardrules.State) -> tuple[int, ...] | None:
         """The action in the second game that is to the seat what `raw` is in the first."""
-        notation = self.game.notation
+        notation = rules_of(self.game).notation
         legal = {notation.text(action): action for action in b.raw_legal_actions()}
         kinds = notation.kinds(raw[0])
         wanted = [raw]
@@ -349,7 +349,7 @@ class Pair:
 
     def _heard(self, state: cardrules.State, raw: tuple[int, ...]) -> Sight:
         """What was said with an action, cards left out: those are seen when they move."""
-        kinds = self.game.notation.kinds(raw[0])
+        kinds = rules_of(self.game).notation.kinds(raw[0])
         words = [raw[0]]
         for kind, value in zip(kinds, raw[1:], strict=True):
             if kind == "card":
@@ -366,8 +366,8 @@ def test_a_seat_is_told_only_what_it_could_see(
     amount: Callable[[int, int], int],
 ) -> None:
     """By observations, refusals and screens; and from both games the same worlds are drawn."""
-    tables = game.program.tables
-    size = game.program.pack.size * (tables.number if tables else 1)
+    tables = rules_of(game).program.tables
+    size = rules_of(game).program.pack.size * (tables.number if tables else 1)
     # A world of two packs takes a hundred times as long as one of a small pack.
     worlds = Worlds(*((amount(6, 1 << 30),) * 2 if size <= 60 else (amount(4, 4000), amount(1, 40))))
     done = Counter[str]()
@@ -470,7 +470,7 @@ def test_closed_tables_tell_the_others_nothing(amount: Callable[[int, int], int]
     path = Path(__file__).parents[1] / "games" / "two_tables.yaml"
     text = path.read_text("utf-8").replace("  number: 2\n", "  number: 2\n  open: false\n")
     loaded = load_text(text, "closed.yaml")
-    game = cardrules.Game(loaded, "closed.yaml")
+    game = cardrules.Game(Rules(loaded, "closed.yaml"))
     compared = 0
     pairs = amount(6, 60)
     for seed in range(pairs):

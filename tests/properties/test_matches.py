@@ -14,7 +14,8 @@ import pytest
 
 import cardrules
 from cardrules import rulesets
-from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
+from cardrules.interpreter.play.game import rules_of
 
 from ..loading import loaded
 from ..positions import in_both_builds
@@ -61,7 +62,7 @@ def check_match(game: cardrules.Game, seed: int, *, quick: bool) -> None:
     halt = chance.randrange(1, 400)
     state = game.new_initial_state(seed=seed)
     while not state.is_terminal():
-        game.check_position(state.position)
+        rules_of(game).check_position(state.position)
         halt -= 1
         if not halt:
             saved = state.to_json()
@@ -69,14 +70,14 @@ def check_match(game: cardrules.Game, seed: int, *, quick: bool) -> None:
             assert state.to_json() == saved
         actions = state.raw_legal_actions()
         if quick and chance.randrange(8):
-            actions = game.machine.preferred(state.position, actions)
+            actions = rules_of(game).machine.preferred(state.position, actions)
         state.apply_raw(chance.choice(actions))
-    game.check_position(state.position)
-    assert state.position.turns <= game.program.turn_limit
+    rules_of(game).check_position(state.position)
+    assert state.position.turns <= rules_of(game).program.turn_limit
 
-    position = game.initial_position(game.bare, seed)
-    game.bare.advance(position, START_OF_DEAL)
+    position = initial_position(rules_of(game), rules_of(game).bare, seed)
+    rules_of(game).bare.advance(position, START_OF_DEAL)
     for step in state.steps():
-        game.bare.play(position, step.raw)
-    pile = game.bare.unshuffled
+        rules_of(game).bare.play(position, step.raw)
+    pile = rules_of(game).bare.unshuffled
     assert in_both_builds(position, pile) == in_both_builds(state.position, pile)

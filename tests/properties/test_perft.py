@@ -17,6 +17,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.native.engine import Native
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.position import Position
 
 from ..native.playing import stepping
@@ -49,7 +50,7 @@ def _fresh(case: dict[str, Any]) -> cardrules.Game:
 
 def _counts(case: dict[str, Any], depths: range, *, record: bool = False) -> list[int]:
     game = _load(case)
-    machine = game.machine if record else game.bare
+    machine = rules_of(game).machine if record else rules_of(game).bare
     position = opening(game, machine, case["seed"], case["played"])
     return [perft(machine, position, depth) for depth in depths]
 
@@ -102,7 +103,7 @@ def test_in_native_code(case: dict[str, Any], amount: Callable[[int, int], int])
     pytest.importorskip("wasmtime")
     game, most = _load(case), amount(1_000, 20_000)
     code = stepping(game)
-    position = opening(game, game.bare, case["seed"], case["played"])
+    position = opening(game, rules_of(game).bare, case["seed"], case["played"])
     for depth, expected in enumerate(case["counts"], 1):
         if depth == 1 or expected <= most:
             assert _counted(code, position, depth) == expected

@@ -17,6 +17,7 @@ import pytest
 import cardrules
 from cardrules.interpreter.compile.code.garbage import collected_later
 from cardrules.interpreter.diagnostics import Span
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.effort import MOST_WORK, Effort
 from cardrules.interpreter.shared import Together, shared, shared_property
 from cardrules.interpreter.source.located import Scalar
@@ -88,7 +89,7 @@ def test_an_attribute_is_computed_once_while_others_wait(slow: Event) -> None:
 
 def test_a_game_has_one_machine_for_all_threads() -> None:
     game = cardrules.load("oh_hell")
-    assert len({id(each) for each in in_threads(lambda _: game.machine)}) == 1
+    assert len({id(each) for each in in_threads(lambda _: rules_of(game).machine)}) == 1
 
 
 def test_a_failure_belongs_to_one_call() -> None:

@@ -10,7 +10,8 @@ from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.determinization.worlds import sample_world
 from cardrules.interpreter.game.observation.journal import SeenTold
 from cardrules.interpreter.game.observation.redaction import UNKNOWN
-from cardrules.interpreter.play.game import Game
+from cardrules.interpreter.game.rules import Rules
+from cardrules.interpreter.play.game import Game, rules_of
 from cardrules.interpreter.presentation.told import with_told
 from cardrules.interpreter.runtime.chance import Random as Chance
 from cardrules.interpreter.runtime.melds import cards_of
@@ -45,7 +46,7 @@ limits: {turns: 60, result: nobody wins}
 
 
 def fishing() -> Game:
-    return Game(load_text(FISHING, "fishing.yaml"), "fishing.yaml")
+    return Game(Rules(load_text(FISHING, "fishing.yaml"), "fishing.yaml"))
 
 
 def hands(position: Any) -> list[Any]:
@@ -59,14 +60,14 @@ def test_pointed_out_cards_stay_in_their_place_in_a_hand() -> None:
     for seed in range(4):
         state = game.new_initial_state(seed)
         told: dict[tuple[int, int], int] = {}  # by seat and real card: the cards that it can be
-        every = (1 << game.program.pack.size) - 1
+        every = (1 << rules_of(game).program.pack.size) - 1
         while not state.is_terminal():
             legal = list(map(str, state.legal_actions()))
             hints = [text for text in legal if text.startswith("hint")]
             text = chance.choice(hints if hints and chance.random() < 0.7 else legal)
             verb, *words = text.split()
             if verb.startswith("hint"):
-                seat, pack = int(words[0]), game.program.pack
+                seat, pack = int(words[0]), rules_of(game).program.pack
                 names, column = (pack.suits, pack.suit) if verb == "hint_colour" else (pack.ranks, pack.rank)
                 fitting = pack.mask(column, names.index(words[1]))
                 for card in hands(state.position)[seat]:
@@ -78,7 +79,7 @@ def test_pointed_out_cards_stay_in_their_place_in_a_hand() -> None:
                 break
             world = sample_world(state, seat, Chance(chance.randrange(1 << 30)))
             assert world.consistent
-            text = game.program.pack.text
+            text = rules_of(game).program.pack.text
             marked = state.observation(seat).possible.get("hand", ())
             for at, card in enumerate(hands(state.position)[seat]):
                 faces = {text[each] for each in cards_of(told.get((seat, card), 0))}
@@ -93,7 +94,7 @@ def test_pointed_out_cards_stay_in_their_place_in_a_hand() -> None:
 def test_a_number_of_cards_in_a_hand_without_order() -> None:
     game = fishing()
     state = game.new_initial_state(3, dealer=2)
-    pack = game.program.pack
+    pack = rules_of(game).program.pack
     for rank, other in zip(pack.ranks, (1, 2, 0, 1, 2, 0), strict=True):
         state.apply_action(f"ask {other} {rank}")
     for number in range(20):
@@ -108,8 +109,8 @@ def test_a_number_of_cards_in_a_hand_without_order() -> None:
 def test_what_is_told_of_some_cards_of_a_hand_leaves_the_others_open() -> None:
     """None of the hearts, or all of them: either says nothing about the other cards."""
     rules = FISHING.replace("(hand of other)", "((hand of other) where suit is hearts)")
-    game = Game(load_text(rules, "fishing.yaml"), "fishing.yaml")
-    pack = game.program.pack
+    game = Game(Rules(load_text(rules, "fishing.yaml"), "fishing.yaml"))
+    pack = rules_of(game).program.pack
     hearts = pack.mask(pack.suit, pack.suits.index("hearts"))
     fits_seen: set[bool] = set()
     for seed in range(12):
@@ -179,14 +180,14 @@ match: {winner: highest}
 
 
 def test_what_is_known_of_a_card_moves_with_it_until_it_cannot_be_told_from_others() -> None:
-    game = Game(load_text(BLIND, "blind.yaml"), "blind.yaml")
+    game = Game(Rules(load_text(BLIND, "blind.yaml"), "blind.yaml"))
     position = {"hand": ["2C 10H 10C", "3C 3H 4H"], "rest": "stock"}
     state = game.state_from_position(position)
 
     def hand(*actions: str) -> list[str]:
         for action in actions:
             state.apply_action(action)
-        return [*with_told(game.program.pack, state.observation(0)).cards("hand")]
+        return [*with_told(rules_of(game).program.pack, state.observation(0)).cards("hand")]
 
     assert hand("take", "suit clubs") == ["?C", "?H", "?C", "?H"]  # no clubs are hearts
     assert hand("take", "rank 10") == ["?C", "10H", "10C", "?H", "??"]
@@ -195,9 +196,9 @@ def test_what_is_known_of_a_card_moves_with_it_until_it_cannot_be_told_from_othe
 
 
 def test_a_card_that_leaves_a_hand_unseen_takes_what_was_known_with_it() -> None:
-    game = Game(load_text(BLIND, "blind.yaml"), "blind.yaml")
+    game = Game(Rules(load_text(BLIND, "blind.yaml"), "blind.yaml"))
     state = game.state_from_position({"hand": ["2C 10H 10C", "3C 3H 4H"], "rest": "stock"})
     for action in ("play 1", "suit clubs", "retract"):
         state.apply_action(action)
-    hand = with_told(game.program.pack, state.observation(0)).cards("hand")
+    hand = with_told(rules_of(game).program.pack, state.observation(0)).cards("hand")
     assert list(hand) == [UNKNOWN]

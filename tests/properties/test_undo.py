@@ -16,6 +16,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.determinization.worlds import Sampler
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.chance import Random as Chance
 from cardrules.interpreter.runtime.position import Position, at
 from cardrules.interpreter.syntax import types as ty
@@ -36,9 +37,9 @@ def seen(game: cardrules.Game, position: Position) -> list[Any]:
     for table in range(len(position.tables)):
         here = at(position, table)
         found += [here.actor if not here.pending else None, here.phase, len(here.pending)]
-        for place in range(len(game.recorder.places)):
-            found.append(len(game.recorder.cards(here, place)))
-        for variable in game.program.variables.values():
+        for place in range(len(rules_of(game).recorder.places)):
+            found.append(len(rules_of(game).recorder.cards(here, place)))
+        for variable in rules_of(game).program.variables.values():
             if variable.type not in ty.OF_CARDS:
                 found.append(getattr(here, f"v_{variable.name}"))
     return [*found, list(position.v_score)]  # type: ignore[attr-defined]
@@ -67,7 +68,7 @@ def told(state: cardrules.State, raw: tuple[int, ...], rng: Random, worlds: int 
 def test_what_can_be_undone_has_told_nothing(
     game: cardrules.Game, pairs: int, amount: Callable[[int, int], int]
 ) -> None:
-    rng = Random(game.program.id)
+    rng = Random(rules_of(game).program.id)
     looked = 0
     for seed in range(pairs):
         state = game.new_initial_state(seed)

@@ -12,6 +12,7 @@ import pytest
 import cardrules
 from cardrules.interpreter.determinization.worlds import World, sample_world
 from cardrules.interpreter.game.saving import position_data
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.chance import Random as Chance
 from cardrules.interpreter.runtime.melds import cards_of
 from cardrules.interpreter.runtime.position import at
@@ -39,7 +40,7 @@ def hand(world: World | cardrules.State, seat: int) -> int:
 
 @pytest.mark.sample(4)
 def test_a_world_keeps_what_the_seat_knows(game: cardrules.Game, share: Callable[[int, int], range]) -> None:
-    recorder = game.recorder
+    recorder = rules_of(game).recorder
     consistent = Counter[bool]()
     for seed in share(30, 2000):
         state = played(game, seed, Random(seed).randrange(60))
@@ -47,8 +48,8 @@ def test_a_world_keeps_what_the_seat_knows(game: cardrules.Game, share: Callable
             world = sample_world(state, seat, Chance(seed))
             consistent[world.consistent] += 1
             position, real = world.position, state.position
-            game.check_position(position)
-            assert isinstance(position, game.bare.position_class)
+            rules_of(game).check_position(position)
+            assert isinstance(position, rules_of(game).bare.position_class)
             assert position.know is position.spot is position.log is None
             assert position.deck == ()
             assert position.rng != real.rng
@@ -65,18 +66,18 @@ def test_a_world_keeps_what_the_seat_knows(game: cardrules.Game, share: Callable
                         if recorder.places[place].ordered and (there.spot or [])[card] >> seat & 1:
                             assert now[index] == card
             if not state.is_terminal() and state.current_player() == seat:
-                legal = game.bare.legal[position.pc](position)
-                assert [game.notation.text(raw) for raw in legal] == [
-                    game.notation.text(raw) for raw in state.raw_legal_actions()
+                legal = rules_of(game).bare.legal[position.pc](position)
+                assert [rules_of(game).notation.text(raw) for raw in legal] == [
+                    rules_of(game).notation.text(raw) for raw in state.raw_legal_actions()
                 ]
             # A world can be played to its end without asking for anything it lacks.
             chance = Random(seed)
             for _ in range(20):
-                legal = game.bare.legal[position.pc](position) if position.pc >= 0 else []
+                legal = rules_of(game).bare.legal[position.pc](position) if position.pc >= 0 else []
                 if not legal:
                     break
-                game.bare.play(position, chance.choice(legal))
-    if Path(game.source).stem != "face_down":  # made to be hard to remember
+                rules_of(game).bare.play(position, chance.choice(legal))
+    if Path(rules_of(game).source).stem != "face_down":  # made to be hard to remember
         assert consistent[False] <= 0.02 * consistent.total()
 
 
@@ -109,7 +110,7 @@ def test_who_draws_has_nothing_to_play() -> None:
         {"pile": "KC", "hand": ["4D 6H JS AC", "3D 7H TC QD"], "stock": 30, "actor": 1},
     )
     state.apply_action("draw")
-    pack = game.program.pack
+    pack = rules_of(game).program.pack
     playable = sum(1 << card for card in range(pack.size) if pack.text[card] == "Jo" or pack.text[card][0] in "2K9")
     rng = Chance(2)
     sizes = Counter[int]()
@@ -123,7 +124,7 @@ def test_who_draws_has_nothing_to_play() -> None:
 
 def test_who_does_not_follow_suit_has_none_of_it() -> None:
     game = cardrules.load(RULESETS / "sealed_pass.yaml", players=4)
-    pack = game.program.pack
+    pack = rules_of(game).program.pack
     shown = 0
     for seed in range(30):
         state = game.new_initial_state(seed=seed)
@@ -171,12 +172,14 @@ def test_sealed_choices_that_are_pending_are_made_anew() -> None:
 
 def test_a_given_deck_and_the_real_generator_are_not_passed_on() -> None:
     game = cardrules.load("gin_slaughtre", options={"exchange": "none"})
-    deck = list(game.program.pack.text)
+    deck = list(rules_of(game).program.pack.text)
     state = game.new_initial_state(seed=1, deck=deck)
-    stock = game.recorder.place(list(game.program.zones).index("stock"), -1)
-    stocks = {tuple(game.recorder.cards(sample_world(state, 0, Chance(seed)).position, stock)) for seed in range(20)}
+    stock = rules_of(game).recorder.place(list(rules_of(game).program.zones).index("stock"), -1)
+    stocks = {
+        tuple(rules_of(game).recorder.cards(sample_world(state, 0, Chance(seed)).position, stock)) for seed in range(20)
+    }
     assert len(stocks) == 20
-    assert tuple(game.recorder.cards(state.position, stock)) not in stocks
+    assert tuple(rules_of(game).recorder.cards(state.position, stock)) not in stocks
 
 
 def test_a_card_that_went_into_a_hand_is_there_or_where_cards_went_from_it() -> None:
@@ -186,7 +189,7 @@ def test_a_card_that_went_into_a_hand_is_there_or_where_cards_went_from_it() -> 
     top = str(state.observation(1).zones["pile"][-1])
     state.apply_action("take")  # seat 0, in front of all
     state.apply_action("bury AC")  # unseen: it may have been the card just taken
-    card = game.program.pack.cards_of(top)[0]
+    card = rules_of(game).program.pack.cards_of(top)[0]
     where = Counter[str]()
     for seed in range(200):
         position = sample_world(state, 1, Chance(seed)).position
@@ -277,9 +280,9 @@ def test_what_a_rule_put_aside_is_where_it_lies_in_the_world(
         chest: int = position_data(world)["z_chest"]
         held = hand(World(world, True), actor)
         while state.game.bare.sites[world.pc].asked:
-            game.bare.play(world, game.bare.legal[world.pc](world)[0])
+            rules_of(game).bare.play(world, rules_of(game).bare.legal[world.pc](world)[0])
         moved: list[int] = position_data(world)["z_open"]
-        game.check_position(world)
+        rules_of(game).check_position(world)
         assert len(moved) == count
         if source == "stock":
             assert moved == stock[-1:]
@@ -289,7 +292,7 @@ def test_what_a_rule_put_aside_is_where_it_lies_in_the_world(
     assert len(seen) > count + 2
     if source == "hand":  # which the actor sees
         own = sample_world(state, actor, Chance(1)).position
-        while state.phase != "turn" or game.machine.sites[state.position.pc].asked:
-            game.bare.play(own, state.raw_legal_actions()[0])
+        while state.phase != "turn" or rules_of(game).machine.sites[state.position.pc].asked:
+            rules_of(game).bare.play(own, state.raw_legal_actions()[0])
             state.apply_action("wait")
         assert own.z_open == state.position.z_open  # type: ignore[attr-defined]

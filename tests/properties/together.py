@@ -21,7 +21,7 @@ from cardrules.interpreter.authoring.survey import survey
 from cardrules.interpreter.bots.bots import make_bot
 from cardrules.interpreter.bots.view import View
 from cardrules.interpreter.explanation.points.reckoning import reckoning
-from cardrules.interpreter.play.game import Game
+from cardrules.interpreter.play.game import Game, rules_of
 from cardrules.interpreter.rulebook.markdown import markdown
 from cardrules.interpreter.rulebook.rulebook import rulebook
 from cardrules.interpreter.runtime.chance import Random
@@ -37,12 +37,12 @@ SWITCH = 1e-5  # seconds after which Python turns to another thread; usually 5 m
 
 def load(game: Game) -> str:
     """Read and check the ruleset anew."""
-    return cardrules.load(game.source).fingerprint()
+    return cardrules.load(rules_of(game).source).fingerprint()
 
 
 def validate(game: Game) -> str:
     """Check every variant and scenario."""
-    return repr(survey(game.source).diagnostics)
+    return repr(survey(rules_of(game).source).diagnostics)
 
 
 def read(game: Game) -> str:
@@ -53,7 +53,7 @@ def read(game: Game) -> str:
 
 def words(game: Game) -> str:
     """Write the rulebook."""
-    return markdown(rulebook(cardrules.load(game.source).loaded))
+    return markdown(rulebook(rules_of(cardrules.load(rules_of(game).source)).loaded))
 
 
 def play(game: Game) -> str:
@@ -71,8 +71,8 @@ def play(game: Game) -> str:
         told += [*actions, repr(state.observation(seat or 0))]
         state.apply_action(chance.choice(actions))
         assert state.last is not None
-        told.append(repr(reckoning(game, state.last, None)))
-    return "\n".join([*told, cardrules.State.from_json(game, state.to_json()).to_json()])
+        told.append(repr(reckoning(rules_of(game), state.last, None)))
+    return "\n".join([*told, cardrules.State.from_json(rules_of(game), state.to_json()).to_json()])
 
 
 def think(game: Game) -> str:
@@ -94,13 +94,13 @@ def simulate(game: Game) -> str:
     """Simulate games by both engines."""
     tally = Tally()
     for engine in ("python", "native"):
-        Simulation(game, ("random",) * game.players, engine=engine).play_on(0, 2, tally)
+        Simulation(rules_of(game), ("random",) * game.players, engine=engine).play_on(0, 2, tally)
     return repr(tally.moments)
 
 
 def learn(game: Game) -> str:
     """Step environments of a game."""
-    table: Any = cardrules.environments.pettingzoo(game.source)
+    table: Any = cardrules.environments.pettingzoo(rules_of(game).source)
     table.reset(seed=1)
     seen: list[str] = []
     for _ in range(12):
@@ -114,11 +114,11 @@ def learn(game: Game) -> str:
 
 def show(game: Game) -> str:
     """Ask for what the pages of the table show."""
-    settings = Settings(game.source, game.players, None, (), 1)
+    settings = Settings(rules_of(game).source, game.players, None, (), 1)
     served = thinking.load(settings)
     assert served is thinking.load(settings), "one game is loaded once"
-    drawn = faces.symbols(served), repr(pages._written(served)), repr(lobby.form(game.source, {}))  # pyright: ignore[reportPrivateUsage]
-    return "".join([*drawn, repr(lobby._entry(game.source))])  # pyright: ignore[reportPrivateUsage]
+    drawn = faces.symbols(served), repr(pages._written(served)), repr(lobby.form(rules_of(game).source, {}))  # pyright: ignore[reportPrivateUsage]
+    return "".join([*drawn, repr(lobby._entry(rules_of(game).source))])  # pyright: ignore[reportPrivateUsage]
 
 
 WORK: tuple[Callable[[Game], str], ...] = (
@@ -142,7 +142,7 @@ def done(work: Callable[[Game], str], game: Game) -> str:
 def alone(names: list[str]) -> dict[str, list[str]]:
     """Return what all the work comes to in one thread."""
     games = map(cardrules.load, names)
-    return {f"{work.__name__} {game.source}": [done(work, game)] for game in games for work in WORK}
+    return {f"{work.__name__} {rules_of(game).source}": [done(work, game)] for game in games for work in WORK}
 
 
 def together(seed: int, names: list[str]) -> dict[str, list[str]]:
@@ -155,13 +155,13 @@ def together(seed: int, names: list[str]) -> dict[str, list[str]]:
             ready.wait()
             return cardrules.load(names[number % len(names)])
 
-        loaded = {game.source: game for game in pool.map(first, range(THREADS))}
+        loaded = {rules_of(game).source: game for game in pool.map(first, range(THREADS))}
         pieces = [(work, game) for game in loaded.values() for work in WORK for _ in range(2)]
         Random(seed).shuffle(pieces)
         signs = list(pool.map(done, *zip(*pieces, strict=True)))
     found: dict[str, set[str]] = {}
     for (work, game), sign in zip(pieces, signs, strict=True):
-        found.setdefault(f"{work.__name__} {game.source}", set()).add(sign)
+        found.setdefault(f"{work.__name__} {rules_of(game).source}", set()).add(sign)
     return {key: sorted(each) for key, each in found.items()}
 
 

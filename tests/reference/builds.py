@@ -7,7 +7,8 @@ from typing import Any
 from cardrules.interpreter.check.cards import COLOURS, NONE
 from cardrules.interpreter.check.program import Program
 from cardrules.interpreter.compile.code.machine import Raw
-from cardrules.interpreter.play.game import START_OF_DEAL, Game
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
+from cardrules.interpreter.play.game import Game, rules_of
 from cardrules.interpreter.runtime.melds import cards_of
 from cardrules.interpreter.runtime.position import Position, at
 from cardrules.interpreter.syntax import types as ty
@@ -18,8 +19,8 @@ class Build:
 
     def __init__(self, game: Game, seed: int, *, record: bool) -> None:
         self.game = game
-        self.machine = game.machine if record else game.bare
-        self.position = game.initial_position(self.machine, seed)
+        self.machine = rules_of(game).machine if record else rules_of(game).bare
+        self.position = initial_position(rules_of(game), self.machine, seed)
         if record:
             self.position.log = []
         self.machine.advance(self.position, START_OF_DEAL)
@@ -28,13 +29,13 @@ class Build:
         return self.position.actor if self.position.pc >= 0 else None
 
     def legal_actions(self) -> list[str]:
-        return [self.game.notation.text(raw) for raw in self._legal()]
+        return [rules_of(self.game).notation.text(raw) for raw in self._legal()]
 
     def _legal(self) -> list[Raw]:
         return [] if self.position.pc < 0 else self.machine.legal[self.position.pc](self.position)
 
     def apply(self, text: str) -> None:
-        raw = next(raw for raw in self._legal() if self.game.notation.text(raw) == text)
+        raw = next(raw for raw in self._legal() if rules_of(self.game).notation.text(raw) == text)
         self.machine.play(self.position, raw)
 
     def result(self) -> list[int] | None:
@@ -46,7 +47,7 @@ class Build:
         Of a pile in which the bare build leaves the cards that are never dealt as they come, the
         cards are sorted.
         """
-        position, program = self.position, self.game.program
+        position, program = self.position, rules_of(self.game).program
         tables = [_table(program, at(position, number)) for number in range(len(position.tables))]
         found: dict[str, Any] = dict(tables[0])
         if len(tables) > 1:

@@ -12,6 +12,7 @@ from typing import Any, cast
 import pytest
 
 import cardrules
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.syntax.operations.declaration import Operation
 from cardrules.interpreter.syntax.operations.table import OPERATIONS
 
@@ -56,7 +57,7 @@ def with_cards(*operations: Operation) -> list[Operation]:
 
 @pytest.mark.parametrize("operation", with_cards(*DECLARED), ids=lambda each: each.name)
 def test_a_value_that_depends_on_cards_is_declared_to_tell_of_them(operation: Operation) -> None:
-    here = Player(cardrules.load("gin_rummy").program, seed=1).here
+    here = Player(rules_of(cardrules.load("gin_rummy")).program, seed=1).here
     define, rng = DEFINED[operation.name], Random(operation.name)
 
     def drawn(kind: str, without: tuple[Any, ...]) -> Any:

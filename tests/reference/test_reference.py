@@ -18,6 +18,7 @@ import cardrules
 from cardrules import rulesets
 from cardrules.interpreter.check.load import load_ruleset
 from cardrules.interpreter.errors import CardrulesError, PlayerCountError
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.source.located import Mapping
 
 from ..loading import loaded
@@ -61,10 +62,11 @@ def names_in(zones: Any) -> list[str]:
 
 def compare(game: cardrules.Game, seed: int, longest: int) -> None:
     """Play a game at random in the reference and in both builds."""
-    reference = Player(game.program, seed=seed)
+    program = rules_of(game).program
+    reference = Player(program, seed=seed)
     builds = [Build(game, seed, record=record) for record in (True, False)]
-    tables = 1 if game.program.tables is None else game.program.tables.number
-    pack = Counter(game.program.pack.text * tables)
+    tables = 1 if program.tables is None else program.tables.number
+    pack = Counter(program.pack.text * tables)
     chance = Random(seed)
     for _ in range(longest):
         position = reference.contents()

@@ -7,7 +7,8 @@ import random
 import cardrules
 from cardrules.interpreter.determinization.worlds import sample_world
 from cardrules.interpreter.game.saving import position_data
-from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.interpreter.runtime.position import Position
 
@@ -28,19 +29,19 @@ def play(game: cardrules.Game, seed: int) -> int:
         CardrulesError: the rules get stuck.
     """
     state = game.new_initial_state(seed)
-    bare = game.initial_position(game.bare, seed)
-    game.bare.advance(bare, START_OF_DEAL)
+    bare = initial_position(rules_of(game), rules_of(game).bare, seed)
+    rules_of(game).bare.advance(bare, START_OF_DEAL)
     chance = Random(seed)
     number = 0
     while True:
         assert _seen(game, bare) == _seen(game, state.position)
-        game.check_position(state.position)
+        rules_of(game).check_position(state.position)
         for seat in range(game.players):
             state.observation(seat)
         if state.is_terminal() or number > LONGEST:
             break
         actions = state.raw_legal_actions()
-        assert game.bare.legal[bare.pc](bare) == actions
+        assert rules_of(game).bare.legal[bare.pc](bare) == actions
         texts = [str(action) for action in state.legal_actions()]
         assert len(set(texts)) == len(texts)
         if number % 7 == 3:
@@ -48,7 +49,7 @@ def play(game: cardrules.Game, seed: int) -> int:
         raw = chance.choice(actions)
         _undo(state, raw)
         state.apply_raw(raw)
-        game.bare.play(bare, raw)
+        rules_of(game).bare.play(bare, raw)
         number += 1
     _save_and_load(game, state)
     _play_without_lists(game, seed)
@@ -57,7 +58,7 @@ def play(game: cardrules.Game, seed: int) -> int:
 
 def _seen(game: cardrules.Game, position: Position) -> dict[str, object]:
     """A position, but for what seats know and the order of cards that no rule looks at."""
-    data = in_both_builds(position, game.bare.unshuffled)
+    data = in_both_builds(position, rules_of(game).bare.unshuffled)
     del data["frame"]  # where a rule goes on has another number in each build
     return data
 
@@ -94,8 +95,8 @@ def _save_and_load(game: cardrules.Game, state: cardrules.State) -> None:
 
 def _play_without_lists(game: cardrules.Game, seed: int) -> None:
     """Random play of the bare build without lists of legal actions is that with them."""
-    machine = game.bare
-    listed, played = game.initial_position(machine, seed), game.initial_position(machine, seed)
+    machine = rules_of(game).bare
+    listed, played = initial_position(rules_of(game), machine, seed), initial_position(rules_of(game), machine, seed)
     machine.advance(listed, START_OF_DEAL)
     draw, decisions = random.Random(seed).random, 0
     while listed.pc >= 0 and decisions < LONGEST:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import cardrules
+from cardrules.interpreter.play.game import rules_of
 
 DEFAULTS: dict[str, dict[str, Any]] = {
     "gin_slaughtre": {
@@ -134,5 +135,5 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("name", DEFAULTS)
 def test_options_have_the_names_and_defaults_of_the_rules(name: str) -> None:
-    options = cardrules.load(name).program.options
+    options = rules_of(cardrules.load(name)).program.options
     assert {option: options.get(option, "missing") for option in DEFAULTS[name]} == DEFAULTS[name]

@@ -16,7 +16,8 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.game.saving import position_data
-from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
+from cardrules.interpreter.play.game import rules_of
 
 RANKS, SUITS = "23456789TJQKA", "CDHS"
 PLAYERS = range(2, 9)
@@ -282,24 +283,24 @@ def look(state: cardrules.State, model: Model) -> None:
 def test_games(players: int, amount: Callable[[int, int], int]) -> None:
     for seed in range(amount(1, 600)):
         game = load(players, (seed + 3 * players) % len(HOUSE))
-        options = game.program.options
+        options = rules_of(game).program.options
         chance = Random(seed)
-        pack = chance.sample(game.program.pack.text, game.program.pack.size)
+        pack = chance.sample(rules_of(game).program.pack.text, rules_of(game).program.pack.size)
         dealer = chance.randrange(players)
         state = game.new_initial_state(deck=pack, dealer=dealer)
         model = Model(players, options, pack, dealer)
-        bare = game.bare
-        position = game.initial_position(bare, deck=pack, dealer=dealer)
+        bare = rules_of(game).bare
+        position = initial_position(rules_of(game), bare, deck=pack, dealer=dealer)
         bare.advance(position, START_OF_DEAL)
         while model.turn is not None:
             assert state.current_player() == model.turn
             assert {str(action) for action in state.legal_actions()} == model.legal()
             assert state.raw_legal_actions() == bare.legal[position.pc](position)
-            game.check_position(state.position)
+            rules_of(game).check_position(state.position)
             if chance.random() < 0.02:
                 look(state, model)
             raw = chance.choice(state.raw_legal_actions())
-            model.apply(game.notation.text(raw))
+            model.apply(rules_of(game).notation.text(raw))
             state.apply_raw(raw)
             bare.play(position, raw)
         assert state.is_terminal()
@@ -312,7 +313,7 @@ def test_games(players: int, amount: Callable[[int, int], int]) -> None:
             other.pop(slot)
         assert mine == other
         assert game.state_from_json(state.to_json()) == state
-        assert state.position.turns < game.program.turn_limit
+        assert state.position.turns < rules_of(game).program.turn_limit
 
 
 def test_a_match_ends_with_the_fewest_losses() -> None:

@@ -11,7 +11,8 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.authoring.survey import survey
-from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.teams import scores
 from cardrules.interpreter.scenarios.running import run
 
@@ -56,17 +57,17 @@ def test_is_explained(file: Path) -> None:
 def test_is_played_to_the_end(file: Path, amount: Callable[[int, int], int]) -> None:
     """Both builds agree, every card stays in the game, and a saved game is the same game."""
     game = cardrules.load(str(file))
-    prefer = {liked.action: index for index, liked in enumerate(game.program.prefer)}
+    prefer = {liked.action: index for index, liked in enumerate(rules_of(game).program.prefer)}
     for seed in range(amount(1, 200)):
         chance = Random(seed)
         state = game.new_initial_state(seed=seed)
-        bare = game.initial_position(game.bare, seed)
-        game.bare.advance(bare, START_OF_DEAL)
+        bare = initial_position(rules_of(game), rules_of(game).bare, seed)
+        rules_of(game).bare.advance(bare, START_OF_DEAL)
         count = 0
         while not state.is_terminal():
             raws = state.raw_legal_actions()
-            assert raws == game.bare.legal[bare.pc](bare)
-            texts = [game.notation.text(raw) for raw in raws]
+            assert raws == rules_of(game).bare.legal[bare.pc](bare)
+            texts = [rules_of(game).notation.text(raw) for raw in raws]
             assert len(set(texts)) == len(texts)
             best = min(prefer.get(text.split()[0], len(prefer)) for text in texts)
             wanted = [
@@ -74,12 +75,12 @@ def test_is_played_to_the_end(file: Path, amount: Callable[[int, int], int]) -> 
             ]
             raw = chance.choice(wanted if chance.random() < 0.8 else raws)
             state.apply_raw(raw)
-            game.bare.play(bare, raw)
+            rules_of(game).bare.play(bare, raw)
             count += 1
             if count % 10 == 0:
-                game.check_position(state.position)
+                rules_of(game).check_position(state.position)
             if count % 200 == 1:
                 assert game.state_from_json(state.to_json()) == state
         assert bare.pc < 0
         assert list(state.position.result or ()) == list(bare.result or ())
-        assert state.scores() == list(scores(game.program, bare))
+        assert state.scores() == list(scores(rules_of(game).program, bare))

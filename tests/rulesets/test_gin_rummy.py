@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 import cardrules
+from cardrules.interpreter.play.game import rules_of
 
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
@@ -497,7 +498,7 @@ def test_a_deal_is_ten_cards_each_one_at_a_time() -> None:
     game = load({}, single_deal=True)
     for dealer in range(2):
         state = game.new_initial_state(deck=DECK, dealer=dealer)
-        pack = game.program.pack
+        pack = rules_of(game).program.pack
         seen = [
             [pack.text[c] for c in range(52) if state.position.z_hand[seat] >> c & 1]  # type: ignore[attr-defined]
             for seat in range(2)

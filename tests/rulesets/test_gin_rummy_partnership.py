@@ -10,6 +10,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.determinization.worlds import sample_world
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.chance import Random as Chance
 from cardrules.interpreter.runtime.position import Position, at, at_seat
 
@@ -152,13 +153,13 @@ def test_worlds_of_both_tables_keep_what_a_seat_knows(shown: bool) -> None:
     hands: set[tuple[int, ...]] = set()
     for seed in range(10):
         world = sample_world(state, 0, Chance(seed))
-        game.check_position(world.position)
+        rules_of(game).check_position(world.position)
         assert world.consistent
         for table in (0, 1):
             there, here = at(state.position, table), at(world.position, table)
-            for place in range(len(game.recorder.places)):
-                was = game.recorder.cards(there, place)
-                now = game.recorder.cards(here, place)
+            for place in range(len(rules_of(game).recorder.places)):
+                was = rules_of(game).recorder.cards(there, place)
+                now = rules_of(game).recorder.cards(here, place)
                 assert len(was) == len(now)
                 assert {c for c in was if (there.know or [])[c] & 1} <= set(now)
         hands.add(tuple(hand(world.position, seat) for seat in range(1, 4)))

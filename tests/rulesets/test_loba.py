@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import cardrules
+from cardrules.interpreter.play.game import rules_of
 
 JOKER = "Jo"
 RANKS = "A23456789TJQK"
@@ -285,7 +286,7 @@ def test_a_model_plays_along(players: int, amount: Callable[[int, int], int]) ->
             eager = laying and chance.random() < 0.8
             model.play(chance.choice(laying if eager else legal))
             if count % 10 == 0:
-                game.check_position(model.state.position)
+                rules_of(game).check_position(model.state.position)
 
 
 def test_every_meld_of_many_hands() -> None:

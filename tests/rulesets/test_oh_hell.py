@@ -15,7 +15,8 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.game.saving import position_data
-from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
+from cardrules.interpreter.play.game import rules_of
 
 RANKS, SUITS = "23456789TJQKA", "CDHS"
 PACK = [rank + suit for rank in RANKS for suit in SUITS]
@@ -146,13 +147,13 @@ class Both:
     def __init__(self, game: cardrules.Game, **start: Any) -> None:
         self.game = game
         self.state = game.new_initial_state(**start)
-        self.bare = game.bare
-        self.position = game.initial_position(self.bare, start.pop("seed", 0), **start)
+        self.bare = rules_of(game).bare
+        self.position = initial_position(rules_of(game), self.bare, start.pop("seed", 0), **start)
         self.bare.advance(self.position, START_OF_DEAL)
 
     def legal(self) -> set[str]:
         assert self.state.raw_legal_actions() == self.bare.legal[self.position.pc](self.position)
-        self.game.check_position(self.state.position)
+        rules_of(self.game).check_position(self.state.position)
         return {str(action) for action in self.state.legal_actions()}
 
     def apply(self, text: str) -> None:
@@ -201,7 +202,7 @@ def load(players: int, number: int, single_deal: bool) -> cardrules.Game:
 def test_single_deals(players: int, amount: Callable[[int, int], int]) -> None:
     for seed in range(amount(1, 2000)):
         game = load(players, seed % len(CASES), True)
-        options = game.program.options
+        options = rules_of(game).program.options
         chance = Random(seed)
         pack = chance.sample(PACK, 52)
         deal = chance.randint(1, len(schedule(players, options)))
@@ -222,7 +223,7 @@ def test_single_deals(players: int, amount: Callable[[int, int], int]) -> None:
 def test_matches(players: int, amount: Callable[[int, int], int]) -> None:
     for seed in range(amount(1, 6 * len(CASES))):
         game = load(players, seed % len(CASES), False)
-        options = game.program.options
+        options = rules_of(game).program.options
         sizes = schedule(players, options)
         chance = Random(seed)
         both = Both(game, seed=seed)
@@ -251,7 +252,7 @@ def test_matches(players: int, amount: Callable[[int, int], int]) -> None:
 
 
 def test_schedule() -> None:
-    options = load(4, 0, True).program.options
+    options = rules_of(load(4, 0, True)).program.options
     assert schedule(4, options) == [*range(1, 13), *range(11, 0, -1)]
     assert len(schedule(3, options)) == 33
     assert len(schedule(2, options)) == 49

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from cardrules.interpreter.authoring.trials import Setting, settings
-from cardrules.interpreter.play.game import START_OF_DEAL, Game
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
+from cardrules.interpreter.play.game import Game, rules_of
 from cardrules.interpreter.scenarios.games import Games
 from cardrules.rulesets import bundled
 from tests.loading import loaded
@@ -20,7 +21,7 @@ from tests.loading import loaded
 
 def quiet(game: Game) -> Iterator[int]:
     """Yield the actions that say no more than their names, such as to pass."""
-    for verb, action in enumerate(game.program.actions.values()):
+    for verb, action in enumerate(rules_of(game).program.actions.values()):
         if not action.parameters:
             yield verb
 
@@ -36,8 +37,8 @@ def play(game: Game, verb: int, most: int, *, last: bool) -> bool:
         most: the most decisions; a match in which nobody ever scores can take very many.
         last: whether to begin with the last deal.
     """
-    machine, deal = game.bare, game.program.match_deals if last else 1
-    position = game.initial_position(machine, 1, deal=deal)
+    machine, deal = rules_of(game).bare, rules_of(game).program.match_deals if last else 1
+    position = initial_position(rules_of(game), machine, 1, deal=deal)
     machine.advance(position, START_OF_DEAL)
     for _ in range(most):
         if position.pc < 0:
@@ -50,7 +51,7 @@ def play(game: Game, verb: int, most: int, *, last: bool) -> bool:
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("name", bundled())
 def test_who_never_does_anything_reaches_the_end(name: str, amount: Callable[[int, int], int]) -> None:
-    found = loaded(name).loaded
+    found = rules_of(loaded(name)).loaded
     games = Games(found, name)
     tried: list[Setting] = settings(found)
     for setting in tried[:: amount(len(tried) // 2, 1)]:

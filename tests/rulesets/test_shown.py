@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import cardrules
+from cardrules.interpreter.play.game import rules_of
 
 ALL_SPADES_LAST = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
 NO_TRUMP = "QS 6D 6H 7S 7D 7H 8S 8D 8H 9S 9D 9H TS TD TH JS JD JH KC".split()
@@ -162,7 +163,7 @@ def test_it_is_shown(case: Case) -> None:
     game = cardrules.load(case.game, options=case.options, **case.load)
     if "deck" in case.start:
         first: list[str] = case.start["deck"]
-        deck = [*first, *(card for card in game.program.pack.text if card not in first)]
+        deck = [*first, *(card for card in rules_of(game).program.pack.text if card not in first)]
         start: dict[str, Any] = case.start | {"deck": deck}
         state = game.new_initial_state(**start)
     else:

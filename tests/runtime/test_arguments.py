@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 import cardrules
+from cardrules.interpreter.game.setup.opening import cards_of_deck
+from cardrules.interpreter.play.game import rules_of
 
 Call = Callable[[Any], object]
 
@@ -106,9 +108,9 @@ def test_what_a_game_cannot_begin_with(
 
 
 def test_a_deck_may_be_one_text(game: cardrules.Game) -> None:
-    pack = list(game.program.pack.text)
-    assert game.deck(" ".join(pack)) == game.deck(pack)
-    assert game.deck(", ".join(pack)) == game.deck(pack)
+    pack = list(rules_of(game).program.pack.text)
+    assert cards_of_deck(rules_of(game), " ".join(pack)) == cards_of_deck(rules_of(game), pack)
+    assert cards_of_deck(rules_of(game), ", ".join(pack)) == cards_of_deck(rules_of(game), pack)
 
 
 @pytest.mark.parametrize(
@@ -183,6 +185,6 @@ def test_what_is_no_action(state: cardrules.State, action: Any) -> None:
 
 @pytest.mark.parametrize("seat", [9, -1, "a", None, True, 1.0, [0], [10**5000]])
 def test_what_is_no_seat(game: cardrules.Game, state: cardrules.State, seat: Any) -> None:
-    calls: list[Call] = [state.observation, state.history_for, game.check_seat]
+    calls: list[Call] = [state.observation, state.history_for, rules_of(game).check_seat]
     for call in calls:
         check(cardrules.SetupError, "there is no seat", lambda call=call: call(seat))

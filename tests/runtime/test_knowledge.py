@@ -9,6 +9,8 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.errors import SetupError
+from cardrules.interpreter.game.setup.opening import initial_position
+from cardrules.interpreter.play.game import rules_of
 
 Make = Callable[..., cardrules.Game]
 
@@ -385,14 +387,14 @@ def test_what_is_drawn_from_cards_without_order_is_a_matter_of_chance(make: Make
     game, drawn = make(HEAP), set[str]()
     for seed in range(20):
         state = game.new_initial_state(seed, deck=DECK, dealer=1)
-        position = game.initial_position(game.bare, seed, deck=DECK, dealer=1)
-        game.bare.advance(position, -7)
+        position = initial_position(rules_of(game), rules_of(game).bare, seed, deck=DECK, dealer=1)
+        rules_of(game).bare.advance(position, -7)
         for action in ("hoard 2H", "hoard 3C", "hoard 2C", how):
-            game.bare.play(position, state.find(action))
+            rules_of(game).bare.play(position, state.find(action))
             state.apply_action(action)
-        left = game.recorder.cards(state.position, game.recorder.place(4, -1))
-        assert left == game.recorder.cards(position, game.recorder.place(4, -1))
-        drawn |= {"2C", "2H", "3C"} - {game.program.pack.text[card] for card in left}
+        left = rules_of(game).recorder.cards(state.position, rules_of(game).recorder.place(4, -1))
+        assert left == rules_of(game).recorder.cards(position, rules_of(game).recorder.place(4, -1))
+        drawn |= {"2C", "2H", "3C"} - {rules_of(game).program.pack.text[card] for card in left}
     assert drawn == {"2C", "2H", "3C"}
 
 

@@ -11,6 +11,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.compile.analysis.costs import Costs
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.memory import Memory
 
 HEAD = """\
@@ -366,10 +367,10 @@ def test_a_list_costs_as_much_as_it_has_members(make: Make) -> None:
         "  written: {is: 'total it over [1, 2, 3]'}\n"
         "  cards: {is: 'total value over hand of players'}\n"
     )
-    costs = Costs(game.program)
+    costs = Costs(rules_of(game).program)
     named, written, cards = (
         costs.cost(value)
         for name in ("named", "written", "cards")
-        if (value := game.program.definitions[name].value) is not None
+        if (value := rules_of(game).program.definitions[name].value) is not None
     )
     assert max(named, written) < cards

@@ -11,6 +11,7 @@ import pytest
 import cardrules
 from cardrules.interpreter.check.cards import Pack, build
 from cardrules.interpreter.check.program import Meld
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.compounds import matcher
 from cardrules.interpreter.runtime.effort import SEARCH
 from cardrules.interpreter.runtime.melds import cards_of, set_of
@@ -43,7 +44,7 @@ def melds(hand: list[str], pairs: bool) -> Iterator[tuple[str, ...]]:
 @pytest.mark.parametrize("pairs", [False, True])
 def test_all_melds_of_a_hand_can_be_played(pairs: bool, amount: Amount) -> None:
     game = cardrules.load("gin_slaughtre", options={"pairs": pairs})
-    pack = game.program.pack
+    pack = rules_of(game).program.pack
     chance = Random(int(pairs))
     found = 0
     for _ in range(amount(60, 1500)):

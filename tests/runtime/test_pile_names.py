@@ -20,6 +20,8 @@ import cardrules
 from cardrules.environments.actions import ActionSpace
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.game.action import Action
+from cardrules.interpreter.game.rules import Rules
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.presentation.faces import Style
 from cardrules.interpreter.presentation.move_input import TypedChoice
 from cardrules.interpreter.presentation.painter import Painter
@@ -58,8 +60,8 @@ def played(name: str, moves: int, seed: int = 1) -> cardrules.State:
 def in_old_words(game: cardrules.Game, action: Action) -> str:
     """An action as it was written when piles were counted over all players."""
     words = [action.verb]
-    divided, _ = game.notation.divided(action.verb, action.text.split()[1:])
-    kinds = game.notation.kinds(action.raw[0])
+    divided, _ = rules_of(game).notation.divided(action.verb, action.text.split()[1:])
+    kinds = rules_of(game).notation.kinds(action.raw[0])
     for kind, value, chosen in zip(kinds, action.raw[1:], divided, strict=True):
         words += [f"#{value + 1}"] if kind == "pile" else chosen
     return " ".join(words)
@@ -83,8 +85,8 @@ def test_saves_that_count_piles_over_all_players_are_read(name: str) -> None:
     state, chance, texts = game.new_initial_state(3), Random(3), 0
     while not state.is_terminal() and len(state.history()) < 150:
         for action in state.legal_actions():
-            assert game.notation.modern(action.text) == action.text
-            assert game.notation.modern(in_old_words(game, action)) == action.text
+            assert rules_of(game).notation.modern(action.text) == action.text
+            assert rules_of(game).notation.modern(in_old_words(game, action)) == action.text
         state.apply_action(chance.choice(state.legal_actions()))
     data = json.loads(state.to_json())
     old = [in_old_words(game, action) for action in state.history()]
@@ -113,7 +115,7 @@ def test_an_action_that_reaches_the_piles_of_several_names_their_owner() -> None
     choice.type(f"keep {card} #2")  # only one player's piles can be meant
     assert choice.action is not None
     assert choice.action.text == f"keep {card} #2@1"
-    painter = Painter(game, Players.named(("human",) * 3), Style(symbols=False, colour=False))
+    painter = Painter(rules_of(game), Players.named(("human",) * 3), Style(symbols=False, colour=False))
     assert painter.words("put 2C #2@1").plain.endswith(f"#2@{painter.players.names[1]}")
 
 
@@ -142,17 +144,17 @@ def test_environments_number_a_players_first_pile_alike_for_all() -> None:
 
 
 def test_the_piles_of_sides_that_sit_side_by_side_are_shown_with_their_owners() -> None:
-    game = cardrules.Game(load_text(ONE_SIDE_BESIDE_THE_OTHER), "beside.yaml")
+    game = cardrules.Game(Rules(load_text(ONE_SIDE_BESIDE_THE_OTHER), "beside.yaml"))
     state = game.new_initial_state(1)
     for _ in range(8):
         state.apply_action(state.legal_actions()[0])
-    assert game.program.owners(game.program.zones["laid"]) == (0, 2)
-    painter = Painter(game, Players.named(("human",) * 4), Style(symbols=False, colour=False))
+    assert rules_of(game).program.owners(rules_of(game).program.zones["laid"]) == (0, 2)
+    painter = Painter(rules_of(game), Players.named(("human",) * 4), Style(symbols=False, colour=False))
     written = StringIO()
     Console(file=written, width=200).print(table(painter, state, 0))
     shown = written.getvalue()
     laid = cast("list[list[int]]", getattr(state.position, "z_laid"))  # noqa: B009
     for side in (0, 2):
         for pile in laid[2 * side : 2 * side + 2]:
-            cards = " ".join(game.program.pack.text[card] for card in pile)
+            cards = " ".join(rules_of(game).program.pack.text[card] for card in pile)
             assert not pile or f"#1 {cards}" in shown, shown

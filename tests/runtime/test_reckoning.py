@@ -10,6 +10,7 @@ import pytest
 import cardrules
 from cardrules.interpreter.explanation.points.reckoning import reckoning
 from cardrules.interpreter.explanation.points.terms import Term, added, multiplied, negative
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.presentation.faces import Style
 from cardrules.interpreter.presentation.painter import Painter
 from cardrules.interpreter.presentation.players import Players
@@ -78,7 +79,7 @@ def test_it_is_told_whose_doing_it_was_that_others_score() -> None:
     while state.position.deal == 1:
         legal = {action.text[-2:]: action for action in state.legal_actions()}
         state.apply_action(legal[next(card for card in (*first, *rest) if card in legal)])
-    painter = Painter(game, Players.named(("human",) * 4), Style(symbols=True, colour=False))
+    painter = Painter(rules_of(game), Players.named(("human",) * 4), Style(symbols=True, colour=False))
     told = [line.plain.strip() for line in Story(painter, state, 1, 51).lines()]
     assert told[2:6] == [
         "you: 26 (Anna shot the moon)",
@@ -220,7 +221,7 @@ def test_a_product_that_is_lost_is_still_written_out() -> None:
 
 
 def test_what_most_of_something_scores_is_said_so() -> None:
-    painter = Painter(cardrules.load("scopa"), Players.named(("human",) * 2), Style(True, False))
+    painter = Painter(rules_of(cardrules.load("scopa")), Players.named(("human",) * 2), Style(True, False))
     assert told(painter, Term("for most coins", 1), "you") == "1 for most coins"
 
 
@@ -257,9 +258,9 @@ def test_what_is_hidden_is_told_as_far_as_the_total_tells_it(
     state = game.state_from_position({"hand": ["4C 5C", "7H 9H"]})
     state.apply_action("stop")
     assert state.last is not None
-    everything = reckoning(game, state.last, None)
+    everything = reckoning(rules_of(game), state.last, None)
     assert set(everything) == {0, 1}
-    seen = reckoning(game, state.last, 0)
+    seen = reckoning(rules_of(game), state.last, 0)
     assert tuple(part.value for part in seen[0].parts) == own
     if others:
         assert [part.closed for part in seen[1].parts] == list(everything[1].parts)

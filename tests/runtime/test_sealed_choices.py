@@ -9,6 +9,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.determinization.worlds import sample_world
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.chance import Random as Chance
 from cardrules.interpreter.runtime.melds import cards_of
 
@@ -142,14 +143,14 @@ def test_if_all_that_was_there_is_known_and_chosen_all_see_it(make: Make) -> Non
 def test_a_known_card_was_passed_once_at_most(make: Make) -> None:
     game = make(dealt="    reveal first of hand of eldest\n")
     state = after(game, *GIVEN)
-    shown = game.program.pack.cards_of("AC")[0]
+    shown = rules_of(game).program.pack.cards_of("AC")[0]
     assert state.position.z_hand[1] >> shown & 1  # type: ignore[attr-defined]
     assert hand(state, 3, 1) == []  # it may be there, or still with seat 0
     owners = set[int]()
     for number in range(30):
         world = sample_world(state, 3, Chance(number))
         assert world.consistent
-        owners.add(game.bare.owner(world.position, shown))
+        owners.add(rules_of(game).bare.owner(world.position, shown))
     assert owners == {0, 1}
 
 

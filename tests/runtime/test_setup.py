@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 import cardrules
+from cardrules.interpreter.game.setup.opening import cards_of_deck
+from cardrules.interpreter.play.game import rules_of
 
 
 @pytest.fixture(scope="module")
@@ -17,7 +19,7 @@ def game() -> cardrules.Game:
 
 @pytest.fixture
 def pack(game: cardrules.Game) -> list[str]:
-    cards = list(game.program.pack.text)
+    cards = list(rules_of(game).program.pack.text)
     Random(1).shuffle(cards)
     return cards
 
@@ -29,15 +31,15 @@ def test_a_deck_is_dealt_from_its_beginning(game: cardrules.Game, pack: list[str
     assert view.zones["reserve"][1] == tuple(pack[1:6:2])
     assert sorted(view.zones["hand"][0]) == sorted(pack[6:14:2])
     assert len(view.zones["stock"]) == 40
-    stock = game.recorder.place(list(game.program.zones).index("stock"), -1)
-    cards = game.recorder.cards(state.position, stock)
-    assert [game.program.pack.text[card] for card in reversed(cards)] == pack[14:]
+    stock = rules_of(game).recorder.place(list(rules_of(game).program.zones).index("stock"), -1)
+    cards = rules_of(game).recorder.cards(state.position, stock)
+    assert [rules_of(game).program.pack.text[card] for card in reversed(cards)] == pack[14:]
 
 
 def test_a_deck_may_be_written_as_people_write_cards(game: cardrules.Game) -> None:
-    plain = list(game.program.pack.text)
+    plain = list(rules_of(game).program.pack.text)
     other = [card.replace("T", "10").replace("S", "♠").lower() for card in plain]
-    assert game.deck(other) == game.deck(plain) == tuple(range(54))
+    assert cards_of_deck(rules_of(game), other) == cards_of_deck(rules_of(game), plain) == tuple(range(54))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from random import Random
 from typing import Any, cast
 
 import cardrules
-from cardrules.interpreter.play.game import START_OF_DEAL
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
+from cardrules.interpreter.play.game import rules_of
 
 
 def parts(value: Any) -> dict[int, int]:
@@ -28,8 +29,8 @@ def parts(value: Any) -> dict[int, int]:
 def test_a_state_of_gin_without_journal_takes_two_kilobytes_at_most() -> None:
     game = cardrules.load("gin_rummy")
     for seed in range(20):
-        position = game.initial_position(game.bare, seed)
-        game.bare.playout(position, Random(seed).random, START_OF_DEAL, seed)
+        position = initial_position(rules_of(game), rules_of(game).bare, seed)
+        rules_of(game).bare.playout(position, Random(seed).random, START_OF_DEAL, seed)
         found: dict[int, int] = {}
         for cls in type(position).__mro__:
             for slot in getattr(cls, "__slots__", ()):

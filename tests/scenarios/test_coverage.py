@@ -9,8 +9,9 @@ import pytest
 from cardrules.interpreter.check.coverage_points import points
 from cardrules.interpreter.check.load import load_ruleset, load_text
 from cardrules.interpreter.check.trace import Trace
+from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.game.saving import position_data
-from cardrules.interpreter.play.game import START_OF_DEAL, Game
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
 from cardrules.interpreter.scenarios.coverage import merged, of_file
 from cardrules.interpreter.scenarios.running import run_ruleset
 
@@ -169,11 +170,11 @@ def test_a_game_with_a_trace_is_the_same_game(name: str) -> None:
     loaded = load_ruleset(name)
     assert loaded.ruleset is not None
     trace = Trace(points(loaded.ruleset))
-    plain, watched = Game(loaded, name), Game(loaded, name, trace=trace)
+    plain, watched = Rules(loaded, name), Rules(loaded, name, trace=trace)
     chance = random.Random(3)
     builds = [plain.machine, watched.machine, plain.bare, watched.bare]
     cores = [
-        (watched if build in (watched.machine, watched.bare) else plain).initial_position(build, 5) for build in builds
+        initial_position(watched if build in (watched.machine, watched.bare) else plain, build, 5) for build in builds
     ]
     for build, position in zip(builds, cores, strict=True):
         build.advance(position, START_OF_DEAL)

@@ -9,6 +9,7 @@ import pytest
 import cardrules
 from cardrules.interpreter.game.setup.given_position import build
 from cardrules.interpreter.game.setup.placement import OWN_KEYS
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.position import Position
 
 PLAIN = Path(__file__).parent / "suites" / "plain.yaml"
@@ -55,7 +56,7 @@ def test_the_state_can_be_played_saved_and_compared(game: cardrules.Game) -> Non
 
 def test_every_card_is_in_one_place(game: cardrules.Game) -> None:
     for position in ({}, {"stock": 12}, {"hand": [3, 3], "pile": 6}, {"rest": "pile"}):
-        game.check_position(game.state_from_position(position).position)
+        rules_of(game).check_position(game.state_from_position(position).position)
 
 
 def test_doubled_packs_have_each_card_twice(tmp_path: Path) -> None:
@@ -164,9 +165,9 @@ def test_a_phase_that_is_over_ends_before_anybody_is_asked(
     state = game.state_from_position({"phase": phase, "pile": pile})
     assert (state.phase, kept(state.position)) == (now, values)
     assert game.state_from_json(state.to_json()) == state
-    bare, _ = build(game, game.bare, {"phase": phase, "pile": pile})
+    bare, _ = build(rules_of(game), rules_of(game).bare, {"phase": phase, "pile": pile})
     assert bare is not None
-    game.bare.resume(bare)
+    rules_of(game).bare.resume(bare)
     assert (bare.pc, kept(bare)) == (state.position.pc, values)
 
 

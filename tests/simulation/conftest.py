@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardrules.interpreter.check.load import load_text
+from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.play.game import Game
 
 EMPTYING = """\
@@ -49,7 +50,7 @@ def compiled(text: str) -> Game:
     failure = loaded.failure()
     if failure is not None:
         raise failure
-    return Game(loaded, "small.yaml")
+    return Game(Rules(loaded, "small.yaml"))
 
 
 @pytest.fixture(scope="session")

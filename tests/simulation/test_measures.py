@@ -10,7 +10,8 @@ import pytest
 
 import cardrules
 from cardrules import rulesets
-from cardrules.interpreter.play.game import START_OF_DEAL, Game
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
+from cardrules.interpreter.play.game import Game, rules_of
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.interpreter.simulation import simulate
 from cardrules.interpreter.simulation.report import report
@@ -23,7 +24,7 @@ from .conftest import EMPTYING, compiled
 
 def measured(game: Game, number: int, *players: str, **more: Any) -> dict[str, int]:
     """Play a game and return its measures."""
-    return Simulation(game, players or ["random"] * game.players, **more).measure(number, Tally())
+    return Simulation(rules_of(game), players or ["random"] * game.players, **more).measure(number, Tally())
 
 
 def test_a_game_whose_figures_are_known(emptying: Game) -> None:
@@ -52,12 +53,12 @@ def test_a_game_whose_figures_are_known(emptying: Game) -> None:
 
 def test_a_leader_is_behind_as_long_as_the_other_has_more() -> None:
     game = compiled(EMPTYING)
-    watch = Watch(game, game.bare)
-    position = game.initial_position(game.bare, 1)
-    game.bare.advance(position, START_OF_DEAL)
+    watch = Watch(rules_of(game), rules_of(game).bare)
+    position = initial_position(rules_of(game), rules_of(game).bare, 1)
+    rules_of(game).bare.advance(position, START_OF_DEAL)
     for scores in ([0, 0], [0, 3], [1, 3], [4, 3]):
         position.v_score = scores  # type: ignore[attr-defined]
-        watch.look(position, game.bare.legal[position.pc](position))
+        watch.look(position, rules_of(game).bare.legal[position.pc](position))
     found = watch.measures((1, -1))
     assert found["lead_changes"] == 1
     assert found["behind"] == SCALE // 2
@@ -69,11 +70,11 @@ def test_a_leader_is_behind_as_long_as_the_other_has_more() -> None:
 
 def test_low_scores_lead_where_low_wins() -> None:
     game = compiled(EMPTYING.replace("winner: highest", "winner: lowest"))
-    watch = Watch(game, game.bare)
-    position = game.initial_position(game.bare, 1)
-    game.bare.advance(position, START_OF_DEAL)
+    watch = Watch(rules_of(game), rules_of(game).bare)
+    position = initial_position(rules_of(game), rules_of(game).bare, 1)
+    rules_of(game).bare.advance(position, START_OF_DEAL)
     position.v_score = [5, 2]  # type: ignore[attr-defined]
-    watch.look(position, game.bare.legal[position.pc](position))
+    watch.look(position, rules_of(game).bare.legal[position.pc](position))
     assert watch.measures((1, -1))["behind"] == SCALE
 
 
@@ -85,9 +86,9 @@ def test_to_count_and_to_watch_changes_nothing(
     if name not in rulesets.bundled()[:: amount(5, 1)]:
         pytest.skip("every third game by default")
     game = cardrules.load(name, single_deal=True)
-    machine = game.bare
+    machine = rules_of(game).bare
     number = 7
-    position, rng = game.initial_position(machine, number), Random(~number)
+    position, rng = initial_position(rules_of(game), machine, number), Random(~number)
     choices: list[int] = []
     verbs: Counter[str] = Counter()
     machine.advance(position, START_OF_DEAL)
@@ -103,12 +104,12 @@ def test_to_count_and_to_watch_changes_nothing(
         assert found["decisions"] == len(choices)
         assert found["choices"] == sum(choices)
         assert found["forced"] == choices.count(1)
-        assert all(found[f"actions.{verb}"] == verbs[verb] for verb in game.program.actions)
+        assert all(found[f"actions.{verb}"] == verbs[verb] for verb in rules_of(game).program.actions)
         assert ("watched" in found) == bool(closely)
-        if game.program.uses_scores:
+        if rules_of(game).program.uses_scores:
             scores = [found[f"score.{seat}"] for seat in range(game.players)]
             kept = position.v_score  # type: ignore[attr-defined]
-            teams = game.program.teams if game.program.shares_scores else None
+            teams = rules_of(game).program.teams if rules_of(game).program.shares_scores else None
             sides = range(game.players) if teams is None else teams.sides
             assert scores == [kept[side] for side in sides]
 
@@ -125,7 +126,7 @@ def test_a_game_follows_from_its_number(emptying: Game, players: str) -> None:
 def test_the_columns_are_what_is_measured() -> None:
     for name, players in (("gin_slaughtre", 2), ("durak", 3)):
         game = cardrules.load(name, players=players)
-        simulation = Simulation(game, ["quick", *["random"] * (players - 1)])
+        simulation = Simulation(rules_of(game), ["quick", *["random"] * (players - 1)])
         row: list[int | None] = []
         tally = Tally()
         simulation.play(0, tally, row)
@@ -134,7 +135,7 @@ def test_the_columns_are_what_is_measured() -> None:
 
 
 def test_quick_players_are_better(amount: Callable[[int, int], int]) -> None:
-    simulation = Simulation(cardrules.load("gin_slaughtre"), ["quick", "random"], seed=5)
+    simulation = Simulation(rules_of(cardrules.load("gin_slaughtre")), ["quick", "random"], seed=5)
     tally = Tally()
     for number in range(amount(12, 200)):
         simulation.play(number, tally)
@@ -150,7 +151,7 @@ def test_rules_that_get_stuck_name_the_seed() -> None:
 
 
 def test_a_report_adds_up(emptying: Game) -> None:
-    simulation = Simulation(emptying, ["random", "quick"], seed=1)
+    simulation = Simulation(rules_of(emptying), ["random", "quick"], seed=1)
     tally = Tally()
     for number in range(40):
         simulation.play(number, tally)
@@ -186,7 +187,7 @@ def test_the_number_of_deals_stops_a_match_that_is_not_decided(until: str, deals
 
 def test_intervals_of_shares_stay_between_0_and_1(emptying: Game) -> None:
     tally = Tally()
-    simulation = Simulation(emptying, ("random", "quick"))
+    simulation = Simulation(rules_of(emptying), ("random", "quick"))
     for number in range(2):
         simulation.play(number, tally)
     found = report(simulation, tally)

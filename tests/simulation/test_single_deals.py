@@ -13,7 +13,8 @@ import pytest
 import cardrules
 from cardrules import environments, rulesets
 from cardrules.interpreter.errors import SetupError
-from cardrules.interpreter.play.game import START_OF_DEAL, Game
+from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
+from cardrules.interpreter.play.game import Game, rules_of
 
 UNDECIDED = """
 cardrules: 1
@@ -33,13 +34,13 @@ limits: {turns: 9, result: nobody wins}
 
 def returns(game: Game, seed: int) -> list[int]:
     """What a deal returns to players who choose by chance among what the rules prefer."""
-    machine, chance = game.bare, Random(seed)
-    position = game.initial_position(machine, seed)
+    machine, chance = rules_of(game).bare, Random(seed)
+    position = initial_position(rules_of(game), machine, seed)
     machine.advance(position, START_OF_DEAL)
     while position.pc >= 0:
         legal = machine.legal[position.pc](position)
         machine.play(position, chance.choice(machine.preferred(position, legal)))
-    return game.returns(position)
+    return rules_of(game).returns(position)
 
 
 @pytest.mark.sample(3)

@@ -10,6 +10,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.errors import IllegalActionError
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.play.state import State
 
 from ..reference.tricks import JACKS, PLAIN, TENS, Rules, Test, no_suit, rank_is
@@ -19,7 +20,7 @@ SWITCHES = ("named", "jacks", "tens", "own_order", "follow", "trump", "overtrump
 OFF = {"jacks": False, "trump": False, "overtrump": False}
 
 
-def rules_of(options: dict[str, bool], trump: str) -> Rules:
+def rules_under(options: dict[str, bool], trump: str) -> Rules:
     """The rules under some options, in a deal with some trump suit."""
     order = TENS if options["tens"] else PLAIN
     jacks: tuple[Test, ...] = (rank_is("J"), "QS".__eq__)
@@ -63,7 +64,7 @@ def compare(seed: int) -> None:
     options["follow"] = dice.random() < 0.8
     game = cardrules.load(RULES, options=options)
     state = game.new_initial_state(seed=seed)
-    rules = rules_of(options, trump_of(state))
+    rules = rules_under(options, trump_of(state))
     leader = playing(state)
     trick: dict[int, str] = {}
     hands = {p: list(state.observation(p).cards("hand")) for p in range(3)}
@@ -88,8 +89,8 @@ def compare(seed: int) -> None:
 
 def check_heights(game: cardrules.Game, state: State, rules: Rules, hand: list[str], trick: list[str]) -> None:
     """Compare the words `takes` and `height`; of cards of one suit the higher one is stronger."""
-    takes, height = game.machine.values["takes"], game.machine.values["height"]
-    number = {text: card for card, text in enumerate(game.program.pack.text)}
+    takes, height = rules_of(game).machine.values["takes"], rules_of(game).machine.values["height"]
+    number = {text: card for card, text in enumerate(rules_of(game).program.pack.text)}
     place = {text: height(state.position, state.current_player(), number[text]) for text in hand}
     for card in hand:
         mine = takes(state.position, state.current_player(), number[card])

@@ -8,6 +8,7 @@ import pytest
 
 from cardrules import View, load, make_bot
 from cardrules.interpreter.bots.assessment import Assessment, Candidate
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.presentation.advice import reason
 from cardrules.interpreter.presentation.faces import Style
 from cardrules.interpreter.presentation.painter import Painter
@@ -21,7 +22,7 @@ GO_FISH = Path(__file__).parents[2] / "examples" / "go_fish.yaml"
 def _reason(name: str, *found: tuple[float, float | None], moves: int = 9, decided: bool = True) -> str:
     game = loaded(name)
     state = game.new_initial_state(1)
-    painter = Painter(game, Players.named(("random",) * game.players), Style(True, False))
+    painter = Painter(rules_of(game), Players.named(("random",) * game.players), Style(True, False))
     while len(state.legal_actions()) < len(found):
         state.apply_action(state.legal_actions()[0])
     actions = state.legal_actions()

@@ -15,6 +15,8 @@ import yaml
 
 import cardrules
 from cardrules.interpreter.check.load import load_text
+from cardrules.interpreter.game.rules import Rules
+from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.presentation.painter import Painter
 from cardrules.interpreter.presentation.players import Players
 from cardrules.table.board import story
@@ -238,11 +240,11 @@ def test_bots_play_and_give_hints(served: Served) -> None:
 
 def test_a_sentence_of_the_story_is_one_line_of_the_page() -> None:
     """The terminal cuts long lines; a page does so by itself."""
-    game = cardrules.Game(load_text(hostile("W" * 70)), "long.yaml")
+    game = cardrules.Game(Rules(load_text(hostile("W" * 70)), "long.yaml"))
     state, chance = game.new_initial_state(1), Random(1)
     for _ in range(30):
         state.apply_action(chance.choice(state.legal_actions()))
-    painter = Painter(game, Players.named(("human", "human")), STYLE)
+    painter = Painter(rules_of(game), Players.named(("human", "human")), STYLE)
     lines = list(story(state, painter, 0, 0))
     assert any(f"from the {'W' * 70} to" in line for line in lines)
     assert not any(line.startswith("W") for line in lines)

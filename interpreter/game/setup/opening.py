@@ -119,6 +119,19 @@ def dealt(rules: Rules, seed: int, *, deck: Deck | None = None, dealer: int | No
     return Opening(seed, dealer, deal, () if deck is None else _decks(rules, deck))
 
 
+def initial_position(
+    rules: Rules,
+    machine: Machine,
+    seed: int = 0,
+    *,
+    deck: Deck | None = None,
+    dealer: int | None = None,
+    deal: int = 1,
+) -> Position:
+    """Return the position before the deal, in a machine's build; the arguments and errors are those of `dealt`."""
+    return dealt(rules, seed, deck=deck, dealer=dealer, deal=deal).undealt(machine)
+
+
 def given(
     rules: Rules,
     position: Mapping[str, object],
