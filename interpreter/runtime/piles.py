@@ -7,7 +7,7 @@ from itertools import compress
 
 from ..errors import PileError
 from .effort import place_in_rules
-from .melds import Card, CardSet, ends
+from .melds import Card, CardSet, cards_of, ends
 from .teams import Player
 
 FEW = 6
@@ -165,9 +165,10 @@ def hands(zone: list[CardSet], players: Sequence[Player]) -> list[Card]:
     result: list[Card] = []
     for player in players:
         held = zone[player]
-        while held:
-            result.append((held & -held).bit_length() - 1)
-            held &= held - 1
+        if held & held - 1:
+            result += cards_of(held)
+        elif held:
+            result.append(held.bit_length() - 1)
     return result
 
 

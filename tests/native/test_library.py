@@ -80,6 +80,7 @@ MAKERS: dict[str, Callable[[Random], Any]] = {
     "Callable[[Item], int]": lambda _: key,
     "melds: Sequence[CardSet]": melds_of,
     "sides: Sequence[Player]": sides,
+    "zone: Sequence[CardSet]": lambda rng: [a_set(rng) for _ in range(4)],
     "seats: Sequence[Player]": lambda _: (2, 3, 0, 1),
     "bits: Sequence[CardSet]": lambda _: [1 << card for card in range(PACK)],
     "table: Sequence[int]": lambda rng: [rng.below(3) - 1 for _ in range(PACK)],

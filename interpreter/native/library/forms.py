@@ -16,6 +16,7 @@ FORMS: Final[Mapping[Callable[..., Any], Callable[..., Any]]] = {
     melds.in_order: library.in_order,
     melds.unique: library.unique,
     piles.deal: library.deal,
+    piles.hands: library.hands,
     piles.holder: library.holder,
     primitives.best: library.best,
     primitives.each_of: library.each_of,

@@ -322,6 +322,17 @@ def holder(zone: Sequence[CardSet], card: CardSet) -> Player:
     return -1
 
 
+def hands(zone: Sequence[CardSet], players: Sequence[Player]) -> list[Card]:
+    """Return the cards of several players' zones, player after player."""
+    found: list[Card] = []
+    for player in players:
+        held = zone[player]
+        while held:
+            found.append((held & -held).bit_length() - 1)
+            held &= held - 1
+    return found
+
+
 def each_once(cards: Sequence[Item]) -> list[Item]:
     """Return cards without duplicates, in the order of their first occurrences."""
     found: list[Item] = []
