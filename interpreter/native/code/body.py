@@ -183,6 +183,7 @@ class Body:
         taken: the value types of the parameters.
         words: the number of words of a set of cards.
         result_holds: whether all that it returns is true.
+        leaves: whether it makes lists, or calls what leaves lists behind.
         frame: the kinds of the values that rules keep and that it reads or writes, by place.
         mentioned: the constants in it.
     """
@@ -196,6 +197,7 @@ class Body:
     result_slots: frozenset[str] = frozenset()
     result_holds: bool = True
     settled: bool = True
+    leaves: bool = False
     frame: dict[int, Kind] = field(default_factory=dict[int, Kind])
     mentioned: set[int] = field(default_factory=set[int])
     _types: bytearray = field(default_factory=bytearray)
@@ -212,7 +214,7 @@ class Body:
 
     def begin(self) -> None:
         """Begin a pass."""
-        self.settled = True
+        self.settled, self.leaves = True, False
         self._types.clear()
         self._indexes.clear()
         self._read.clear()

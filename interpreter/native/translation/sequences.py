@@ -166,7 +166,7 @@ def converted(body: Body, value: Value, kind: Kind, *, fresh: bool = False) -> b
     return (
         value.code
         + wasm.put(given)
-        + new(many + room(kind.item))
+        + new(body, many + room(kind.item))
         + wasm.put(made)
         + wasm.get(made)
         + many
@@ -191,14 +191,16 @@ def converted(body: Body, value: Value, kind: Kind, *, fresh: bool = False) -> b
     )
 
 
-def new(capacity: bytes) -> bytes:
+def new(body: Body, capacity: bytes) -> bytes:
     """Return code for a new empty list with room for so many words (32 bits)."""
+    body.leaves = True
     return capacity + wasm.call(NEW)
 
 
 def new_for(body: Body, capacity: int, count: int = 0) -> bytes:
     """Return code for a new list with room for so many words, and so many members to be set."""
     made, size = body.temporary(wasm.I32), HEADER + 8 * capacity
+    body.leaves = True
     return (
         wasm.get_global(FREE)
         + wasm.tee(made)
@@ -273,7 +275,7 @@ def chained(body: Body, parts: Sequence[Value]) -> Value:
         code += converted(body, part, sequence(kind)) + wasm.put(held[-1])
         total += wasm.get(held[-1]) + wasm.load32() + wasm.I32_ADD
     made = body.temporary(wasm.I32)
-    code += new(total + room(kind)) + wasm.put(made)
+    code += new(body, total + room(kind)) + wasm.put(made)
     for each in held:
         code += appended(body, kind, made, each)
     slots = frozenset[str]().union(*(part.slots for part in parts if part.kind.item != NUMBER))
@@ -301,7 +303,7 @@ def extended(body: Body, one: Value, other: Value) -> Value:
         + wasm.load32(4)
         + wasm.I32_GT_U
         + wasm.when(
-            new(many + wasm.i32(1) + wasm.I32_SHL)
+            new(body, many + wasm.i32(1) + wasm.I32_SHL)
             + wasm.put(larger)
             + appended(body, kind, larger, held)
             + wasm.get(larger)
@@ -368,7 +370,7 @@ def repeated(body: Body, value: Value, times: Value) -> Value:
     code = coerced(times, NUMBER) + wasm.I32_WRAP + wasm.put(count)
     code += wasm.get(count) + wasm.i32(0) + wasm.I32_LT_S + wasm.when(wasm.i32(0) + wasm.put(count))
     code += coerced(first, kind) + wasm.put(member, kind.words)
-    code += new(wasm.get(count) + room(kind)) + wasm.put(made) + wasm.i32(0) + wasm.put(index)
+    code += new(body, wasm.get(count) + room(kind)) + wasm.put(made) + wasm.i32(0) + wasm.put(index)
     address = wasm.get(made) + wasm.get(index) + scaled(kind) + wasm.I32_ADD
     code += wasm.block(
         wasm.loop(
@@ -428,7 +430,7 @@ def sliced(body: Body, value: Value, low: Value | None, high: Value | None) -> V
         )
         + wasm.put(many)
     )
-    code += new(wasm.get(many) + room(value.kind.item)) + wasm.put(made)
+    code += new(body, wasm.get(many) + room(value.kind.item)) + wasm.put(made)
     code += wasm.get(made) + wasm.get(many) + wasm.store32()
     code += wasm.get(made) + wasm.i32(HEADER) + wasm.I32_ADD
     code += wasm.get(base) + wasm.get(start) + wasm.I32_WRAP + scale
@@ -595,6 +597,7 @@ def push(body: Body, held: int, value: Value, kind: Kind, *, grows: bool) -> byt
     full = wasm.get(held) + wasm.load32() + wasm.tee(count) + wasm.i32(1) + wasm.I32_ADD
     full += room(kind) + wasm.get(held) + wasm.load32(4) + wasm.I32_GT_U
     if grows:
+        body.leaves = True
         grown = wasm.get(held) + wasm.i32(kind.words) + wasm.call(GROWN)
         full += wasm.when(grown + wasm.put(held))
     else:

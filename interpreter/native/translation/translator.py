@@ -19,7 +19,7 @@ from ...runtime.patterns import Flag
 from ...runtime.rankings import Ranks
 from ...runtime.teams import Player
 from ..code import encoding as wasm
-from ..code.body import FREE, GROWN, NEW, UNKNOWN, Body, Env, Namespace, Value, coerced, number
+from ..code.body import UNKNOWN, Body, Env, Namespace, Value, coerced, number
 from ..code.encoding import Function
 from ..code.kinds import FUNCTION, NEVER, NOTHING, NUMBER, OBJECT, STATE, TRUTH, Kind, any_size
 from ..dialect import Refused, admit_value
@@ -126,7 +126,6 @@ class Translator:
         self.survey = Survey(self._types.tree, machine.blank)
         self._made: dict[Any, Made | None] = {}
         self._leaving = set[int]()  # the functions that leave lists behind
-        self._calls: list[set[int]] = []  # what the functions that are being written call
         self._called: set[Any] = set()  # of what is made, what has been called
         self._rankers: dict[int, tuple[Ranks, Ranker]] = {}
         # By what is made: the kinds of what rules keep that it was made for, and what calls it.
@@ -214,7 +213,7 @@ class Translator:
             if taken
         )
         code += wasm.call(made.number)
-        self._calls[-1].add(made.number)
+        body.leaves |= made.number in self._leaving
         if made.result == NEVER:
             return Value(NEVER, code + wasm.UNREACHABLE)
         return Value(made.result, code, slots, holds=made.holds)
@@ -347,9 +346,7 @@ class Translator:
                     body.adopt(name)
         statements = Statements(body, self)
         self._making.append(key)
-        self._calls.append(set())
         code = _settled(body, statements, tree)
-        called = self._calls.pop()
         self._making.pop()
         self._frames[key] = body.frame
         if space is self._space:
@@ -357,8 +354,7 @@ class Translator:
         kind = body.result
         if kind == NEVER and _falls_through(tree):
             kind = NOTHING
-        leaving = {NEW, GROWN} | (self._leaving & called)
-        leaves = wasm.put_global(FREE) in code or any(wasm.call(each) in code for each in leaving)
+        leaves = body.leaves
         if leaves and _keeps_no_list(kind, body.parameters.values()):
             code, leaves = body.released(code), False
         else:
