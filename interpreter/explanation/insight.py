@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..check import ir
 from ..check.cards import NONE
+from ..compile.analysis.disclosures import Disclosures
 from ..compile.analysis.tree_walk import free_names, rebuilt
+from ..compile.compiler import Evaluator
 from ..errors import CardrulesError
 from ..shared import kept_with
 from ..syntax import types as ty
@@ -16,17 +18,11 @@ from ..syntax import types as ty
 if TYPE_CHECKING:
     from typing import Self
 
-    from ..compile.analysis.disclosures import Disclosures
-    from ..compile.compiler import Evaluator
     from ..game.rules import Rules
     from ..runtime.position import Position
 
 
 def _made(rules: Rules) -> tuple[Evaluator, Disclosures]:
-    # Imported here, so that checking a ruleset does not import the compiler.
-    from ..compile.analysis.disclosures import Disclosures
-    from ..compile.compiler import Evaluator
-
     evaluator = Evaluator(rules.program, rules.loaded.resolved.sources)
     return evaluator, Disclosures(rules.program)
 

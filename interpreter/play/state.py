@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..diagnostics import brief
 from ..errors import CardrulesError, IllegalActionError, SaveFileError, SetupError
+from ..explanation.refusals.refusals import refusal
 from ..game import saving
 from ..game.action import Action, Raw
 from ..game.knowledge import reveals
@@ -250,8 +251,6 @@ class State:
         texts = list(map(notation.text, legal))
         if wanted in texts:
             return legal[texts.index(wanted)]
-        from ..explanation.refusals.refusals import refusal  # Few games need it, and it imports the words of sentences.
-
         raise IllegalActionError(refusal(self.game, self.position, texts, wanted, text))
 
     def apply_raw(self, raw: Raw) -> None:

@@ -64,9 +64,14 @@ def account(failed: Failed) -> Account:
     return Account(position, tuple(decided), tuple(_nobody(replayed, state)))
 
 
+def _first(setting: Setting) -> State:
+    """Return the state in which the tests of a scenario begin."""
+    return State.begun(setting.game, setting.opening())
+
+
 def _new_deal(setting: Setting, state: State) -> Iterator[tuple[str, str]]:
     """Yield that a deal has begun since the beginning of the test: the last one is cleared away."""
-    if (deal := state.position.deal) > setting.state().position.deal:
+    if (deal := state.position.deal) > _first(setting).position.deal:
         yield "deal", f"{deal}, which began in this test; `single_deal: true` ends the match first"
 
 
@@ -74,7 +79,7 @@ def _begun(setting: Setting) -> Iterator[tuple[str, str]]:
     """Yield that the given position lies behind what its phase does first."""
     if setting.scenario.given is None:
         return
-    rules, position = setting.game.loaded.ruleset, setting.state().position
+    rules, position = setting.game.loaded.ruleset, _first(setting).position
     if rules is None or position.pc < 0:
         return
     phase = rules.phases[setting.game.machine.sites[position.pc].phase]
@@ -104,7 +109,7 @@ def _nobody(setting: Setting, state: State) -> Iterator[str]:
 def _replay(setting: Setting, moves: list[str], trace: Trace[Point]) -> tuple[State, list[list[object]]]:
     """Play moves up to an illegal one; return the state, and the rules and events of each move."""
     traces: list[list[object]] = []
-    state = setting.state()
+    state = _first(setting)
     for move in moves:
         try:
             raw = state.find(move)

@@ -7,6 +7,7 @@ import os
 from ..check.load import Loaded
 from ..diagnostics import Diagnostic, Source, has_errors, in_order
 from ..errors import CardrulesError, IllegalActionError, RulesetError
+from ..play.state import State
 from .examining import checks_of
 from .games import Games
 from .results import Check, Difference, Failed, Passed, Report, Result
@@ -97,7 +98,7 @@ def _result(setting: Setting, test: Test, checks: list[Check]) -> Result:
     played = Played(setting, test)
     place = setting.scenario.span
     try:
-        state = setting.state()
+        state = State.begun(setting.game, setting.opening())
         for line in test.play:
             place = line.span
             try:

@@ -9,10 +9,8 @@ from ..diagnostics import Diagnostic, Label, error, has_errors
 from ..game.rules import Rules
 from ..game.setup.doubts import doubts
 from ..game.setup.given_position import build, look_over
-from ..game.setup.opening import START_OF_DEAL, initial_position
+from ..game.setup.opening import START_OF_DEAL, Opening, dealt, given
 from ..game.setup.values import Faces, Problem, Where, in_words, seat_problem, words_of
-from ..play.game import Game
-from ..play.state import State
 from ..source.located import Mapping, Node, Sequence, plain
 from .games import Games, setting_problems
 from .locating import located, word_spans
@@ -70,9 +68,8 @@ class Setting:
         Raises:
             CardrulesError: the rules fail during the deal, or at the end of a given phase.
         """
-        deal = integer(self.scenario.deal, 1)
         if self.scenario.given is None:
-            position = initial_position(self.game, machine, self.seed, deck=self.deck, dealer=self._dealer, deal=deal)
+            position = self.opening().undealt(machine)
             machine.advance(position, START_OF_DEAL)
             return position
         position, problems = self.given(machine)
@@ -99,13 +96,15 @@ class Setting:
     def _start(self) -> _Start:
         return {"seed": self.seed, "dealer": self._dealer, "deal": integer(self.scenario.deal, 1)}
 
-    def state(self) -> State:
-        """Return the beginning as a `State`."""
+    def opening(self) -> Opening:
+        """Return how its games begin; `State.begun` begins one.
+
+        Raises:
+            CardrulesError: the deck is not the pack of the game, or there is no such seat or deal.
+        """
         if self.scenario.given is not None:
-            return Game(self.game).state_from_position(self._given(), **self._start())
-        return Game(self.game).new_initial_state(
-            self.seed, deck=self.deck, dealer=self._dealer, deal=integer(self.scenario.deal, 1)
-        )
+            return given(self.game, self._given(), **self._start())
+        return dealt(self.game, deck=self.deck, **self._start())
 
 
 def prepare(scenario: Scenario, games: Games) -> tuple[Setting | None, list[Diagnostic]]:

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from cardrules import rulesets
+from cardrules.interpreter.play.state import State
 from cardrules.interpreter.runtime.position import COMMON, KNOWLEDGE
 from cardrules.interpreter.scenarios.results import Passed
 from cardrules.interpreter.scenarios.running import run, run_scenario
@@ -94,7 +95,7 @@ def both_builds_and_the_outline_give_the_same_position(setting: Setting) -> None
 def both_builds_play_the_same(scenario: Scenario, setting: Setting) -> None:
     bare = setting.game.bare
     for test in scenario.tests:
-        state, position = setting.state(), setting.position(bare)
+        state, position = State.begun(setting.game, setting.opening()), setting.position(bare)
         assert facts(state.position, bare.unshuffled) == facts(position, bare.unshuffled)
         assert position.know is None
         for line in test.play:

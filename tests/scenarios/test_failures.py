@@ -8,6 +8,7 @@ import pytest
 
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.diagnostics import Source
+from cardrules.interpreter.play.state import State
 from cardrules.interpreter.scenarios.failures import account, contents
 from cardrules.interpreter.scenarios.running import run_ruleset, run_suite
 from cardrules.interpreter.scenarios.updating import update
@@ -213,7 +214,7 @@ def test_the_account_is_of_the_game_that_was_tested(name: str, setting: list[str
     assert not report.diagnostics, report.diagnostics
     (found,) = report.failed
     assert found.played is not None
-    start = found.played.setting.state()
+    start = State.begun(found.played.setting.game, found.played.setting.opening())
     state = start.clone()
     for line in found.played.test.play:
         state.apply_action(line.text)

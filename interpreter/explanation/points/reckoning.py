@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ...check import ir
 from ...check.trace import Passed, Trace
 from ...compile.analysis.tree_walk import local_names
+from ...compile.compiler import compile_program
 from ...errors import CardrulesError
 from ...game.knowledge import Recorder
 from ...runtime.journal import Changed, Disclosed, Gathered
@@ -87,9 +88,6 @@ class _Reckoner:
     """Plays steps of one game again, and reads the amounts from their journal."""
 
     def __init__(self, rules: Rules) -> None:
-        # Imported here, so that playing does not compile a second machine before it is needed.
-        from ...compile.compiler import compile_program
-
         self._program = rules.program
         annotator = Annotator(rules)
         program = annotator.program()
