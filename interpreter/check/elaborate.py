@@ -427,7 +427,14 @@ class Statements:
             self._reports.problem("CR418", message, node.span, "move the cards: 'move top of …'")
         return zone
 
-    def _target(self, node: n.Expr, env: Env) -> ir.ZoneRef | None:
+    def _target(self, node: n.Expr, env: Env, several: str | None = None) -> ir.ZoneRef | None:
+        """Return a zone to which or from which cards go.
+
+        Args:
+            node: what should be a zone.
+            env: what is known where it stands.
+            several: what helps where it is a zone of each of several players; by default a loop does.
+        """
         value = self._expr(node, env)
         if isinstance(value, ir.ZoneRef) and value.type.of is not None:
             message = f"the zone '{value.zone}' holds several piles; say which one"
@@ -435,10 +442,17 @@ class Statements:
             return None
         if isinstance(value, ir.ZoneRef):
             return value
-        if value.type != ty.UNKNOWN:
-            message = f"a zone is expected here, but {this_is(value.type)}"
-            advice = "name a zone, such as one of: " + ", ".join(self._context.rules.zones)
-            self._reports.problem("CR418", message, node.span, advice)
+        if value.type == ty.UNKNOWN:
+            return None
+        message = f"a zone is expected here, but {this_is(value.type)}"
+        rules = self._context.rules
+        if isinstance(node, n.Of) and node.name in rules.zones:
+            owners = show(node.operand)
+            message = f"one zone is expected here, but '{show(node)}' are the cards of several"
+            advice = several or f"name one, or write 'for each p in {owners}:' and '{node.name} of p'"
+        else:
+            advice = "name a zone, such as one of: " + ", ".join(rules.zones)
+        self._reports.problem("CR418", message, node.span, advice)
         return None
 
     def _assign(self, target: n.Expr, env: Env, span: Span, new: Callable[[ir.Expr], ir.Expr]) -> list[ir.Stmt] | None:
@@ -572,7 +586,8 @@ class Statements:
             self._reports.problem("CR409", message, node.target.span, advice)
             return None
         else:
-            target = self._target(node.target, inner)
+            several = f"write 'deal {show(node.count)} each to {show(node.target)}'"
+            target = self._target(node.target, inner, None if node.each else several)
         if source is None or target is None:
             return None
         zone = self._context.rules.zones[target.zone]

@@ -31,6 +31,8 @@ _ITEM = r"[A-Za-z0-9_]+"
 _ZONE = rf"\b(?P<zone>{_ITEM}(?: of {_ITEM})?)"
 _GOAL = rf"(?P<goal>{_ITEM}(?: of {_ITEM})?)\b"
 _CARD = r"(?:\d+|[TJQKA])[A-Z]"
+_OF = rf"{_ITEM}(?: of {_ITEM})*"
+_RANKS = rf"(?P<one>rank of {_OF}) is"
 _LISTED = rf"(?P<list>{_ITEM}(?:, {_ITEM})+)"
 
 
@@ -85,6 +87,17 @@ _TURNS = (
     _turn(rf"\brandom card (?:from|of) {_ZONE}", "random of {zone}"),
     _turn(rf"{_ZONE} (?:has|contains|includes) (?P<card>{_CARD})\b", "{card} is in {zone}"),
     _turn(rf"{_ZONE} with (?P<of>rank|suit|colour) (?P<word>{_ITEM})\b", "{zone} where {of} is {word}"),
+    _turn(
+        rf"\b{_RANKS} (?:next|adjacent) to (?P<other>{_OF})", "position of {one} - position of {other} is in [-1, 1]"
+    ),
+    _turn(
+        rf"\b{_RANKS} (?:one|1) (?:above|higher than|more than|after) (?P<other>{_OF})",
+        "position of {one} is position of {other} + 1",
+    ),
+    _turn(
+        rf"\b{_RANKS} (?:one|1) (?:below|lower than|less than|before) (?P<other>{_OF})",
+        "position of {one} is position of {other} - 1",
+    ),
     _turn(r"\bis (?:at least|no less than)\b", ">="),
     _turn(r"\bis (?:at most|no more than)\b", "<="),
     _turn(r"\bis (?:more|greater|higher|bigger|larger) than\b", ">"),
