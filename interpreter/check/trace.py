@@ -61,4 +61,4 @@ class Trace(Generic[Point]):
         if self.entries is not None:
             lasting: Any = tuple(cast("list[object]", value)) if isinstance(value, list) else value
             self.entries.append(Passed(self.points[number], lasting))
-        return cast(object, value)
+        return value  # pyright: ignore[reportUnknownVariableType]
