@@ -48,16 +48,16 @@ class Trace(Generic[Point]):
 
     # -- called by compiled rules
 
-    def ran(self, number: int) -> None:
+    def ran(self, number: int, times: int = 1) -> None:
         """Note a rule or a statement."""
-        self.counts[number][0] += 1
+        self.counts[number][0] += times
         self.last = self.points[number]
         if self.entries is not None:
             self.entries.append(Passed(self.points[number], True))
 
-    def saw(self, number: int, value: object) -> object:
+    def saw(self, number: int, value: object, times: int = 1) -> object:
         """Note a value, and return it."""
-        self.counts[number][0 if value else 1] += 1
+        self.counts[number][0 if value else 1] += times
         if self.entries is not None:
             lasting: Any = tuple(cast("list[object]", value)) if isinstance(value, list) else value
             self.entries.append(Passed(self.points[number], lasting))

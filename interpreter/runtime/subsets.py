@@ -128,6 +128,36 @@ def noted(
     return found
 
 
+def saw_each(held: CardSet, among: CardSet, saw: Callable[[int, bool, int], bool], index: int) -> CardSet:
+    """Note of how many of some cards a condition is true and false; return all for which it is true.
+
+    Args:
+        held: all cards for which it is true, also others.
+        among: the cards.
+        saw: counts outcomes of conditions.
+        index: the number of the condition.
+    """
+    if held & among:
+        saw(index, True, (held & among).bit_count())
+    if among & ~held:
+        saw(index, False, (among & ~held).bit_count())
+    return held
+
+
+def ran_each(held: CardSet, among: CardSet, ran: Callable[[int, int], None], index: int) -> CardSet:
+    """Note that a definition is evaluated for each of some cards; return the cards for which it is true.
+
+    Args:
+        held: all cards for which it is true.
+        among: the cards.
+        ran: counts rules.
+        index: the number of the definition.
+    """
+    if among:
+        ran(index, among.bit_count())
+    return held
+
+
 def of_sizes(least: int, most: int, found: list[CardSet]) -> list[CardSet]:
     """Return those of some sets that have `least` to `most` cards."""
     return [cards for cards in found if least <= cards.bit_count() <= most]

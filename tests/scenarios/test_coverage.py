@@ -129,6 +129,23 @@ def test_what_is_counted_of_sets_that_a_search_passes_over() -> None:
     assert counted("2C 2H 4C") == [(0, 2), (1, 1), (1, 0)]
 
 
+def test_what_is_counted_of_a_condition_that_is_asked_of_many_cards_at_once() -> None:
+    """Each part is counted for the cards that it is asked about, and not at all if there are none."""
+    low = "  low: hand where rank of it <= 3 and not (suit of it is hearts or even(it))\n"
+    even = "  even: {with: card c, is: c is 2C or c is 4C}\n"
+    rules = RULES.replace("  unused_but_by_bots:", f"{low}{even}  unused_but_by_bots:")
+    rules = rules.replace("  pass:", "  count: {phase: turn, do: add size of low to score}\n  pass:")
+
+    def counted(hand: str) -> list[tuple[int, int]]:
+        found = seen(f"  one: {{given: {{hand: ['{hand}', 1]}}, tests: [{{play: count}}]}}\n", rules)
+        parts = ("low.is: rank of it <= 3", "low.is: suit of it is hearts", "low.is: even(it)")
+        more = ("even.is: c is 2C", "even.is: c is 4C")
+        return [found["define.even"], *(found[f"define.{part}"] for part in (*parts, *more))]
+
+    assert counted("2C 3C 2H 4C") == [(2, 0), (3, 1), (1, 2), (1, 1), (1, 1), (0, 1)]
+    assert counted("") == [(0, 0)] * 6
+
+
 def test_what_a_rule_does_before_and_after_a_question_is_counted_once() -> None:
     waiting = "  give:\n    phase: turn\n    do: |\n      draw 1\n      ask actor to pass\n      draw 1\n"
     loaded = load_text(

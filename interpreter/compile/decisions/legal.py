@@ -313,10 +313,14 @@ class Legal:
         """Return the set of cards that one parameter is chosen from."""
         cards, sets = self._set(parameter.source, sc), self._expressions.sets
         left: list[ir.Expr] = []
+        traced = self._context.traced
         for condition in conditions:
-            found = sets.where(condition, parameter.name, sc)
-            if found is None or (left and (may_stop(found) or sets.must_precede(left, parameter.name, sc))):
+            among = self._context.fresh("x") if traced else ""
+            found = sets.where(condition, parameter.name, sc, among)
+            if found is None or (left and (traced or may_stop(found) or sets.must_precede(left, parameter.name, sc))):
                 left.append(condition)
+            elif among:
+                cards = sets.asked(cards, among, found)
             else:
                 cards = sets.narrowed(cards, found)
         for zone in self._grown_by(action, parameter):

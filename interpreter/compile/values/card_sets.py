@@ -81,14 +81,51 @@ class CardSets:
 
     # -- what holds for each card
 
-    def where(self, node: ir.Expr, card: str, sc: Scope) -> ast.expr | None:
+    def where(self, node: ir.Expr, card: str, sc: Scope, among: str = "") -> ast.expr | None:
         """Return code for the set of all cards for which a condition on `card` holds.
 
         None if the condition needs a fact about the card that is in no table, or if a part that may
         stop the game is not evaluated for every card. The code is to run only if there are cards.
+
+        Args:
+            node: the condition.
+            card: the local name of a card.
+            sc: the scope.
+            among: the local of the code with the cards that are asked about. Without it, a condition that is noted
+                is tested for each card separately.
         """
         if self._traced:
-            return None  # each card is tested separately
+            return self._noted(node, card, sc, among) if among else None
+        return self._where(node, card, sc, among)
+
+    def _noted(self, node: ir.Expr, card: str, sc: Scope, among: str) -> ast.expr | None:
+        """Return `where` with notes of how many of the cards that are asked about each part holds for."""
+        match node:
+            case ir.Noted(point=point, value=value):
+                held = self._noted(value, card, sc, among)
+                return held and expression("_saw_each(h, c, _saw, i)", h=held, c=name(among), i=constant(point))
+            case ir.Logic(conjunction=conjunction, left=left, right=right):
+                first, rest = self._context.fresh("x"), self._context.fresh("x")
+                a, b = self._noted(left, card, sc, among), self._noted(right, card, sc, rest)
+                if a is None or b is None or may_stop(b):
+                    return None
+                others = expression("c & a" if conjunction else "c & ~a", c=name(among), a=name(first))
+                asked = ast.Call(lambda_of([rest], b), [others], [])
+                both = expression("a & b" if conjunction else "a | b", a=name(first), b=asked)
+                return ast.Call(lambda_of([first], both), [a], [])
+            case ir.Use(definition=definition):
+                expanded = self._definitions.expand(node, always=True)
+                held = None if expanded is None else self._noted(expanded, card, sc, among)
+                if held is None:
+                    return None
+                notes = (each for each in self._program.definitions[definition].do if isinstance(each, ir.Note))
+                for each in notes:
+                    held = expression("_ran_each(h, c, _ran, i)", h=held, c=name(among), i=constant(each.point))
+                return held
+            case _:
+                return self._where(node, card, sc, among)
+
+    def _where(self, node: ir.Expr, card: str, sc: Scope, among: str) -> ast.expr | None:
         if not mentions(node, card):
             everything = self._tables.all_cards()
             return expression("m if t else 0", m=everything, t=self._value(node, sc))
@@ -100,18 +137,18 @@ class CardSets:
             return fitting
         match node:
             case ir.Logic(conjunction=conjunction, left=left, right=right):
-                a, b = self.where(left, card, sc), self.where(right, card, sc)
+                a, b = self.where(left, card, sc, among), self.where(right, card, sc, among)
                 if a is None or b is None or may_stop(b):
                     return None
                 return expression("a & b" if conjunction else "a | b", a=a, b=b)
             case ir.Cond(test=test, then=then, other=other) if not mentions(test, card):
-                a, b = self.where(then, card, sc), self.where(other, card, sc)
+                a, b = self.where(then, card, sc, among), self.where(other, card, sc, among)
                 if a is None or b is None:
                     return None
                 return expression("a if t else b", a=a, b=b, t=self._value(test, sc))
             case ir.Use():
                 expanded = self._definitions.expand(node)
-                return None if expanded is None else self.where(expanded, card, sc)
+                return None if expanded is None else self.where(expanded, card, sc, among)
             case ir.Op(name="not", arguments=(ir.Op(name="is_empty", arguments=(some,)),)):
                 return self._with_members(some, card, sc)
             case ir.Op(name="is_empty", arguments=(collection,)):
@@ -120,7 +157,7 @@ class CardSets:
                     return None
                 return expression("m & ~a", m=self._tables.all_cards(), a=inner)
             case ir.Op(name="not", arguments=(operand,)):
-                inner = self.where(operand, card, sc)
+                inner = self.where(operand, card, sc, among)
                 if inner is None:
                     return None
                 return expression("m ^ a", m=self._tables.all_cards(), a=inner)
@@ -256,7 +293,10 @@ class CardSets:
                 test = self._value(all_of(sets.left), sc.bind(node.name, name(inner)))
                 return comprehension("[x for x in c if k]", inner, sets.code, k=test)
         inner = self._context.fresh("x")
-        cards = self.where(node.condition, node.name, sc) if of_cards else None
+        among = self._context.fresh("x") if self._traced else ""
+        cards = self.where(node.condition, node.name, sc, among) if of_cards else None
+        if cards is not None and among:
+            return self.asked(self._value(node.collection, sc), among, cards)
         if cards is not None:
             apart = None if may_stop(cards) else self._apart(node.collection, cards, sc)
             return apart or self.narrowed(self._value(node.collection, sc), cards)
@@ -312,9 +352,18 @@ class CardSets:
             return expression("c & m", c=cards, m=fitting)
         if is_slot(cards):
             return expression("c and c & m", c=cards, m=fitting)
-        held = self._context.fresh("x")
-        code = expression("c and c & m", c=name(held), m=fitting)
-        return ast.Call(lambda_of([held], code), [cards], [])
+        return self.asked(cards, self._context.fresh("x"), fitting)
+
+    def asked(self, cards: ast.expr, among: str, fitting: ast.expr) -> ast.expr:
+        """Return code for those of some cards that are in a set, which is not asked for if there are no cards.
+
+        Args:
+            cards: the cards.
+            among: the local in which the code of the set finds them.
+            fitting: the set.
+        """
+        code = expression("c and c & m", c=name(among), m=fitting)
+        return ast.Call(lambda_of([among], code), [cards], [])
 
     def best(self, node: ir.Best, sc: Scope) -> ast.expr:
         """Return code for all members with the best key."""

@@ -201,7 +201,7 @@ class Calls:
             return self._unit.call(self._body, looks.unlike(kinds.known), arguments)
         if function is library.list_shorten:
             return Value(NOTHING, self._shortened(values[0]))
-        if any(isinstance(each.known, Closure) for each in values):
+        if any(isinstance(each.known, Closure | MethodType) for each in values):
             return self._inlined(node, function, values)
         short = self._unit.short(function)
         if short is not None and not any(each.kind == NEVER for each in values):
