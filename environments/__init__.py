@@ -16,13 +16,11 @@ from ..interpreter.installing import how_to_install
 if TYPE_CHECKING:
     import os
 
-    from gymnasium import Env
-
     from ..interpreter.game.rules import Rules
     from ..interpreter.play.game import Game
     from .aec import Table
     from .batch import Vector
-    from .seat import Others
+    from .seat import Others, Seat
 
 __all__ = ["gymnasium", "openspiel", "pettingzoo", "vector"]
 
@@ -68,7 +66,7 @@ def gymnasium(
     single_deal: bool = False,
     render_mode: str | None = None,
     engine: str | None = None,
-) -> Env[Any, Any]:
+) -> Seat:
     """Return one seat of a ruleset as an environment of Gymnasium; bots play the other seats.
 
     Args:

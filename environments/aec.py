@@ -23,7 +23,7 @@ from .arguments import (
     check_render_mode,
     library_seed,
 )
-from .environment import Environment
+from .environment import Environment, Observed
 from .episode import Spaces
 from .play import Play
 
@@ -39,9 +39,7 @@ _OF_A_GAME: Final = {"agent_selection", "rewards", "terminations", "truncations"
 class Table(Environment, AECEnv[str, Any, Any]):
     """A table with an agent `player_0`, `player_1` and so on for each seat.
 
-    An observation is a mapping: `observation` is the array of `Episode.observe`, `action_mask` has
-    a 1 for each legal action. The mask of an agent who does not act now is all zeros. A reward is
-    the change of the agent's `returns`.
+    An observation is `Observed`. A reward is the change of the agent's `returns`.
 
     Attributes:
         spaces: the names of all actions and of all entries of an observation.
@@ -141,7 +139,7 @@ class Table(Environment, AECEnv[str, Any, Any]):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._select()
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def observe(self, agent: str) -> Observed:
         """Return what an agent knows, and its mask.
 
         Raises:
@@ -162,7 +160,7 @@ class Table(Environment, AECEnv[str, Any, Any]):
             raise SetupError(NOT_BEGUN)
         return super().agent_iter(max_iter)
 
-    def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
+    def last(self, observe: bool = True) -> tuple[Observed | None, float, bool, bool, dict[str, Any]]:
         """Return what the selected agent is told: see `AECEnv.last`.
 
         Raises:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from copy import deepcopy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 from gymnasium import spaces
@@ -17,6 +17,19 @@ if TYPE_CHECKING:
 
     from .episode import Episode, Spaces
     from .play import Play
+
+
+class Observed(TypedDict):
+    """What the player of a seat is told.
+
+    Keys:
+        observation: an array of 32-bit floats, one for each of `spaces.names`: what the seat knows.
+        action_mask: an array of 8-bit integers, one for each number of an action: 1 if it may be
+            chosen now. All are 0 for a seat that does not act now.
+    """
+
+    observation: NDArray[np.float32]
+    action_mask: NDArray[np.int8]
 
 
 class Environment:

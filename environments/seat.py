@@ -21,7 +21,7 @@ from .arguments import (
     check_render_mode,
     library_seed,
 )
-from .environment import Environment
+from .environment import Environment, Observed
 from .episode import Spaces
 from .play import Play
 
@@ -38,7 +38,7 @@ Others = Other | Sequence[Other] | Mapping[int, Other]
 class Seat(Environment, Env[Any, Any]):
     """One seat of a game.
 
-    An observation is a mapping as in `aec.Table`; a reward is the change of the seat's `returns`
+    An observation is `Observed`; a reward is the change of the seat's `returns`
     since its last step, so that the other players' actions count too.
 
     Attributes:
@@ -89,7 +89,7 @@ class Seat(Environment, Env[Any, Any]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
+    ) -> tuple[Observed, dict[str, Any]]:
         """Begin a new game, and play until the seat has a decision.
 
         A game that ends before that is skipped.
@@ -131,7 +131,7 @@ class Seat(Environment, Env[Any, Any]):
             else:
                 self._bots[seat] = Random(seed) if _is_random(other) else make_bot(other, seed)
 
-    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
         """Let the seat act, and play until it has another decision or the game is over.
 
         Raises:
@@ -169,7 +169,7 @@ class Seat(Environment, Env[Any, Any]):
             for number in self.spaces.actions.steps(bot.choose(view).raw):
                 self._gained += play.step(number)[self._seat]
 
-    def _observation(self) -> dict[str, Any]:
+    def _observation(self) -> Observed:
         play = self._play
         return {"observation": play.observe(self._seat), "action_mask": play.mask()}
 

@@ -6,7 +6,7 @@ import copy
 import io
 import pickle
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stdout
 from functools import partial
 from typing import Any
@@ -32,7 +32,7 @@ SAMPLE = ("bridge", "gin_rummy_partnership", "loba_de_menos")
 """What is tried without `--soak`: auctions, several tables, and piles with actions in steps."""
 
 
-def equal(one: dict[str, Any], other: dict[str, Any]) -> bool:
+def equal(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     """Whether two observations are the same, number by number."""
     return one.keys() == other.keys() and all(np.array_equal(one[key], other[key]) for key in one)
 

@@ -18,7 +18,7 @@ from tests.packaging.programs import run
 PROJECT = """
 import cardrules
 from cardrules import Action, Game, Observation, State
-from cardrules.environments import vector
+from cardrules.environments import gymnasium, vector
 
 
 def play(game: Game) -> list[int]:
@@ -33,6 +33,12 @@ def play(game: Game) -> list[int]:
 def highest(seen: Observation) -> str:
     piles: tuple[tuple[str, ...], ...] = seen.piles("melds", 0)
     return max(*seen.cards("hand"), *seen.cards("discards"), *seen.legal, str(seen.scores[0] + len(piles)))
+
+
+def possible(seed: int) -> int:
+    seen, _ = gymnasium("hearts").reset(seed=seed)
+    seen["mask"]  # mistake
+    return len(seen["action_mask"]) + len(seen["observation"])
 
 
 returns: list[int] = play(cardrules.load("hearts"))
