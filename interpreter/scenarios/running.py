@@ -95,10 +95,11 @@ def run_scenario(scenario: Scenario, games: Games) -> tuple[tuple[Result, ...], 
 
 def _result(setting: Setting, test: Test, checks: list[Check]) -> Result:
     address, number = setting.scenario.address, test.number
-    played = Played(setting, test)
+    played: Played | None = None
     place = setting.scenario.span
     try:
         state = State.begun(setting.game, setting.opening())
+        played = Played(setting, test)
         for line in test.play:
             place = line.span
             try:
