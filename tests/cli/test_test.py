@@ -176,6 +176,25 @@ def test_a_filter_is_a_part_of_the_name_or_a_pattern(game: Path) -> None:
     assert (result.exit_code, "No scenario is called so" in result.output) == (entry.USAGE, True)
 
 
+@pytest.mark.parametrize(
+    ("deal", "told"),
+    [
+        ("repeat until pile is not empty: shuffle stock", "the loop does not end"),
+        ("reveal hand of first of players where size of hand of it > 9", "this asks for what belongs to nobody"),
+    ],
+)
+def test_a_game_that_cannot_begin_does_not_hide_the_other_files(game: Path, deal: str, told: str) -> None:
+    text = GAME.replace("phases:", f"deal: {{do: '{deal}'}}\nphases:")
+    stopped = game.with_name("stopped.yaml")
+    stopped.write_text(text[: text.index("scenarios:")] + "scenarios:\n  one: {tests: [{legal: draw}]}\n")
+    result = call("--mutate", stopped, game)
+    assert result.exit_code == entry.FINDINGS
+    assert f"scenarios.one: rules: expected a game that goes on | actual {stopped}" in result.output
+    assert told in result.output
+    assert "of 4 tests failed in 2 files" in result.output
+    assert result.stderr.count("no changes are tried before its tests pass") == 2
+
+
 def test_update_writes_what_came_out(game: Path) -> None:
     result = call(game, "--update")
     assert "2 expectations written anew." in result.output
