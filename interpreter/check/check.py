@@ -24,27 +24,31 @@ from .declarations import Declarations, text_of
 from .effects import Effects
 from .lengths import Lengths
 from .lint import Lint
+from .lost import Lost
 from .phases import Phases
-from .reports import Reports, article
+from .reports import NOTHING, Reports, article
 
 DEFAULT_DEALS = 1
 DEFAULT_TURNS = 10_000
 DEFAULT_STEPS = 10_000
 
 
-def check(rules: r.Ruleset, options: dict[str, object], players: int) -> tuple[p.Program | None, list[Diagnostic]]:
+def check(
+    rules: r.Ruleset, options: dict[str, object], players: int, lost: Lost = NOTHING
+) -> tuple[p.Program | None, list[Diagnostic]]:
     """Check a ruleset under given values of its options.
 
     Args:
         rules: the ruleset as read.
         options: a value for every option the ruleset defines.
         players: the number of players.
+        lost: what of the ruleset was refused before.
 
     Returns:
         The program, or None if there are errors; and the diagnostics.
     """
     try:
-        return _Checker(rules, options, players).run()
+        return _Checker(rules, options, players, lost).run()
     except RecursionError:
         message = "these definitions use one another in a chain that is too long"
         place = next((each.span for each in rules.definitions.values()), rules.span)
@@ -54,11 +58,11 @@ def check(rules: r.Ruleset, options: dict[str, object], players: int) -> tuple[p
 class _Checker:
     """Puts the program together."""
 
-    def __init__(self, rules: r.Ruleset, options: dict[str, object], players: int) -> None:
+    def __init__(self, rules: r.Ruleset, options: dict[str, object], players: int, lost: Lost) -> None:
         self.rules = rules
         self.given = options
         self.players = players
-        self._reports = Reports()
+        self._reports = Reports(lost)
         self._declared = Declarations(rules, options, players, self._reports)
         self._expressions = self._declared.expressions
         self._statements = self._declared.statements

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from ..diagnostics import Span, slips
+from ..diagnostics import Span, error, slips
 from ..source.located import Mapping, Scalar, Sequence
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
@@ -262,7 +262,7 @@ class Declarations:
                 return tables[0]
             message = "the cards need a zone of the table to start in"
             advice = "write a zone that is not 'each: player', such as 'stock: {faces: hidden}'"
-            self._reports.problem("CR605", message, self.rules.deck.span, advice)
+            self._reports.missing(error("CR605", message, self.rules.deck.span, help=advice))
             return ""
         if word.text not in tables:
             self._reports.unknown("CR605", "zone of the table", word.text, word.span, tables)

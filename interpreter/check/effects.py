@@ -58,7 +58,7 @@ class Effects:
                 if isinstance(node, n.Announce) and node.event == name:
                     advice = f"write an effect with 'on: {name}'"
                     message = f"nothing follows the event '{name}'"
-                    self._reports.problems.append(warning("CR512", message, node.span, help=advice))
+                    self._reports.missing(warning("CR512", message, node.span, help=advice))
         placed = {event: self._in_order(event, effects) for event, effects in events.items()}
         typed: dict[str, p.Effect] = {}
         for effect in self._rules.effects.values():

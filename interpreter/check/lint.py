@@ -56,7 +56,7 @@ class Lint:
         else:
             advice = "write '… wins' in an effect, or 'match: {winner: highest}' to go by scores"
             problem = error("CR503", message, self._head_span(), help=advice)
-        self._reports.problems.append(problem)
+        self._reports.missing(problem)
 
     def directions(self, program: p.Program) -> None:
         """Report `reverse` in a game in which nothing goes by the direction of play."""
@@ -67,7 +67,7 @@ class Lint:
             if isinstance(node, n.Reverse):
                 message = "'reverse' has no effect, because no phase goes 'in turn'"
                 advice = "say in which order players act: 'each once from … by [dealer, …]'"
-                self._reports.problems.append(warning("CR510", message, node.span, help=advice))
+                self._reports.missing(warning("CR510", message, node.span, help=advice))
 
     def shared(self) -> None:
         """Report texts about all tables that name something which each table has of its own."""
@@ -321,7 +321,7 @@ class Lint:
             if passing is not None:
                 labels = (Label(passing.span, "the previous phase continues elsewhere"),)
             advice = f"write 'go to {name}' or 'next: {name}' somewhere, or remove it"
-            self._reports.problems.append(error("CR514", message, phases[name].span, *labels, help=advice))
+            self._reports.missing(error("CR514", message, phases[name].span, *labels, help=advice))
 
     def unused(self) -> None:
         """Report declarations that no rule uses, and actions that belong to no phase."""
@@ -344,26 +344,26 @@ class Lint:
                         if not rule.help:
                             message = f"the variable '{rule.name}' changes, but no rule reads it"
                             advice = "remove it, or say in 'help' what it tells the players"
-                            self._reports.problems.append(warning("CR515", message, rule.span, help=advice))
+                            self._reports.missing(warning("CR515", message, rule.span, help=advice))
                         continue
                     message = f"the {what} '{rule.name}' is never used"
-                    self._reports.problems.append(warning("CR510", message, rule.span, help="use it or remove it"))
+                    self._reports.missing(warning("CR510", message, rule.span, help="use it or remove it"))
         match = self._rules.match
         if match.until is not None and match.deals is None:
             message = "without 'match.deals' there is one deal, so 'match.until' has no effect"
             advice = "write 'deals', the largest number of deals"
-            self._reports.problems.append(warning("CR510", message, match.until.span, help=advice))
+            self._reports.missing(warning("CR510", message, match.until.span, help=advice))
         for action in self._rules.actions.values():
             if not action.phases and f"actions.{action.name}" not in self._reports.used:
                 message = f"the action '{action.name}' belongs to no phase, so nobody can do it"
                 advice = f"write 'phase: …', or let a rule ask for it: 'ask … to {action.name}'"
-                self._reports.problems.append(warning("CR513", message, action.span, help=advice))
+                self._reports.missing(warning("CR513", message, action.span, help=advice))
         for name in self._rules.options:
             spoken = self._rules.spoken[name]
             if f"options.{name}" not in self._reports.used and self._names[spoken][0] == "option":
                 message = f"the option '{name}' changes nothing: no rule reads it"
                 place = self._rules.option_places[name]
-                self._reports.problems.append(warning("CR511", message, place, help="use it or remove it"))
+                self._reports.missing(warning("CR511", message, place, help="use it or remove it"))
 
     def _head_span(self) -> Span:
         first = next(iter(self._rules.actions.values()), None)

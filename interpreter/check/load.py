@@ -17,9 +17,10 @@ from ..syntax.ruleset_reader import read
 from ..syntax.tricks import with_tricks
 from .check import check
 from .inheritance import blame_child, in_parent
+from .lost import lost_in
 from .program import Program
 from .sound_fixes import sound
-from .suggestions import blame, without_consequences, without_misread, without_reserved
+from .suggestions import blame, without_misread, without_reserved
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +103,6 @@ def check_text(text: str, name: str = "ruleset.yaml") -> list[Diagnostic]:
     return list(load_text(text, name).diagnostics)
 
 
-_CONSEQUENCES = frozenset("CR503 CR506 CR510 CR511 CR512 CR513 CR514 CR515 CR605".split())
-"""Codes that may be consequences of a text that cannot be read, or of a missing key."""
-
-
 def _checked(resolved: Resolved) -> Loaded:
     problems = list(resolved.diagnostics)
     if has_errors(problems) and not resolved.tree.entries:
@@ -119,10 +116,8 @@ def _checked(resolved: Resolved) -> Loaded:
 def _of_ruleset(resolved: Resolved, ruleset: Ruleset, unread: Iterable[Diagnostic]) -> Loaded:
     unread = tuple(unread)
     problems = [*resolved.diagnostics, *unread]
-    program, found = check(ruleset, dict(resolved.options), resolved.players)
-    if has_errors(unread) or any(each.code.startswith("CR1") for each in resolved.diagnostics):
-        found = [each for each in found if each.code not in _CONSEQUENCES]
-    found = without_consequences(found, resolved.diagnostics, resolved.sources)
+    lost = lost_in(resolved.diagnostics, unread, resolved.sources)
+    program, found = check(ruleset, dict(resolved.options), resolved.players, lost)
     problems = without_misread(without_reserved([*problems, *found], resolved.sources))
     usable = None if has_errors(problems) else program
     diagnostics = blame(problems, resolved.sources)

@@ -77,7 +77,7 @@ class Phases:
                 if place.text not in found:
                     message = f"the {what} '{place.text}' has no action, so nobody can act in it"
                     advice = f"write 'phase: {place.text}' in an action"
-                    self._reports.problem("CR506", message, place.span, advice)
+                    self._reports.missing(error("CR506", message, place.span, help=advice))
         return found
 
     def _phase(self, phase: r.Phase, actions: dict[str, list[str]]) -> p.Phase:

@@ -7,11 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
+from typing import Final
 
 from ..diagnostics import Diagnostic, Fix, Guess, Span, error, guess, unknown
 from ..syntax import types as ty
 from ..syntax.types import Type
 from . import ir
+from .lost import Lost
+
+NOTHING: Final = Lost()
+
+_OF_NAMES: Final = frozenset("CR401 CR402 CR403 CR404 CR604 CR605".split())
+"""Codes of names that do not exist."""
 
 _SECTIONS = (
     "define",
@@ -36,7 +43,13 @@ class Reports:
         by_order: for each definition, its parameters whose first or last card it uses.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, lost: Lost = NOTHING) -> None:
+        """Begin with nothing.
+
+        Args:
+            lost: what was refused before; its consequences are not reported.
+        """
+        self._lost = lost
         self.problems: list[Diagnostic] = []
         self.used: set[str] = set()
         self.unplayable: dict[str, list[Diagnostic]] = {}
@@ -51,8 +64,14 @@ class Reports:
         fix: Fix | None = None,
     ) -> ir.Const:
         """Report a mistake, and return a value whose type fits everywhere."""
-        self.problems.append(error(code, message, span, help=help, fix=fix))
+        if not (code in _OF_NAMES and self._lost.hides(span)):
+            self.problems.append(error(code, message, span, help=help, fix=fix))
         return nothing(span)
+
+    def missing(self, problem: Diagnostic) -> None:
+        """Report that something is missing or unused, unless it may be in what was refused."""
+        if not self._lost.anything:
+            self.problems.append(problem)
 
     def ruled_out(self, problems: Iterable[Diagnostic], definition: str | None) -> None:
         """Report a problem that the number of players causes, in a text that is reached.
@@ -85,7 +104,8 @@ class Reports:
         """
         names = _written(candidates)
         nearest = self.meant(word, [*names, *others])
-        self.problems.append(unknown(code, what, word, span, names, nearest))
+        if not (code in _OF_NAMES and self._lost.hides(span)):
+            self.problems.append(unknown(code, what, word, span, names, nearest))
         return nothing(span)
 
     def meant(self, word: str, candidates: Iterable[str]) -> Guess | None:

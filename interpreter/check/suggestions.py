@@ -22,32 +22,6 @@ if TYPE_CHECKING:
 _WORDS = LEADING.union(BUILT_IN, RESERVED)  # nobody declares these
 
 
-_UNKNOWN = frozenset("CR401 CR402 CR403 CR404 CR604 CR701 CR702 CR707 CR708".split())
-"""Codes of names that do not exist."""
-
-
-def without_consequences(
-    problems: Iterable[Diagnostic], causes: Iterable[Diagnostic], sources: Sources
-) -> list[Diagnostic]:
-    """Return the diagnostics without names that exist nowhere but in a form that is refused.
-
-    `cards: wild fool` declares nothing, so that `wild` is unknown wherever it is used.
-
-    Args:
-        problems: what the checker has found.
-        causes: what was found before; what is wrong with the structure of the file counts.
-        sources: the texts that the diagnostics point into.
-    """
-    lost: set[str] = set()
-    for cause in causes:
-        if cause.code.startswith("CR1") and cause.span.file in sources:
-            text = sources[cause.span.file].excerpt(cause.span)
-            lost |= {text, *re.findall(r"\w+", text), re.sub(r"\W+", "_", text)}
-    return [
-        each for each in problems if each.code not in _UNKNOWN or sources[each.span.file].excerpt(each.span) not in lost
-    ]
-
-
 def without_misread(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return the diagnostics without brackets around a text that is misread from before it.
 
