@@ -266,7 +266,7 @@ class CardSets:
 
     def related(self, node: ir.Expr, sc: Scope) -> ast.expr | None:
         """Return a table's entry for an expression that depends on little."""
-        if self._traced or sc.early or node.type not in (ty.BOOLEAN, ty.NUMBER):
+        if sc.early or node.type not in (ty.BOOLEAN, ty.NUMBER):
             return None
         named = self.tabulation.named(node)
         if named is None or size(named.node) < LONG or not self.tabulation.is_small(named):

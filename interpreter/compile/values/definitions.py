@@ -13,14 +13,13 @@ LARGEST = 40
 
 
 class Definitions:
-    """Inlines the definitions of one program; in a build with a trace each stays a call."""
+    """Inlines the definitions of one program; one whose use is noted stays a call."""
 
     def __init__(self, context: Context) -> None:
         """Open the definitions of the context's program."""
         self._definitions = context.program.definitions
         self._draws = context.analysis.takes_chance
         self._may_stop = context.analysis.stopping.possible
-        self._closed = context.traced
         # By the identity of uses, which are held, so that no other has the same.
         self._expanded = ByIdentity[ir.Use, ir.Expr | None]()
         self._inlined = ByIdentity[ir.Use, ir.Expr | None]()
@@ -34,9 +33,9 @@ class Definitions:
 
         Args:
             node: the use of a definition.
-            always: whether it is also opened in a build with a trace.
+            always: whether it is also opened if its use is noted.
         """
-        if self._closed and not always:
+        if self._definitions[node.definition].do and not always:
             return None
         return self._expanded.of(node, self._expanded_anew)
 

@@ -177,7 +177,7 @@ class Calls:
             code = wasm.get_global(SEED) + wasm.I32_WRAP + wasm.i32(1) + wasm.I32_AND
             return Value(TRUTH, code)
         if isinstance(function, MethodType):
-            return self._probed(function, values)
+            return self._noted(function, values)
         if function is library.scattered:
             return wide.scattered(self._body, values[0])
         if function is library.square_root:
@@ -208,7 +208,7 @@ class Calls:
             return self._written_out(node, short, values)
         return self._unit.call(self._body, function, values)
 
-    def _probed(self, function: MethodType, values: Sequence[Value]) -> Value:
+    def _noted(self, function: MethodType, values: Sequence[Value]) -> Value:
         """Return the call of a method of `Trace`: what it returns, and code that notes it."""
         point: int = values[0].known
         if function.__func__ is Trace[Any].ran:

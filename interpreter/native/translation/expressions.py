@@ -254,7 +254,7 @@ class Expressions:
 
     def _of(self, name: str, value: object) -> Value:
         """Return a constant by the name that the code has for it."""
-        if isinstance(value, FunctionType | BuiltinFunctionType) or _is_probe(value) or hasattr(value, "__wrapped__"):
+        if isinstance(value, FunctionType | BuiltinFunctionType) or _is_note(value) or hasattr(value, "__wrapped__"):
             return Value(FUNCTION, b"", known=value)
         if isinstance(value, bool):
             return truth(value)
@@ -457,7 +457,7 @@ def _looked_up(table: ast.expr) -> ast.Lambda:
     return ast.Lambda(arguments, ast.Subscript(table, ast.Name("index", ast.Load()), ast.Load()))
 
 
-def _is_probe(value: object) -> bool:
+def _is_note(value: object) -> bool:
     """Return whether a value is what generated code calls to count rules or conditions."""
     return isinstance(value, MethodType) and isinstance(value.__self__, Trace)
 
