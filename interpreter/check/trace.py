@@ -48,9 +48,9 @@ class Trace(Generic[Point]):
 
     # -- called by compiled rules
 
-    def ran(self, number: int, times: int = 1) -> None:
+    def ran(self, number: int) -> None:
         """Note a rule or a statement."""
-        self.counts[number][0] += times
+        self.counts[number][0] += 1
         self.last = self.points[number]
         if self.entries is not None:
             self.entries.append(Passed(self.points[number], True))

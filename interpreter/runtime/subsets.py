@@ -144,20 +144,6 @@ def saw_each(held: CardSet, among: CardSet, saw: Callable[[int, bool, int], bool
     return held
 
 
-def ran_each(held: CardSet, among: CardSet, ran: Callable[[int, int], None], index: int) -> CardSet:
-    """Note that a definition is evaluated for each of some cards; return the cards for which it is true.
-
-    Args:
-        held: all cards for which it is true.
-        among: the cards.
-        ran: counts rules.
-        index: the number of the definition.
-    """
-    if among:
-        ran(index, among.bit_count())
-    return held
-
-
 def of_sizes(least: int, most: int, found: list[CardSet]) -> list[CardSet]:
     """Return those of some sets that have `least` to `most` cards."""
     return [cards for cards in found if least <= cards.bit_count() <= most]

@@ -103,7 +103,7 @@ class CardSets:
         match node:
             case ir.Noted(point=point, value=value):
                 held = self._noted(value, card, sc, among)
-                return held and expression("_saw_each(h, c, _saw, i)", h=held, c=name(among), i=constant(point))
+                return held and _seen(point, held, among)
             case ir.Logic(conjunction=conjunction, left=left, right=right):
                 first, rest = self._context.fresh("x"), self._context.fresh("x")
                 a, b = self._noted(left, card, sc, among), self._noted(right, card, sc, rest)
@@ -116,12 +116,11 @@ class CardSets:
             case ir.Use(definition=definition):
                 expanded = self._definitions.expand(node, always=True)
                 held = None if expanded is None else self._noted(expanded, card, sc, among)
-                if held is None:
-                    return None
-                notes = (each for each in self._program.definitions[definition].do if isinstance(each, ir.Note))
-                for each in notes:
-                    held = expression("_ran_each(h, c, _ran, i)", h=held, c=name(among), i=constant(each.point))
-                return held
+                match self._program.definitions[definition].do:
+                    case (ir.Note(point=point),) if held is not None:
+                        return expression("c & h", c=_seen(point, self._tables.all_cards(), among), h=held)
+                    case _:
+                        return held
             case _:
                 return self._where(node, card, sc, among)
 
@@ -677,6 +676,11 @@ def _with_size(key: ir.Expr, item: str) -> ir.Expr:
             return ir.Local(SIZE, type=ty.NUMBER, span=key.span)
         case _:
             return rebuilt(key, lambda inner: _with_size(inner, item))
+
+
+def _seen(point: int, held: ast.expr, among: str) -> ast.expr:
+    """Return a set of cards, with a note of how many of the cards that are asked about are in it."""
+    return expression("_saw_each(h, c, _saw, i)", h=held, c=name(among), i=constant(point))
 
 
 def nothing(kind: ty.Type) -> ast.expr:
