@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import inspect
 import re
 from pathlib import Path
@@ -11,10 +12,12 @@ import pytest
 
 from cardrules import rulesets
 from cardrules.interpreter.compile.code.labels import FIXED, Kind, Label, Labels
+from cardrules.interpreter.compile.code.pack_tables import TABLES
 from cardrules.interpreter.compile.code.purity import STOPPING
 from cardrules.interpreter.compile.code.quoting import inside
 from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime import budgets, piles, primitives, seats, subsets
+from cardrules.interpreter.syntax.operations.declaration import Operation
 from cardrules.interpreter.syntax.operations.table import OPERATIONS
 
 from ..loading import loaded
@@ -200,12 +203,24 @@ def test_what_raises_is_known_to_stop_a_game() -> None:
             found |= more
         raising |= {f"_{name}" for name in found} | found
     known = {name for name, value in primitives.NAMES.items() if getattr(value, "__name__", "") in raising}
-    never_in_expressions = {"_seating", "_stuck", "_seat_of", "__check_column"}
+    never_in_expressions = {"_seating", "_stuck", "_seat_of", "__check_column", "__no_column"}
     assert known - never_in_expressions <= STOPPING
     for operation in OPERATIONS.values():
         texts = (operation.code, operation.sets, operation.lists, operation.departures)
         stops = any(re.search(rf"{name}\(", text) for name in STOPPING for text in texts)
         assert operation.stops == stops, operation.name
+
+
+@pytest.mark.parametrize("operation", OPERATIONS.values(), ids=lambda each: each.name)
+def test_templates_mention_only_what_there_is(operation: Operation) -> None:
+    """A wrong name fails here, not when the first game uses the word."""
+    made = "ARRANGE DIVIDE GROW RANKINGS R _owner _place _on_top _beneath _upward".split()
+    known = {*"abcdsxzN", "zone", "laid", *made} | TABLES | primitives.NAMES.keys() | vars(builtins).keys()
+    texts = (operation.code, operation.sets, operation.lists, operation.departures, operation.divided, operation.call)
+    names = [each for text in texts if text for each in ast.walk(ast.parse(text)) if isinstance(each, ast.Name)]
+    bound = {each.id for each in names if isinstance(each.ctx, ast.Store)}
+    assert {each.id for each in names} - bound <= known
+    assert {*(operation.alike or ())} <= TABLES
 
 
 def _raises(node: ast.FunctionDef) -> bool:

@@ -6,7 +6,6 @@ Code mentions a table by its name, such as `RANK[c]` or `BIT[c]`; `PackTables.ne
 from __future__ import annotations
 
 import ast
-import re
 from functools import cache, partial
 from typing import cast
 
@@ -16,7 +15,7 @@ from ...runtime.memory import Memory
 from ...runtime.seats import neighbours, present, present_from
 from ...syntax.operations.table import OPERATIONS
 from ...syntax.types import Type
-from .quoting import constant, expression, name
+from .quoting import Maker, constant, maker, name, nodes
 
 _ABSENT = {"value": 0}
 """A table's entry for no card, if it is not -1."""
@@ -24,25 +23,18 @@ _ABSENT = {"value": 0}
 MOST_PRESENT = 1 << 12
 """The number of sets of absent seats for which the others are remembered."""
 
-_TABLE = re.compile(
-    r"\b(?:(?:LIKE_)?(?:RANK|SUIT|COLOUR|VALUE)(?:_\w+)?|BIT|PACK|FACE|ALIKE|EVERY|ORDERS|ABOVE"
-    r"|BELOW|ATTRIBUTES"
-    r"|ORDINARY|SEATS_FROM|PRESENT_FROM|PRESENT|LEFT|RIGHT|OPPOSITE|AFTER|BEFORE)\b"
+TABLES = frozenset(
+    "RANK SUIT COLOUR VALUE LIKE_RANK LIKE_SUIT LIKE_COLOUR BIT PACK FACE ALIKE EVERY ORDERS ABOVE BELOW ATTRIBUTES"
+    " ORDINARY SEATS_FROM PRESENT_FROM PRESENT LEFT RIGHT OPPOSITE AFTER BEFORE".split()
 )
-"""The names of tables in a template."""
-
-_ALIKE = re.compile(r"\b(RANK|SUIT|COLOUR)_EQ\[(\w)\]")
-"""Sets of the cards of a rank, suit or colour in a template."""
+"""The names of tables that templates may mention."""
 
 
 @cache
-def _tables_in(template: str) -> list[str]:
-    return _TABLE.findall(template)
-
-
-@cache
-def _alike_in(template: str) -> list[tuple[str, str]]:
-    return _ALIKE.findall(template)
+def _read(template: str) -> tuple[Maker, frozenset[str]]:
+    """Return what makes the tree of a template, and the tables in it."""
+    tree = ast.parse(template, mode="eval").body
+    return maker(tree), TABLES & {each.id for each in nodes(tree) if isinstance(each, ast.Name)}
 
 
 def set_by(column: tuple[int, ...], relation: str, value: int) -> int:
@@ -80,16 +72,18 @@ class PackTables:
     def code(self, template: str, **trees: ast.expr) -> ast.expr:
         """Return the tree of an expression template; the tables that it mentions are made.
 
-        `N` is the number of players. Sets of alike cards are constants where it is known which.
+        `N` is the number of players.
         """
-        for key, of in _alike_in(template):
-            index = trees[of]
-            if isinstance(index, ast.Constant):
-                found = set_by(self.column(key.lower()), "eq", cast(int, index.value))
-                template = template.replace(f"{key}_EQ[{of}]", str(found))
-        for key in _tables_in(template):
+        make, tables = _read(template)
+        for key in tables:
             self.need(key)
-        return expression(template, N=constant(self._players), **trees)
+        return make({"N": constant(self._players), **trees})
+
+    def equal(self, attribute: str, value: ast.expr) -> ast.expr:
+        """Return the set of all cards of a rank, suit or colour, a constant where it is known which."""
+        if isinstance(value, ast.Constant):
+            return constant(set_by(self.column(attribute), "eq", cast(int, value.value)))
+        return ast.Subscript(self.need(f"{attribute}_eq".upper()), value, ast.Load())
 
     def put(self, stem: str, value: object) -> ast.expr:
         """Return a constant with some value, whatever its name."""

@@ -23,7 +23,7 @@ Maker = Callable[[Trees], Any]
 
 @cache
 def _expression(text: str) -> Maker:
-    return _maker(cast(ast.Expr, ast.parse(text).body[0]).value)
+    return maker(cast(ast.Expr, ast.parse(text).body[0]).value)
 
 
 @cache
@@ -63,7 +63,7 @@ def constant(value: int | bool | str | tuple[int | str, ...] | None) -> ast.expr
     return ast.Constant(cast("int | None", value))  # tuples are fine, but not in the annotations
 
 
-def _maker(node: object) -> Maker:
+def maker(node: object) -> Maker:
     """Return what makes copies of a part of a template; its parts are looked at only once."""
     if isinstance(node, ast.Name):
         return _name_maker(node.id, node.ctx)
@@ -74,15 +74,15 @@ def _maker(node: object) -> Maker:
     kind: Callable[..., ast.AST] = type(node)
     fields: list[object] = [getattr(node, key) for key in node._fields]
     makers = [
-        (place, _maker(cast(object, field)))
+        (place, maker(cast(object, field)))
         for place, field in enumerate(fields)
         if isinstance(field, list) or (isinstance(field, ast.AST) and field._fields)
     ]
 
     def make(trees: Trees) -> ast.AST:
         made = fields.copy()
-        for place, maker in makers:
-            made[place] = maker(trees)
+        for place, part in makers:
+            made[place] = part(trees)
         return kind(*made)
 
     return make
@@ -111,20 +111,20 @@ def _as_target(node: ast.expr, context: ast.expr_context) -> ast.expr:
 
 def _list_maker(nodes: list[object]) -> Maker:
     makers = [
-        (_maker(node), node.value.id)
+        (maker(node), node.value.id)
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Name)
-        else (_maker(node), "")
+        else (maker(node), "")
         for node in nodes
     ]
 
     def make(trees: Trees) -> list[object]:
         result: list[object] = []
-        for maker, body in makers:
+        for part, body in makers:
             found = trees.get(body)
             if isinstance(found, list):
                 result += found
             else:
-                result.append(maker(trees))
+                result.append(part(trees))
         return result
 
     return make

@@ -375,12 +375,11 @@ class Legal:
         source = self._value(parameter.source, sc)
         match parameter.kind:
             case "number" if parameter.last is not None:
-                last, step = self._value(parameter.last, sc), constant(parameter.step)
+                last = self._value(parameter.last, sc)
                 small = is_small(source, last)
-                template = "range(a, b + 1, n)" if small else "_numbers(a, b, n)"
-                if parameter.step == 1:
-                    template = template.replace(", n)", ")")
-                return expression(template, a=source, b=last, n=step)
+                end = expression("b + 1", b=last) if small else last
+                steps = [] if parameter.step == 1 else [constant(parameter.step)]
+                return ast.Call(name("range" if small else "_numbers"), [source, end, *steps], [])
             case "number":
                 return expression("dict.fromkeys(i)", i=source)
             case "cards":

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from ...check import ir
 from ...syntax import types as ty
@@ -21,9 +22,6 @@ from ..scope import Scope
 from .card_places import Places, all_piles
 from .card_sets import CardSets, nothing
 from .definitions import Definitions
-
-SHARING = "_share_set(a, "
-"""How the templates begin of conditions that all cards of a set have something in common."""
 
 
 class Operations:
@@ -66,6 +64,9 @@ class Operations:
             "bottom": self._end,
             "owner": self._owner,
             "extends": self._extends,
+            "has_rank": partial(self._has, "rank"),
+            "has_suit": partial(self._has, "suit"),
+            "has_colour": partial(self._has, "colour"),
             "join_piles": self._join_piles,
             "join_players": self._with_player,
             "list": self._list,
@@ -114,15 +115,15 @@ class Operations:
         operands: Sequence[ast.expr],
     ) -> ast.expr:
         """The template of an operation with the code of its operands."""
-        template = self._template(operation, arguments)
-        if template.endswith("*"):
-            return ast.Call(expression(template[:-1]), [*operands], [])
-        if "{zone}" in template:
-            template = template.replace("{zone}", _zone_of(arguments[-1].type))
+        if operation.call:
+            return ast.Call(name(operation.call), [*operands], [])
         trees = dict(zip("abcd", operands, strict=False))
+        zone = _zone_of(arguments[-1].type) if arguments else None
+        if zone is not None:
+            trees |= {"zone": expression(f"s.z_{zone}"), "laid": expression(f"s.g_{zone}")}
         if operation.nobody:
             trees["z"] = nothing(operation.type_of(tuple(each.type for each in arguments)))
-        return self._tables.code(template, **trees)
+        return self._tables.code(self._template(operation, arguments), **trees)
 
     def _template(self, operation: Operation, arguments: Sequence[ir.Expr]) -> str:
         if operation.departures and self._program.departures:
@@ -133,12 +134,13 @@ class Operations:
         collections = [each.type for each in arguments if ty.element(each.type) is not None]
         if not collections:
             return operation.code
-        special = operation.sets if collections[-1] == ty.CARDS else operation.lists
-        if special.startswith(SHARING):
-            table, like = special.removeprefix(SHARING).removesuffix(")").split(", ")
-            if self._tables.complete(table):
-                return f"_all_alike(a, {like})"
-        return special or operation.code
+        is_set = collections[-1] == ty.CARDS
+        if operation.alike is None:
+            return (operation.sets if is_set else operation.lists) or operation.code
+        table, like = operation.alike
+        if not is_set:
+            return f"_share(a, {table})"
+        return f"_all_alike(a, {like})" if self._tables.complete(table) else f"_share_set(a, {table}, {like})"
 
     # -- operations whose code depends on the operands; None if the template is good enough
 
@@ -244,6 +246,13 @@ class Operations:
         return expression(
             f"GROW.fits(s.z_{zone}[i], s.g_{zone}[i]) & c != 0", c=self._value(cards, sc), i=self._value(pile, sc)
         )
+
+    def _has(self, attribute: str, node: ir.Op, sc: Scope) -> ast.expr:
+        """Whether one of some cards has a rank, suit or colour."""
+        cards, value = node.arguments
+        template = "a & e != 0" if cards.type == ty.CARDS else "_mask(a) & e != 0"
+        equal = self._tables.equal(attribute, self._value(value, sc))
+        return expression(template, a=self._value(cards, sc), e=equal)
 
     def _otherwise(self, node: ir.Op, sc: Scope) -> ast.expr:
         # The second operand is evaluated only if the first is empty.
@@ -377,6 +386,7 @@ def _in_both(node: ir.Expr) -> tuple[ir.Expr, ir.Expr] | None:
             return None
 
 
-def _zone_of(kind: ty.Type) -> str:
-    """The zone of piles that a type of places belongs to."""
-    return (kind.of or kind).choices[0]
+def _zone_of(kind: ty.Type) -> str | None:
+    """The zone of piles that a type of places belongs to; None if it is of others or not of one zone."""
+    place = kind.of or kind
+    return place.choices[0] if place.name == "place" and place.choices else None

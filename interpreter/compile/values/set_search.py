@@ -121,11 +121,10 @@ class SetSearch:
             case ir.IsMeld(cards=cards, meld=meld) if _is_item(cards, item):
                 return Found(expression(f"MELD_{meld}.end_sizes(p)", p=pile), others)
             case ir.Op(name=operation, arguments=(cards,)) if _is_item(cards, item):
-                template = OPERATIONS[operation].lists or ""
-                if not template.startswith("_share("):
+                alike = OPERATIONS[operation].alike
+                if alike is None:
                     return None
-                alike = template.replace("_share(", "_sizes_alike(")
-                return Found(self._tables.code(alike, a=pile), others)
+                return Found(self._tables.code(f"_sizes_alike(p, {alike[0]})", p=pile), others)
             case _:
                 return None
 

@@ -52,7 +52,7 @@ OF_CARDS: tuple[Word, ...] = (
         name="all_piles",
         form="cards of {places}",
         result=PILE,
-        code="[c for i in a for c in s.z_{zone}[i]]",
+        code="[c for i in a for c in zone[i]]",
         free=True,
         shown="cards of onto|cards of table",
         help="the cards of a pile on the table; the cards of all piles of a zone",
@@ -61,7 +61,7 @@ OF_CARDS: tuple[Word, ...] = (
         name="tops",
         form="tops of {places}",
         result=PILE,
-        code="[s.z_{zone}[i][-1] for i in a if s.z_{zone}[i]]",
+        code="[zone[i][-1] for i in a if zone[i]]",
         shown="tops of columns",
         help="the top cards of the piles of a zone",
     ),
@@ -379,11 +379,11 @@ OF_CARDS: tuple[Word, ...] = (
         shown="random 2 of x",
     ),
     Operation(name="every_card", result=CARDS, code="EVERY", pure=True),
-    Operation(name="pile_of", result=PILE, code="_each_of*"),
+    Operation(name="pile_of", result=PILE, call="_each_of"),
     Operation(name="to_cards", result=CARDS, code="BIT[a]", lists="_mask(a)", sets="a", members=(0,)),
     Operation(name="named_suit", result=SUIT, code="b[a]", pure=True, nobody=True),
     Operation(name="to_pile", result=PILE, code="_as_pile(a)", members=(0,)),
-    Operation(name="pile_sets", result=MELDS, code="tuple(_mask(s.z_{zone}[i]) for i in a)"),
+    Operation(name="pile_sets", result=MELDS, code="tuple(_mask(zone[i]) for i in a)"),
 )
 
 SELECTING: tuple[Word, ...] = (

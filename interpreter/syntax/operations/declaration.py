@@ -86,15 +86,14 @@ class Operation(Word):
 
     Templates of code are Python expressions. In them `a`, `b`, … are the operands, `s` is the state
     and `N` the number of players. `RANK[a]`, `SUIT[a]`, `COLOUR[a]` and `VALUE[a]` are the
-    attributes of a card, `RANK_EQ[a]` is the set of all cards of a rank, `BIT[a]` the set of one
-    card, `ORDERS[b][a]` the place of a rank in a named order, `ATTRIBUTES[b][a]` a further number
-    of a card, `ORDINARY[a]` its rank, unless it is a joker or the like. `LEFT[a]`, `RIGHT[a]` and
-    `OPPOSITE[a]` are the neighbours and the partner of a player; those of nobody are nobody.
-    `{zone}` is the zone that an operand is a pile of; `z` is the value if there are no members: 0
-    or none. In a fold, `a` is the key of the member `x` of `b`. Names with an underscore are
-    functions of `runtime/`, such as those of `primitives.py`. A template that ends in `*` is
-    called with all operands. Operations without a template have a method in
-    `compile/values/operations.py`.
+    attributes of a card, `BIT[a]` is the set of one card, `ORDERS[b][a]` the place of a rank in a
+    named order, `ATTRIBUTES[b][a]` a further number of a card, `ORDINARY[a]` its rank, unless it is
+    a joker or the like. `LEFT[a]`, `RIGHT[a]` and `OPPOSITE[a]` are the neighbours and the partner
+    of a player; those of nobody are nobody. `zone` has the piles of the zone that the last operand
+    is a pile of, `laid` how they were laid; `z` is the value if there are no members: 0 or none. In
+    a fold, `a` is the key of the member `x` of `b`. Names with an underscore are functions of
+    `runtime/`, such as those of `primitives.py`.
+    Operations without a template have a method in `compile/values/operations.py`.
 
     Attributes:
         name: its name in the typed tree.
@@ -105,6 +104,9 @@ class Operation(Word):
             operations that only the checker puts in.
         result: the type of the value.
         code: a template.
+        call: in the place of a template a function that is called with all operands.
+        alike: in the place of templates for what all cards of a collection must have in common: a table of
+            it, and one that has for each card those with the same.
         sets: the template where the collection among the operands is a set of cards.
         lists: the template where it is a list.
         departures: the template for games in which players can leave.
@@ -135,6 +137,8 @@ class Operation(Word):
     form: str = ""
     result: Result
     code: str = ""
+    call: str = ""
+    alike: tuple[str, str] | None = None
     sets: str = ""
     lists: str = ""
     departures: str = ""
