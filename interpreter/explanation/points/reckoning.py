@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from threading import Lock
 from typing import TYPE_CHECKING, Any, cast
 
 from ...check import ir
@@ -92,6 +93,7 @@ class _Reckoner:
         annotator = Annotator(rules)
         program = annotator.program()
         self._trace = Trace(annotator.points)
+        self._playing = Lock()
         self._machine: Machine = compile_program(
             program, rules.loaded.resolved.sources, record=True, recorder=Recorder(program), trace=self._trace
         )
@@ -172,8 +174,9 @@ class _Reckoner:
         position = self._machine.blank.clone()
         for slot in (*COMMON, *type(before).__slots__):
             setattr(position, slot, getattr(before, slot))
-        entries = position.log = self._trace.entries = list[Any]()
-        self._machine.play(position, step.raw)
+        with self._playing:  # another thread may ask, too
+            entries = position.log = self._trace.entries = list[Any]()
+            self._machine.play(position, step.raw)
         return entries
 
     def _term(self, node: Node, noted: Noted, names: dict[str, Term]) -> Term:
