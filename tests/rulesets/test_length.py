@@ -15,7 +15,7 @@ from cardrules import rulesets
 LIMITS = {
     "blackjack": 100,
     "bridge": 113,
-    "canasta": 173,
+    "canasta": 184,
     "cribbage": 90,
     "euchre": 90,
     "french_tarot": 123,
