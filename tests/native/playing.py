@@ -139,15 +139,8 @@ def differences(game: cardrules.Game, code: Native, seed: int) -> str | None:
         if slot not in skipped and mine != right:
             return f"seed {seed}: {slot} is {mine}, not {right}"
     told = code.games(seed, 1)
-    whole: list[Any] = [
-        (
-            len(counts),
-            told.games[0][1],
-            sum(counts),
-            counts.count(1),
-            [position.deal, position.turns, list(position.result or ()), position.v_score],
-        )  # type: ignore[attr-defined]
-    ]
+    columns = [position.deal, position.turns, list(position.result or ()), getattr(position, TOLD[-1])]
+    whole: list[Any] = [(len(counts), told.games[0][1], sum(counts), counts.count(1), columns)]
     if told.games != whole:
         return f"seed {seed}: {told.games} is told, not {whole}"
     expected_choices = {number: counts.count(number) for number in set(counts)}

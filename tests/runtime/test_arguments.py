@@ -188,3 +188,11 @@ def test_what_is_no_seat(game: cardrules.Game, state: cardrules.State, seat: Any
     calls: list[Call] = [state.observation, state.history_for, rules_of(game).check_seat]
     for call in calls:
         check(cardrules.SetupError, "there is no seat", lambda call=call: call(seat))
+
+
+def test_a_game_shows_what_users_need(game: cardrules.Game) -> None:
+    shown = {name for name in dir(game) if not name.startswith("_")}
+    assert shown == {
+        *("players", "single_deal", "settings", "fingerprint"),
+        *("new_initial_state", "first_deck", "first_dealer", "state_from_position", "state_from_json"),
+    }
