@@ -23,6 +23,7 @@ from cardrules.cli.scenarios.results import failure
 from cardrules.interpreter.check.load import load_ruleset
 from cardrules.interpreter.diagnostics import CODES, Source
 from cardrules.interpreter.errors import CardrulesError, PositionError, SetupError
+from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.game.setup.placement import OWN_KEYS
 from cardrules.interpreter.play.game import Game, rules_of
 from cardrules.interpreter.scenarios.expectations import KEYS
@@ -225,5 +226,5 @@ def usual(name: str) -> Game:
     """Return a game with its default options."""
     known = games(name)
     game = known.compiled(dict(known.loaded.resolved.options), None, known.loaded.resolved.players)
-    assert isinstance(game, Game)
-    return game
+    assert isinstance(game, Rules)
+    return Game(game)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from cardrules.interpreter.authoring.trials import Setting, settings
+from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
 from cardrules.interpreter.play.game import Game, rules_of
 from cardrules.interpreter.scenarios.games import Games
@@ -55,8 +56,9 @@ def test_who_never_does_anything_reaches_the_end(name: str, amount: Callable[[in
     games = Games(found, name)
     tried: list[Setting] = settings(found)
     for setting in tried[:: amount(len(tried) // 2, 1)]:
-        game = games.compiled(setting.options, setting.variant, setting.players)
-        assert isinstance(game, Game)
+        compiled = games.compiled(setting.options, setting.variant, setting.players)
+        assert isinstance(compiled, Rules)
+        game = Game(compiled)
         for verb in quiet(game):
             ended = play(game, verb, amount(1_000, 20_000), last=True)
             if amount(0, 1):

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 
 import cardrules
+from cardrules.interpreter.game.rules import Rules
+from cardrules.interpreter.play.game import rules_of
 from cardrules.table import thinking
 from cardrules.table.store import VERSION, Record, Settings, Store
 
@@ -56,8 +58,8 @@ def begun(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Begun:
         file.write_text(rules, "utf-8")
 
         @cache
-        def loaded(name: str, players: int, variant: str | None, options: tuple[str, ...]) -> cardrules.Game:
-            return cardrules.load(name, players=players, variant=variant, settings=options)
+        def loaded(name: str, players: int, variant: str | None, options: tuple[str, ...]) -> Rules:
+            return rules_of(cardrules.load(name, players=players, variant=variant, settings=options))
 
         monkeypatch.setattr(thinking, "_loaded", loaded)
         return Served(tmp_path, (str(file),))
