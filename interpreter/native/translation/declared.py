@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 from typing import NoReturn
 
 from ...compile.code.annotations import ITEM, evaluated, meaning
@@ -23,7 +24,7 @@ _HELD = {
 def is_declared(parameter: ast.arg, what: object, space: Namespace) -> bool:
     """Return whether a parameter's annotation is a name that stands for something."""
     note = parameter.annotation
-    return isinstance(note, ast.Name) and note.id in space and space[note.id] == what
+    return isinstance(note, ast.Name) and note.id in space and space[note.id] is what
 
 
 def never_returns(function: object) -> bool:
@@ -40,12 +41,13 @@ def declared(note: ast.expr | None, space: Namespace, words: int) -> Kind | None
         space: what the names in it stand for.
         words: the number of words of a set of cards.
     """
-    return None if note is None else _kind(meaning(_evaluated(note, space)), words)
-
-
-def _evaluated(note: ast.expr, space: Namespace) -> object:
     generated = "__name__" not in space
-    return evaluated(note, "" if generated else space["__name__"])
+    return None if note is None else _annotated(note, "" if generated else space["__name__"], words)
+
+
+@lru_cache(maxsize=1 << 10)
+def _annotated(note: ast.expr, module: str, words: int) -> Kind | None:
+    return _kind(meaning(evaluated(note, module)), words)
 
 
 def _kind(declared: ty.Type, words: int) -> Kind | None:
