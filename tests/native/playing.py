@@ -117,7 +117,7 @@ def by_python(game: cardrules.Game, seed: int) -> tuple[Position, list[int]] | N
     """Return the last position of a game, and the numbers of legal actions; None for an error."""
     position, drawn = initial_position(rules_of(game), rules_of(game).bare, seed), Counted(seed)
     try:
-        game.bare.playout(position, drawn, START_OF_DEAL)  # type: ignore[arg-type]
+        rules_of(game).bare.playout(position, drawn, START_OF_DEAL)  # type: ignore[arg-type]
     except cardrules.CardrulesError:
         return None
     return (position, drawn.counts) if position.result is not None else None

@@ -27,7 +27,7 @@ def test_copies_are_played_on(name: str) -> None:
     for seed in range(5):
         expected, drawn = position.clone(), Counted(seed)
         expected.rng = chance.seeded(seed)
-        game.bare.playout(expected, drawn)  # type: ignore[arg-type]
+        rules_of(game).bare.playout(expected, drawn)  # type: ignore[arg-type]
         found = code.last(seed)
         assert found is not None
         assert found.result == expected.result
