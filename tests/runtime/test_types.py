@@ -56,7 +56,7 @@ METHODS: dict[str, Any] = dict(
 )
 
 
-@pytest.mark.parametrize("name", FUNCTIONS.keys() | METHODS.keys())
+@pytest.mark.parametrize("name", sorted(FUNCTIONS.keys() | METHODS.keys()))
 def test_sets_and_numbers_are_not_mixed(name: str) -> None:
     assert Reader((FUNCTIONS | METHODS)[name]).mixed == []
 
