@@ -16,6 +16,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.determinization.worlds import Sampler
+from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.chance import Random as Chance
 from cardrules.interpreter.runtime.position import Position, at
@@ -25,7 +26,7 @@ TELLING = Path(__file__).parents[1] / "games" / "telling.yaml"
 WORLDS = 6
 
 
-def seen(game: cardrules.Game, position: Position) -> list[Any]:
+def seen(game: Rules, position: Position) -> list[Any]:
     """The public part of a position: no cards, but the number of cards in each zone."""
     found: list[Any] = [
         position.pc,
@@ -37,9 +38,9 @@ def seen(game: cardrules.Game, position: Position) -> list[Any]:
     for table in range(len(position.tables)):
         here = at(position, table)
         found += [here.actor if not here.pending else None, here.phase, len(here.pending)]
-        for place in range(len(rules_of(game).recorder.places)):
-            found.append(len(rules_of(game).recorder.cards(here, place)))
-        for variable in rules_of(game).program.variables.values():
+        for place in range(len(game.recorder.places)):
+            found.append(len(game.recorder.cards(here, place)))
+        for variable in game.program.variables.values():
             if variable.type not in ty.OF_CARDS:
                 found.append(getattr(here, f"v_{variable.name}"))
     return [*found, list(position.v_score)]  # type: ignore[attr-defined]
@@ -51,7 +52,7 @@ def told(state: cardrules.State, raw: tuple[int, ...], rng: Random, worlds: int 
     real = game.bare.legal[state.position.pc]
     after = state.clone()
     after.apply_raw(raw)
-    expected = seen(game, after.position)  # type: ignore[arg-type]
+    expected = seen(game, after.position)
     for seat in range(game.players):
         sampler = Sampler(state, seat)
         for _ in range(worlds):
@@ -59,7 +60,7 @@ def told(state: cardrules.State, raw: tuple[int, ...], rng: Random, worlds: int 
             if not world.consistent or raw not in real(world.position):
                 continue
             game.bare.play(world.position, raw)
-            if seen(game, world.position) != expected:  # type: ignore[arg-type]
+            if seen(game, world.position) != expected:
                 return f"seat {seat} learns from '{game.notation.text(raw)}' what was hidden"
     return None
 
