@@ -117,6 +117,7 @@ class Simulation:
         if self._thinking and engine == "python":
             batches_of(game).use_python()
         self._engine = Engine(engine, self._made, hindrance)
+        self._unwatched = Counter[str]()  # the rules in which native code stopped where games are watched
         self._by_chance = all(player == "random" for player in players)
         program, self._counters = counted(game.program) if counting else (game.program, {})
         self._cut_off = self._counters.pop(CUT_OFF, None)
@@ -158,7 +159,7 @@ class Simulation:
     @property
     def stops(self) -> Counter[str]:
         """How often native code had to stop in this process, by the rule in which it did."""
-        return self._engine.stops
+        return self._engine.stops or self._unwatched
 
     @property
     def native(self) -> Native | None:
@@ -422,7 +423,10 @@ class Simulation:
         """Return what native code tells of a game that it watched; None if it cannot do so."""
         native = self._observing
         played = None if native is None else native.games(self.seed + number, 1)
-        if native is None or played is None or played.stopped:
+        if native is None or played is None:
+            return None
+        if played.stopped:
+            self._unwatched[native.stopped_in or "a rule"] += 1
             return None
         watch = Watch(self.game, self._machine)
         end = self._ended(played.games[0])

@@ -142,6 +142,14 @@ def test_native_code_that_stops_in_all_of_a_few_games_is_not_called_the_engine(
     assert found["engine"] == said + "the course of the game ('deal') (15)"
 
 
+def test_a_rule_that_is_asked_only_where_a_game_is_watched_is_named_where_it_stops(tmp_path: Path) -> None:
+    watched = "define: {seen: 1048576 * size of stock * 1048576 * size of stock > 1}\nphases:"
+    rules = LARGE.replace("999999999999999999", "1").replace("phases:", watched)
+    (tmp_path / "watched.yaml").write_text(rules)
+    done = call(["simulate", "watched.yaml", "--games", "15", "--engine", "native", "--verbose"], tmp_path)
+    assert "Native code had to stop in the definition 'seen' (15)." in done.stderr
+
+
 def test_what_is_not_played_has_no_engine(tmp_path: Path) -> None:
     arguments = ["hearts", "--single-deal", "--games", "2", "--save", "kept"]
     assert call(["simulate", *arguments], tmp_path).returncode == 0
