@@ -149,7 +149,7 @@ class Context:
             record,
             traced,
             analysis,
-            Costs(program),
+            Costs(program, traced=traced),
             PackTables(program),
             frame=frame,
             stage=frame.slot() if analysis.needs_stage else None,

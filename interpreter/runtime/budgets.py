@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Sized
+from threading import get_ident
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from ..errors import StepBudgetError
 from ..source.scalars import MAX_DIGITS
-from .effort import too_much
+from .effort import SEARCH, WORK_OF_A_CANDIDATE, too_much
 
 if TYPE_CHECKING:
+    from .melds import CardSet
     from .position import Position
+
+Found = TypeVar("Found")
+Members = TypeVar("Members", bound=Sized)
 
 MAX_CHOICES = 200_000
 """The most sets of cards that one decision may have as choices."""
@@ -25,6 +31,55 @@ def large(position: Position, work: int, place: str) -> bool:
     if position.work < 0:
         raise StepBudgetError(f"{place}: this takes more steps than `limits.steps` allows")
     return True
+
+
+def charged_set(position: Position, work: int, place: str, cards: CardSet) -> CardSet:
+    """Return a set of cards; each of them draws on the budget.
+
+    Args:
+        position: the position with the budget.
+        work: what is drawn for a card.
+        place: the place of the rule.
+        cards: the set.
+
+    Raises:
+        StepBudgetError: the budget is used up.
+    """
+    position.work -= work * cards.bit_count()
+    if position.work < 0:
+        large(position, 0, place)
+    return cards
+
+
+def charged(position: Position, work: int, place: str, members: Members) -> Members:
+    """Return the members of a collection; each of them draws on the budget, as with `charged_set`."""
+    position.work -= work * len(members)
+    if position.work < 0:
+        large(position, 0, place)
+    return members
+
+
+def searching() -> int:
+    """Return the work of all searches for melds so far, for `searched`."""
+    return SEARCH.counts[get_ident()][0]
+
+
+def searched(position: Position, before: int, place: str, found: Found) -> Found:
+    """Return what a search for melds has found; the candidates that it has examined draw on the budget.
+
+    Args:
+        position: the position with the budget.
+        before: the work of all searches before it, from `searching`.
+        place: the place of the rule.
+        found: what it has found.
+
+    Raises:
+        StepBudgetError: the budget is used up.
+    """
+    work = SEARCH.counts[get_ident()][0] - before
+    if work:
+        large(position, work * WORK_OF_A_CANDIDATE, place)
+    return found
 
 
 def flooded(what: str) -> NoReturn:

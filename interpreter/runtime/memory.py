@@ -100,7 +100,7 @@ class Memory(dict[K, V]):
         return value
 
 
-def remembered(most: int, *, lists: bool = False, apart: bool = False) -> Callable[[F], F]:
+def remembered(most: int, *, lists: bool = False) -> Callable[[F], F]:
     """Remember what a method returns, which depends on its arguments alone.
 
     Each call is a search. If it is a part of another one, its work counts there too; what is
@@ -113,9 +113,8 @@ def remembered(most: int, *, lists: bool = False, apart: bool = False) -> Callab
         most: the bound of the cache of one object, in which a list counts as its members; with 0
             nothing is remembered, and each call is a search all the same.
         lists: whether arguments may be lists.
-        apart: whether the work does not count elsewhere.
     """
-    return cast("Callable[[F], F]", lambda method: _Remembered(method, most, lists, apart))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+    return cast("Callable[[F], F]", lambda method: _Remembered(method, most, lists))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
 
 
 def quicker(make: Callable[[Any], Callable[..., Any]]) -> Callable[[F], F]:
@@ -150,20 +149,19 @@ class _Quicker:
 class _Remembered(_Quicker):
     """A method that is remembered; each object has a cache of its own."""
 
-    def __init__(self, method: Callable[..., Any], most: int, lists: bool, apart: bool) -> None:
+    def __init__(self, method: Callable[..., Any], most: int, lists: bool) -> None:
         super().__init__(method, self._of)
-        self._most, self._lists, self._apart = most, lists, apart
+        self._most, self._lists = most, lists
 
     def _of(self, instance: object) -> Callable[..., Any]:
         method, left, counts, add = self._method, self._most, SEARCH.counts, SEARCH.add
         known: dict[tuple[Any, ...], tuple[Any, int]] = {}
-        apart = self._apart
 
         def search(arguments: tuple[Any, ...], owner: object = instance) -> tuple[Any, int]:
             running = counts[get_ident()]
             running.append(0)
             try:
-                return method(owner, *arguments), 0 if apart else running[-1]
+                return method(owner, *arguments), running[-1]
             except StepBudgetError:
                 plain: object = getattr(owner, "plain", None)
                 if plain is None:

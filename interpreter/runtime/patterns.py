@@ -194,7 +194,7 @@ class Pattern(Tables):
                 return False
         return len(self.windows(natural, wild.bit_count())) > 0
 
-    @remembered(REMEMBERED, apart=True)
+    @remembered(REMEMBERED)
     def wild_parts(self, cards: CardSet) -> list[CardSet]:
         """Return the sets of cards that may be taken as wild together; each has all jokers."""
         wild = cards & self.wild
@@ -372,7 +372,7 @@ class Pattern(Tables):
                 found += self.melds_in(hand & part, wild, copies, every)
         return in_order(found) if len(found) > 1 else found
 
-    @remembered(REMEMBERED, apart=True)
+    @remembered(REMEMBERED)
     def melds_in(self, own: CardSet, wild: CardSet, copies: Flag, every: Flag) -> list[CardSet]:
         """Return the melds of natural cards among some, and of wild cards; some twice."""
         if self.consecutive:

@@ -5,8 +5,12 @@ largest cost, and so has each statement apart from the rounds of a loop. Most co
 draw nothing. These draw on the budget of work, which all rules share up to a decision:
 
 - each round of a loop: what it costs, and at least a step;
-- an expression, or the statements of a rule, if they cost more than `LARGE`;
+- each member of a collection that a condition is asked of, or a key, if all members that there can
+  be cost more than `LARGE`;
+- another expression, or the statements of a rule, if they cost more than `LARGE`;
 - the tests of an action's choices, if there can be very many.
+
+What draws by itself costs nearly nothing as part of another rule.
 """
 
 from __future__ import annotations
@@ -24,7 +28,7 @@ from ...syntax import types as ty
 from ...syntax.operations.table import OPERATIONS
 from .tree_walk import expressions, parts, walk
 
-LARGE = 8_000
+LARGE = 2_000
 """What costs more draws on the budget."""
 
 OF_A_STATEMENT = 50
@@ -45,11 +49,14 @@ OF_A_QUEUED = 5_000
 PASSED = 2
 """So many cards that are only copied or compared cost one."""
 
+OF_A_SET = 5
+"""The cost of an operation on a whole set of cards."""
+
+IN_A_SET = 32
+"""So many cards of the pack cost one more there."""
+
 OF_A_FORM = 750
 """The cost of a form of an action, beside that of its conditions."""
-
-EARLY = 40
-"""Conditions of which the first is mostly false cost so many times less than all of them."""
 
 UNCOUNTED = 2 * MOST_WORK
 """The work of listing actions, if it is certainly no more, is not counted."""
@@ -58,16 +65,13 @@ DRAWN = 20
 """The cost, as part of another rule, of what draws on the budget by itself."""
 
 OF_AN_END = 8
-"""How many times as long as with a card something takes with an end of a pile."""
+"""The cost of making one of the ends of a pile."""
 
-FULL = 8
-"""Collections have mostly so many times fewer members than the whole pack."""
+FEW = 32
+"""So many members are never counted."""
 
 SHORT = 20
 """A condition on a card that costs no more is asked of a whole set of cards at once."""
-
-FEW_SETS = 20
-"""The number of members of several sets of cards; a search that finds more draws on the budget."""
 
 ENDLESS = 10**12
 
@@ -80,9 +84,15 @@ class Costs:
         step: the work of a step.
     """
 
-    def __init__(self, program: Program) -> None:
-        """Estimate nothing yet."""
-        self._program = program
+    def __init__(self, program: Program, *, traced: bool = False) -> None:
+        """Estimate nothing yet.
+
+        Args:
+            program: the program.
+            traced: whether the build tests each card separately, for its trace.
+        """
+        self._program, self._traced = program, traced
+        self._all_at_once = OF_A_SET + program.pack.size // IN_A_SET
         self.budget = budget(program.step_limit)
         self.step = of_a_step(program.step_limit)
         self._bodies: dict[str, int] = {}
@@ -115,7 +125,7 @@ class Costs:
 
     def _statement(self, node: ir.Stmt) -> int:
         if isinstance(node, ir.Note):
-            return 0  # a build with a trace draws what others draw
+            return 0
         own = OF_A_STATEMENT + sum(self._look(inner)[0] for inner in _own(node))
         match node:
             case ir.If(then=then, other=other):
@@ -162,8 +172,8 @@ class Costs:
 
     def any_large(self) -> bool:
         """Return whether any expression of the program draws on the budget."""
-        kinds = (ir.Op, ir.Filter, ir.Best, ir.Fold, ir.Use)
-        return any(self.drawn(node) for node in parts(self._program, *kinds))
+        loops = any(self.each(cast("Loop", node)) for node in parts(self._program, *get_args(Loop)))
+        return loops or any(self.drawn(node) for node in parts(self._program, *_EXPRESSIONS))
 
     def counted(self, actions: Iterable[str]) -> frozenset[str]:
         """Return the actions of a site whose choices are counted while they are listed.
@@ -181,7 +191,7 @@ class Costs:
         asked: list[ir.Expr | None] = [action.when]
         for each in action.parameters:
             asked += (each.source, each.last, each.least, each.most)
-        return OF_A_FORM + sum(self.cost(each) for each in asked if each is not None) // EARLY
+        return OF_A_FORM + sum(self.cost(each) for each in asked if each is not None)
 
     def _choices(self, parameter: Parameter) -> int:
         """Return the largest number of values of one choice."""
@@ -195,29 +205,42 @@ class Costs:
             case _:
                 return self._program.pack.size
 
+    def each(self, node: Loop) -> int:
+        """Return what each member of the collection draws; 0 if all of them cost little."""
+        size, cost = self._size(node.collection), self._each(node)
+        few = size <= FEW or node.collection.type == ty.PLAYERS
+        return 0 if few or size * cost <= LARGE else cost
+
+    def _each(self, node: Loop) -> int:
+        """Return the cost of each member of a collection."""
+        return 1 + self._look(node.condition if isinstance(node, ir.Filter) else node.key)[0]
+
     def _look(self, node: ir.Expr) -> tuple[int, int]:
         """Return the cost of an expression as part of another, and what it draws."""
         known = self._known.get(id(node))
         if known is None:
-            cost, drawn = min(self._cost(node), ENDLESS), 0
-            if cost > LARGE and isinstance(node, ir.Op | ir.Filter | ir.Best | ir.Fold | ir.Use):
-                full = isinstance(node, ir.Filter) and _are_ends(node)
-                cost, drawn = DRAWN, cost if full else cost // FULL
-            known = self._known[id(node)] = node, cost, drawn
+            cost = min(self._cost(node), ENDLESS)
+            known = self._known[id(node)] = (node, DRAWN, cost) if cost > LARGE else (node, cost, 0)
         return known[1:]
 
     def _cost(self, node: ir.Expr) -> int:
         match node:
             case ir.Filter(collection=over, condition=each) if self._is_mask(over, each):
-                return self._look(over)[0] + self._look(each)[0] + self._program.pack.size // PASSED
-            case ir.Filter(collection=over, condition=each):
-                return self._look(over)[0] + self._size(over) * (1 + self._look(each)[0])
+                return self._look(over)[0] + self._look(each)[0] + self._all_at_once
+            case ir.Filter(collection=over) | ir.Best(collection=over) | ir.Fold(collection=over):
+                # What draws for each member may also be done with all of them at once.
+                members = (
+                    DRAWN + self._each(node) + self._all_at_once
+                    if self.each(node)
+                    else self._size(over) * self._each(node)
+                )
+                return self._look(over)[0] + members
             case ir.Op(name="random" | "random_n"):
                 body = OF_A_SHUFFLED * self._program.pack.size
+            case ir.Op(name="ends"):
+                body = OF_AN_END * self._program.pack.size
             case ir.Op() | ir.AllSeats():
                 body = self._copied(node)
-            case ir.Best(collection=over, key=each) | ir.Fold(collection=over, key=each):
-                return self._look(over)[0] + self._size(over) * (1 + self._look(each)[0])
             case ir.Use(definition=definition):
                 value = self._program.definitions[definition].value
                 body = self._look(value)[0] if value is not None else 0
@@ -234,15 +257,17 @@ class Costs:
         """Return whether the members of a set of cards with a property are found all at once."""
         short = self._look(condition)[0] <= SHORT
         return (
-            short
+            not self._traced
+            and short
             and over.type == ty.CARDS
             and not any(isinstance(each, _LONG) or self._copied(each) for each in walk(condition))
         )
 
     def _copied(self, node: ir.Expr) -> int:
         """Return the cost of going through cards in their order without a condition on each."""
-        finds = isinstance(node, ir.Op) and OPERATIONS[node.name].finds
-        if finds or any(each.type == ty.PILE for each in (node, *expressions(node))):
+        if isinstance(node, ir.Op) and OPERATIONS[node.name].finds:
+            return self._program.pack.size
+        if any(each.type == ty.PILE for each in (node, *expressions(node))):
             return self._program.pack.size // PASSED
         return 0
 
@@ -255,6 +280,10 @@ class Costs:
             return len(collection.value)
         if collection.type == ty.CARD:
             return 1
+        if isinstance(collection, ir.VarRef) and collection.variable in self._program.variables:
+            columns = self._program.variables[collection.variable].columns
+            if columns:
+                return columns
         match collection:
             case ir.Op(name="to_cards", arguments=members):
                 return sum(map(self._size, members))
@@ -265,21 +294,24 @@ class Costs:
                 return min(max(count, 0), self._program.pack.size)
             case _:
                 pass
-        if collection.type == ty.MELDS:
-            return OF_AN_END * self._program.pack.size if _are_ends(collection) else FEW_SETS
+        if collection.type == ty.MELDS and not _lie_in_piles(collection):
+            return MAX_CHOICES
         return self._program.players if collection.type == ty.PLAYERS else self._program.pack.size
 
 
-def _are_ends(collection: ir.Expr) -> bool:
-    """Whether sets of cards are the ends of a pile, of which there is one for each card."""
+def _lie_in_piles(collection: ir.Expr) -> bool:
+    """Whether sets of cards are piles, or the ends of one, of which there is one for each card."""
     match collection:
         case ir.Op(name=name):
-            return name == "ends"
+            return name in ("ends", "pile_sets")
         case ir.Filter(collection=inner) | ir.Best(collection=inner):
-            return _are_ends(inner)
+            return _lie_in_piles(inner)
         case _:
             return False
 
+
+Loop = ir.Filter | ir.Best | ir.Fold
+"""The expressions that ask something of each member of a collection."""
 
 _LONG = ir.Filter, ir.Fold, ir.Best, ir.Can, ir.IsMeld
 """What is never asked of a whole set of cards at once."""

@@ -540,8 +540,9 @@ _CALLS: Final[Mapping[str, Callable[[Sequence[Type]], Type]]] = {
     **dict.fromkeys(("tuple", "list", "sorted"), lambda kinds: kinds[0] if kinds else _EMPTY),
     **dict.fromkeys("map range enumerate zip".split(), lambda kinds: list_of(NUMBER)),
     **dict.fromkeys(("max", "min", "next"), lambda kinds: _item(kinds)),
+    **dict.fromkeys(("_charged", "_searched"), lambda kinds: kinds[-1]),
 }
-"""By Python's functions what they return for arguments of some types."""
+"""By functions of Python, and those that return an argument, what they return for some types."""
 
 
 def _item(kinds: Sequence[Type]) -> Type:

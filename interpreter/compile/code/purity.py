@@ -13,14 +13,15 @@ from .quoting import nodes
 SAFE = frozenset(
     "_first _last _share _share_set _all_alike _quads _hands _lead _union _piles _mask _cards"
     " _minus _as_players _heaped _tops _bottoms _on_tops _first_on_top _united _selected _in_some"
-    " _lying _apart _best_card _part min max sum len".split()
+    " _lying _apart _best_card _part min max sum len"
+    " _large _charged_set _charged".split()
 )
-"""Functions that cannot fail and change nothing."""
+"""Functions that cannot fail and change nothing, but for the budget of work and when it is used up."""
 
 
 STOPPING = frozenset(
     "_seat _starting _there _nth _column _with_column _with_entry _in_order_from"
-    " _large _subsets _choices _choice _adding _flooded _crowded _vast _endless"
+    " _subsets _choices _choice _adding _flooded _crowded _vast _endless"
     " _unending _overtime".split()
 )
 """Functions that stop the game if what they are asked for is not there, or too much."""

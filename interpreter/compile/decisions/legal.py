@@ -264,14 +264,15 @@ class Legal:
         count = statements(f"{room} -= {work}\nif {room} < 0: _crowded(w)", w=what) if room else []
         if parameter.kind == "meld":
             melds = self.melds_for(action, parameter, conditions, sc, sole)
+            found = self._expressions.searched(melds.code, action.span)
             if sole and not melds.left:
                 template = "out += f" if many else "if f: return True"
-                return Forms(statements(template, f=melds.code), melds.alike)
+                return Forms(statements(template, f=found), melds.alike)
             each = self._context.fresh("a")
             unpack = statements(f"{item} = {each}[1]")
             code = statements(
                 f"for {each} in f: body",
-                f=melds.code,
+                f=found,
                 body=[*unpack, *count, *self._guard(melds.left, inner, body)],
             )
             return Forms(code, melds.alike)

@@ -16,6 +16,7 @@ from ...runtime.melds import cards_of, weights
 from ...runtime.memory import Clamped
 from ...syntax import types as ty
 from ...syntax.operations.table import OPERATIONS
+from ..analysis.costs import Loop
 from ..analysis.running_totals import ITEM, Total, total_over
 from ..analysis.tree_walk import mentions, rebuilt, size, walk
 from ..code.pack_tables import set_by
@@ -78,6 +79,22 @@ class CardSets:
         """Return code for something that can be iterated over: cards, players, numbers."""
         code = self._value(node, sc)
         return expression("_cards(m)", m=code) if node.type == ty.CARDS else code
+
+    def charged(self, node: Loop, members: ast.expr, sc: Scope, *, as_set: bool = False) -> ast.expr:
+        """Return code for members of a collection, which draw on the budget if they may take long.
+
+        Args:
+            node: what is asked of each member.
+            members: the code of the members.
+            sc: the scope.
+            as_set: whether they are a set of cards, not a list.
+        """
+        work = 0 if sc.early else self._context.costs.each(node)
+        if not work:
+            return members
+        template = "_charged_set(s, n, at, c)" if as_set else "_charged(s, n, at, c)"
+        place = constant(self._context.place_of(node.span))
+        return expression(template, n=constant(work), at=place, c=members)
 
     # -- what holds for each card
 
@@ -225,7 +242,12 @@ class CardSets:
                     ) == ast.dump(self.piles.top(zone, name(inner))):
                         return expression(f"_on_tops(s.z_{zone}, t)", t=table)
                     case _:
-                        return comprehension("_united([k for x in c])", inner, self._value(places, sc), k=fitting)
+                        return comprehension(
+                            "_united([k for x in c])",
+                            inner,
+                            self.charged(collection, self._value(places, sc), sc),
+                            k=fitting,
+                        )
             case ir.Op(name="cards_below", arguments=(ir.Local(name=found),)) if found == card:
                 return expression("m & ~a", m=self._tables.all_cards(), a=self.piles.ends("bottom"))
             case ir.Op(name="cards_above", arguments=(ir.Local(name=found),)) if found == card:
@@ -290,7 +312,7 @@ class CardSets:
             if sets is not None:
                 inner = self._context.fresh("x")
                 test = self._value(all_of(sets.left), sc.bind(node.name, name(inner)))
-                return comprehension("[x for x in c if k]", inner, sets.code, k=test)
+                return comprehension("[x for x in c if k]", inner, self.charged(node, sets.code, sc), k=test)
         inner = self._context.fresh("x")
         among = self._context.fresh("x") if self._traced else ""
         cards = self.where(node.condition, node.name, sc, among) if of_cards else None
@@ -308,7 +330,7 @@ class CardSets:
         if of_cards:
             self._tables.need("BIT")
             template = "sum(BIT[x] for x in c if k)"
-        return comprehension(template, inner, items, k=condition)
+        return comprehension(template, inner, self.charged(node, items, sc), k=condition)
 
     def _apart(self, collection: ir.Expr, fitting: ast.expr, sc: Scope) -> ast.expr | None:
         """Code for those of some fitting cards that do not lie in some piles, if it asks that."""
@@ -369,7 +391,7 @@ class CardSets:
         inner = self._context.fresh("x")
         function = lambda_of([inner], self._value(node.key, sc.bind(node.name, name(inner))))
         if node.every:
-            members = self.items(node.collection, sc)
+            members = self.charged(node, self.items(node.collection, sc), sc)
             h = constant(node.highest)
             return expression("sorted(c, key=f, reverse=h)", c=members, f=function, h=h)
         if node.collection.type == ty.CARDS:
@@ -380,7 +402,7 @@ class CardSets:
             helper = "_best_of" if sure else "_best"
         return expression(
             f"{helper}(c, f, h)",
-            c=self._value(node.collection, sc),
+            c=self.charged(node, self._value(node.collection, sc), sc, as_set=node.collection.type == ty.CARDS),
             f=function,
             h=constant(node.highest),
         )
@@ -418,7 +440,7 @@ class CardSets:
             OPERATIONS[node.operation].code,
             x=name(inner),
             a=self._value(node.key, sc.bind(node.name, name(inner))),
-            b=self.items(node.collection, sc),
+            b=self.charged(node, self.items(node.collection, sc), sc),
             z=nothing(node.type),
         )
 
@@ -506,7 +528,7 @@ class CardSets:
                 function = lambda_of([inner], key)
         return expression(
             f"{'max' if node.highest else 'min'}(c, key=f, default=z)",
-            c=self.items(node.collection, sc),
+            c=self.charged(node, self.items(node.collection, sc), sc),
             f=function,
             z=nothing(ty.element(node.collection.type) or node.type),
         )

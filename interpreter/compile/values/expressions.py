@@ -11,7 +11,10 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from ...check import ir
+from ...diagnostics import Span
 from ...syntax import types as ty
+from ...syntax.operations.declaration import Need
+from ...syntax.operations.table import OPERATIONS
 from ..code.quoting import constant, expression, inside, is_slot, name, nodes
 from ..code.value_types import typed
 from ..context import Context
@@ -67,10 +70,29 @@ class Expressions:
         """Return the code of an expression; it draws on the budget if it may be long."""
         drawn = self._context.costs.drawn(node)
         code = self._value(node, sc)
-        if not drawn or not _loops(code):
+        if sc.early:  # it is computed before play
+            return code
+        if self._searches(node):
+            code = self.searched(typed(code, node.type), node.span)
+        if not drawn:
             return code
         place = constant(self._context.place_of(node.span))
         return expression("_large(s, n, at) and v", n=constant(drawn), at=place, v=code)
+
+    def searched(self, search: ast.expr, span: Span) -> ast.expr:
+        """Return the code of a search for melds that draws on the budget."""
+        place = constant(self._context.place_of(span))
+        return expression("_searched(s, _searching(), at, v)", at=place, v=search)
+
+    def _searches(self, node: ir.Expr) -> bool:
+        """Return whether an expression searches for melds, which may take long."""
+        match node:
+            case ir.Op(name=name):
+                return Need.MELDS in OPERATIONS[name].needs
+            case ir.IsMeld(meld=meld):
+                return bool(self._program.melds[meld].wild)
+            case _:
+                return False
 
     def _value(self, node: ir.Expr, sc: Scope) -> ast.expr:
         if isinstance(node, _RELATED):

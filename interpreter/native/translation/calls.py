@@ -10,7 +10,7 @@ from types import MethodType
 from typing import Any, Final, Protocol, cast
 
 from ...check.trace import Trace
-from ...runtime import effort, melds, pattern_tables, piles, primitives, seats, subsets
+from ...runtime import budgets, effort, melds, pattern_tables, piles, primitives, seats, subsets
 from ..code import encoding as wasm
 from ..code import wide
 from ..code.body import (
@@ -185,6 +185,10 @@ class Calls:
             return Value(NUMBER, root)
         if function in seats.REFUSING:
             return present(self._body, values[0])
+        if function is budgets.searching:
+            return number(0)  # the work of all searches is counted by a routine
+        if function is budgets.searched or (function is budgets.charged and values[-1].kind == OBJECT):
+            return values[-1]
         if function is melds.listed:
             return (
                 values[0] if values[0].kind.item is not None else (self._unit.call(self._body, melds.cards_of, values))

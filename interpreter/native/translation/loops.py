@@ -80,6 +80,17 @@ class Loops:
             case ast.Call(func=ast.Name(id="reversed"), args=[sequence]):
                 pairs = [(target, value(sequence))]
                 return self._members(pairs, None, inner, otherwise, back=True)
+            case ast.Call(func=ast.Name(id="_charged"), args=[state, work, place, counted]):
+                found = value(counted)
+                if found.kind in (OBJECT, NEVER) or found.address is not None:  # a constant is short
+                    return self.over(target, counted, inner, otherwise, kept, short)
+                held = ast.Name(f"{id(members):x} members", ast.Load())
+                code = self._body.assign(held.id, found)
+                self._body.borrow(held.id)
+                count = ast.Call(ast.Name("len", ast.Load()), [held], [])
+                drawn = ast.Call(ast.Name("_large", ast.Load()), [state, ast.BinOp(work, ast.Mult(), count), place], [])
+                code += self._value(drawn).code + wasm.DROP
+                return code + self.over(target, held, inner, otherwise, kept, short)
             case _:
                 found = value(members)
                 if found.kind == OBJECT:
