@@ -149,7 +149,7 @@ class Context:
             record,
             traced,
             analysis,
-            Costs(program, traced=traced),
+            Costs(program),
             PackTables(program),
             frame=frame,
             stage=frame.slot() if analysis.needs_stage else None,

@@ -84,14 +84,9 @@ class Costs:
         step: the work of a step.
     """
 
-    def __init__(self, program: Program, *, traced: bool = False) -> None:
-        """Estimate nothing yet.
-
-        Args:
-            program: the program.
-            traced: whether the build tests each card separately, for its trace.
-        """
-        self._program, self._traced = program, traced
+    def __init__(self, program: Program) -> None:
+        """Estimate nothing yet."""
+        self._program = program
         self._all_at_once = OF_A_SET + program.pack.size // IN_A_SET
         self.budget = budget(program.step_limit)
         self.step = of_a_step(program.step_limit)
@@ -257,8 +252,7 @@ class Costs:
         """Return whether the members of a set of cards with a property are found all at once."""
         short = self._look(condition)[0] <= SHORT
         return (
-            not self._traced
-            and short
+            short
             and over.type == ty.CARDS
             and not any(isinstance(each, _LONG) or self._copied(each) for each in walk(condition))
         )
