@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 from ..errors import StepBudgetError
 from ..source.scalars import MAX_DIGITS
 from .effort import SEARCH, WORK_OF_A_CANDIDATE, too_much
+from .melds import CardSet
 
 if TYPE_CHECKING:
-    from .melds import CardSet
     from .position import Position
 
 Found = TypeVar("Found")

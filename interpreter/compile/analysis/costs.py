@@ -55,6 +55,12 @@ OF_A_SET = 5
 IN_A_SET = 32
 """So many cards of the pack cost one more there."""
 
+OF_A_MEMBER = 5
+"""The cost of finding the next card of a set."""
+
+IN_A_MEMBER = 100
+"""So many cards of the pack cost one more there."""
+
 OF_A_FORM = 750
 """The cost of a form of an action, beside that of its conditions."""
 
@@ -87,6 +93,7 @@ class Costs:
     def __init__(self, program: Program) -> None:
         """Estimate nothing yet."""
         self._program = program
+        self._of_a_member = OF_A_MEMBER + program.pack.size // IN_A_MEMBER
         self._all_at_once = OF_A_SET + program.pack.size // IN_A_SET
         self.budget = budget(program.step_limit)
         self.step = of_a_step(program.step_limit)
@@ -206,9 +213,18 @@ class Costs:
         few = size <= FEW or node.collection.type == ty.PLAYERS
         return 0 if few or size * cost <= LARGE else cost
 
+    def all_of(self, node: Loop) -> int:
+        """Return what the most members that the collection can have draw; 0 if they cost little.
+
+        Sets of cards that a search finds draw by themselves.
+        """
+        return self.each(node) * self._size(node.collection) if _lie_in_piles(node.collection) else 0
+
     def _each(self, node: Loop) -> int:
         """Return the cost of each member of a collection."""
-        return 1 + self._look(node.condition if isinstance(node, ir.Filter) else node.key)[0]
+        kind = node.collection.type
+        own = self._of_a_member if kind == ty.CARDS else OF_AN_END if kind == ty.MELDS else 1
+        return own + self._look(node.condition if isinstance(node, ir.Filter) else node.key)[0]
 
     def _look(self, node: ir.Expr) -> tuple[int, int]:
         """Return the cost of an expression as part of another, and what it draws."""

@@ -10,13 +10,16 @@ from collections.abc import Callable
 
 from .quoting import nodes
 
+DRAWING = frozenset("_large _charged_set _charged _searched".split())
+"""Functions that draw on the budget of work, and stop the game where it is used up."""
+
 SAFE = frozenset(
     "_first _last _share _share_set _all_alike _quads _hands _lead _union _piles _mask _cards"
     " _minus _as_players _heaped _tops _bottoms _on_tops _first_on_top _united _selected _in_some"
     " _lying _apart _best_card _part min max sum len"
     " _large _charged_set _charged".split()
 )
-"""Functions that cannot fail and change nothing, but for the budget of work and when it is used up."""
+"""Functions that cannot fail and change nothing, if the budget of work is left out."""
 
 
 STOPPING = frozenset(

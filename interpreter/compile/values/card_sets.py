@@ -96,6 +96,14 @@ class CardSets:
         place = constant(self._context.place_of(node.span))
         return expression(template, n=constant(work), at=place, c=members)
 
+    def _drawing(self, node: Loop, code: ast.expr, sc: Scope) -> ast.expr:
+        """Return code that goes through a collection that it does not list, and draws as if all were asked."""
+        work = 0 if sc.early else self._context.costs.all_of(node)
+        if not work:
+            return code
+        place = constant(self._context.place_of(node.span))
+        return expression("_large(s, n, at) and v", n=constant(work), at=place, v=code)
+
     # -- what holds for each card
 
     def where(self, node: ir.Expr, card: str, sc: Scope, among: str = "") -> ast.expr | None:
@@ -308,7 +316,7 @@ class CardSets:
             conditions = conjuncts(node.condition)
             sets = self.search.among(node.collection, node.name, conditions, sc)
             if sets is not None and not sets.left:
-                return sets.code
+                return self._drawing(node, sets.code, sc)
             if sets is not None:
                 inner = self._context.fresh("x")
                 test = self._value(all_of(sets.left), sc.bind(node.name, name(inner)))
@@ -412,7 +420,7 @@ class CardSets:
         total = node.operation == "total" and node.collection.type == ty.CARDS
         table = self.tabulation.of_card(node.key, node.name) if total else None
         if table is not None:
-            return self._weighed(self._value(node.collection, sc), table)
+            return self._weighed(node, self._value(node.collection, sc), table, sc)
         if node.operation == "total" and node.collection.type == ty.PILE:
             kept = total_over(node, self._context.totals)
             if kept is not None:
@@ -420,11 +428,11 @@ class CardSets:
             table = self.tabulation.of_card(node.key, node.name)
             if table is not None:
                 worth = self._tables.put("WORTH", tuple(table))
-                listed = self._value(node.collection, sc)
+                listed = self.charged(node, self._value(node.collection, sc), sc)
                 return expression("sum(map(w.__getitem__, c))", c=listed, w=worth)
         longest = self._of_ends(node, sc)
         if longest is not None:
-            return longest
+            return self._drawing(node, longest, sc)
         match node.key:
             case ir.VarRef(variable=variable, seat=ir.Local(name=it)) if it == node.name and self.is_everybody(
                 node.collection, sc
@@ -472,12 +480,13 @@ class CardSets:
             return longest.code
         return expression("t[n]", t=self._tables.put("OF_ENDS", tuple(values)), n=longest.code)
 
-    def _weighed(self, cards: ast.expr, table: list[int]) -> ast.expr:
+    def _weighed(self, node: ir.Fold, cards: ast.expr, table: list[int], sc: Scope) -> ast.expr:
         """Return code that adds up the values of the cards of a set."""
         digits = weights(table)
         if len(digits) > 6 or not (len(digits) == 1 or is_slot(cards)):
             worth = self._tables.put("WORTH", tuple(table))
-            return expression("sum(map(w.__getitem__, _cards(c)))", c=cards, w=worth)
+            counted = self.charged(node, cards, sc, as_set=True)
+            return expression("sum(map(w.__getitem__, _cards(c)))", c=counted, w=worth)
         total: ast.expr | None = None
         for weight, alike in digits:
             term = expression("(c & m).bit_count()", c=cards, m=constant(alike))
