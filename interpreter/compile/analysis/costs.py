@@ -56,7 +56,7 @@ IN_A_SET = 32
 """So many cards of the pack cost one more there."""
 
 OF_A_MEMBER = 5
-"""The cost of finding the next card of a set."""
+"""The cost of finding the next card of a set, or of adding one."""
 
 IN_A_MEMBER = 100
 """So many cards of the pack cost one more there."""
@@ -94,6 +94,7 @@ class Costs:
         """Estimate nothing yet."""
         self._program = program
         self._of_a_member = OF_A_MEMBER + program.pack.size // IN_A_MEMBER
+        self._joined = self._of_a_member * program.pack.size  # a pile that becomes a set
         self._all_at_once = OF_A_SET + program.pack.size // IN_A_SET
         self.budget = budget(program.step_limit)
         self.step = of_a_step(program.step_limit)
@@ -116,6 +117,11 @@ class Costs:
         """Return what the statements of a rule draw; 0 if they are small."""
         cost = self._body(body)
         return cost if cost > (MOST_WORK // 100 if chosen else LARGE) else 0
+
+    @property
+    def of_a_joined(self) -> int:
+        """What each card of a pile draws that becomes a set; 0 if all of them cost little."""
+        return self._of_a_member if self._joined > LARGE else 0
 
     def dealt(self) -> int:
         """Return what the beginning of a deal draws, where all cards are gathered."""
@@ -240,11 +246,9 @@ class Costs:
                 return self._look(over)[0] + self._look(each)[0] + self._all_at_once
             case ir.Filter(collection=over) | ir.Best(collection=over) | ir.Fold(collection=over):
                 # What draws for each member may also be done with all of them at once.
-                members = (
-                    DRAWN + self._each(node) + self._all_at_once
-                    if self.each(node)
-                    else self._size(over) * self._each(node)
-                )
+                together = self._all_at_once + (self._joined if over.type == ty.PILE else 0)
+                each_of_them = self._each(node)
+                members = DRAWN + each_of_them + together if self.each(node) else self._size(over) * each_of_them
                 return self._look(over)[0] + members
             case ir.Op(name="random" | "random_n"):
                 body = OF_A_SHUFFLED * self._program.pack.size
@@ -277,7 +281,10 @@ class Costs:
         """Return the cost of going through cards in their order without a condition on each."""
         if isinstance(node, ir.Op) and OPERATIONS[node.name].finds:
             return self._program.pack.size
-        if any(each.type == ty.PILE for each in (node, *expressions(node))):
+        piles = any(each.type == ty.PILE for each in expressions(node))
+        if piles and (node.type == ty.CARDS or (isinstance(node, ir.Op) and node.name == "contains")):
+            return self._joined
+        if piles or node.type == ty.PILE:
             return self._program.pack.size // PASSED
         return 0
 

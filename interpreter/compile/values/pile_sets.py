@@ -52,6 +52,7 @@ class PileSets:
             where: generates the code of the cards for which a condition holds.
             tabulation: computes conditions on places before play.
         """
+        self._context = context
         self._program = context.program
         self._tables = context.tables
         self._takes_chance = context.analysis.takes_chance
@@ -65,7 +66,13 @@ class PileSets:
         if node.type == ty.CARDS:
             return self._value(node, sc)
         found = self.unlisted(node, sc)
-        return expression("_mask(c)", c=self._value(node, sc)) if found is None else found
+        if found is not None:
+            return found
+        cards, work = self._value(node, sc), self._context.costs.of_a_joined
+        if work and not sc.early:
+            place = constant(self._context.place_of(node.span))
+            cards = expression("_charged(s, n, at, c)", n=constant(work), at=place, c=cards)
+        return expression("_mask(c)", c=cards)
 
     def unlisted(self, node: ir.Expr, sc: Scope) -> ast.expr | None:
         """Return code for the set of the cards of a pile, if that needs no list of them."""
