@@ -204,12 +204,15 @@ def test_the_end_of_a_deal_counts_its_scores_or_else_its_value(name: str) -> Non
     assert found.points == (gained if playouts.scored else playouts.worlds.worth(before, 0))
 
 
+@pytest.mark.parametrize("single_deal", [False, True])
 @pytest.mark.parametrize("native", [False, True])
-def test_cards_for_the_crib_differ_in_their_results(native: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All playouts from there end with the deal."""
+def test_cards_for_the_crib_differ_in_their_results(
+    native: bool, single_deal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All playouts from there end with the deal; in a single deal, scores count beside `bots.value`."""
     monkeypatch.setattr(batches, "WORTHWHILE", 0 if native else 1 << 60)
     bot = RolloutBot(1, 30)
-    bot.choose(View(load("cribbage").new_initial_state(3), 0))
+    bot.choose(View(load("cribbage", single_deal=single_deal).new_initial_state(3), 0))
     assert bot.assessment is not None
     assert len({each.result for each in bot.assessment.candidates}) > 1
 

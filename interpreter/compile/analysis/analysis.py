@@ -148,14 +148,18 @@ def scores_settle(program: Program) -> bool:
     """Return whether scores alone tell what a deal that is over was worth.
 
     There may be no scores; and `bots.value` may count a variable that lasts for the match, such as
-    the bags of Spades.
+    the bags of Spades. A score itself is settled.
     """
     if not program.uses_scores or program.value is None:
         return program.uses_scores
     definitions, seen, waiting = program.definitions, set[str](), [program.value]
     while waiting:
         for node in walk(waiting.pop()):
-            if isinstance(node, ir.VarRef) and program.variables[node.variable].scope == "match":
+            if (
+                isinstance(node, ir.VarRef)
+                and node.variable != "score"
+                and program.variables[node.variable].scope == "match"
+            ):
                 return False
             if isinstance(node, ir.Use) and node.definition not in seen:
                 seen.add(node.definition)
