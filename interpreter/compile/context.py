@@ -149,7 +149,7 @@ class Context:
             record,
             traced,
             analysis,
-            Costs(program),
+            Costs(program, analysis.stopping.possible),
             PackTables(program),
             frame=frame,
             stage=frame.slot() if analysis.needs_stage else None,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 WORK_OF_A_SET = 375
 """What a set of cards costs of the work between two decisions (`work.MOST_WORK`)."""
 
-WORK_OF_A_CANDIDATE = 200
+WORK_OF_A_CANDIDATE = 400
 """What a candidate that a search for melds examines costs of it."""
 
 MOST_WORK = 200_000

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-MOST_WORK = 150_000_000
-"""The work that rules may do between two decisions, in units of 20 nanoseconds or less."""
+MOST_WORK = 300_000_000
+"""The work that rules may do between two decisions, in units of 10 nanoseconds or less."""
 
 
 def of_a_step(step_limit: int) -> int:

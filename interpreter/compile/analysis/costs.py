@@ -15,7 +15,7 @@ What draws by itself costs nearly nothing as part of another rule.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 from math import prod
 from typing import Any, cast, get_args
@@ -26,9 +26,9 @@ from ...runtime.budgets import MAX_CHOICES
 from ...runtime.work import MOST_WORK, budget, of_a_step
 from ...syntax import types as ty
 from ...syntax.operations.table import OPERATIONS
-from .tree_walk import expressions, parts, walk
+from .tree_walk import expressions, mentions, parts, walk
 
-LARGE = 2_000
+LARGE = 1_000
 """What costs more draws on the budget."""
 
 OF_A_STATEMENT = 50
@@ -58,7 +58,7 @@ IN_A_SET = 32
 OF_A_MEMBER = 5
 """The cost of finding the next card of a set, or of adding one."""
 
-IN_A_MEMBER = 100
+IN_A_MEMBER = 30
 """So many cards of the pack cost one more there."""
 
 OF_A_FORM = 750
@@ -90,11 +90,16 @@ class Costs:
         step: the work of a step.
     """
 
-    def __init__(self, program: Program) -> None:
-        """Estimate nothing yet."""
+    def __init__(self, program: Program, may_stop: Callable[[ir.Expr], bool] = lambda _: False) -> None:
+        """Estimate nothing yet.
+
+        Args:
+            program: the program.
+            may_stop: whether an expression may stop the game, so that it must be evaluated where it stands.
+        """
         self._program = program
+        self._may_stop = may_stop
         self._of_a_member = OF_A_MEMBER + program.pack.size // IN_A_MEMBER
-        self._joined = self._of_a_member * program.pack.size  # a pile that becomes a set
         self._all_at_once = OF_A_SET + program.pack.size // IN_A_SET
         self.budget = budget(program.step_limit)
         self.step = of_a_step(program.step_limit)
@@ -120,8 +125,8 @@ class Costs:
 
     @property
     def of_a_joined(self) -> int:
-        """What each card of a pile draws that becomes a set; 0 if all of them cost little."""
-        return self._of_a_member if self._joined > LARGE else 0
+        """What each card of a pile draws that becomes a set; 0 if all cards of the pack cost little."""
+        return self._of_a_member if self._of_a_member * self._program.pack.size > LARGE // 2 else 0
 
     def dealt(self) -> int:
         """Return what the beginning of a deal draws, where all cards are gathered."""
@@ -228,9 +233,15 @@ class Costs:
 
     def _each(self, node: Loop) -> int:
         """Return the cost of each member of a collection."""
-        kind = node.collection.type
+        kind, asked = node.collection.type, _asked(node)
         own = self._of_a_member if kind == ty.CARDS else OF_AN_END if kind == ty.MELDS else 1
-        return own + self._look(node.condition if isinstance(node, ir.Filter) else node.key)[0]
+        return own + self._look(asked)[0] - self._before(asked, node.name)
+
+    def _before(self, asked: ir.Expr, item: str) -> int:
+        """Return the cost of what is asked of each member but does not depend on it: it is computed once before."""
+        if not mentions(asked, item):
+            return 0 if self._may_stop(asked) else self._look(asked)[0]
+        return sum(self._before(inner, item) for inner in expressions(asked))
 
     def _look(self, node: ir.Expr) -> tuple[int, int]:
         """Return the cost of an expression as part of another, and what it draws."""
@@ -246,10 +257,10 @@ class Costs:
                 return self._look(over)[0] + self._look(each)[0] + self._all_at_once
             case ir.Filter(collection=over) | ir.Best(collection=over) | ir.Fold(collection=over):
                 # What draws for each member may also be done with all of them at once.
-                together = self._all_at_once + (self._joined if over.type == ty.PILE else 0)
+                together = self._all_at_once + (self._program.pack.size // PASSED if over.type == ty.PILE else 0)
                 each_of_them = self._each(node)
                 members = DRAWN + each_of_them + together if self.each(node) else self._size(over) * each_of_them
-                return self._look(over)[0] + members
+                return self._look(over)[0] + members + self._before(_asked(node), node.name)
             case ir.Op(name="random" | "random_n"):
                 body = OF_A_SHUFFLED * self._program.pack.size
             case ir.Op(name="ends"):
@@ -281,10 +292,7 @@ class Costs:
         """Return the cost of going through cards in their order without a condition on each."""
         if isinstance(node, ir.Op) and OPERATIONS[node.name].finds:
             return self._program.pack.size
-        piles = any(each.type == ty.PILE for each in expressions(node))
-        if piles and (node.type == ty.CARDS or (isinstance(node, ir.Op) and node.name == "contains")):
-            return self._joined
-        if piles or node.type == ty.PILE:
+        if any(each.type == ty.PILE for each in (node, *expressions(node))):
             return self._program.pack.size // PASSED
         return 0
 
@@ -314,6 +322,11 @@ class Costs:
         if collection.type == ty.MELDS and not _lie_in_piles(collection):
             return MAX_CHOICES
         return self._program.players if collection.type == ty.PLAYERS else self._program.pack.size
+
+
+def _asked(node: Loop) -> ir.Expr:
+    """Return the condition on each member, or its key."""
+    return node.condition if isinstance(node, ir.Filter) else node.key
 
 
 def _lie_in_piles(collection: ir.Expr) -> bool:
