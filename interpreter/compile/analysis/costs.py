@@ -126,7 +126,7 @@ class Costs:
     @property
     def of_a_joined(self) -> int:
         """What each card of a pile draws that becomes a set; 0 if all cards of the pack cost little."""
-        return self._of_a_member if self._of_a_member * self._program.pack.size > LARGE // 2 else 0
+        return self._of_a_member if self._of_a_member * self._program.pack.size > LARGE else 0
 
     def dealt(self) -> int:
         """Return what the beginning of a deal draws, where all cards are gathered."""
