@@ -255,16 +255,21 @@ class Declarations:
     def pack_zone(self) -> str:
         """Return the zone where the pack lies when a deal begins."""
         word = self.rules.deck.zone
-        tables = [zone.name for zone in self.rules.zones.values() if not zone.each]
+        tables = [zone.name for zone in self.rules.zones.values() if not zone.each and not zone.piles]
         if word is None:
             if tables:
                 self._reports.used.add(f"zones.{tables[0]}")
                 return tables[0]
             message = "the cards need a zone of the table to start in"
-            advice = "write a zone that is not 'each: player', such as 'stock: {faces: hidden}'"
+            advice = "write a zone without 'each: player' and 'piles', such as 'stock: {faces: hidden}'"
             self._reports.missing(error("CR605", message, self.rules.deck.span, help=advice))
             return ""
-        if word.text not in tables:
+        named = self.rules.zones.get(word.text)
+        if named is not None and named.piles:
+            message = f"the pack cannot lie in '{word.text}', for that is a zone of piles"
+            advice = f"name a zone without 'piles': {', '.join(tables)}" if tables else "write a zone without 'piles'"
+            self._reports.missing(error("CR605", message, word.span, help=advice))
+        elif word.text not in tables:
             self._reports.unknown("CR605", "zone of the table", word.text, word.span, tables)
         self._reports.used.add(f"zones.{word.text}")
         return word.text

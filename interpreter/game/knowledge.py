@@ -43,6 +43,7 @@ class Recorder(Tracker):
     def __init__(self, program: Program) -> None:
         """Number the places of a program."""
         super().__init__(program)
+        self._pack_size = program.pack.size
         self._of_cards = {name for name, variable in program.variables.items() if ty.holds_cards(variable.type)}
 
     # ------------------------------------------------------------------------- reading places
@@ -123,7 +124,9 @@ class Recorder(Tracker):
 
     def laid(self, s: Position, place: int, pile: int, count: int) -> None:
         """Note that so many cards are laid on a pile at once."""
-        self._sizes(s, place)[pile] += (count,)
+        sizes = self._sizes(s, place)
+        if len(sizes[pile]) <= self._pack_size:  # else cards were taken from it, and nothing is settled
+            sizes[pile] += (count,)
 
     def _sizes(self, position: Position, place: int) -> list[tuple[int, ...]]:
         return getattr(position, "g_" + self.places[place].slot.removeprefix("z_"))

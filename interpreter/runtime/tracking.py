@@ -328,7 +328,7 @@ class Tracker(ABC):
         if pile >= 0:
             if self._own[target]:
                 target += pile // self._own[target]
-            if self._readings:
+            if self._readings and moved:
                 self.laid(s, target, pile, len(moved))
         sources = [self.where(s, card) for card in moved]
         starts = [place for place in range(len(moved)) if place == 0 or sources[place] != sources[place - 1]]

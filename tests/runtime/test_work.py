@@ -56,3 +56,17 @@ def test_short_rounds_cost_one_step_each(tmp_path: Path) -> None:
     state = cardrules.load(file).new_initial_state()
     state.apply_action("act")
     assert state.observation(0).variables["n"] == 1_002
+
+
+@pytest.mark.parametrize("lay", ["lay top of stock on table", "lay first 0 of hand of actor on table"])
+def test_laying_again_and_again_takes_no_more_room(tmp_path: Path, lay: str) -> None:
+    """What is noted of a pile is bounded by its cards, however often cards are laid and taken away."""
+    file = tmp_path / "laying.yaml"
+    rules = RULES.replace("zones:\n", "zones:\n  table: {{piles: 2, faces: shown}}\n")
+    rules = rules.replace("define:", "melds: {{set: {{same: rank, size: 2 or more}}}}\ndefine:")
+    rules = rules.replace("packs: 16", "packs: 1")
+    loop = f"repeat 3000 times:\n        {lay}\n        move cards of table to stock"
+    file.write_text(rules.format(steps=1_000_000, loop=loop), "utf-8")
+    state = cardrules.load(file).new_initial_state()
+    state.apply_action("act")
+    assert max(map(len, state.position.g_table)) <= 53  # one more than the pack has cards

@@ -64,7 +64,9 @@ class Moves:
         if counted:
             assert isinstance(target, ir.PileRef)
             sizes = expression(f"s.g_{target.zone}[i]", i=self._value(target.pile, sc))
-            body += statements(f"sizes += ({moved}.bit_count(),)", sizes=sizes)
+            # A pile with more layings than the pack has cards has lost some, so that nothing is settled.
+            room = constant(self._program.pack.size)
+            body += statements(f"if {moved} and len(sizes) <= n: sizes += ({moved}.bit_count(),)", sizes=sizes, n=room)
         return body
 
     def lay(self, node: ir.Lay, sc: Scope) -> list[ast.stmt]:
