@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from ..interpreter.check.cards import COLOURS
 from ..interpreter.presentation.faces import SYMBOLS
 from ..interpreter.shared import shared
+from ..interpreter.syntax.plain_english import NAMES_OF_RANKS
 
 if TYPE_CHECKING:
     from ..interpreter.check.program import Program
@@ -65,27 +66,10 @@ def spoken(program: Program, text: str) -> str:
     pack = program.pack
     card = pack.text.index(text)
     rank = program.label(pack.ranks[pack.rank[card]])
-    rank = _SPOKEN.get(rank, rank)
+    rank = NAMES_OF_RANKS.get(rank, rank)
     if pack.suit[card] < 0:
         return "joker" if text == "Jo" else rank.replace("_", " ")
     return f"{rank} of {program.label(pack.suits[pack.suit[card]])}"
-
-
-_SPOKEN: Final = {
-    "A": "ace",
-    "K": "king",
-    "Q": "queen",
-    "J": "jack",
-    "T": "ten",
-    "2": "two",
-    "3": "three",
-    "4": "four",
-    "5": "five",
-    "6": "six",
-    "7": "seven",
-    "8": "eight",
-    "9": "nine",
-}
 
 
 def _rank(program: Program, card: int) -> str:

@@ -11,6 +11,7 @@ from ..diagnostics import Fix, Span, slips
 from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.operations.table import AFTER_IS, ATTRIBUTES, BUILT_IN, NAMES, OF, OPERATIONS, PARTS
+from ..syntax.plain_english import RANKS_BY_NAME
 from ..syntax.types import Type
 from . import ir
 from .application import Application
@@ -201,7 +202,7 @@ class Names:
         """Return the rank of a word such as `queen`, in the spelling of the deck."""
         pack = self._context.pack
         word = name.lower()
-        ranks = (_RANK_WORDS.get(word.removesuffix(plural)) for plural in ("", "s", "es"))
+        ranks = (RANKS_BY_NAME.get(word.removesuffix(plural)) for plural in ("", "s", "es"))
         known = (pack.rank_index(rank) for rank in ranks if rank is not None)
         return next((pack.ranks[index] for index in known if index is not None), None)
 
@@ -312,23 +313,6 @@ def slip_of(name: str, candidates: Iterable[str]) -> bool:
 _MEMBER = ("each", "this", "that", "member", "item", "them", "itself")
 """Words that people write for the member which a condition looks at."""
 
-_RANK_WORDS = {
-    "ace": "A",
-    "king": "K",
-    "queen": "Q",
-    "jack": "J",
-    "ten": "10",
-    "nine": "9",
-    "eight": "8",
-    "seven": "7",
-    "six": "6",
-    "five": "5",
-    "four": "4",
-    "three": "3",
-    "two": "2",
-    "deuce": "2",
-}
-"""Ranks as people say them, with the letters and numerals that decks usually have."""
 
 _SPOKEN = ("joker", "10", "T")
 """Ranks with two spellings, which a deck may write in the other one."""

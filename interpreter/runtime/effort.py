@@ -1,7 +1,7 @@
 """The work of searches for melds, of which each may do only so much.
 
 A search counts the candidates that it examines, from zero. What is remembered of earlier searches
-costs as much as if it were searched again, or is a search of its own. So whether a search is
+costs as much as if it were searched again, and what is part of another search counts there too. So whether a search is
 stopped depends on its cards alone, and a game on its number alone.
 """
 

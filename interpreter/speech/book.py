@@ -13,31 +13,14 @@ from ..check.cards import COLOURS
 from ..check.program import Program
 from ..compile.analysis.tree_walk import parts
 from ..diagnostics import spaced
+from ..syntax.plain_english import NAMES_OF_RANKS
 from ..syntax.ruleset import Ruleset
 from ..syntax.tricks import TURN_OF, WORDS
 from . import english
 from .english import plural
 from .simplify import Simplifier
 
-_RANKS: Final = {
-    "A": "ace",
-    "K": "king",
-    "Q": "queen",
-    "J": "jack",
-    "T": "ten",
-    "0": "zero",
-    "1": "one",
-    "2": "two",
-    "3": "three",
-    "4": "four",
-    "5": "five",
-    "6": "six",
-    "7": "seven",
-    "8": "eight",
-    "9": "nine",
-    "10": "ten",
-    "Jo": "joker",
-}
+_RANKS: Final = {**NAMES_OF_RANKS, "0": "zero", "1": "one", "Jo": "joker"}
 FAMILIAR: Final = frozenset(_RANKS.values()) - {"zero", "one"}
 """Names of ranks that players know from other games."""
 

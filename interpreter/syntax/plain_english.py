@@ -6,25 +6,28 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-_SPOKEN = {
-    "ace": "A",
-    "king": "K",
-    "queen": "Q",
-    "jack": "J",
-    "ten": "10",
-    "nine": "9",
-    "eight": "8",
-    "seven": "7",
-    "six": "6",
-    "five": "5",
-    "four": "4",
-    "three": "3",
-    "two": "2",
-    "deuce": "2",
+NAMES_OF_RANKS = {
+    "A": "ace",
+    "K": "king",
+    "Q": "queen",
+    "J": "jack",
+    "T": "ten",
+    "10": "ten",
+    "9": "nine",
+    "8": "eight",
+    "7": "seven",
+    "6": "six",
+    "5": "five",
+    "4": "four",
+    "3": "three",
+    "2": "two",
 }
-"""Ranks as people say them."""
+"""The names of ranks in words, by the letters and numerals that decks usually have."""
 
-_RANK = rf"(?P<rank>\d+|[TJQKA]|{'|'.join(_SPOKEN)})s?"
+RANKS_BY_NAME = {name: rank for rank, name in NAMES_OF_RANKS.items()} | {"deuce": "2"}
+"""These letters and numerals by what people say; a ten is `10`."""
+
+_RANK = rf"(?P<rank>\d+|[TJQKA]|{'|'.join(RANKS_BY_NAME)})s?"
 _SUIT = r"(?P<suit>club|diamond|heart|spade)s?"
 _ONE = r"(?:(?:an?|the|one|any|some) )?"
 _ITEM = r"[A-Za-z0-9_]+"
@@ -57,7 +60,7 @@ def _turn(said: str, written: str) -> Turn:
     def make(found: re.Match[str]) -> str:
         groups = {key: value or "" for key, value in found.groupdict().items()}
         rank = groups.get("rank", "")
-        return written.format(**groups | {"rank": _SPOKEN.get(rank, rank)})
+        return written.format(**groups | {"rank": RANKS_BY_NAME.get(rank, rank)})
 
     return Turn(re.compile(said.replace(" ", r"\s+")), make)
 

@@ -74,7 +74,7 @@ OF_AN_END = 8
 """The cost of making one of the ends of a pile."""
 
 FEW = 32
-"""So many members are never counted."""
+"""Collections that have no more members by the rules are taken for full."""
 
 SHORT = 20
 """A condition on a card that costs no more is asked of a whole set of cards at once."""

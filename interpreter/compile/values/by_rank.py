@@ -21,25 +21,8 @@ from .set_search import SETS
 _COUNTING = frozenset(
     (
         *SETS,
-        "ends",
-        "rank",
-        "value",
-        "size",
-        "is_empty",
-        "share_rank",
-        "has_rank",
-        "in_order",
-        "not",
-        "add",
-        "sub",
-        "mul",
-        "div",
-        "mod",
-        "neg",
-        "min",
-        "max",
-        "list",
-        "to_cards",
+        *"ends rank value size is_empty share_rank has_rank in_order list to_cards".split(),
+        *"not add sub mul div mod neg min max".split(),
     )
 )
 """Operations that look at nothing but ranks, if values depend on ranks."""
