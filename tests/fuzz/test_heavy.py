@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from random import Random
-from time import process_time
 from typing import TypeVar
 
 import pytest
@@ -21,6 +20,7 @@ from cardrules.interpreter.errors import CardrulesError
 from cardrules.interpreter.scenarios.games import Games
 
 from ..generated.players import Player, Players
+from ..pace import within
 from .heavy import heavy
 
 SECONDS = 5.0
@@ -33,11 +33,8 @@ T = TypeVar("T")
 
 def timed(what: str, deed: Callable[[], T]) -> T:
     """Do something that must not take long."""
-    began = process_time()
-    try:
+    with within(SECONDS, what):
         return deed()
-    finally:
-        assert process_time() - began < SECONDS, f"{what} takes too long"
 
 
 def accepted(seed: int) -> Loaded | None:
