@@ -37,6 +37,7 @@ class Locks:
 
 def shared(
     most: int | None = None,
+    holds: Callable[[Any], bool] | None = None,
 ) -> Callable[[Callable[Arguments, Value]], Callable[Arguments, Value]]:
     """Keep what a function returns for its last arguments, as `lru_cache` does.
 
@@ -45,6 +46,7 @@ def shared(
 
     Args:
         most: how many results are kept; None for all.
+        holds: whether a kept result still holds; if not, it is made again.
 
     >>> @shared(most=2)
     ... def squares(number: int) -> list[int]:
@@ -54,13 +56,19 @@ def shared(
     """
 
     def decorate(function: Callable[Arguments, Value]) -> Callable[Arguments, Value]:
-        kept = lru_cache(maxsize=most)(function)
         locks = Locks()
+
+        @lru_cache(maxsize=most)
+        def kept(*arguments: Arguments.args, **named: Arguments.kwargs) -> list[Value]:
+            return [function(*arguments, **named)]
 
         @wraps(function)
         def asked(*arguments: Arguments.args, **named: Arguments.kwargs) -> Value:
             with locks.of((arguments, *named.items())):
-                return kept(*arguments, **named)  # pyright: ignore[reportArgumentType]
+                place = kept(*arguments, **named)  # pyright: ignore[reportArgumentType]
+                if holds is not None and not holds(place[0]):
+                    place[0] = function(*arguments, **named)
+                return place[0]
 
         return asked
 

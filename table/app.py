@@ -23,8 +23,9 @@ from starlette.responses import (
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from ..interpreter.errors import CardrulesError, IllegalActionError
+from ..interpreter.errors import CardrulesError, IllegalActionError, RulesetError
 from ..interpreter.presentation.players import LONGEST_NAME
+from ..rulesets import known
 from . import faces, lobby, pages, replay
 from .guard import MOST_BYTES, Guard
 from .match import LOG, Match, Matches, RulesChangedError
@@ -69,7 +70,8 @@ class Application:
         shared: bool,
     ) -> None:
         self._matches = matches
-        self._rulesets = rulesets
+        self._any = not rulesets
+        self._rulesets = list(rulesets)  # by the number in the address of the form
         self._shared = shared
         self._pages = Environment(
             loader=FileSystemLoader(_HERE / "templates"),
@@ -125,6 +127,8 @@ class Application:
     async def _failed(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, CardrulesError)
         text = pages.trouble(error)
+        if request.headers.get("accept") == _CHANGES:
+            return PlainTextResponse(text, 409)
         return self._page("message.html", 409, title="This does not work", text=text)
 
     async def _changed(self, request: Request, error: Exception) -> Response:
@@ -157,13 +161,16 @@ class Application:
     # ------------------------------------------------------------------------------- lobby
 
     async def _entries(self) -> tuple[lobby.Entry, ...]:
-        """Return the games that can be played; to read them the first time takes a while."""
-        return await asyncio.to_thread(lobby.entries, self._rulesets)
+        """Return the rulesets; to read them the first time takes a while."""
+        if self._any:
+            self._rulesets += [name for name in known() if name not in self._rulesets]
+        return await asyncio.to_thread(lobby.entries, tuple(self._rulesets))
 
     async def _lobby(self, request: Request) -> Response:
         entries = await self._entries()
         games = [] if self._shared else self._games(entries)
-        return self._page("lobby.html", entries=entries, games=games)
+        listed = sorted(enumerate(entries), key=lambda each: each[1].title)
+        return self._page("lobby.html", entries=listed, games=games)
 
     def _games(self, entries: tuple[lobby.Entry, ...]) -> list[dict[str, Any]]:
         """Return the latest games, for the one person on this computer."""
@@ -207,6 +214,8 @@ class Application:
         try:
             form = await asyncio.to_thread(lobby.form, entry.ruleset, given)
         except CardrulesError as error:
+            if isinstance(error, RulesetError):
+                raise
             said = said or pages.trouble(error)
             form = await asyncio.to_thread(lobby.form, entry.ruleset, {})
         return self._page("new.html", 400 if said else 200, form=form, number=number, given=given, said=said)
@@ -307,7 +316,10 @@ class Application:
         if "name" in given:
             return await self._rename(match, key, given["name"]), ""
         if given.get("do") == "again" and match.state.is_terminal():
-            return "", await self._again(match, key)
+            try:
+                return "", await self._again(match, key)
+            except CardrulesError as error:
+                return pages.trouble(error), ""
         waits = match.passes_screen(key)
         if waits is not None:
             if given.get("as") == str(waits):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from ..interpreter.authoring.survey import variants
 from ..interpreter.bots.bots import STRENGTHS, installed_bots
 from ..interpreter.check.load import load_ruleset
 from ..interpreter.diagnostics import printable
-from ..interpreter.errors import CardrulesError, OptionError
+from ..interpreter.errors import OptionError, RulesetError
 from ..interpreter.presentation.players import (
     HUMAN,
     Players,
@@ -21,19 +21,21 @@ from ..interpreter.presentation.players import (
     number_of_players,
 )
 from ..interpreter.resolve.options import as_typed, read_option
+from ..interpreter.resolve.resolve import unedited
 from ..interpreter.shared import shared
 from ..interpreter.source.located import Scalar
 from ..interpreter.speech.book import Book
-from ..rulesets import known
 from .board import UNNAMED
+from .loading import load, rules_of
 from .match import SEEDS, secret
+from .pages import mistakes
 from .store import Seat, Settings
-from .thinking import load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ..interpreter.check.load import Loaded
+    from ..interpreter.diagnostics import Sources
 
 USUAL: Final = "normal"  # the bot that sits at a seat at first
 ME: Final = "me"
@@ -49,12 +51,23 @@ PEOPLE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A ruleset in the list: the name of its file, its title, and what it is about."""
+    """A ruleset in the list.
+
+    Attributes:
+        ruleset: its bare name, or the path of its file.
+        title: what the game is called.
+        players: for how many it is.
+        summary: what it is about.
+        mistakes: what is wrong with it, if it cannot be played.
+        sources: the texts of its files.
+    """
 
     ruleset: str
     title: str
-    players: str
-    summary: str
+    players: str = ""
+    summary: str = ""
+    mistakes: tuple[str, ...] = ()
+    sources: Sources = field(default_factory=dict[str, Any], repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,26 +117,27 @@ class Form:
     who: Mapping[str, str]
 
 
-def entries(rulesets: tuple[str, ...]) -> tuple[Entry, ...]:
-    """Return the games that have no errors, by title.
-
-    Args:
-        rulesets: the files that were named when the server began; without any, the rulesets that
-            have a bare name.
-    """
+def entries(rulesets: Iterable[str]) -> tuple[Entry, ...]:
+    """Return rulesets as their files are now; some may have mistakes."""
     found: list[Entry] = []
-    for name in rulesets or tuple(known()):
-        with suppress(CardrulesError):
+    for name in rulesets:
+        try:
             found.append(_entry(name))
-    return tuple(sorted(found, key=lambda entry: entry.title))
+        except RulesetError as error:
+            found.append(Entry(name, Path(name).name, mistakes=tuple(mistakes(error))))
+    return tuple(found)
 
 
-@shared(most=256)
+def _unedited(entry: Entry) -> bool:
+    return unedited(entry.sources)
+
+
+@shared(most=256, holds=_unedited)
 def _entry(ruleset: str) -> Entry:
     """Return the entry of a ruleset.
 
     Raises:
-        CardrulesError: it has errors, or cannot be read now.
+        RulesetError: it has errors, or cannot be read now.
     """
     loaded = load_ruleset(ruleset)
     failure = loaded.failure()
@@ -131,12 +145,9 @@ def _entry(ruleset: str) -> Entry:
         raise failure
     rules = loaded.ruleset
     assert rules is not None
-    return Entry(
-        ruleset,
-        printable(rules.title),
-        number_of_players(rules.least, rules.most),
-        printable(rules.summary),
-    )
+    players = number_of_players(rules.least, rules.most)
+    sources = loaded.resolved.sources
+    return Entry(ruleset, printable(rules.title), players, printable(rules.summary), sources=sources)
 
 
 def form(ruleset: str, given: Mapping[str, str]) -> Form:
@@ -146,7 +157,7 @@ def form(ruleset: str, given: Mapping[str, str]) -> Form:
         CardrulesError: the ruleset has errors, or a value is not possible.
     """
     variant = given.get("variant", "")
-    loaded = _loaded(ruleset, variant, _count(given.get("players")))
+    loaded = rules_of(ruleset, _count(given.get("players")), variant or None).loaded
     assert loaded.ruleset is not None
     assert loaded.program is not None
     rules = loaded.ruleset
@@ -168,15 +179,6 @@ def form(ruleset: str, given: Mapping[str, str]) -> Form:
 def _count(text: str | None) -> int | None:
     """Return the number of players that was filled in."""
     return int(text) if text and text.isdecimal() and len(text) < 4 else None
-
-
-@shared(most=16)
-def _loaded(ruleset: str, variant: str, players: int | None) -> Loaded:
-    loaded = load_ruleset(ruleset, variant=variant or None, players=players)
-    failure = loaded.failure()
-    if failure is not None:
-        raise failure
-    return loaded
 
 
 def _bots() -> Iterator[tuple[str, str]]:

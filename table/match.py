@@ -20,9 +20,10 @@ from ..interpreter.presentation.faces import Style
 from ..interpreter.presentation.move_input import TypedChoice
 from ..interpreter.presentation.painter import Painter
 from ..interpreter.presentation.players import HUMAN, Players
+from .loading import load
 from .picking import Picking
 from .store import Record, Seat, Settings
-from .thinking import Answer, Question, ThinkingError, load
+from .thinking import Answer, Question, ThinkingError, packed
 from .viewers import OPEN, PUBLIC
 from .views import View
 
@@ -347,7 +348,8 @@ class Match:
         if len(legal) == 1:
             return Answer(legal[0].text)
         actions = tuple(self._actions)
-        asked = Question(record.id, record.settings, actions, seat, bot, matches.seconds)
+        rules, seed = packed(self.state.game), record.settings.seed
+        asked = Question(record.id, rules, seed, actions, seat, bot, matches.seconds)
         return await matches.thinkers.choose(asked)
 
     @property

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode
 
-from ..interpreter.diagnostics import printable
-from ..interpreter.errors import CardrulesError
+from ..interpreter.diagnostics import counted, printable
+from ..interpreter.errors import CardrulesError, RulesetError
 from ..interpreter.presentation.advice import reason
 from ..interpreter.presentation.faces import SYMBOLS
 from ..interpreter.presentation.match_end import winners
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from .store import Record
     from .views import View
 
+_MISTAKES: Final = 3  # of a ruleset that a page tells
 _FRESH: Final = 6  # lines that tell what happened since a person's last move
 _WATCHED: Final = 6  # steps that an onlooker is told
 
@@ -369,6 +371,24 @@ def _misfit(error: RulesChangedError) -> str:
 
 
 def trouble(error: CardrulesError) -> str:
-    """Return an error as a sentence for a page."""
+    """Return an error as one or more sentences for a page."""
+    if isinstance(error, RulesetError):
+        return " ".join(mistakes(error))
     text = printable(str(error)).rstrip(".")
     return f"{text[:1].upper()}{text[1:]}."
+
+
+def mistakes(error: RulesetError) -> list[str]:
+    """Return what is wrong with a ruleset: the first mistakes, and how many more there are.
+
+    Folders are left out: who reads the page may be somebody else than who wrote the file.
+    """
+    found: list[str] = []
+    for each in error.diagnostics[:_MISTAKES]:
+        file = printable(Path(each.span.file).name)
+        source = error.sources.get(each.span.file)
+        place = f"{file}, line {source.position(each.span.start)[0]}" if source else file
+        words = " ".join(printable(text) for text in (each.message, each.help) if text)
+        found.append(f"{place}: {words} ({each.code})")
+    more = len(error.diagnostics) - len(found)
+    return [*found, f"There {'is' if more == 1 else 'are'} {counted(more, 'more mistake')}."] if more else found

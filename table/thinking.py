@@ -1,27 +1,27 @@
 """Bots that think in worker processes, so that no table waits for another one's bots.
 
-A worker loads a game once, and keeps the positions that it met last: of a game that goes on it
-plays only the new actions.
+A worker is sent the rules of the game that it thinks about, whatever their files say meanwhile. It
+keeps the rules and positions that it met last: of a game that goes on it plays only the new actions.
 """
 
 from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import pickle
 import signal
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from ..interpreter.bots.bots import make_bot
 from ..interpreter.bots.search.clock import DEFAULT_BUDGET
 from ..interpreter.bots.view import View
 from ..interpreter.errors import CardrulesError
-from ..interpreter.play import game
 from ..interpreter.play.game import Game
 from ..interpreter.shared import shared
-from .store import Settings
 
 if TYPE_CHECKING:
     from ..interpreter.bots.assessment import Assessment
@@ -35,38 +35,32 @@ class ThinkingError(CardrulesError):
     """A bot could not choose an action; the message says why."""
 
 
-def load(settings: Settings) -> Rules:
-    """Return the game with some settings; those that were loaded last are kept.
-
-    Raises:
-        CardrulesError: it cannot be loaded.
-    """
-    return _loaded(settings.ruleset, settings.players, settings.variant, settings.options)
-
-
 @shared(most=32)
-def _loaded(ruleset: str, players: int | None, variant: str | None, options: tuple[str, ...]) -> Rules:
-    return game.rules_of(game.load(ruleset, players=players, variant=variant, settings=options))
+def packed(rules: Rules) -> bytes:
+    """Return rules as a worker is sent them."""
+    return pickle.dumps(rules)
 
 
-_positions: dict[str, tuple[tuple[str, ...], State]] = {}
+@lru_cache(maxsize=32)
+def _unpacked(rules: bytes) -> Rules:
+    return pickle.loads(rules)
 
 
-def _position(name: str, settings: Settings, actions: tuple[str, ...]) -> State:
-    """Return a game after some actions."""
-    known, state = _positions.pop(name, ((), None))
+_positions: dict[tuple[str, Rules], tuple[tuple[str, ...], State]] = {}
+
+
+def _position(asked: Question) -> State:
+    """Return the game that a question is about, as it stands."""
+    rules, actions = _unpacked(asked.rules), asked.actions
+    known, state = _positions.pop((asked.name, rules), ((), None))
     if state is None or known != actions[: len(known)]:
-        known, state = (), _begun(settings)
+        known, state = (), Game(rules).new_initial_state(asked.seed)
     for action in actions[len(known) :]:
         state.apply_action(action)
-    _positions[name] = (actions, state)
+    _positions[asked.name, rules] = (actions, state)
     if len(_positions) > _KEPT:
         del _positions[next(iter(_positions))]
     return state
-
-
-def _begun(settings: Settings) -> State:
-    return Game(load(settings)).new_initial_state(settings.seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +69,8 @@ class Question:
 
     Attributes:
         name: the name of the game in the store.
-        settings: with what the game is begun.
+        rules: the rules of the game, as `packed` returns them.
+        seed: the seed of the game.
         actions: its actions so far.
         seat: the bot's seat.
         bot: the name of the bot.
@@ -83,7 +78,8 @@ class Question:
     """
 
     name: str
-    settings: Settings
+    rules: bytes
+    seed: int
     actions: tuple[str, ...]
     seat: int
     bot: str
@@ -100,8 +96,8 @@ class Answer:
 
 def _choose(asked: Question) -> Answer:
     """Return the choice of a bot, in a worker process."""
-    state = _position(asked.name, asked.settings, asked.actions)
-    player = make_bot(asked.bot, asked.settings.seed + asked.seat, DEFAULT_BUDGET, asked.seconds)
+    state = _position(asked)
+    player = make_bot(asked.bot, asked.seed + asked.seat, DEFAULT_BUDGET, asked.seconds)
     action = player.choose(View(state, asked.seat))
     return Answer(action.text, player.assessment)
 

@@ -61,6 +61,7 @@ GIVEN_SETTINGS: Final = "--set"
 GIVEN_VARIANT: Final = "<variant>"
 GIVEN_PLAYERS: Final = "<players>"
 """Shown in place of a file name where a diagnostic is about something that the caller gave."""
+_GIVEN: Final = frozenset((GIVEN_OPTIONS, GIVEN_SETTINGS, GIVEN_VARIANT, GIVEN_PLAYERS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +115,7 @@ class Resolved:
         players that the caller gave.
         """
         errors = [each for each in self.diagnostics if each.severity == "error"]
-        given = {GIVEN_OPTIONS, GIVEN_SETTINGS, GIVEN_VARIANT, GIVEN_PLAYERS}
-        in_files = [each for each in errors if each.span.file not in given]
+        in_files = [each for each in errors if each.span.file not in _GIVEN]
         if in_files:
             return RulesetError(in_files, self.sources)
         if not errors:
@@ -172,6 +172,16 @@ def resolve_text(
     """
     given = _Given(dict(options or {}), tuple(settings), variant, players)
     return _resolve(_Chain(loader), Source(file_name, text), Path(file_name), given)
+
+
+def unedited(sources: Sources) -> bool:
+    """Return whether files still have the texts that were read from them.
+
+    Args:
+        sources: the texts, and perhaps values that the caller gave.
+    """
+    files = [each for each in sources.values() if each.file not in _GIVEN]
+    return all(found is not None and found.text == each.text for each in files for found in read_source(each.file)[:1])
 
 
 def again(resolved: Resolved, *, variant: str | None = None, players: int | None = None) -> Resolved:

@@ -28,7 +28,7 @@ from cardrules.interpreter.runtime.chance import Random
 from cardrules.interpreter.simulation.simulate import Simulation
 from cardrules.interpreter.simulation.tally import Tally
 from cardrules.interpreter.syntax.syntax import parse
-from cardrules.table import faces, lobby, pages, thinking
+from cardrules.table import faces, loading, lobby, pages
 from cardrules.table.store import Settings
 
 THREADS = 8
@@ -115,8 +115,8 @@ def learn(game: Game) -> str:
 def show(game: Game) -> str:
     """Ask for what the pages of the table show."""
     settings = Settings(rules_of(game).source, game.players, None, (), 1)
-    served = thinking.load(settings)
-    assert served is thinking.load(settings), "one game is loaded once"
+    served = loading.load(settings)
+    assert served is loading.load(settings), "one game is loaded once"
     drawn = faces.symbols(served), repr(pages._written(served)), repr(lobby.form(rules_of(game).source, {}))  # pyright: ignore[reportPrivateUsage]
     return "".join([*drawn, repr(lobby._entry(rules_of(game).source))])  # pyright: ignore[reportPrivateUsage]
 

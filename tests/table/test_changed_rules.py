@@ -1,22 +1,22 @@
-"""A ruleset that has changed under a game at the table: it is told, and the host decides.
+"""A ruleset that is edited, while the table's server runs or between two of its runs.
 
-Kind of mistake: a game goes on under other rules without a word, or is lost because of them.
+Kinds of mistake: a game goes on under other rules without a word, or is lost because of them; a game
+begins under rules that its file does not say any more.
 """
 
 from __future__ import annotations
 
+import re
 import sqlite3
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Iterator
 from html import unescape
 from pathlib import Path
 
 import pytest
 
 import cardrules
-from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.play.game import rules_of
-from cardrules.table import thinking
+from cardrules.table.loading import load
 from cardrules.table.store import VERSION, Record, Settings, Store
 
 from .conftest import PEOPLE, Served
@@ -52,16 +52,10 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def begun(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Begun:
+def begun(file: Path, tmp_path: Path) -> Begun:
     def serve(rules: str) -> Served:
         """Begin a server anew, with the rules as they are now."""
         file.write_text(rules, "utf-8")
-
-        @cache
-        def loaded(name: str, players: int, variant: str | None, options: tuple[str, ...]) -> Rules:
-            return rules_of(cardrules.load(name, players=players, variant=variant, settings=options))
-
-        monkeypatch.setattr(thinking, "_loaded", loaded)
         return Served(tmp_path, (str(file),))
 
     return serve
@@ -163,3 +157,133 @@ def test_files_of_later_versions_are_refused(tmp_path: Path) -> None:
     database.close()
     with pytest.raises(cardrules.CardrulesError, match="another version"):
         Store(tmp_path / "t.sqlite")
+
+
+# ------------------------------------------------------------------------ while the server runs
+
+BROKEN = RULES.replace("do: move card to pile", "do: move crad to pile")
+BOTS = {"who.0": "me", "who.1": "random", "name.0": "Kim"}
+
+
+@pytest.fixture
+def serving(begun: Begun) -> Iterator[Served]:
+    served = begun(RULES)
+    with served.client:
+        yield served
+
+
+def added(served: Served, key: str) -> int:
+    """Return what the deal scores, of which there are two versions."""
+    text = served.client.get(f"/s/{key}/rules").text
+    found = re.search(r"scores? (\d)|(\d) points?", unescape(text))
+    assert found is not None, text
+    return int(found[1] or found[2])
+
+
+def test_a_new_game_has_the_rules_as_the_file_says_them_now(serving: Served, file: Path) -> None:
+    before = serving.new("Layers", **PEOPLE)
+    file.write_text(OTHER.replace("name: Layers", "name: More layers"), "utf-8")
+    after = serving.new("More layers", **PEOPLE)
+    assert (added(serving, before), added(serving, after)) == (1, 2)  # the game in play keeps its own
+    file.write_text(RULES, "utf-8")
+    assert added(serving, serving.new("Layers", **PEOPLE)) == 1
+
+
+def test_a_parent_that_is_edited_changes_its_children(begun: Begun, file: Path, tmp_path: Path) -> None:
+    child = tmp_path / "child.yaml"
+    child.write_text("cardrules: 1\nextends: ./layers.yaml\nname: Child\n", "utf-8")
+    file.write_text(RULES, "utf-8")
+    served = Served(tmp_path, (str(child),))
+    with served.client:
+        before = served.new("Child", **PEOPLE)
+        file.write_text(OTHER, "utf-8")
+        assert (added(served, before), added(served, served.new("Child", **PEOPLE))) == (1, 2)
+
+
+def test_bots_think_under_the_rules_of_their_game(serving: Served, file: Path) -> None:
+    """Also a worker that begins after the edit, and has not read the file before."""
+    key = serving.new("Layers", **BOTS)
+    file.write_text(UNFIT, "utf-8")
+    match = serving.match(key)
+    while not match.state.is_terminal() and not match.error:
+        if match.state.current_player() == 0:
+            serving.do(key, play=match.state.legal_actions()[0].text)
+        else:
+            serving.client.get(f"/s/{key}")
+    assert match.error == ""
+    assert match.state.is_terminal()
+
+
+def test_a_broken_edit_is_told_and_nothing_begins_under_it(serving: Served, file: Path) -> None:
+    played = serving.new("Layers", **PEOPLE)
+    file.write_text(BROKEN, "utf-8")
+    line = 1 + BROKEN[: BROKEN.index("crad")].count("\n")
+    told = f"layers.yaml, line {line}: "
+    lobby = unescape(serving.client.get("/").text)
+    assert told in lobby
+    assert "'crad'" in lobby
+    assert "/new/0" not in lobby
+    for answer in (serving.client.get("/new/0"), serving.client.post("/new/0", data=PEOPLE)):
+        assert answer.status_code == 409
+        assert told in unescape(answer.text)
+        assert str(file.parent) not in answer.text
+    assert serving.client.get(f"/s/{played}").status_code == 200  # the game in play goes on
+    state = serving.match(played).state
+    secret = serving.match(played).record.seats[state.current_player() or 0].key or ""
+    serving.do(secret, play=state.legal_actions()[0].text)
+    assert serving.match(played).number == 1
+    file.write_text(RULES, "utf-8")
+    assert serving.new("Layers", **PEOPLE)
+
+
+def test_the_next_game_at_a_table_has_the_edited_rules(serving: Served, file: Path) -> None:
+    key = serving.new("Layers", **PEOPLE)
+    match = serving.match(key)
+    while not match.state.is_terminal():
+        secret = match.record.seats[match.state.current_player() or 0].key or ""
+        serving.do(secret, play=match.state.legal_actions()[0].text)
+    file.write_text(BROKEN, "utf-8")
+    assert "layers.yaml, line " in serving.do(key, do="again")
+    said = serving.client.post(
+        f"/s/{key}", data={"at": str(match.moment), "do": "again"}, headers={"accept": "application/json"}
+    )
+    assert "layers.yaml, line " in said.json()["said"]
+    file.write_text(OTHER, "utf-8")
+    serving.do(key, do="again")
+    after = next(each for each in serving.matches.store.latest(1))
+    assert after == match.record.next
+    assert added(serving, match.record.seats[0].key or "") == 1
+    record = serving.matches.store.read(after)
+    assert record is not None
+    assert added(serving, record.seats[0].key or "") == 2
+
+
+def test_a_list_that_changes_leads_to_the_same_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The links of a page that is open lead where they led, whatever files come, break or go."""
+    (folder := tmp_path / "rules").mkdir()
+    (folder / "mmm.yaml").write_text(RULES.replace("Layers", "Middle"), "utf-8")
+    monkeypatch.setenv("CARDRULES_PATH", str(folder))
+    served = Served(tmp_path)
+    with served.client:
+        page = served.client.get("/").text
+        link = re.search(r'(/new/\d+)"><strong>Middle<', page)
+        assert link is not None
+        (folder / "aaa.yaml").write_text(RULES.replace("Layers", "First"), "utf-8")
+        assert ">First<" in served.client.get("/").text
+        assert "<h1>Middle</h1>" in served.client.get(link[1]).text
+
+
+def test_a_ruleset_is_read_once_as_long_as_it_is_not_edited(file: Path) -> None:
+    settings = Settings(str(file), 2, None, (), 1)
+    first = load(settings)
+    assert load(settings) is first
+    file.write_text(OTHER, "utf-8")
+    second = load(settings)
+    assert second is not first
+    assert load(settings) is second
+    assert second.origin == rules_of(cardrules.load(file)).origin
+    file.unlink()
+    with pytest.raises(cardrules.CardrulesError):
+        load(settings)
+    file.write_text(RULES, "utf-8")
+    assert load(settings).origin == first.origin
