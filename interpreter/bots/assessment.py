@@ -18,9 +18,8 @@ class Candidate:
         tried: In how many simulations.
         result: The mean result, from -1 (lost) to 1 (won). Only comparisons within one assessment
             have a meaning.
-        points: The mean of what the seat gained on the other sides in the deal, in points; None in
-            a game without scores. Where a simulation does not reach the end of the deal, it
-            includes the ruleset's `bots.value`.
+        points: The mean of what the seat gained on the other sides in the deal; None in a game
+            without scores. It may include the ruleset's `bots.value` (`Assessment.estimated`).
     """
 
     action: Action
@@ -40,12 +39,15 @@ class Assessment:
         simulations: How many games the search played on from here, in sampled worlds.
         decided: Whether most of them ended with the game, so that results without points are
             chances to win; else they also say what the ruleset's `bots.value` found.
+        estimated: Whether the points include what `bots.value` found, which may be no points of
+            the score: some simulations ended before the deal, or it counts what lasts for the match.
     """
 
     candidates: tuple[Candidate, ...]
     legal: int
     simulations: int
     decided: bool = True
+    estimated: bool = False
 
     @property
     def chosen(self) -> Candidate:

@@ -1,7 +1,7 @@
 """Why a bot would choose a move, in a player's words.
 
-How many points a move brings is told only as the difference to another one: what a search knows of
-one move alone may include what the ruleset says that the last position is worth.
+How many points a move brings is told only as the difference to another one, and only if all of them
+are points of the score. What the ruleset says that a position is worth may count something else.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ..diagnostics import counted
+from ..speech.english import singular_noun
 
 if TYPE_CHECKING:
     from ..bots.assessment import Assessment, Candidate
@@ -32,8 +33,7 @@ def reason(painter: Painter, assessment: Assessment | None, moves: int) -> str:
     chosen, others = assessment.chosen, assessment.candidates[1:]
     if not others:  # where there are very many moves, the ruleset's hints may leave only one
         return "a rule of thumb for this game"
-    compared = _compared(painter, chosen, others[0], decided=assessment.decided)
-    return f"{compared}, {_tries(assessment)}"
+    return f"{_compared(painter, assessment, chosen, others[0])}, {_tries(assessment)}"
 
 
 def _tries(assessment: Assessment) -> str:
@@ -42,27 +42,28 @@ def _tries(assessment: Assessment) -> str:
     return f"{games}, only {assessment.chosen.tried} of them with it: a guess" if few else games
 
 
-def _compared(painter: Painter, chosen: Candidate, other: Candidate, *, decided: bool) -> str:
+def _compared(painter: Painter, assessment: Assessment, chosen: Candidate, other: Candidate) -> str:
     """Return by how much a move is better for the player than the next best one."""
     move = painter.words(other.action.text).plain
-    if chosen.points is None and not decided:
-        same = _percent(other) == _percent(chosen)
-        return f"about as good as {move}" if same else f"looks better than {move}"
+    if assessment.estimated if chosen.points is not None else not assessment.decided:
+        better = _percent(other) < _percent(chosen)
+        return f"looks better than {move}" if better else f"about as good as {move}"
     if chosen.points is None:
-        chance = f"chance to win {_percent(chosen)}"
+        chance = f"chance to win {_percent(chosen)} %"
         if _percent(other) == _percent(chosen):
             return f"{chance}, as with {move}"
-        return f"{chance}, with {move} {_percent(other)}"
+        return f"{chance}, with {move} {_percent(other)} %"
     better = round(chosen.points - (other.points or 0.0), 1)
     if better <= 0:
         return f"about as good for you as the next best, {move}"
     shown = f"{better:.1f}".removesuffix(".0")
-    points = "point" if shown == "1" else "points"
+    points = painter.game.program.labels.get("score", "points")
+    points = singular_noun(points) if shown == "1" else points
     if painter.game.program.low_wins:
         fewer = f"about {shown} fewer {points}, compared with the other players,"
         return f"{fewer} than with the next best, {move}"
     return f"about {shown} {points} better for you than the next best, {move}"
 
 
-def _percent(candidate: Candidate) -> str:
-    return f"{round((1 + candidate.result) * 50)} %"
+def _percent(candidate: Candidate) -> int:
+    return round((1 + candidate.result) * 50)

@@ -44,11 +44,13 @@ class Kept:
         content: the tree.
         scores: the scores from which its results count.
         sizes: the points of the first playouts, which tell how many are very many.
+        cut: whether one of them has ended before the deal.
     """
 
     content: dict[str, bytes]
     scores: list[int]
     sizes: list[float]
+    cut: bool
 
 
 def native_tree(playouts: Playouts, raws: Sequence[Raw], clock: Clock) -> NativeTree | None:
@@ -114,7 +116,7 @@ class Grower:
             looks = way_down(seen, kept.scores, lambda: playouts.scores(playouts.worlds.sample()))
             if looks is not None and self._tree.plant_again(self._seat, kept.content, looks):
                 self._begun = True
-                playouts.sizes = kept.sizes
+                playouts.sizes, playouts.cut = kept.sizes, kept.cut
                 return
         self._tree.plant(self._seat)
         self._begun = True
@@ -151,7 +153,7 @@ class Grower:
         playouts = self._playouts
         if content is None:
             return None
-        return Kept(content, playouts.scores(playouts.worlds.sample()), playouts.sizes)
+        return Kept(content, playouts.scores(playouts.worlds.sample()), playouts.sizes, playouts.cut)
 
     def _choices(self) -> list[Edge]:
         return self._tree.choices() if self._begun else []

@@ -124,6 +124,7 @@ class Playouts:
             the choices in playouts are often a larger part of the variance than the worlds.
         sizes: the points of the first playouts, without signs, in order.
         policy: how players choose in playouts.
+        cut: whether a playout has ended before the deal.
     """
 
     def __init__(self, view: View, rng: Random, clock: Clock, *, counted: bool) -> None:
@@ -146,6 +147,7 @@ class Playouts:
         self.policy = policy_of(program, (bool(self._prefers),) * program.players)
         self._horizon = _TO_THE_END if program.value is None else _AFFORDABLE
         self._played, self._long = 0, 0
+        self.cut = False
         # With a limit of time the game is translated only now, and that time does not count.
         with clock.stopped():
             self._native = self.worlds.batches.ready(self.policy)
@@ -165,6 +167,11 @@ class Playouts:
     def decided(self) -> bool:
         """Whether most playouts end with the game."""
         return self._horizon != _HORIZON and self._program.match_deals == 1
+
+    @property
+    def estimated(self) -> bool:
+        """Whether points include what the ruleset says that the last position of a playout is worth."""
+        return self._program.value is not None and (self.cut or not self._settled)
 
     def sensible(self, position: Position, actions: list[Raw]) -> list[Raw]:
         """Return the actions that are worth a simulation."""
@@ -188,6 +195,7 @@ class Playouts:
     def _note(self, decisions: int) -> None:
         """Note how many decisions a playout had."""
         self._played += 1
+        self.cut |= decisions >= self._horizon
         if self._played <= _FIRST and self._horizon == _AFFORDABLE:
             self._long += decisions == _AFFORDABLE
             if self._played == _FIRST and 2 * self._long > _FIRST:

@@ -54,7 +54,7 @@ class Limited(ABC):
         rng = view.fast_rng(self._seed)
         playouts = Playouts(view, rng, clock, counted=self._budget < UNLIMITED)
         found = self._search(view, actions, playouts, rng, clock)
-        self.assessment = found and replace(found, decided=playouts.decided)
+        self.assessment = found and replace(found, decided=playouts.decided, estimated=playouts.estimated)
         clock.tell(1.0)
         if self.assessment is not None:
             return self.assessment.chosen.action
