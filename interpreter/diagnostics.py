@@ -273,12 +273,14 @@ class Fix:
         replacement: What it is replaced by.
         safe: Whether this is the only possible correction, so that a program may make the edit.
         others: What else may have been meant, the most likely first.
+        otherwise: The help of the diagnostic if none of these may stand there.
     """
 
     span: Span
     replacement: str
     safe: bool = False
     others: tuple[str, ...] = ()
+    otherwise: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,9 +341,14 @@ def error(
     *labels: Label,
     help: str | None = None,
     fix: Fix | None = None,
+    near: Guess | None = None,
 ) -> Diagnostic:
-    """Return a diagnostic of severity "error"; `Diagnostic` explains the arguments."""
-    return Diagnostic(code, "error", message, span, labels, help, fix)
+    """Return a diagnostic of severity "error".
+
+    `Diagnostic` explains the arguments. With `near`, the word that was probably meant in this place, the help
+    asks whether it was; `help` is then for the case that it cannot stand there.
+    """
+    return Diagnostic(code, "error", message, span, labels, *_advice(span, help, fix, near))
 
 
 def warning(
@@ -351,9 +358,17 @@ def warning(
     *labels: Label,
     help: str | None = None,
     fix: Fix | None = None,
+    near: Guess | None = None,
 ) -> Diagnostic:
-    """Return a diagnostic of severity "warning"; `Diagnostic` explains the arguments."""
-    return Diagnostic(code, "warning", message, span, labels, help, fix)
+    """Return a diagnostic of severity "warning"; `error` explains the arguments."""
+    return Diagnostic(code, "warning", message, span, labels, *_advice(span, help, fix, near))
+
+
+def _advice(span: Span, help: str | None, fix: Fix | None, near: Guess | None) -> tuple[str | None, Fix | None]:
+    """Return the help and the edit of a diagnostic."""
+    if near is None:
+        return help, fix
+    return f"did you mean '{near.word}'?", near.fix(span, help)
 
 
 def unknown(
@@ -374,16 +389,12 @@ def unknown(
         names: The names that there are; a few are listed.
         nearest: The name that was probably meant.
     """
-    if nearest:
-        advice = f"did you mean '{nearest.word}'?"
-    elif names and len(names) <= _LISTED:
-        advice = "there are: " + ", ".join(names)
-    elif not names:
+    advice = None
+    if not names:
         advice = f"this ruleset has no {what}"
-    else:
-        advice = None
-    fix = nearest.fix(span) if nearest else None
-    return error(code, f"there is no {what} '{word}'", span, help=advice, fix=fix)
+    elif len(names) <= _LISTED:
+        advice = "there are: " + ", ".join(names)
+    return error(code, f"there is no {what} '{word}'", span, help=advice, near=nearest)
 
 
 _LISTED: Final = 13
@@ -480,9 +491,14 @@ class Guess:
     sole: bool
     others: tuple[str, ...] = ()
 
-    def fix(self, span: Span) -> Fix:
-        """Return the edit that puts the right word in the place of the wrong one."""
-        return Fix(span, self.word, self.sole, self.others)
+    def fix(self, span: Span, otherwise: str | None = None) -> Fix:
+        """Return the edit that puts the right word in the place of the wrong one.
+
+        Args:
+            span: the place.
+            otherwise: the help if the word cannot stand there.
+        """
+        return Fix(span, self.word, self.sole, self.others, otherwise)
 
 
 def guess(word: str, candidates: Iterable[str]) -> Guess | None:

@@ -124,14 +124,8 @@ def _bad(message: str, span: Span) -> Diagnostic:
 
 def _unknown(code: str, span: Span) -> Diagnostic:
     near = guess(code, CODES)
-    way_out = f"Did you mean '{near.word}'?" if near else "docs/codes lists the codes."
-    return warning(
-        "CR021",
-        f"There is no code '{printable(code)}'.",
-        span,
-        help=way_out,
-        fix=near.fix(span) if near else None,
-    )
+    message = f"There is no code '{printable(code)}'."
+    return warning("CR021", message, span, help="docs/codes lists the codes.", near=near)
 
 
 def _of_an_error(suppression: _Suppression) -> Diagnostic:

@@ -281,12 +281,9 @@ class Deck:
                 continue
             names = [*faces.suits, *faces.ranks, *dict.fromkeys(faces.text)]
             nearest = guess(word.text, names) if len(word.text) > 1 else None
-            advice = f"did you mean '{nearest.word}'?" if nearest else None
-            if advice is None:
-                advice = "the ranks are: " + " ".join(faces.ranks)
+            advice = "the ranks are: " + " ".join(faces.ranks)
             message = f"the deck has no rank, suit or card '{word.text}'"
-            fix = nearest.fix(word.span) if nearest else None
-            self._reports.problem("CR604", message, word.span, advice, fix=fix)
+            self._reports.problem("CR604", message, word.span, advice, near=nearest)
         return known
 
     def _nearly_usual(self, words: tuple[r.Word, ...], usual: tuple[str, ...], what: str) -> None:
@@ -324,10 +321,8 @@ class Deck:
         if cards.rank_index(ranks, word.text) is not None:
             return True
         near = guess(word.text, sorted(ranks))
-        advice = f"did you mean '{near.word}'?" if near else "the ranks are in 'deck.ranks'"
         message = f"the deck has no rank '{word.text}'"
-        fix = near.fix(word.span) if near else None
-        self._reports.problem("CR404", message, word.span, advice, fix=fix)
+        self._reports.problem("CR404", message, word.span, "the ranks are in 'deck.ranks'", near=near)
         return False
 
 

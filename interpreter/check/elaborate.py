@@ -311,13 +311,11 @@ class Statements:
             self._reports.problem("CR502", message, span, advice)
             return None
         if effect not in env.later:
-            nearest = guess(effect, env.later)
-            advice = f"did you mean '{nearest.word}'?" if nearest else None
-            if advice is None and effect in self._context.rules.effects:
+            advice = None
+            if effect in self._context.rules.effects:
                 advice = "it comes before this one, or does not follow every such event"
             message = f"no later effect of this event is called '{effect}'"
-            fix = nearest.fix(node.word) if nearest else None
-            self._reports.problem("CR403", message, node.word, advice, fix)
+            self._reports.problem("CR403", message, node.word, advice, near=guess(effect, env.later))
             return None
         return [ir.SkipTo(effect, span=span)]
 
@@ -388,12 +386,9 @@ class Statements:
             else:
                 nearest = self._reports.meant(name, [*procedures, *sorted(LEADING)])
                 advice = "define it, with 'do', or begin with a word such as 'move'"
-                if nearest:
-                    advice = f"did you mean '{nearest.word}'?"
                 message = f"there is no statement or definition '{name}'"
                 place = call.word if isinstance(call, n.Call) else call.span
-                fix = nearest.fix(place) if nearest else None
-                self._reports.problem("CR417", message, place, advice, fix)
+                self._reports.problem("CR417", message, place, advice, near=nearest)
             return None
         self._reports.used.add(f"define.{name}")
         if definitions[name].do is None and definitions[name].is_ is None:

@@ -293,16 +293,15 @@ class Names:
             ]
         is_card = _CARD.fullmatch(name) is not None
         nearest = self._reports.meant(name, pack.text if is_card else candidates)
-        advice = f"did you mean '{nearest.word}'?" if nearest else None
-        fix = nearest.fix(span) if nearest else None
+        advice = None
         what = "option" if env.static else "name"
         message = f"there is no {what} '{name}' here"
         if is_card:
             message = f"there is no card '{name}' in this game"
             has_rank = pack.rank_index(name[:-1]) is not None
             lacking, words = ("suits", pack.suits) if has_rank else ("ranks", pack.ranks)
-            advice = advice or f"the {lacking} are: {' '.join(words)}"
-        return self._reports.problem("CR401", message, span, advice, fix)
+            advice = f"the {lacking} are: {' '.join(words)}"
+        return self._reports.problem("CR401", message, span, advice, near=nearest)
 
 
 def slip_of(name: str, candidates: Iterable[str]) -> bool:

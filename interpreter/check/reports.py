@@ -62,10 +62,11 @@ class Reports:
         span: Span,
         help: str | None = None,
         fix: Fix | None = None,
+        near: Guess | None = None,
     ) -> ir.Const:
         """Report a mistake, and return a value whose type fits everywhere."""
         if not (code in _OF_NAMES and self._lost.hides(span)):
-            self.problems.append(error(code, message, span, help=help, fix=fix))
+            self.problems.append(error(code, message, span, help=help, fix=fix, near=near))
         return nothing(span)
 
     def missing(self, problem: Diagnostic) -> None:

@@ -30,7 +30,8 @@ def sound(
 ) -> tuple[Diagnostic, ...]:
     """Return the diagnostics, with suggestions only that leave no error at their place.
 
-    In the place of a suggestion that does comes the next likely one, or none.
+    In the place of a suggestion that does comes the next likely one. If there is none, the help says what the
+    diagnostic has for this case.
 
     Args:
         problems: the diagnostics of a text and its parents.
@@ -110,5 +111,5 @@ def _with_fix(problem: Diagnostic, kept: dict[Fix, Fix | None]) -> Diagnostic:
     if new is not None:
         said = said.replace(f"'{old.replacement}", f"'{new.replacement}")
     elif f"'{old.replacement}" in said:
-        said = ""
+        said = old.otherwise or ""
     return replace(problem, help=said or None, fix=new)

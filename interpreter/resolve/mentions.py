@@ -74,9 +74,7 @@ def _parts(tree: Mapping, note: Scalar) -> Iterator[Diagnostic]:
             span = note.span_of(start + name.start(1), start + name.end(1))
             near = guess(name[1], known)
             message = f"There is no option '{name[1]}', on which these words depend."
-            help_ = f"Did you mean '{near.word}'?" if near else "Write the name of an option."
-            fix = near.fix(span) if near else None
-            yield warning("CR218", message, span, help=help_, fix=fix)
+            yield warning("CR218", message, span, help="Write the name of an option.", near=near)
     rest = CASE.sub(lambda found: " " * len(found[0]), note.text)
     lone = re.search(r"[{}]", rest)
     if lone is not None:
@@ -114,13 +112,12 @@ def _wrong(tree: Mapping, text: Scalar, found: re.Match[str]) -> Iterator[Diagno
             span = text.span_of(start, start + len(name))
             near = guess(name, known if index else [each for each in _SECTIONS if each in known])
             address = ".".join(names[: index + 1])
-            help_ = f"Did you mean '{near.word}'?" if near else "Write the address of a rule that exists."
+            way_out = "Write the address of a rule that exists."
             labels: tuple[Label, ...] = ()
             if near and near.word in known and known[near.word].key_span.file == span.file:
                 labels = (Label(known[near.word].key_span, f"'{near.word}' is here"),)
-            fix = near.fix(span) if near else None
             message = f"There is no '{address}', which is mentioned here."
-            yield warning("CR218", message, span, *labels, help=help_, fix=fix)
+            yield warning("CR218", message, span, *labels, help=way_out, near=near)
             return
         node = known[name].value
         start += len(name) + 1

@@ -204,14 +204,13 @@ class _Merge:
         else:
             where = f"the parent's '{outside}'" if outside else "the parent"
             label = Label(_place(self.parent, names[:-1]), where)
-        help_ = [f"Did you mean '{near.word}'?"] if near else []
+        message, way_out = f"There is no '{wrong}' to {verb}.", f"Delete '{address}' from the list."
         if verb == "change":
-            help_.append("Put something new under 'add'.")
-        elif not near:
-            help_.append(f"Delete '{address}' from the list.")
-        fix = near.fix(span) if near else None
-        message = f"There is no '{wrong}' to {verb}."
-        self.problems.append(error(code, message, span, label, help=" ".join(help_), fix=fix))
+            way_out = "Put something new under 'add'."
+        problem = error(code, message, span, label, help=way_out, near=near)
+        if near and verb == "change":
+            problem = replace(problem, help=f"{problem.help} {way_out}")
+        self.problems.append(problem)
 
 
 def _has_all(old: Entry, new: Entry) -> bool:

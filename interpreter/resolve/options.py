@@ -8,7 +8,7 @@ caller, or text on the command line.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from ..diagnostics import Diagnostic, Label, Span, brief, error, guess, printable, slips
@@ -17,7 +17,7 @@ from ..source.scalars import MAX_DIGITS
 from ..source.schema import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from collections.abc import Mapping as Table
 
 OptionValue: TypeAlias = "bool | int | str | tuple[bool | int | str | None, ...] | None"
@@ -102,6 +102,10 @@ class Option:
                 return items is not None and all(map(self.element.allows, items))
             case _:
                 return isinstance(value, str) and value in self.choices
+
+    def takes(self, value: object) -> bool:
+        """Return whether a value is allowed, or is the text of one that is."""
+        return self.allows(value) or (isinstance(value, str) and self.allows(self.parse(value)))
 
     @property
     def is_settled(self) -> bool:
@@ -255,10 +259,8 @@ def check_definitions(definitions: Table[str, Mapping]) -> Iterator[Diagnostic]:
                 f"The default of '{name}' cannot be {value}: expected {option.expected}.",
                 default.span,
                 *_limits(definition, default.span),
-                help=f"Did you mean '{near.word}'?"
-                if near
-                else "Change the default, or the values that the option allows.",
-                fix=near.fix(default.span) if near else None,
+                help="Change the default, or the values that the option allows.",
+                near=near,
             )
 
 
@@ -293,7 +295,8 @@ def check_value(
     """
     definition = definitions.get(name)
     if definition is None:
-        yield unknown("CR212", "option", name, definitions, key)
+        fitting = [known for known, each in definitions.items() if read_option(each).takes(value)]
+        yield unknown("CR212", "option", name, definitions, key, fitting)
         return
     option = read_option(definition)
     if option.is_settled and not option.allows(value):
@@ -303,8 +306,8 @@ def check_value(
             f"Option '{name}' cannot be {show(value)}: expected {option.expecting(nothing)}.",
             place,
             *(_limits(definition, place) if place.file == definition.span.file else ()),
-            help=f"Did you mean '{near.word}'?" if near else "Choose a value that the option allows.",
-            fix=near.fix(place) if near else None,
+            help="Choose a value that the option allows.",
+            near=near,
         )
 
 
@@ -316,16 +319,23 @@ def check_values(definitions: Table[str, Mapping], given: Node | None) -> Iterat
         yield from check_value(definitions, name, value, entry.key_span, entry.value.span)
 
 
-def unknown(code: str, what: str, name: str, known: Table[str, object], place: Span) -> Diagnostic:
-    """Return the diagnostic for the unknown name of an option or a variant."""
-    near = guess(name, known)
-    if near:
-        way_out = f"Did you mean '{near.word}'?"
-        if slips(name, near.word) > 2:  # alike, but hardly mistyped
-            way_out += f" The ruleset has {listed(known)}."
-    elif known:
-        way_out = f"The ruleset has {listed(known)}."
-    else:
-        way_out = f"The ruleset has no {what}s."
-    message = f"There is no {what} '{printable(name)}'."
-    return error(code, message, place, help=way_out, fix=near.fix(place) if near else None)
+def unknown(
+    code: str, what: str, name: str, known: Table[str, object], place: Span, likely: Iterable[str] = ()
+) -> Diagnostic:
+    """Return the diagnostic for the unknown name of an option or a variant.
+
+    Args:
+        code: the code of the error.
+        what: what it should be the name of.
+        name: the name.
+        known: the names that there are.
+        place: where it stands.
+        likely: those of them that fit what stands with the name; one of the others is suggested only if none of
+            these is like the name.
+    """
+    near = guess(name, likely) or guess(name, known)
+    way_out = f"The ruleset has {listed(known)}." if known else f"The ruleset has no {what}s."
+    problem = error(code, f"There is no {what} '{printable(name)}'.", place, help=way_out, near=near)
+    if near and slips(name, near.word) > 2:  # alike, but hardly mistyped
+        problem = replace(problem, help=f"{problem.help} {way_out}")
+    return problem

@@ -40,8 +40,8 @@ def action_problems(game: Rules, line: Line) -> Iterator[Diagnostic]:
             "CR708",
             f"There is no action '{printable(first)}'.",
             spans[0] if spans else line.span,
-            help=f"Did you mean '{near.word}'?" if near else f"The ruleset has {listed(verbs)}.",
-            fix=near.fix(spans[0]) if near and spans else None,
+            help=f"The ruleset has {listed(verbs)}.",
+            near=near if spans else None,
         )
         return
     yield from _argument_problems(game, verbs[verb], words[1:], spans[1:], line)
@@ -62,8 +62,7 @@ def _argument_problems(
         for word in mine:
             problem = _word_problem(game, parameter.kind, parameter.type, word, faces)
             if problem is not None:
-                fix = problem.fix.fix(spans[position]) if problem.fix else None
-                yield error(problem.code, problem.message, spans[position], help=problem.help, fix=fix)
+                yield error(problem.code, problem.message, spans[position], help=problem.help, near=problem.near)
             position += 1
         position += words[position : position + 1] == [END]
     if rest:

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import cast
 
-from ..diagnostics import Diagnostic, Label, Span
+from ..diagnostics import Diagnostic, Label, Span, error, warning
 from ..game.setup.values import Problem, Where
 from ..source.located import Mapping, Node, Scalar, Sequence
 
@@ -29,8 +29,8 @@ def located(problem: Problem, tree: Mapping, elsewhere: Span) -> Diagnostic:
     span = _span(problem.where, tree, elsewhere)
     labels = [Label(_span(problem.first, tree, elsewhere), "first here")] if problem.first else []
     fix = problem.fix.fix(span) if problem.fix else None
-    severity, message = problem.severity, problem.message
-    return Diagnostic(problem.code, severity, message, span, tuple(labels), problem.help, fix)
+    report = error if problem.severity == "error" else warning
+    return report(problem.code, problem.message, span, *labels, help=problem.help, fix=fix, near=problem.near)
 
 
 def _span(where: Where, tree: Mapping, elsewhere: Span) -> Span:

@@ -376,8 +376,8 @@ def _unknown_keys(place: _Place, repair: _Repair) -> Iterator[Diagnostic]:
             "CR101",
             f"Unknown key '{printable(entry.key)}' in {where}.",
             entry.key_span,
-            help=f"Did you mean '{near.word}'?" if near else advice,
-            fix=near.fix(entry.key_span) if near else None,
+            help=advice,
+            near=near,
         )
 
 
@@ -495,13 +495,12 @@ def _not_allowed(place: _Place) -> Iterator[Diagnostic]:
     allowed = cast("list[PlainData]", place.limit if isinstance(place.limit, list) else [place.limit])
     words = [_written(each) for each in allowed]
     near = _nearest(place)
-    way_out = f"Did you mean '{near.word}'?" if near else "Choose one of them."
-    fix = near.fix(place.span) if near else None
+    way_out, fix = "Choose one of them.", None
     if len(words) == 1:
-        fix, way_out = Fix(place.span, words[0]), f"Write `{words[0]}`."
+        near, fix, way_out = None, Fix(place.span, words[0]), f"Write `{words[0]}`."
     expected = _joined(map(_found, allowed), "or")
     message = f"{place.name} cannot be {_found(place.value)}; expected {expected}."
-    yield error("CR104", message, place.span, help=way_out, fix=fix)
+    yield error("CR104", message, place.span, help=way_out, fix=fix, near=near)
 
 
 _LONG_NAME: Final = 40

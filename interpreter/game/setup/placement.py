@@ -268,12 +268,11 @@ class Placement:
         if name is None:
             name = tables[-1] if home in self.given or home not in tables else home
         elif name not in tables:
-            near = guess(str(name), tables)
-            way_out = f"Did you mean '{near.word}'?" if near else f"The table has {listed(tables)}."
+            near, way_out = guess(str(name), tables), f"The table has {listed(tables)}."
             message = f"{shown(name)} is not a zone of the table."
             if name in [zone.name for zone in zones if zone.piles]:
                 message = f"'{name}' consists of piles, so the rest of the cards cannot lie there."
-            self.problems.append(Problem("CR701", message, Where("rest"), way_out, fix=near))
+            self.problems.append(Problem("CR701", message, Where("rest"), way_out, near=near))
             return
         rest = self.faces.rest()
         if rest and str(name) in self.numbered:

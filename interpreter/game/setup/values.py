@@ -79,13 +79,18 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem of a given position: the parts of a diagnostic, with a `Where` as its place."""
+    """A problem of a given position: the parts of a diagnostic, with a `Where` as its place.
+
+    With `near`, the word that was probably meant, the help asks whether it was; `help` is then for the case
+    that it cannot stand there. `fix` is a word that `help` speaks of.
+    """
 
     code: str
     message: str
     where: Where
     help: str
     first: Where | None = None
+    near: Guess | None = None
     fix: Guess | None = None
     severity: Severity = "error"
 
@@ -180,14 +185,14 @@ class Faces:
         named = {card for each in _all_words(self._text) for card in self._pack.cards_of(each)}
         texts = self._pack.text
         near = guess(word, [texts[card] for card in sorted(range(len(texts)), key=named.__contains__)])
-        way_out = f"Did you mean '{near.word}'?" if near else f"A card is written like '{texts[0]}'."
+        way_out = f"A card is written like '{texts[0]}'."
         message = f"There is no card '{printable(word)}' in this game."
         rank = self._pack.rank_index(word)
         alike = [t for t in texts if rank is not None and self._pack.rank_index(t[:-1]) == rank]
         if near is not None and alike:
             shown = " or ".join(dict.fromkeys([near.word, *alike]))
-            way_out = f"A card is written with its suit: {shown}."
-        return Problem("CR702", message, where, way_out, fix=near)
+            way_out, near = f"A card is written with its suit: {shown}.", None
+        return Problem("CR702", message, where, way_out, near=near)
 
     def rest(self) -> list[int]:
         """Return the unused cards, in the order of the pack."""
@@ -207,9 +212,7 @@ def seat_problem(value: object, players: int, where: Where) -> Problem | None:
         return None
     near = guess(value, NOBODY) if isinstance(value, str) else None
     way_out = f"Seats are counted from 0 to {players - 1}."
-    if near:
-        way_out = f"Did you mean '{near.word}'? {way_out}"
-    return Problem("CR706", f"There is no seat {shown(value)}.", where, way_out, fix=near)
+    return Problem("CR706", f"There is no seat {shown(value)}.", where, way_out, near=near)
 
 
 def phase_named(program: Program, name: object) -> str | None:
@@ -239,10 +242,8 @@ def find_site(program: Program, name: object) -> tuple[int, str] | None:
 def unknown_phase(program: Program, name: object, where: Where) -> Problem:
     """Return the problem of a text that is not the name of a phase."""
     known = _phases(program)
-    near = guess(str(name), known)
-    way_out = f"Did you mean '{near.word}'?" if near else f"The ruleset has {listed(known)}."
     message = f"There is no phase {shown(name)}."
-    return Problem("CR707", message, where, way_out, fix=near)
+    return Problem("CR707", message, where, f"The ruleset has {listed(known)}.", near=guess(str(name), known))
 
 
 def unknown_key(rules: Rules, key: str, others: Iterable[str], elsewhere: Mapping[str, str] = BESIDE) -> Problem:
@@ -259,10 +260,10 @@ def unknown_key(rules: Rules, key: str, others: Iterable[str], elsewhere: Mappin
     called = [each for each in known if program.label(each).casefold() == key.casefold()]
     near = Guess(called[0], sole=True) if len(called) == 1 else guess(key, known)
     message = f"There is no zone or variable '{show(key)}'."
-    way_out = f"Did you mean '{near.word}'?" if near else f"Possible here: {listed(known)}."
+    way_out = f"Possible here: {listed(known)}."
     if key in elsewhere:
         near, way_out = None, elsewhere[key]
-    return Problem("CR701", message, Where(key, name=True), way_out, fix=near)
+    return Problem("CR701", message, Where(key, name=True), way_out, near=near)
 
 
 def per_seat(
@@ -358,9 +359,8 @@ def _entries(rules: Rules, kind: ty.Type, values: dict[object, object], where: W
     found = [nothing_yet(kind.of or ty.UNKNOWN) for _ in kind.choices]
     for key, value in values.items():
         if str(key) not in kind.choices:
-            near = guess(str(key), kind.choices)
-            way_out = f"Did you mean '{near.word}'?" if near else _example(rules, kind)
-            return Problem("CR705", f"{where} has no entry {shown(key)}.", where, way_out)
+            message = f"{where} has no entry {shown(key)}."
+            return Problem("CR705", message, where, _example(rules, kind))
         entry = read_value(rules, kind.of or ty.UNKNOWN, value, where)
         if isinstance(entry, Problem):
             return entry
