@@ -387,9 +387,11 @@ class Session:
             begun = [name for name in self._commands if name.startswith(word.lower())]
             if len(begun) == 1 and not rest:
                 return self._commands[begun[0]](seat, "")
-            far = {name: slips(word.lower(), name) for name in self._commands}
-            near = min(far, key=lambda name: far[name])
-            near = near if far[near] <= _SLIPS and len(word) > 2 else None
+            verbs = {action.verb for action in self._state.legal_actions()}
+            useful = [name for name, command in self._commands.items() if command != self._nothing_begun]
+            far = {name: slips(word.lower(), name) for name in (*verbs, *useful)}
+            near = min(far, key=lambda name: far[name])  # of a move, the error says more
+            near = near if near not in verbs and far[near] <= _SLIPS and len(word) > 2 else None
         text = f"Did you mean '{near}'?" if near else self._painter.sentence(str(error), seat)
         answer = Text(f"{text} '?' explains the moves.")
         if self._keys is not None:

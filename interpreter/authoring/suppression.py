@@ -10,7 +10,7 @@ A comment that suppresses nothing is reported.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -59,7 +59,7 @@ def suppress(
     kept: list[Diagnostic] = []
     comments: dict[str, list[_Suppression]] = {}
     for source in sources.values():
-        read, wrong = _read(source)
+        read, wrong = _read(source, found)
         comments[source.file] = [each for each in read if (each.code in OF_TRIALS) == trials]
         kept += wrong if source.file == own and not trials else []
     used: set[_Suppression] = set()
@@ -79,8 +79,13 @@ def suppress(
     return kept
 
 
-def _read(source: Source) -> tuple[list[_Suppression], list[Diagnostic]]:
-    """Return the suppressions of a file, and the problems of its comments."""
+def _read(source: Source, found: Sequence[Diagnostic]) -> tuple[list[_Suppression], list[Diagnostic]]:
+    """Return the suppressions of a file, and the problems of its comments.
+
+    Args:
+        source: the file.
+        found: the diagnostics of the ruleset; a comment may have meant the code of a warning on its line.
+    """
     suppressions: list[_Suppression] = []
     problems: list[Diagnostic] = []
     for comment in _COMMENT.finditer(source.text):
@@ -95,12 +100,19 @@ def _read(source: Source) -> tuple[list[_Suppression], list[Diagnostic]]:
             problems.append(_bad("This comment gives no reason.", span))
         line = _line(source, comment.start())
         start = comment.start(1) + ignore.start(1)
-        for found in _CODE.finditer(ignore[1]):
-            place = Span(source.file, start + found.start(), start + found.end())
-            if found[0] not in CODES:
-                problems.append(_unknown(found[0], place))
+        there = [
+            each.code
+            for each in found
+            if each.severity == "warning"
+            and each.span.file == source.file
+            and source.position(each.span.start)[0] == line
+        ]
+        for code in _CODE.finditer(ignore[1]):
+            place = Span(source.file, start + code.start(), start + code.end())
+            if code[0] not in CODES:
+                problems.append(_unknown(code[0], place, there))
             elif ignore[2].strip():
-                suppressions.append(_Suppression(found[0], place, line))
+                suppressions.append(_Suppression(code[0], place, line))
     return suppressions, problems
 
 
@@ -122,10 +134,14 @@ def _bad(message: str, span: Span) -> Diagnostic:
     return warning("CR021", message, span, help=way_out)
 
 
-def _unknown(code: str, span: Span) -> Diagnostic:
-    near = guess(code, CODES)
+def _unknown(code: str, span: Span, there: Sequence[str]) -> Diagnostic:
+    """Return the warning of a code that does not exist.
+
+    Only the code of a warning on its line, or of one that trial games give, may have been meant.
+    """
     message = f"There is no code '{printable(code)}'."
-    return warning("CR021", message, span, help="docs/codes lists the codes.", near=near)
+    way_out = "docs/codes lists the codes."
+    return warning("CR021", message, span, help=way_out, near=guess(code, [*there, *sorted(OF_TRIALS)]))
 
 
 def _of_an_error(suppression: _Suppression) -> Diagnostic:

@@ -13,8 +13,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ... import rulesets
-from ..check.load import Loaded, load_again, load_ruleset, load_text
+from ..check.load import Loaded, checked, load_again
+from ..check.sound_fixes import sound
 from ..diagnostics import Diagnostic, Source, Survey, in_order
+from ..resolve.resolve import resolve, resolve_text
 from ..scenarios.examining import examine_scenarios, examine_suite
 from ..scenarios.suite import is_suite
 from ..source.files import read_source
@@ -41,7 +43,25 @@ def survey(name_or_path: str | os.PathLike[str], text: str | None = None) -> Sur
     if suite is not None:
         problems, texts = examine_suite(suite)
         return Survey(tuple(in_order(suppress(problems, texts, own))), texts)
-    plain = load_ruleset(own) if text is None else load_text(text, own)
+    plain = checked(resolve(own, loader=read_source) if text is None else resolve_text(text, own))
+    found = _of_ruleset(plain, own)
+    file = str(plain.resolved.path)
+    if file not in found.sources:
+        return found
+
+    def again(text: str) -> tuple[Diagnostic, ...]:
+        return _of_ruleset(checked(resolve_text(text, file)), own).diagnostics
+
+    return Survey(sound(found.diagnostics, found.sources[file], again), found.sources)
+
+
+def _of_ruleset(plain: Loaded, own: str) -> Survey:
+    """Check a ruleset in all its variants and with each number of players.
+
+    Args:
+        plain: the ruleset with its defaults.
+        own: its bare name or path.
+    """
     found = {_identity(each): each for each in plain.diagnostics}
     sources = dict(plain.resolved.sources)
     for variant, players in _ways(plain):

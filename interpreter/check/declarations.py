@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from ..diagnostics import Span, error, slips
+from ..diagnostics import Guess, Span, error, slips
 from ..source.located import Mapping, Scalar, Sequence
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
@@ -445,10 +445,9 @@ class Declarations:
         if word.text == "choice" or choices:
             message = "the type 'choice' and the list 'choices' belong together"
             advice = "write 'type: choice' and, for example, 'choices: [low, middle, high]'"
-            place = choices[0].span if choices else word.span
-            if slips(word.text, "choice") == 1:
-                advice, place = "did you mean 'choice'?", word.span
-            self._reports.problem("CR403", message, place, advice)
+            near = Guess("choice", sole=True) if slips(word.text, "choice") == 1 else None
+            place = choices[0].span if choices and not near else word.span
+            self._reports.problem("CR403", message, place, advice, near=near)
             return ty.UNKNOWN
         return self.named_type(word)
 

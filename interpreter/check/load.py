@@ -59,21 +59,21 @@ def load_ruleset(
     def anew(text: str, file: str) -> Resolved:
         return resolve_text(text, file, options=options, settings=settings, variant=variant, players=players)
 
-    return _with_sound_fixes(_checked(resolved), anew)
+    return _with_sound_fixes(checked(resolved), anew)
 
 
 def load_again(loaded: Loaded, *, variant: str | None = None, players: int | None = None) -> Loaded:
     """Check a loaded ruleset again, with a variant or another number of players."""
     resolved = again(loaded.resolved, variant=variant, players=players)
     if loaded.ruleset is None:
-        return _checked(resolved)
+        return checked(resolved)
     return _of_ruleset(resolved, loaded.ruleset, loaded.unread)
 
 
 def load_text(text: str, file_name: str = "ruleset.yaml", **arguments: object) -> Loaded:
     """Do the same for a ruleset given as text; `arguments` are those of `resolve_text`."""
     anew: Callable[[str, str], Resolved] = partial(resolve_text, **arguments)  # type: ignore[arg-type]
-    return _with_sound_fixes(_checked(anew(text, file_name)), anew)
+    return _with_sound_fixes(checked(anew(text, file_name)), anew)
 
 
 def _with_sound_fixes(loaded: Loaded, anew: Callable[[str, str], Resolved]) -> Loaded:
@@ -89,7 +89,7 @@ def _with_sound_fixes(loaded: Loaded, anew: Callable[[str, str], Resolved]) -> L
         return loaded
 
     def errors_of(text: str) -> Iterable[Diagnostic]:
-        return _checked(anew(text, file)).diagnostics
+        return checked(anew(text, file)).diagnostics
 
     return replace(loaded, diagnostics=sound(loaded.diagnostics, source, errors_of))
 
@@ -103,7 +103,8 @@ def check_text(text: str, name: str = "ruleset.yaml") -> list[Diagnostic]:
     return list(load_text(text, name).diagnostics)
 
 
-def _checked(resolved: Resolved) -> Loaded:
+def checked(resolved: Resolved) -> Loaded:
+    """Run the stages after the first two; what the diagnostics suggest is not tried yet."""
     problems = list(resolved.diagnostics)
     if has_errors(problems) and not resolved.tree.entries:
         return Loaded(resolved, None, None, tuple(in_order(problems)))

@@ -10,12 +10,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from ... import rulesets
 from ..diagnostics import (
     Diagnostic,
+    Guess,
     Label,
     Source,
     Span,
@@ -25,11 +27,10 @@ from ..diagnostics import (
     has_errors,
     in_order,
     printable,
-    suggest,
 )
 from ..errors import CardrulesError, OptionError, PlayerCountError, RulesetError
 from ..shared import shared
-from ..source.files import near_file, read_source
+from ..source.files import is_kind, near_file, read_source
 from ..source.located import Mapping, Node, Scalar, Sequence
 from ..source.schema import check, examine
 from ..source.yaml_parser import parse
@@ -52,6 +53,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping as Table
 
     from ..diagnostics import Sources
+
+read_ruleset = partial(read_source, suites=False)
+"""Reads a file that can be no suite."""
 
 Loader: TypeAlias = Callable[[Path], tuple[Source | None, list[Diagnostic]]]
 """Reads a file; returns None and the reason if it cannot be read."""
@@ -132,7 +136,7 @@ def resolve(
     settings: Iterable[str] = (),
     variant: str | None = None,
     players: int | None = None,
-    loader: Loader = read_source,
+    loader: Loader = read_ruleset,
 ) -> Resolved:
     """Find a ruleset and resolve it.
 
@@ -164,7 +168,7 @@ def resolve_text(
     settings: Iterable[str] = (),
     variant: str | None = None,
     players: int | None = None,
-    loader: Loader = read_source,
+    loader: Loader = read_ruleset,
 ) -> Resolved:
     """Resolve a ruleset that is given as text; paths of parents are relative to `file_name`.
 
@@ -232,14 +236,14 @@ def _resolve(chain: _Chain, source: Source | None, path: Path, given: _Given) ->
 # -- files
 
 
-def _is_name(text: str) -> bool:
+def is_name(text: str) -> bool:
     """Return whether a text is the bare name of a ruleset, not a path."""
     return not any(each in text for each in (os.sep, "/", "."))
 
 
 def _find(text: str, folder: Path) -> Path:
     """Return the file of a bare name, or of a path relative to a folder."""
-    bundled = rulesets.path(text) if _is_name(text) else None
+    bundled = rulesets.path(text) if is_name(text) else None
     return bundled or folder / text
 
 
@@ -255,7 +259,7 @@ class _Chain:
     def load(self, path: Path, text: str) -> Source | None:
         """Return the text of the file that the caller named, None if it cannot be read."""
         source, problems = self.loader(path)
-        if source is None and _is_name(text) and problems[0].code == "CR001":
+        if source is None and is_name(text) and problems[0].code == "CR001":
             message = f"There is no ruleset '{show(text)}', and no file of that name."
             problems = [error("CR201", message, Span(show(text), 0, 0), help=_nearest(text))]
         self.problems.extend(problems)
@@ -263,7 +267,7 @@ class _Chain:
 
     def check_name(self, text: str, span: Span) -> None:
         """Report a bare name that belongs to several rulesets."""
-        files = rulesets.places(text) if _is_name(text) else []
+        files = rulesets.places(text) if is_name(text) else []
         if len(files) > 1:
             message = f"Two rulesets have the name '{show(text)}': {files[0]} and {files[1]}."
             way_out = "Rename one of the files, or give the path of the one you mean."
@@ -328,13 +332,36 @@ class _Chain:
         if source is not None:
             self.problems.extend(problems)
             return source
-        near = guess(name.text, rulesets.known()) if _is_name(name.text) else None
-        fix = near.fix(name.span) if near else None
-        for problem in problems:
-            message = f"The parent '{show(name.text)}' cannot be read: {_sentence(problem)}"
-            way_out = _nearest(name.text) if _is_name(name.text) else problem.help
-            self.problems.append(error("CR201", message, name.span, help=way_out, fix=fix))
+        self.problems += unreadable("parent", name, path, problems)
         return None
+
+
+def unreadable(what: str, name: Scalar, path: Path, problems: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """Yield why a ruleset that another file names cannot be read, at its name.
+
+    Args:
+        what: what it is to that file.
+        name: its bare name or path.
+        path: its file.
+        problems: why it cannot be read.
+    """
+    for problem in problems:
+        message = f"The {what} '{show(name.text)}' cannot be read: {_sentence(problem)}"
+        near, way_out = None, problem.help
+        if not os.path.exists(path):
+            near = _near_ruleset(name.text) if is_name(name.text) else None
+            near = near or _beside(name.text, near_file(path, suites=False))
+        if is_name(name.text):
+            way_out = _all_names()
+        yield error("CR201", message, name.span, help=way_out, near=near)
+
+
+def _beside(text: str, near: Guess | None) -> Guess | None:
+    """Return guessed names of files as paths to the folder of a path."""
+    if near is None:
+        return None
+    folder = text[: max(text.rfind("/"), text.rfind(os.sep)) + 1]
+    return Guess(folder + near.word, near.sole, tuple(folder + each for each in near.others))
 
 
 def _unknown_requirements(tree: Mapping, file: Mapping) -> Iterator[Diagnostic]:
@@ -367,15 +394,23 @@ def _sentence(problem: Diagnostic) -> str:
 
 def _nearest(name: str) -> str:
     """Return the advice for the name of a ruleset that does not exist."""
-    names = rulesets.known()
+    near = _near_ruleset(name) or near_file(name, suites=False)
+    if near is None:
+        return _all_names()
+    begun = [each for each in near.others if near.word.startswith(name) and each.startswith(name)]
+    *most, last = [f"'{printable(each)}'" for each in (near.word, *begun)]
+    return f"Did you mean {', '.join(most)}{' or ' if most else ''}{last}?"
+
+
+def _near_ruleset(name: str) -> Guess | None:
+    """Return the bare name that was probably meant: one that begins like it, or is like it."""
+    names = [each for each in rulesets.known() if all(is_kind(path, suites=False) for path in rulesets.places(each))]
     begun = [each for each in names if name and each.startswith(name)]
-    near = begun or [each for each in [suggest(name, names)] if each]
-    if near:
-        *most, last = [f"'{each}'" for each in near]
-        return f"Did you mean {', '.join(most)}{' or ' if most else ''}{last}?"
-    if (advice := near_file(name)).startswith("Did"):
-        return advice
-    return f"The names are: {', '.join(names)}. For a file, give its path."
+    return Guess(begun[0], len(begun) == 1, tuple(begun[1:])) if begun else guess(name, names)
+
+
+def _all_names() -> str:
+    return f"The names are: {', '.join(rulesets.known())}. For a file, give its path."
 
 
 def _with_removals(problems: list[Diagnostic], children: list[Mapping]) -> Iterator[Diagnostic]:

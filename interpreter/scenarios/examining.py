@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from ... import rulesets
 from ..check.load import Loaded
+from ..check.sound_fixes import sound
 from ..check.suggestions import blame
 from ..diagnostics import Diagnostic, Source, in_order, warning
 from ..game.rules import Rules
@@ -15,7 +17,7 @@ from .games import Games
 from .results import Check
 from .scenario import Scenario, Test, read_scenarios
 from .setting import prepare
-from .suite import open_suite
+from .suite import Suite, open_suite, opened_text
 
 if TYPE_CHECKING:
     from ..diagnostics import Sources
@@ -37,10 +39,22 @@ def examine_scenarios(loaded: Loaded, source: str, games: Games | None = None) -
 def examine_suite(source: Source) -> tuple[list[Diagnostic], Sources]:
     """Return what is wrong with the text of a suite, and the sources of the diagnostics."""
     suite = open_suite(source)
+    return list(with_sound_fixes(_examined(suite), suite)), suite.sources
+
+
+def with_sound_fixes(problems: Sequence[Diagnostic], suite: Suite) -> tuple[Diagnostic, ...]:
+    """Return the diagnostics of a suite, with suggestions only that leave no error at their place."""
+    source = suite.sources.get(str(rulesets.path(suite.file) or suite.file))
+    if source is None:
+        return tuple(problems)
+    return sound(problems, source, lambda text: _examined(opened_text(Source(source.file, text))))
+
+
+def _examined(suite: Suite) -> list[Diagnostic]:
     problems = list(suite.diagnostics)
     if suite.games is not None:
         problems += _text_problems(suite.scenarios, suite.games)
-    return in_order(problems), suite.sources
+    return in_order(problems)
 
 
 def _text_problems(scenarios: list[Scenario], games: Games) -> Iterator[Diagnostic]:

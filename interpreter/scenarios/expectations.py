@@ -478,7 +478,7 @@ class Expected:
         program = self.game.program
         wanted = "over" if value == "over" else phase_named(program, value)
         if wanted is None:
-            self._problem(unknown_phase(program, value, where))
+            self._problem(unknown_phase(program, value, where, ["over"]))
             return
 
         def check(state: State) -> Difference | None:
@@ -495,7 +495,8 @@ class Expected:
         wanted: list[object] = []
         if value is not None and value not in NOBODY:
             wanted = cast("list[object]", value) if isinstance(value, list) else [value]
-        problems = [seat_problem(seat, self.game.players, where) for seat in wanted]
+        players = self.game.players
+        problems = [seat_problem(seat, players, replace(where, entry=index)) for index, seat in enumerate(wanted)]
         for problem in filter(None, problems):
             self._problem(problem)
         if any(problems):

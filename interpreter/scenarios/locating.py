@@ -44,7 +44,7 @@ def _span(where: Where, tree: Mapping, elsewhere: Span) -> Span:
     if where.name:
         return entry.key_span
     node: Node = entry.value
-    for index in (where.seat, where.pile):
+    for index in (where.seat, where.pile, where.entry):
         if index is not None and isinstance(node, Sequence):
             node = node.items[index]
     return node.span if where.word is None else word_spans(node)[where.word]

@@ -8,7 +8,7 @@ from ..check.load import Loaded
 from ..diagnostics import Diagnostic, Source, has_errors, in_order
 from ..errors import CardrulesError, IllegalActionError, RulesetError
 from ..play.state import State
-from .examining import checks_of
+from .examining import checks_of, with_sound_fixes
 from .games import Games
 from .results import Check, Difference, Failed, Passed, Report, Result
 from .scenario import Scenario, Test
@@ -50,13 +50,13 @@ def run_suite(source: Source) -> Report:
 def _played(suite: Suite, only: str = "", *, watch: bool = False) -> Report:
     games = suite.games
     if games is None:
-        return Report(suite.file, (), suite.diagnostics, suite.sources)
+        return Report(suite.file, (), with_sound_fixes(suite.diagnostics, suite), suite.sources)
     if watch:
         games.watch()
         _run_all(suite.examples, games)
     results, problems = _run_all(suite.chosen(only), games)
     found = in_order([*suite.diagnostics, *problems])
-    return Report(suite.file, results, tuple(found), suite.sources, games.coverage())
+    return Report(suite.file, results, with_sound_fixes(found, suite), suite.sources, games.coverage())
 
 
 def _run_all(scenarios: list[Scenario], games: Games) -> tuple[tuple[Result, ...], tuple[Diagnostic, ...]]:

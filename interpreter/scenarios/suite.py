@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ... import rulesets
-from ..check.load import Loaded, load_ruleset
-from ..diagnostics import Diagnostic, Source, error, has_errors, in_order, printable
+from ..check.load import Loaded, checked, load_ruleset
+from ..diagnostics import Diagnostic, Source, has_errors, in_order
+from ..resolve.resolve import is_name, resolve_text, unreadable
 from ..source.files import read_source
 from ..source.located import Mapping, Node, Scalar
 from ..source.schema import examine
@@ -66,9 +67,16 @@ def opened(name_or_path: str | os.PathLike[str]) -> Suite:
             tree, _ = parse(source)
             if is_suite(tree):
                 return open_suite(source)
-        elif problems[0].code != "CR001":
+        elif problems[0].code != "CR001" or not is_name(text):
             return Suite(text, [], None, tuple(problems), {})
     return own_scenarios(load_ruleset(text), text)
+
+
+def opened_text(source: Source) -> Suite:
+    """Return the scenarios of a text that stands for a suite or a ruleset."""
+    if is_suite(parse(source)[0]):
+        return open_suite(source)
+    return own_scenarios(checked(resolve_text(source.text, source.file)), source.file)
 
 
 def is_suite(tree: Node | None) -> bool:
@@ -126,14 +134,4 @@ def _beside(name: str, file: str) -> str:
 def _failure(loaded: Loaded, name: Scalar) -> list[Diagnostic]:
     """Return why a suite's ruleset cannot be loaded; a missing file is reported at its name."""
     errors = [each for each in loaded.diagnostics if each.severity == "error"]
-    if loaded.resolved.sources:
-        return errors
-    return [
-        error(
-            "CR201",
-            f"The ruleset '{printable(name.text)}' cannot be read: {each.message[:1].lower()}{each.message[1:]}",
-            name.span,
-            help=each.help,
-        )
-        for each in errors
-    ]
+    return errors if loaded.resolved.sources else list(unreadable("ruleset", name, loaded.resolved.path, errors))

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import stat
 from pathlib import Path
 from typing import Final
 
 from ... import rulesets
-from ..diagnostics import Diagnostic, Source, Span, error, printable, suggest
+from ..diagnostics import Diagnostic, Guess, Source, Span, error, guess, printable
 
 MAX_BYTES: Final = 1 << 20
 
 
-def read_source(path: str | os.PathLike[str], name: str | None = None) -> tuple[Source | None, list[Diagnostic]]:
-    """Read a file as the text of a ruleset.
+def read_source(
+    path: str | os.PathLike[str], name: str | None = None, *, suites: bool = True
+) -> tuple[Source | None, list[Diagnostic]]:
+    """Read a file as the text of a ruleset or a suite.
 
     Args:
         path: The file.
         name: The name to show for it; the path itself if not given.
+        suites: Whether the file may be a suite, so that one may be suggested for a missing file.
 
     Returns:
         The source; or None and the reason: the file is missing, not a regular file, not readable,
@@ -41,7 +45,7 @@ def read_source(path: str | os.PathLike[str], name: str | None = None) -> tuple[
         with open(path, "rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        return refused("CR001", "There is no such file.", near_file(path))
+        return refused("CR001", "There is no such file.", _way_out(path, suites=suites))
     except (OSError, ValueError) as problem:
         reason = (problem.strerror if isinstance(problem, OSError) else None) or str(problem)
         return refused("CR001", f"The file cannot be read: {reason}.", "Check the path and rights.")
@@ -72,21 +76,51 @@ def read_source(path: str | os.PathLike[str], name: str | None = None) -> tuple[
     return Source(file, text), []
 
 
-def near_file(path: str | os.PathLike[str]) -> str:
+def near_file(path: str | os.PathLike[str], *, suites: bool = True) -> Guess | None:
+    """Return the files of a folder that a missing one was probably meant to be; None if none is like it.
+
+    Args:
+        path: the missing file.
+        suites: whether a suite may be meant, not only a ruleset.
+    """
+    wanted = Path(path)
+    stem = wanted.name.partition(".")[0]
+    if not stem:
+        return None
+    try:
+        files = sorted(each for each in os.listdir(wanted.parent) if each.endswith((".yaml", ".yml", ".json")))
+    except (OSError, ValueError):
+        return None
+    stems = {each: each.partition(".")[0] for each in files}
+    near = guess(stem, stems.values())
+    likely = [] if near is None else [near.word, *near.others]
+    same = [each for each in files if stems[each].casefold() == stem.casefold() and each != wanted.name]
+    alike = dict.fromkeys([*same, *(each for word in likely for each in files if stems[each] == word)])
+    meant = [each for each in alike if is_kind(wanted.with_name(each), suites=suites)]
+    return Guess(meant[0], len(meant) == 1, tuple(meant[1:])) if meant else None
+
+
+def is_kind(file: Path, *, suites: bool) -> bool:
+    """Return whether a file calls itself a ruleset, or a suite if that will do."""
+    try:
+        with open(file, "rb") as stream:
+            begin = _KIND.search(stream.read(MAX_BYTES))
+    except OSError:
+        return False
+    return begin is not None and (suites or not begin[1])
+
+
+_KIND: Final = re.compile(rb"""^[\s{"']*cardrules(_suite)?["']?\s*:""", re.MULTILINE)
+"""The key that every ruleset and every suite has."""
+
+
+def _way_out(path: str | os.PathLike[str], *, suites: bool) -> str:
     """Return the advice for a file that does not exist: what it may be called, or its folder."""
     wanted = Path(path)
     if not wanted.parent.is_dir():
         return f"There is no folder '{printable(str(wanted.parent))}' either."
-    name, folder = wanted.name, os.fspath(wanted.parent)
-    stem = name.partition(".")[0]
-    if rulesets.path(stem) is not None and stem != name:
+    stem = wanted.name.partition(".")[0]
+    if rulesets.path(stem) is not None and stem != wanted.name:
         return f"A bundled game has no ending: '{printable(stem)}'."
-    try:
-        files = [each for each in os.listdir(folder) if each.endswith((".yaml", ".yml", ".json"))]
-    except OSError:
-        files = []
-    same = [each for each in files if each.partition(".")[0].lower() == stem.lower()]
-    near = next(iter(sorted(same)), None) or suggest(name, files)
-    if near is None:
-        return "Check the name and the folder."
-    return f"Did you mean '{printable(near)}'?"
+    near = near_file(path, suites=suites)
+    return f"Did you mean '{printable(near.word)}'?" if near else "Check the name and the folder."

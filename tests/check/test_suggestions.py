@@ -36,8 +36,11 @@ def left(found: Survey, problem: Diagnostic, fix: Fix, then: Survey) -> list[Dia
     there = [
         each
         for each in then.diagnostics
-        if each.severity == "error" and each.span.file == problem.span.file
-        if each.span.start < end and each.span.end > fix.span.start
+        if each.severity == "error"
+        if any(
+            place.file == fix.span.file and place.start < end and place.end > fix.span.start
+            for place in (each.span, *(label.span for label in each.labels))
+        )
     ]
     if problem.code[:3] in ("CR0", "CR3"):
         return [each for each in there if (each.code, each.message) == (problem.code, problem.message)]
@@ -54,6 +57,20 @@ def test_suggestions_of_bad_files(bad: Path, monkeypatch: pytest.MonkeyPatch) ->
         if fix is not None and fix.span.file == bad.name:
             then = survey(bad.name, followed(found.sources[bad.name].text, fix))
             assert not left(found, problem, fix, then), problem
+
+
+@pytest.mark.parametrize("bad", BAD, ids=lambda bad: f"{bad.parts[-3]}-{bad.stem}")
+def test_each_question_can_be_followed(bad: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is asked "Did you mean …?" is offered an edit, so that what is offered was tried.
+
+    A keyword of the grammar is asked for only where the grammar takes it.
+    """
+    monkeypatch.chdir(bad.parent)
+    for problem in survey(bad.name).diagnostics:
+        asked = re.search(r"\b[Dd]id you mean [`']([^`']+)[`']", problem.help or "")
+        if asked and problem.code != "CR304":
+            assert problem.fix is not None, problem
+            assert asked[1].startswith(problem.fix.replacement), problem
 
 
 WORDS = re.compile(r"(?<![\w·])[a-z_]{4,}(?![\w:])")
@@ -73,24 +90,36 @@ def misspelt(word: str, random: Random) -> str:
     )
 
 
-def test_suggestions_for_words_misspelt_anywhere(amount: Callable[[int, int], int]) -> None:
-    """Names of all kinds in all sections of real rulesets, and the words of the language."""
+SUITES = sorted([*TESTS.glob("rulesets/suites/*.yaml"), *TESTS.glob("scenarios/suites/*.yaml")])
+RULES = [Path(path(name) or "") for name in bundled()]
+
+
+@pytest.mark.parametrize("files", [RULES, SUITES], ids=["rules", "scenarios"])
+def test_suggestions_for_words_misspelt_anywhere(files: list[Path], amount: Callable[[int, int], int]) -> None:
+    """Names of all kinds in all sections of real rulesets and suites, and the words of the language."""
     random = Random(5)
     for _ in range(amount(12, 400)):
-        file = f"{random.choice(sorted(bundled()))}.yaml"
-        text = Path(path(file.removesuffix(".yaml")) or "").read_text("utf-8")
+        file = random.choice(files)
+        text = file.read_text("utf-8")
         places = list(WORDS.finditer(text))
         place = random.choice(places)
         word = misspelt(place.group(), random)
         wrong = text[: place.start()] + word + text[place.end() :]
-        loaded = load_text(wrong, file)
-        found = Survey(loaded.diagnostics, loaded.resolved.sources)
+        found = survey(file, wrong)
         for problem in found.diagnostics:
             fix = problem.fix
-            if fix is not None and fix.span.file == file:
-                again = load_text(followed(wrong, fix), file)
-                then = Survey(again.diagnostics, again.resolved.sources)
+            if fix is not None and fix.span.file == str(file):
+                then = survey(file, followed(wrong, fix))
                 assert not left(found, problem, fix, then), (file, place.group(), word, problem)
+
+
+def test_what_is_right_in_one_variant_alone_is_not_suggested() -> None:
+    """With more than two players nobody has one opponent."""
+    text = (TESTS / "check" / "bad" / "opponents.yaml").read_text("utf-8")
+    always, longer = (each for each in survey("opponents.yaml", text).diagnostics if each.code == "CR401")
+    assert always.fix is None
+    assert "exactly two players" in (always.help or "")
+    assert longer.fix is not None
 
 
 @pytest.mark.parametrize(

@@ -137,7 +137,7 @@ def attempts(state: cardrules.State) -> Iterator[str]:
         for number in range(max(map(len, choices), default=0)):
             yield " ".join([verb, *(words[number % len(words)] for words in choices)])
         yield f"{verb} {middle} {last}"
-    yield from ("xyzzy", f"{next(iter(program.actions))[:-1]}x", lead, f"{middle} {last}", "77")
+    yield from ("xyzzy", f"{state.legal_actions()[0].verb[:-1]}x", lead, f"{middle} {last}", "77")
 
 
 def answers(state: cardrules.State) -> dict[str, str]:

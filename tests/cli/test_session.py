@@ -85,6 +85,12 @@ def test_a_command_is_guessed_only_from_a_slip(play: Play) -> None:
     assert "Did you mean 'scores'?" in shown
 
 
+def test_a_command_that_does_nothing_now_is_not_suggested(play: Play) -> None:
+    shown = play(hearts(), "bakc", "cancle", "3c", "bakc")
+    assert "Did you mean 'back'?" not in shown
+    assert "Did you mean 'cancel'?" not in shown
+
+
 def test_done_says_what_is_missing(play: Play) -> None:
     shown = play(hearts(), "done", "3c", "done")
     assert "Choose 3 cards; 3 are missing." in shown

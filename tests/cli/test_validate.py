@@ -218,6 +218,14 @@ def test_an_incomplete_or_unused_comment_is_reported(comment: str, expected: lis
     assert codes(text) == expected
 
 
+@pytest.mark.parametrize(("written", "asked"), [("CR51O", "CR510"), ("CR51", "CR510"), ("CR9O5", "CR905")])
+def test_a_comment_is_asked_only_for_what_it_could_suppress(written: str, asked: str) -> None:
+    """Other codes resemble these as much, but there is no such warning on the line."""
+    text = UNUSED.replace("{faces: shown}\n  hand", f"{{faces: shown}}   # cardrules: ignore {written} why\n  hand")
+    (found,) = (each for each in survey("game.yaml", text).diagnostics if each.code == "CR021")
+    assert found.help == f"Did you mean '{asked}'?"
+
+
 def test_errors_cannot_be_suppressed() -> None:
     text = GOOD.replace("phase: turn", "phase: trun  # cardrules: ignore CR403 because")
     assert set(codes(text)) >= {"CR403", "CR021"}

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from cardrules import rulesets
 from cardrules.cli.diagnostics.render import concise, full
+from cardrules.interpreter.check.load import load_ruleset
 from cardrules.interpreter.diagnostics import CODES, Diagnostic, Source
 from cardrules.interpreter.errors import OptionError, PlayerCountError, RulesetError
 from cardrules.interpreter.resolve.options import OptionValue, parse_option_value
@@ -99,6 +100,27 @@ def test_an_unknown_name_gets_the_nearest() -> None:
     )
     assert resolved.diagnostics[0].help == "Did you mean 'gin_slaughtre'?"
     assert isinstance(resolved.failure(), RulesetError)
+
+
+def test_a_ruleset_is_not_asked_to_extend_itself(shelf: Path) -> None:
+    (shelf / "mime.yaml").write_text("cardrules: 1\nextends: mimee\nname: Child\n")
+    (problem,) = load_ruleset(shelf / "mime.yaml").diagnostics
+    assert problem.fix is not None
+    assert problem.fix.replacement == "mine"
+
+
+def test_what_has_a_name_but_is_no_ruleset_is_not_suggested(shelf: Path) -> None:
+    (shelf / "mime.yaml").write_text("cardrules_suite: 1\nruleset: hearts\n")
+    assert resolve("mimee").diagnostics[0].help == "Did you mean 'mine'?"
+
+
+def test_an_option_is_suggested_that_takes_the_value() -> None:
+    """`target` is as near to the name, but is no truth value."""
+    options = "target: {type: integer, default: 5}, targets: {type: boolean, default: true}"
+    text = f"cardrules: 1\nextends: hearts\nremove: [options.target]\nadd: {{options: {{{options}}}}}"
+    for setting, meant in (("targett=true", "targets"), ("targett=7", "target"), ("targett=x", "target")):
+        problem = resolve_text(text, settings=[setting]).diagnostics[-1]
+        assert problem.help == f"Did you mean '{meant}'?"
 
 
 @pytest.mark.parametrize("name", ["", ".", "..", "/", "no/such.yaml", "a\0b", "x" * 5000, "é", "?"])

@@ -76,6 +76,7 @@ def test_an_action_is_equal_to_another_with_its_text(state: cardrules.State) -> 
     [
         ("plya 8C", r"this game has no move 'plya 8C'; did you mean 'play'\?; legal now: "),
         ("", "this game has no move ''"),
+        ("psas", "this game has no move 'psas'; legal now: "),  # 'pass' is an error now
         ("xyzzy", "this game has no move 'xyzzy'; legal now: play 2C, "),
         ("pass", "'pass' is possible only in 'swapping'; this is 'turn'; legal now: play"),
         ("draw", "'play' is still possible; legal now: play 2C, "),

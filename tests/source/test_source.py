@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from cardrules.cli.diagnostics.render import full
 from cardrules.interpreter.diagnostics import CODES, Diagnostic, Source, Span
-from cardrules.interpreter.source.files import read_source
+from cardrules.interpreter.source.files import near_file, read_source
 from cardrules.interpreter.source.located import Mapping, Node, Scalar, Sequence, plain
 from cardrules.interpreter.source.problems import MAX_PROBLEMS
 from cardrules.interpreter.source.yaml_parser import parse
@@ -318,6 +318,21 @@ def test_a_mistyped_file_gets_a_suggestion(
     (tmp_path / "polignac.yaml").write_text("cardrules: 1")
     _, (problem,) = read_source(Path(asked))
     assert problem.help == help
+
+
+def test_what_is_no_ruleset_is_not_suggested_for_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A suite can be validated and tested, but neither played nor extended; other files are of no use at all."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.yaml").write_text("# Ours\ncardrules: 1")
+    (tmp_path / "games.yaml").write_text("cardrules_suite: 1")
+    (tmp_path / "gama.json").write_text('{"cardrules": 1}')
+    (tmp_path / "gme.yaml").write_text("services: []")
+    (tmp_path / "ame.yaml").mkdir()
+    for suites, files in ((True, {"game.yaml", "games.yaml", "gama.json"}), (False, {"game.yaml", "gama.json"})):
+        near = near_file("gamme.yaml", suites=suites)
+        assert near is not None
+        assert {near.word, *near.others} == files
+    assert near_file("missing.yaml") is None  # the ending says nothing
 
 
 def test_missing_file_folder_and_name_with_nul(tmp_path: Path) -> None:

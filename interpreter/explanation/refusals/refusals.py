@@ -52,7 +52,7 @@ def refusal(rules: Rules, position: Position, legal: Sequence[str], wanted: str,
     program, site = rules.program, rules.machine.sites[position.pc]
     now = f"; legal now: {_some(legal)}"
     if verb not in program.actions:
-        nearest = suggest(verb, list(program.actions))
+        nearest = suggest(verb, [text.partition(" ")[0] for text in legal])
         hint = f"; did you mean '{nearest}'?" if nearest else ""
         return f"this game has no move {brief(typed)}{hint}{now}"
     action = program.actions[verb]

@@ -320,8 +320,8 @@ class Placement:
             message = f"{shown(value)} is not a list of seats."
             self.problems.append(Problem("CR706", message, where, "Write, for example, '[2]'."))
             return
-        for seat in cast("list[object]", value):
-            problem = seat_problem(seat, self.rules.players, where)
+        for index, seat in enumerate(cast("list[object]", value)):
+            problem = seat_problem(seat, self.rules.players, replace(where, entry=index))
             if problem is not None:
                 self.problems.append(problem)
             elif isinstance(seat, int):

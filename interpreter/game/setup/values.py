@@ -49,6 +49,7 @@ class Where:
         pile: the entry of this pile, if the value is a list of piles.
         table: the entry of `tables` that has the key, from 0.
         team: whether the value is a list with an entry for each team; `seat` is then its number.
+        entry: the entry with this number, if the value, or that of a seat, is a list.
     """
 
     key: str
@@ -58,6 +59,7 @@ class Where:
     pile: int | None = None
     table: int | None = None
     team: bool = False
+    entry: int | None = None
 
     def __str__(self) -> str:
         """Return the place as text for messages.
@@ -239,9 +241,9 @@ def find_site(program: Program, name: object) -> tuple[int, str] | None:
     return (named[0], sites[named[0]][0].name) if named else None
 
 
-def unknown_phase(program: Program, name: object, where: Where) -> Problem:
-    """Return the problem of a text that is not the name of a phase."""
-    known = _phases(program)
+def unknown_phase(program: Program, name: object, where: Where, others: Iterable[str] = ()) -> Problem:
+    """Return the problem of a text that is not the name of a phase, nor one of other words."""
+    known = [*_phases(program), *others]
     message = f"There is no phase {shown(name)}."
     return Problem("CR707", message, where, f"The ruleset has {listed(known)}.", near=guess(str(name), known))
 
@@ -330,7 +332,7 @@ def read_value(rules: Rules, kind: ty.Type, value: object, where: Where) -> int 
         return seat_problem(value, rules.players, where) or value
     if kind == ty.PLAYERS and isinstance(value, list):
         seats = cast("list[object]", value)
-        wrong = [seat_problem(seat, rules.players, where) for seat in seats]
+        wrong = [seat_problem(seat, rules.players, replace(where, entry=index)) for index, seat in enumerate(seats)]
         return next(filter(None, wrong), tuple(cast("list[int]", seats)))
     if kind == ty.list_of(ty.NUMBER):
         entries = cast("list[object]", value) if isinstance(value, list) else [value]
@@ -351,7 +353,8 @@ def read_value(rules: Rules, kind: ty.Type, value: object, where: Where) -> int 
     if kind == ty.PLAYERS and type(value) is int and seat_problem(value, rules.players, where) is None:
         way_out = f"Write a list of seats: [{value}]."
     what = "a list of seats" if kind == ty.PLAYERS else kind
-    return Problem("CR705", f"{shown(value)} is not {what}.", where, way_out)
+    near = guess(word, [*pack.names(kind), *(NOBODY if kind.name in ty.NULLABLE else ())])
+    return Problem("CR705", f"{shown(value)} is not {what}.", where, way_out, near=near)
 
 
 def _entries(rules: Rules, kind: ty.Type, values: dict[object, object], where: Where) -> tuple[Any, ...] | Problem:
