@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
-    from ..check.program import Meld
     from ..syntax.types import Type
 
 
@@ -133,11 +132,6 @@ def admit(node: ast.stmt | ast.expr | ast.operator) -> None:
         return
     what = "statement" if isinstance(node, ast.stmt) else "expression" if isinstance(node, ast.expr) else "operation"
     raise Refused(f"the {what} {kind.__name__}")
-
-
-def compounds(meld: Meld) -> str:
-    """Return what melds like a compound one are called where they are refused."""
-    return "melds that are made of others" if meld.parts else "runs with several cards of each rank"
 
 
 def admit_method(owner: _Kind, name: str) -> None:

@@ -2,211 +2,352 @@
 
 They have the methods of `Pattern` by which melds are tested and found. They do not grow on the
 table, and no arrangement of a hand contains them.
+
+Python runs these methods, and native code is translated from them; see patterns.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from collections.abc import Sequence
 
 from ..check.cards import Pack
 from ..check.program import Meld
 from .effort import worked
-from .melds import Card, CardSet, cards_of, ends, precedes, set_of, sizes_of
+from .melds import Card, CardSet, in_order, precedes
 from .memory import remembered
-from .patterns import Pattern
-
-_QUICK = 16
-"""So many melds are looked through in the time of one candidate."""
+from .pattern_tables import firsts
+from .patterns import REMEMBERED, Flag, Pattern
+from .subsets import subsets
 
 
 class Compound:
-    """One kind of such melds in one pack.
+    """What is known of one kind of such melds in one pack.
+
+    Two for one kind of meld are equal, so that native code is made once.
 
     Attributes:
-        meld: the kind.
+        pack: the cards.
+        meld: the kind of meld.
+        least, most: how many cards it has.
+        present: whether there are any.
+        firsts: for each card what `firsts` returns for it.
+        doubled: whether there are cards with the same face.
     """
 
     def __init__(self, pack: Pack, meld: Meld) -> None:
-        """Prepare for a pack.
+        """Prepare for a pack."""
+        self.pack, self.meld = pack, meld
+        self.least, self.most, self.present = meld.least, min(meld.most, pack.size), meld.present
+        self.firsts, self.doubled = firsts(pack.face), len(set(pack.face)) < pack.size
 
-        Args:
-            pack: the cards.
-            meld: a meld with parts, or with several cards of each rank of a run.
-        """
-        self._pack = pack
-        self.meld = meld
-        self._parts = [matcher(pack, part) for part in meld.parts]
-        self._lines = tuple(self._line(order) for order in meld.orders or ("",))
+    def __eq__(self, other: object) -> bool:
+        """Return whether this is the same kind of meld in the same pack as another one."""
+        return self is other or (isinstance(other, Compound) and self.pack is other.pack and self.meld == other.meld)
 
-    def _line(self, order: str) -> tuple[int, ...]:
-        """Return the ranks in the order in which runs are formed."""
-        suited = list(range(self._pack.ranked))
-        if not order:
-            return tuple(suited)
-        places = self._pack.orders[order]
-        return tuple(sorted((r for r in suited if places[r] >= 0), key=lambda rank: places[rank]))
+    def __hash__(self) -> int:
+        """Return the same number for equal ones."""
+        return hash(self.meld)
 
     def matches(self, cards: CardSet) -> bool:
         """Return whether cards are a meld of this kind."""
-        return bool(self.parts_of(cards))
+        raise NotImplementedError
 
-    @remembered(0)
-    def parts_of(self, cards: CardSet) -> tuple[CardSet, ...]:
-        """Return the melds of which one of this kind is made; none if the cards are no such meld.
+    def every(self, hand: CardSet) -> list[CardSet]:
+        """Return all melds of this kind that some cards contain, in canonical order."""
+        raise NotImplementedError
 
-        If there are several ways to divide the cards, the first one counts (see `divisions`). A run
-        with several cards of each rank is its own only part.
-        """
-        meld = self.meld
-        if not meld.present or not meld.least <= cards.bit_count() <= meld.most:
-            return ()
-        if meld.parts:
-            return next(self.divisions(cards, whole=True), ())
-        return () if self.top(cards) is None else (cards,)
-
-    @remembered(0)
-    def find(self, hand: CardSet, copies: bool = True) -> list[CardSet]:
+    @remembered(REMEMBERED)
+    def find(self, hand: CardSet, copies: Flag = True) -> list[CardSet]:
         """Return every meld of this kind that some cards contain, in canonical order.
 
         Args:
             hand: a set of cards.
             copies: whether melds that differ only in which copy of a card they contain are all
-                returned; else only the one with the lowest copies is.
+                returned; else only those with the lowest copies are.
         """
-        if not self.meld.present or hand.bit_count() < self.meld.least:
-            return []
-        if self.meld.parts:
-            every = {sum(parts) for parts in self.divisions(hand)}
-        else:
-            every = set(self._runs(hand))
-        found = sorted(every, key=lambda cards: (cards.bit_count(), cards_of(cards)))
-        if copies:
+        found: list[CardSet] = []
+        if not self.present or hand.bit_count() < self.least:
             return found
-        faces: dict[tuple[int, ...], int] = {}
-        for cards in found:
-            faces.setdefault(tuple(sorted(self._pack.face[c] for c in cards_of(cards))), cards)
-        return list(faces.values())
+        every = self.every(hand)
+        if copies or not self.doubled:
+            return every
+        for cards in every:
+            if self.lowest(cards, hand):
+                found.append(cards)
+        return found
+
+    def lowest(self, cards: CardSet, hand: CardSet) -> bool:
+        """Return whether some cards of a hand are the lowest copies of their faces in it."""
+        left = cards
+        while left:
+            alike = self.firsts[(left & -left).bit_length() - 1][0]
+            own = cards & alike
+            if hand & alike & ~own & (1 << own.bit_length() - 1) - 1:
+                return False
+            left &= ~alike
+        return True
 
     def end_sizes(self, pile: Sequence[Card]) -> int:
         """Return the sizes of the ends of a pile that are such a meld; see `Pattern.end_sizes`."""
-        return sizes_of(ends(pile), self.matches)
+        sizes = 0
+        cards: CardSet = 0
+        for index in range(min(len(pile), self.most)):
+            cards |= 1 << pile[-1 - index]
+            if self.matches(cards):
+                sizes |= 1 << index
+        return sizes
 
-    @remembered(0)
-    def divided(self, cards: CardSet) -> list[tuple[CardSet, ...]]:
-        """Return the ways in which cards are such a meld: for each a meld for each part."""
-        return list(self.divisions(cards, whole=True))
 
-    def divisions(self, hand: CardSet, *, whole: bool = False) -> Iterator[tuple[CardSet, ...]]:
-        """Yield disjoint melds of some cards, one for each part.
+class Repeated(Compound):
+    """Runs with several cards of each rank.
 
-        Equal parts that follow one another are in canonical order. The ways to divide the cards
-        are, too: those with the first of all melds as their first part come first.
+    Attributes:
+        each: how many cards of a rank there are.
+        around: whether a run may pass from the last rank to the first.
+        lines: the ranks of each line, twice in a row if runs may go around the corner.
+        of_rank: the cards of each rank that runs can have.
+        bits: an integer with one bit, by its number.
+    """
 
-        Args:
-            hand: a set of cards.
-            whole: whether the parts must be all of the cards.
-        """
-        melds, parts = self.meld.parts, self._parts
-        least = [sum(part.least for part in melds[number:]) for number in range(len(melds) + 1)]
-        every: dict[str, list[int]] = {}  # the melds of each kind, of all cards
-        open_ends: list[tuple[tuple[int, ...], int]] = [((), hand)]
-        while open_ends:
-            chosen, rest = open_ends.pop()
-            worked(1)
-            number = len(chosen)
-            if number == len(parts):
-                if not (whole and rest):
-                    yield chosen
-                continue
-            name = melds[number].name
-            if whole and number + 1 == len(parts):
-                found = [rest] if parts[number].matches(rest) else []
-            else:
-                if name not in every:
-                    every[name] = parts[number].find(hand)
-                worked(len(every[name]) // _QUICK)
-                found = [cards for cards in every[name] if not cards & ~rest]
-            same = number > 0 and melds[number] == melds[number - 1]
-            for cards in reversed(found):
-                left = rest & ~cards
-                ordered = not same or precedes(chosen[-1], cards)
-                if ordered and left.bit_count() >= least[number + 1]:
-                    open_ends.append(((*chosen, cards), left))
+    def __init__(self, pack: Pack, meld: Meld) -> None:
+        """Prepare for a pack."""
+        super().__init__(pack, meld)
+        self.each, self.around = meld.each, meld.around
+        self.rank = pack.rank
+        of_rank = pack.masks(pack.rank)
+        self.of_rank = tuple(of_rank.get(rank, 0) if rank < pack.ranked else 0 for rank in range(len(pack.ranks)))
+        self.bits = tuple(1 << rank for rank in range(len(pack.ranks)))
+        self.lines = tuple(self._line(order) for order in meld.orders or ("",))
 
-    def top(self, cards: CardSet) -> int | None:
-        """Return the highest rank of the cards as a run; None if they are no run.
+    def _line(self, order: str) -> tuple[int, ...]:
+        """Return the ranks in the order in which runs are formed."""
+        line = tuple(range(self.pack.ranked))
+        if order:
+            places = self.pack.orders[order]
+            line = tuple(sorted((rank for rank in line if places[rank] >= 0), key=lambda rank: places[rank]))
+        return line * 2 if self.around else line
+
+    def matches(self, cards: CardSet) -> bool:
+        """Return whether cards are a run of this kind."""
+        size = cards.bit_count()
+        return self.present and self.least <= size <= self.most and self.top(cards) >= 0
+
+    def parts_of(self, cards: CardSet) -> list[CardSet]:
+        """Return the cards as the only part of themselves; none if they are no such run."""
+        found: list[CardSet] = []
+        if self.matches(cards):
+            found.append(cards)
+        return found
+
+    def top(self, cards: CardSet) -> int:
+        """Return the highest rank of the cards as a run; -1 if they are no run.
 
         If they are a run in several orders of the ranks, it is the last of these.
         """
-        each = self.meld.each
-        held: dict[int, int] = {}
-        for card in cards_of(cards):
-            rank = self._pack.rank[card]
-            if rank >= self._pack.ranked:
-                return None
-            held[rank] = held.get(rank, 0) + 1
-        if any(count != each for count in held.values()):
-            return None
-        for line in reversed(self._lines):
-            for run in self._windows(line, len(held)):
-                if held.keys() == set(run):
-                    return run[-1]
-        return None
+        ranks = 0
+        left = cards
+        while left:
+            rank = self.rank[(left & -left).bit_length() - 1]
+            own = left & self.of_rank[rank]
+            if own.bit_count() != self.each:
+                return -1
+            ranks |= self.bits[rank]
+            left &= ~own
+        length, top = ranks.bit_count(), -1
+        for line in self.lines:
+            whole = len(line) // 2 if self.around else len(line)
+            if length <= whole:
+                for start in range(whole - 1 if self.around else whole - length, -1, -1):
+                    if self.between(line, start, length) == ranks:
+                        top = line[start + length - 1]
+        return top
 
-    def _windows(self, line: tuple[int, ...], length: int) -> Iterator[tuple[int, ...]]:
-        if length > len(line):
-            return
-        for start in range(len(line) if self.meld.around else len(line) - length + 1):
-            yield (line + line)[start : start + length]
+    def between(self, line: Sequence[int], start: int, length: int) -> int:
+        """Return so many ranks of a line, with a bit for each."""
+        ranks = 0
+        for place in range(start, start + length):
+            ranks |= self.bits[line[place]]
+        return ranks
 
-    def _runs(self, hand: CardSet) -> Iterator[CardSet]:
-        """Yield the runs that some cards contain."""
-        pack, each = self._pack, self.meld.each
-        held: dict[int, list[int]] = {}
-        for card in cards_of(hand):
-            if pack.rank[card] < pack.ranked:
-                held.setdefault(pack.rank[card], []).append(card)
-        ways = {rank: [set_of(some) for some in combinations(cards, each)] for rank, cards in held.items()}
-        least = -(-self.meld.least // each)
-        for line in self._lines:
-            for length in range(least, min(self.meld.most // each, len(line)) + 1):
-                for run in self._windows(line, length):
-                    for chosen in product(*(ways.get(rank, ()) for rank in run)):
-                        worked(1)
-                        yield sum(chosen)
+    def every(self, hand: CardSet) -> list[CardSet]:
+        """Return all runs that some cards contain, in canonical order."""
+        found: list[CardSet] = []
+        for line in self.lines:
+            whole = len(line) // 2 if self.around else len(line)
+            most = min(whole, self.most // self.each)
+            for start in range(whole):
+                runs: list[CardSet] = [0]
+                for length in range(1, (most if self.around else min(most, whole - start)) + 1):
+                    own = hand & self.of_rank[line[start + length - 1]]
+                    if own.bit_count() < self.each:
+                        break
+                    longer: list[CardSet] = []
+                    for more in subsets(own, self.each, self.each):
+                        for run in runs:
+                            longer.append(run | more)
+                    worked(len(longer))
+                    runs = longer
+                    if length * self.each >= self.least:
+                        found += runs
+        return in_order(found)
 
 
-def matcher(pack: Pack, meld: Meld) -> Pattern | Compound:
+class Composite(Compound):
+    """Melds that are made of others.
+
+    Attributes:
+        first: the first part.
+        count: the number of parts.
+    """
+
+    def __init__(self, pack: Pack, meld: Meld) -> None:
+        """Prepare for a pack."""
+        super().__init__(pack, meld)
+        self.count = len(meld.parts)
+        part: Part | None = None
+        for number in range(self.count - 1, -1, -1):
+            part = Part(pack, meld.parts, number, part)
+        assert part is not None
+        self.first = part
+
+    def matches(self, cards: CardSet) -> bool:
+        """Return whether cards are a meld of this kind."""
+        return len(self.parts_of(cards)) > 0
+
+    @remembered(REMEMBERED)
+    def parts_of(self, cards: CardSet) -> list[CardSet]:
+        """Return the melds of which one of this kind is made; none if the cards are no such meld.
+
+        If there are several ways to divide the cards, the first one counts (see `Part.divisions`).
+        """
+        return self.ways(cards, True)
+
+    @remembered(REMEMBERED)
+    def divided(self, cards: CardSet) -> list[CardSet]:
+        """Return all ways in which cards are such a meld: a meld for each part, way after way."""
+        return self.ways(cards, False)
+
+    def ways(self, cards: CardSet, one: Flag) -> list[CardSet]:
+        """Return the first way to divide some cards, or all ways."""
+        found: list[CardSet] = []
+        if not self.present or not self.least <= cards.bit_count() <= self.most:
+            return found
+        return self.first.divisions(cards, 0, found, True, one)
+
+    def every(self, hand: CardSet) -> list[CardSet]:
+        """Return all melds of this kind that some cards contain, in canonical order."""
+        found: list[CardSet] = []
+        none: list[CardSet] = []
+        parts = self.first.divisions(hand, 0, none, False, False)
+        for index in range(0, len(parts), self.count):
+            cards: CardSet = 0
+            for part in range(index, index + self.count):
+                cards |= parts[part]
+            found.append(cards)
+        return in_order(found)
+
+
+class Part:
+    """One of the parts of melds, with those after it.
+
+    Attributes:
+        kind: finds the melds that can be this part.
+        repeats: whether the part before it is of the same kind; then they are in canonical order.
+        later: how many cards the parts after it have at least.
+        next: the part after it; None for the last one.
+    """
+
+    def __init__(self, pack: Pack, melds: Sequence[Meld], number: int, after: Part | None) -> None:
+        """Prepare a part.
+
+        Args:
+            pack: the cards.
+            melds: the kinds of all parts.
+            number: the number of this one, from 0.
+            after: the part after it.
+        """
+        self.kind = simple(pack, melds[number])
+        self.repeats = number > 0 and melds[number] == melds[number - 1]
+        self.later = sum(meld.least for meld in melds[number + 1 :])
+        self.next = after
+
+    def divisions(
+        self, cards: CardSet, before: CardSet, chosen: Sequence[CardSet], whole: Flag, one: Flag
+    ) -> list[CardSet]:
+        """Return disjoint melds of some cards, one for each part from this one on.
+
+        The ways to divide the cards are in canonical order: those with the first of all melds as
+        their first part come first.
+
+        Args:
+            cards: the cards that are in no part so far.
+            before: the meld of the part before this one.
+            chosen: the melds of all parts before it.
+            whole: whether the parts must be all of the cards.
+            one: whether only the first way is asked for.
+
+        Returns:
+            For each way the melds of all parts, also of those before this one, way after way.
+        """
+        found: list[CardSet] = []
+        for meld in self.choices(cards, whole):
+            left = cards & ~meld
+            worked(1)
+            if left.bit_count() < self.later or (self.repeats and not precedes(before, meld)):
+                continue
+            if self.next is None:
+                found += chosen
+                found.append(meld)
+            else:
+                found += self.next.divisions(left, meld, [*chosen, meld], whole, one)
+            if one and found:
+                return found
+        return found
+
+    def choices(self, cards: CardSet, whole: Flag) -> list[CardSet]:
+        """Return the melds of some cards that can be this part."""
+        if not whole or self.next is not None:
+            return self.kind.find(cards)
+        found: list[CardSet] = []
+        if self.kind.matches(cards):
+            found.append(cards)
+        return found
+
+
+def simple(pack: Pack, meld: Meld) -> Pattern | Repeated:
+    """Return what tests and finds melds that are not made of others."""
+    return Repeated(pack, meld) if meld.each > 1 else Pattern(pack, meld)
+
+
+def matcher(pack: Pack, meld: Meld) -> Pattern | Repeated | Composite:
     """Return what tests and finds melds of one kind.
 
     Args:
         pack: the cards.
         meld: the kind.
     """
-    return (Compound if meld.compound else Pattern)(pack, meld)
+    return Composite(pack, meld) if meld.parts else simple(pack, meld)
 
 
 class Divider:
     """Divides melds of any kind into their parts."""
 
-    __slots__ = ("_kinds",)
-
     def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
         """Prepare for all melds of a ruleset."""
-        self._kinds = [matcher(pack, meld) for meld in melds]
+        self.kinds = [matcher(pack, meld) for meld in melds]
 
-    def parts_of(self, cards: CardSet, numbers: Sequence[int]) -> tuple[CardSet, ...]:
+    def parts_of(self, cards: CardSet, numbers: Sequence[int]) -> list[CardSet]:
         """Return the melds of which cards are made, as the first kind of meld that they are.
 
         Args:
             cards: a set of cards.
             numbers: the places of the kinds that count in the list of all.
         """
-        for kind in (self._kinds[number] for number in numbers):
-            if isinstance(kind, Compound):
-                if parts := kind.parts_of(cards):
-                    return parts
-            elif kind.matches(cards):
-                return (cards,)
-        return ()
+        found: list[CardSet] = []
+        for number in numbers:
+            place = 0
+            for kind in self.kinds:
+                if place == number and not found:
+                    found = kind.parts_of(cards)
+                place += 1  # noqa: SIM113 - native code has no `enumerate` of objects
+        return found

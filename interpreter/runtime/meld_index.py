@@ -17,14 +17,11 @@ from typing import Annotated
 
 from ..check.cards import Pack
 from ..check.program import Meld
-from .compounds import Compound, matcher
+from .compounds import matcher
 from .melds import Card, CardSet, Found, cards_of, in_order, is_regular, lowest, unique
 from .memory import remembered
 from .pattern_tables import Shift, look_of
 from .patterns import Pattern, enumerate_melds
-
-REMEMBERED = 1 << 18
-"""The size of the cache of compound melds, in melds."""
 
 FEW_REMEMBERED = 1 << 12
 """The size of the cache of the melds of whole hands, in melds."""
@@ -340,7 +337,7 @@ class Compounds:
     """Finds melds that are made of others, and runs with several cards of each rank."""
 
     def __init__(self, pack: Pack, meld: Meld, verb: int, *, copies: bool) -> None:
-        self.compound = Compound(pack, meld)
+        self.compound = matcher(pack, meld)
         self.near = ((1 << pack.size) - 1,) * pack.size
         self.verb, self.copies = verb, copies
 
@@ -352,7 +349,6 @@ class Compounds:
                 found.append((self.verb, cards))
         return found
 
-    @remembered(REMEMBERED)
     def melds(self, hand: CardSet) -> list[CardSet]:
         """Return the melds in a hand."""
         return self.compound.find(hand, self.copies)

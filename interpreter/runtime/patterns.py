@@ -75,6 +75,13 @@ class Pattern(Tables):
                     return True
         return False
 
+    def parts_of(self, cards: CardSet) -> list[CardSet]:
+        """Return the cards as the only part of themselves; none if they are no such meld."""
+        found: list[CardSet] = []
+        if self.matches(cards):
+            found.append(cards)
+        return found
+
     def is_step(self, cards: CardSet, size: int) -> bool:
         """Return whether cards are a run, in a pack for which the `ladder` is known."""
         if size >= len(self.ladder) or cards & ~self.natural:

@@ -16,7 +16,7 @@ from itertools import groupby
 
 from ..check.cards import Pack
 from ..check.program import Meld, Ranking
-from .compounds import Compound, matcher
+from .compounds import Composite, Repeated, matcher
 from .counted_hands import CountedPattern, highest, is_counted, without
 from .meld_index import MeldIndex
 from .melds import CardSet, cards_of
@@ -338,11 +338,12 @@ class _Kind:
         """
         meld, kind = self.meld, self._matcher
         size = cards.bit_count()
-        if isinstance(kind, Compound) and meld.parts:
+        if isinstance(kind, Composite):
             found: list[tuple[list[int], int]] = []
-            for division in kind.divided(cards):
+            divided = kind.divided(cards)
+            for at in range(0, len(divided), kind.count):
                 read: list[tuple[list[int], int]] = []
-                parts = zip(self._parts, division, strict=True)
+                parts = zip(self._parts, divided[at : at + kind.count], strict=True)
                 for _, alike in groupby(parts, key=lambda each: each[0].meld):
                     # Equal parts come in one order only: the highest must be first.
                     read += sorted((part.read(own)[1:] for part, own in alike), reverse=True)
@@ -350,10 +351,8 @@ class _Kind:
             digits, suit = max(found)
             return size, digits, suit
         places = self._order.places
-        if isinstance(kind, Compound):
-            top = kind.top(cards)
-            assert top is not None
-            digits = [places[top]]
+        if isinstance(kind, Repeated):
+            digits = [places[kind.top(cards)]]
         elif meld.consecutive:
             readings = kind.readings(cards)
             digits = [max(places[kind.lines[n][start + long - 1]] for n, start, long, *_ in readings)]

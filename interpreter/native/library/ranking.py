@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from ...check.program import Meld
+from ...runtime.compounds import Composite, Repeated, matcher
 from ...runtime.counted_hands import CountedPattern
 from ...runtime.meld_index import MeldIndex
 from ...runtime.melds import CardSet
 from ...runtime.patterns import Pattern
 from ...runtime.rankings import Ranks
-from ..dialect import Refused, compounds
+from ..dialect import Refused
 
 MOST_VALUE = 1 << 62
 
@@ -49,7 +51,7 @@ class Ranker:
 
         self.hands = [Hand(self, pattern, worth(above, place)) for above, place, pattern in ranks.counted]
         self.combinations = [
-            Combination(self, ranks, meld, worth(above, place))
+            (Division if meld.parts else Combination)(self, ranks, meld, worth(above, place))
             for above, level in enumerate(levels)
             for place, meld in enumerate(level)
             if not self.counted
@@ -294,41 +296,213 @@ class Combination:
     """One pattern of a ranking: finds its melds and says what decides between two of them."""
 
     def __init__(self, ranker: Ranker, ranks: Ranks, meld: Meld, worth: int) -> None:
-        if meld.compound:
-            raise Refused(f"a ranking with {compounds(meld)}")
         self.ranker, self.worth, self.best = ranker, worth, ranks.best
-        self.pattern = Pattern(ranks.pack, meld)
+        self.kind = matcher(ranks.pack, meld)
         self.finder = MeldIndex(ranks.pack, [meld], 0, copies=True)
-        self.consecutive, self.alike = meld.consecutive, meld.same == "rank"
-        places = dict(zip(ranks.pack.rank, ranks.place_of, strict=True))
-        self.tops = [[places.get(rank, 0) for rank in line] for line in self.pattern.lines]
+        self.reader = reader(ranker, ranks, meld)
 
     def found(self, cards: CardSet) -> int:
         """Return the value without its worth of a combination, or of the best in a hand; or -1."""
         if not self.best:
-            if not self.pattern.matches(cards):
+            if not self.kind.matches(cards):
                 return -1
-            return self.read(cards, cards.bit_count())
+            return self.read(cards, cards)
         best = -1
         for _, meld in self.finder.find(cards, cards, cards):
-            size = meld.bit_count()
-            if size <= self.best:
-                value = self.read(meld, size)
-                if size < self.best:
-                    number = 1 if self.consecutive or self.alike else size
-                    value += self.ranker.descending(cards & ~meld, number, self.best - size)
-                best = max(best, value)
+            if meld.bit_count() <= self.best:
+                best = max(best, self.read(meld, cards))
         return best
 
-    def read(self, cards: CardSet, size: int) -> int:
-        """Return the value of a meld without its worth."""
-        value = self.ranker.sizes[size] + self.ranker.suit_of(cards)
-        if self.consecutive:
-            top = 0
-            for reading in self.pattern.readings(cards):
-                top = max(top, self.tops[reading[0]][reading[1] + reading[2] - 1])
-            return value + self.ranker.weights[0][top]
-        if self.alike:
-            own = cards & ~self.pattern.wild
-            return value + self.ranker.descending(own if own else cards, 0, 1)
-        return value + self.ranker.descending(cards, 0, size)
+    def read(self, cards: CardSet, hand: CardSet) -> int:
+        """Return the value of a meld without its worth, with the highest other cards of a hand."""
+        size = cards.bit_count()
+        value = self.ranker.sizes[size] + self.reader.digits(cards, 0) + self.ranker.suit_of(cards)
+        if size < self.best:
+            value += self.ranker.descending(hand & ~cards, self.reader.number(cards), self.best - size)
+        return value
+
+
+class Division(Combination):
+    """A pattern that is made of others.
+
+    Attributes:
+        parts: read its parts, one for each that follow one another and are of one kind.
+    """
+
+    def __init__(self, ranker: Ranker, ranks: Ranks, meld: Meld, worth: int) -> None:
+        super().__init__(ranker, ranks, meld, worth)
+        self.composite = Composite(ranks.pack, meld)
+        alike = [list(some) for _, some in groupby(meld.parts)]
+        self.parts = [reader(ranker, ranks, some[0], len(some)) for some in alike]
+
+    def read(self, cards: CardSet, hand: CardSet) -> int:
+        """Return the value of a meld without its worth, with the highest other cards of a hand."""
+        size = cards.bit_count()
+        parts = self.highest(cards)
+        value = self.ranker.sizes[size] + self.digits(parts) + self.ranker.suit_of(parts[0])
+        if size < self.best:
+            value += self.ranker.descending(hand & ~cards, self.number(parts), self.best - size)
+        return value
+
+    def highest(self, cards: CardSet) -> list[CardSet]:
+        """Return the parts of a meld, divided so that they rank highest."""
+        ways = self.composite.divided(cards)
+        best: list[CardSet] = []
+        for at in range(0, len(ways), self.composite.count):
+            parts = self.arranged(ways, at)
+            if not best or self.above(parts, best):
+                best = parts
+        return best
+
+    def above(self, parts: Sequence[CardSet], others: Sequence[CardSet]) -> bool:
+        """Return whether a way to divide a meld ranks above another one."""
+        mine, theirs = self.digits(parts), self.digits(others)
+        if mine == theirs:
+            mine, theirs = self.number(parts), self.number(others)
+        if mine == theirs:
+            return self.ranker.suit_of(parts[0]) > self.ranker.suit_of(others[0])
+        return mine > theirs
+
+    def arranged(self, ways: Sequence[CardSet], at: int) -> list[CardSet]:
+        """Return the parts of one way to divide a meld; equal ones follow from the highest down.
+
+        Args:
+            ways: the parts of all ways.
+            at: where those of this one begin.
+        """
+        found: list[CardSet] = []
+        for part in self.parts:
+            first = len(found)
+            for _ in range(part.count):
+                own = ways[at]
+                place = len(found)
+                while place > first and part.above(own, found[place - 1]):
+                    place -= 1
+                found.insert(place, own)
+                at += 1
+        return found
+
+    def digits(self, parts: Sequence[CardSet]) -> int:
+        """Return what the parts of a meld add to a value."""
+        value = at = index = 0
+        for part in self.parts:
+            for _ in range(part.count):
+                value += part.digits(parts[at], index)
+                index += part.number(parts[at])
+                at += 1
+        return value
+
+    def number(self, parts: Sequence[CardSet]) -> int:
+        """Return how many digits decide between melds with such parts."""
+        number = at = 0
+        for part in self.parts:
+            for _ in range(part.count):
+                number += part.number(parts[at])
+                at += 1
+        return number
+
+
+class Reader:
+    """Says what decides between two melds of one kind: the ranks of all their cards.
+
+    Attributes:
+        count: how many parts of this kind follow one another in the meld that is made of them.
+    """
+
+    def __init__(self, ranker: Ranker, count: int) -> None:
+        self.ranker, self.count = ranker, count
+
+    def number(self, cards: CardSet) -> int:
+        """Return how many digits decide."""
+        return cards.bit_count()
+
+    def digits(self, cards: CardSet, index: int) -> int:
+        """Return what cards add to a value.
+
+        Args:
+            cards: a meld.
+            index: the number of its first digit.
+        """
+        return self.ranker.descending(cards, index, cards.bit_count())
+
+    def above(self, cards: CardSet, others: CardSet) -> bool:
+        """Return whether a meld ranks above another one."""
+        mine, theirs = self.digits(cards, 0), self.digits(others, 0)
+        if mine == theirs:
+            mine, theirs = self.number(cards), self.number(others)
+        if mine == theirs:
+            return self.ranker.suit_of(cards) > self.ranker.suit_of(others)
+        return mine > theirs
+
+
+class OneRank(Reader):
+    """The rank of the cards decides."""
+
+    def __init__(self, ranker: Ranker, count: int, pattern: Pattern) -> None:
+        super().__init__(ranker, count)
+        self.wild = pattern.wild
+
+    def number(self, cards: CardSet) -> int:
+        """Return how many digits decide."""
+        return 1
+
+    def digits(self, cards: CardSet, index: int) -> int:
+        """Return what cards add to a value."""
+        own = cards & ~self.wild
+        return self.ranker.descending(own if own else cards, index, 1)
+
+
+class HighestRank(Reader):
+    """The highest rank of a run decides."""
+
+    def __init__(self, ranker: Ranker, count: int, ranks: Ranks, pattern: Pattern) -> None:
+        super().__init__(ranker, count)
+        self.pattern = pattern
+        places = _places(ranks)
+        self.tops = [[places.get(rank, 0) for rank in line] for line in pattern.lines]
+
+    def number(self, cards: CardSet) -> int:
+        """Return how many digits decide."""
+        return 1
+
+    def digits(self, cards: CardSet, index: int) -> int:
+        """Return what cards add to a value."""
+        top = 0
+        for reading in self.pattern.readings(cards):
+            top = max(top, self.tops[reading[0]][reading[1] + reading[2] - 1])
+        return self.ranker.weights[index][top]
+
+
+class HighestOfSeveral(Reader):
+    """The highest rank of a run decides that has several cards of each rank."""
+
+    def __init__(self, ranker: Ranker, count: int, ranks: Ranks, kind: Repeated) -> None:
+        super().__init__(ranker, count)
+        self.kind = kind
+        places = _places(ranks)
+        self.place_of = [places.get(rank, 0) for rank in range(len(ranks.pack.ranks))]
+
+    def number(self, cards: CardSet) -> int:
+        """Return how many digits decide."""
+        return 1
+
+    def digits(self, cards: CardSet, index: int) -> int:
+        """Return what cards add to a value."""
+        return self.ranker.weights[index][self.place_of[self.kind.top(cards)]]
+
+
+def _places(ranks: Ranks) -> dict[int, int]:
+    """Return the place of each rank in the order of a ranking."""
+    return dict(zip(ranks.pack.rank, ranks.place_of, strict=True))
+
+
+def reader(ranker: Ranker, ranks: Ranks, meld: Meld, count: int = 1) -> Reader:
+    """Return what says what decides between two melds of a kind; see `Reader`."""
+    kind = matcher(ranks.pack, meld)
+    if isinstance(kind, Repeated):
+        return HighestOfSeveral(ranker, count, ranks, kind)
+    if isinstance(kind, Pattern) and meld.consecutive:
+        return HighestRank(ranker, count, ranks, kind)
+    if isinstance(kind, Pattern) and meld.same == "rank":
+        return OneRank(ranker, count, kind)
+    return Reader(ranker, count)

@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Final, cast
 from ...check.trace import Trace
 from ...compile.code.value_types import type_of
 from ...runtime import seats
-from ...runtime.compounds import Compound
 from ...runtime.memory import Clamped, Memory
 from ..code import encoding as wasm
 from ..code import wide
@@ -30,7 +29,7 @@ from ..code.kinds import (
     join,
 )
 from ..code.light import Light
-from ..dialect import FUNCTIONS, Refused, admit, admit_value, compounds
+from ..dialect import FUNCTIONS, Refused, admit, admit_value
 from ..library.growing import Scratch
 from ..memory.shapes import Slot
 from . import sequences
@@ -279,8 +278,6 @@ class Expressions:
                 members = map(self._unit.stand_in, cast("Sequence[object]", value))
                 return Value(OBJECT, b"", known=[*members])
             return self.table(cast("object", value))
-        if isinstance(value, Compound):
-            raise Refused(compounds(value.meld))
         if _is_own(value):
             return Value(OBJECT, b"", known=self._unit.stand_in(value))
         raise Refused(f"{name.rstrip('_0123456789')} ({type(value).__name__})")
