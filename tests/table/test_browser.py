@@ -112,6 +112,8 @@ def test_pages_are_accessible_and_fit(
     found: list[str] = []
 
     def check(where: str) -> None:
+        for frame in page.frames:  # what is looked at must not be on its way
+            frame.wait_for_load_state("load")
         result = checker.run(page)
         for violation in result.response["violations"]:
             nodes = [node["html"][:120] for node in violation["nodes"][:3]]

@@ -214,7 +214,7 @@ class Inference:
         if owner not in self._space:  # a class of Python's, such as `dict`
             return _EMPTY
         value = self._space[owner]
-        return NUMBER if isinstance(value, dict) else result_type(getattr(value, name))
+        return NUMBER if isinstance(value, dict) else result_type(getattr(type(value), name))
 
 
 def _declared(program: Program) -> dict[str, Type]:

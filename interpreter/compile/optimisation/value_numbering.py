@@ -171,7 +171,8 @@ class ValueNumbering:
             case ast.Call():
                 cost += 8
                 changes |= self._of_call(node)
-                once = isinstance(node.func, ast.Name) and node.func.id == "map"
+                # `_large(…) and value` is kept as a whole.
+                once = isinstance(node.func, ast.Name) and node.func.id in ("map", "_large")
                 value = self._defined(node)
                 if value is not None:
                     cost += value.cost

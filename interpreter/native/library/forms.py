@@ -18,6 +18,7 @@ FORMS: Final[Mapping[Callable[..., Any], Callable[..., Any]]] = {
     piles.deal: library.deal,
     piles.hands: library.hands,
     piles.holder: library.holder,
+    piles.selected: library.selected,
     primitives.best: library.best,
     primitives.each_of: library.each_of,
     primitives.each_once: library.each_once,

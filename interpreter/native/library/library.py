@@ -333,6 +333,15 @@ def hands(zone: Sequence[CardSet], players: Sequence[Player]) -> list[Card]:
     return found
 
 
+def selected(pile: Sequence[Card], selectors: Sequence[bool], bit: Sequence[CardSet]) -> CardSet:
+    """Return the set of those cards of a pile whose places are selected, from the bottom."""
+    cards: CardSet = 0
+    for card, wanted in zip(pile, selectors, strict=False):
+        if wanted:
+            cards |= bit[card]
+    return cards
+
+
 def each_once(cards: Sequence[Item]) -> list[Item]:
     """Return cards without duplicates, in the order of their first occurrences."""
     found: list[Item] = []
