@@ -46,6 +46,8 @@ class Statements:
         self._program = context.program
         self._expressions = expressions
         self._value = expressions.value
+        actions = context.program.actions.values()
+        self._local_types = {each.name: each.type for action in actions for each in action.parameters}
         self.moves = Moves(context, expressions)
 
     def block(self, body: tuple[ir.Stmt, ...], sc: Scope) -> list[ast.stmt]:
@@ -73,7 +75,7 @@ class Statements:
 
     def _statement(self, node: ir.Stmt, sc: Scope) -> tuple[list[ast.stmt], Scope]:
         if isinstance(node, ir.Let):
-            variable = self._free(node.name, sc)
+            variable = self._free(node.name, node.value.type, sc)
             code = statements(f"{variable} = v", v=self._expressions.lasting(node.value, sc))
             places, sealed = None, ()
             if ty.holds_cards(node.value.type):
@@ -171,12 +173,17 @@ class Statements:
 
     # -- loops
 
-    def _free(self, rule_name: str, sc: Scope) -> str:
-        """Return a local for a name; what an action calls so is needed again by other effects."""
-        return self._context.fresh("x") if rule_name in sc.names else local(rule_name)
+    def _free(self, rule_name: str, kind: ty.Type, sc: Scope) -> str:
+        """Return a local for a name; a local has values of one type.
+
+        What an action calls so is needed again by other effects.
+        """
+        known = self._local_types.setdefault(rule_name, kind)
+        return self._context.fresh("x") if rule_name in sc.names or known != kind else local(rule_name)
 
     def _for_each(self, node: ir.ForEach, sc: Scope) -> list[ast.stmt]:
-        variable = self._free(node.name, sc)
+        kind = ty.NUMBER if node.last is not None else ty.element(node.series.type) or ty.NUMBER
+        variable = self._free(node.name, kind, sc)
         sealed = self._expressions.places.sealed(node.series, sc)
         inner = sc.bind(node.name, name(variable), sealed=sealed)
         if self._is_short(node):

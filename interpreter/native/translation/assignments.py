@@ -162,12 +162,12 @@ class Assignments:
 
     def stored(self, target: ast.expr, value: Value) -> bytes:
         """Return code that stores a value."""
+        body, layout = self._body, self._unit.layout
+        if isinstance(target, ast.Name):
+            return body.assign(target.id, value)
         if value.kind == NEVER:
             return value.code
-        body, layout = self._body, self._unit.layout
         match target:
-            case ast.Name(id=name):
-                return body.assign(name, value)
             case ast.Attribute(attr=name):
                 slot = layout.slot(name)
                 if slot.shape.inner is None:
