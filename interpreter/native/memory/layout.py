@@ -109,8 +109,6 @@ class Layout:
         """
         if program.pack.size > MOST_CARDS:
             raise Refused(f"a pack of {program.pack.size} cards; at most {MOST_CARDS} fit")
-        if program.tables is not None and frame:
-            raise Refused("several tables at which rules wait")
         if program.players > MOST_SEATS:
             raise Refused(f"{program.players} players; at most {MOST_SEATS} fit")
         self._program = program
@@ -158,20 +156,20 @@ class Layout:
         ]
         shapes = {name: shapes[name] for name in (*core, *shapes)}
         if self.tables:
-            shapes = {name: shapes[name] for name in sorted(shapes, key=self._is_shared)}
             shapes |= {"table": _ONE, "seated": seats}
+            own = [name for name in shapes if not self._is_shared(name)]
+            self.slots |= {name: self._placed(shapes[name]) for name in own}
+            self._frames = self._room_in_frame(frame)
         self.block = POSITION
-        self.of_table = 0
-        for name, shape in shapes.items():
-            self.slots[name] = self._placed(shape)
-            if not self._is_shared(name):
-                self.of_table = self._end - POSITION
+        self.of_table = self._end - POSITION
+        self.slots |= {name: self._placed(shape) for name, shape in shapes.items() if name not in self.slots}
         self._core = Core({name: self.slots[name] for name in core}, POSITION)
         self._others = {name: self.slots[name] for name in shapes if name not in core}
         self.waiting = self._taken(self.tables * self.of_table)
         self.longest_action = 1 + self._most_choices()
         self.observed: dict[str, Slot] = {}
-        self._frames = self._taken(8 * self.words * len(self.frame))
+        if not self.tables:
+            self._frames = self._taken(8 * self.words * len(self.frame))
 
     def _is_shared(self, name: str) -> bool:
         """Return whether all tables have a slot together."""
@@ -212,6 +210,18 @@ class Layout:
 
     # -- the frame of rules that wait
 
+    def _room_in_frame(self, frame: Sequence[ty.Type | None]) -> int:
+        """Place the frame of a table, with its lists; return the address of all else in it."""
+        for index, kind in enumerate(frame):
+            if kind is not None and ty.element(kind) is not None:
+                for words in {1, self.words}:
+                    self._frame_lists[index, words] = self._placed(self._kept_list(words))
+        return self._taken(8 * self.words * len(frame))
+
+    def _kept_list(self, words: int) -> Shape:
+        """Return the shape of a list that a rule keeps, with members of so many words."""
+        return many(Shape(integer(words)), max(self._program.pack.size, _LONGEST_LIST))
+
     def frame_slot(self, index: int) -> Slot:
         """Return the place of a value that a rule keeps, by the kind that is known of it."""
         kind = self.frame[index]
@@ -221,9 +231,7 @@ class Layout:
         if place not in self._frame_lists:
             if kind.item.item is not None:
                 raise Refused("a rule that keeps sequences of sequences")
-            inner = Shape(integer(kind.item.words))
-            shape = many(inner, max(self._program.pack.size, _LONGEST_LIST))
-            self._frame_lists[place] = self._placed(shape)
+            self._frame_lists[place] = self._placed(self._kept_list(kind.item.words))
         return self._frame_lists[place]
 
     # -- shapes
@@ -312,6 +320,8 @@ class Layout:
                     if name in self.slots:
                         slot = self.slots[name]
                         self._pack(image, slot.address, slot.shape, value)
+                    elif name == "frame":
+                        self._pack_frame(image, value)
                 start = self.waiting - POSITION + table * self.of_table
                 image[start : start + self.of_table] = image[: self.of_table]
             self._core.pack_into(image, position)
@@ -322,13 +332,15 @@ class Layout:
                         self._pack(image, slot.address, slot.shape, value)
             place = self.slots["rng"].address - POSITION  # it has no sign
             image[place : place + 8] = position.rng.to_bytes(8, "little")
-            for index, kind in enumerate(self.frame):
-                slot = self.frame_slot(index)
-                value: Any = position.frame[index] if position.frame and kind != NEVER else 0
-                self._pack(image, slot.address, slot.shape, value)
+            self._pack_frame(image, position.frame)
         except (TypeError, OverflowError, struct_error) as wrong:
             raise Refused(f"a position ({wrong})") from None
         return bytes(image)
+
+    def _pack_frame(self, image: bytearray, frame: Sequence[Any] | None) -> None:
+        for index, kind in enumerate(self.frame):
+            slot = self.frame_slot(index)
+            self._pack(image, slot.address, slot.shape, frame[index] if frame and kind != NEVER else 0)
 
     def _pack(self, image: bytearray, address: int, shape: Shape, value: Any) -> None:
         place = address - POSITION
@@ -401,12 +413,15 @@ class Layout:
             setattr(position, name, self._given(blank, name, self.unpacked(name, image)))
         position.rng &= (1 << 64) - 1
         if position.frame is not None:
-            position.frame = [self._kept(index, image) for index in range(len(self.frame))]
+            position.frame = self._unpacked_frame(image)
         if self.tables:
             position.tables = [
                 None if table == position.table else self._of_table(blank, table, image) for table in range(self.tables)
             ]
         return position
+
+    def _unpacked_frame(self, image: bytes | bytearray) -> list[Any]:
+        return [self._kept(index, image) for index in range(len(self.frame))]
 
     def _kept(self, index: int, image: bytes | bytearray) -> Any:
         """Return a value that a rule keeps while it waits."""
@@ -420,7 +435,11 @@ class Layout:
         start = self.waiting - POSITION + table * self.of_table
         other = bytes(image[start : start + self.of_table]) + bytes(image[self.of_table :])
         return [
-            self._given(blank, name, self.unpacked(name, other)) if name in self.slots else getattr(blank, name)
+            self._given(blank, name, self.unpacked(name, other))
+            if name in self.slots
+            else self._unpacked_frame(other)
+            if name == "frame" and blank.frame is not None
+            else getattr(blank, name)
             for name in blank.own
         ]
 
