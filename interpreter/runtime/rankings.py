@@ -124,6 +124,7 @@ class Ranks:
                 (above, place, CountedPattern(pack, meld, places, ranking.best))
                 for above, level in enumerate(ranking.levels)
                 for place, meld in enumerate(level)
+                if meld.least <= ranking.best
             ]
 
     def _count(self, flushes: list[int]) -> None:

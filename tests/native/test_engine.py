@@ -15,9 +15,7 @@ from pathlib import Path
 import pytest
 
 import cardrules
-from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.compile.code import garbage
-from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.native import engine
 from cardrules.interpreter.native import module as native_module
 from cardrules.interpreter.native.code import encoding as wasm
@@ -198,36 +196,6 @@ def test_a_large_module_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         Native(rules_of(game).bare, Wanted(("result",)))
     simulation = Simulation(rules_of(game), ["random"] * game.players)
     assert simulation.engine_used(1000).startswith("python: native code cannot do a module of")
-
-
-@pytest.mark.parametrize(
-    ("meld", "reason"),
-    [
-        ("{parts: pair pair}", "melds that are made of others"),
-        ("{consecutive: rank, each: 2, size: 4}", "runs with several cards of each rank"),
-    ],
-)
-def test_a_meld_is_refused_by_what_it_is(meld: str, reason: str) -> None:
-    rules = f"""
-cardrules: 1
-name: Pairs
-players: 2
-deck: {{ranks: 2 3 4, suits: clubs hearts}}
-zones: {{stock: {{faces: hidden}}, hand: {{each: player, faces: owner}}}}
-melds: {{pair: {{same: rank, size: 2}}, both: {meld}}}
-rankings: {{kinds: {{patterns: both pair}}}}
-deal: {{do: deal 3 each to hand}}
-phases: {{turn: {{players: each once from eldest}}}}
-actions:
-  show: {{phase: turn, choose: {{cards: a both from hand}}, do: actor wins}}
-  win: {{phase: turn, when: hand > hand of opponent by kinds, do: actor wins}}
-  pass: {{phase: turn}}
-"""
-    asked = rules.replace("a both from hand", "a pair from hand")
-    for text, refused in ((rules, reason), (asked, f"a ranking with {reason}")):
-        game = cardrules.Game(Rules(load_text(text, "pairs.yaml"), "pairs.yaml"))
-        with pytest.raises(Refused, match=f"^{refused}$"):
-            Native(rules_of(game).bare)
 
 
 def test_no_bundled_game_comes_near_the_largest_module() -> None:

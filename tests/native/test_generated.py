@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +11,6 @@ from cardrules.interpreter.check.load import Loaded, load_text
 from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.engine import Native
-from cardrules.interpreter.native.loading import ERROR
 from cardrules.interpreter.play.game import rules_of
 
 from ..generated.compare import Played, compare
@@ -23,15 +19,6 @@ from ..generated.rulesets import generate
 from .playing import Stepped, stepping
 
 pytest.importorskip("wasmtime")
-
-REFUSED = Path(__file__).with_name("refused.json")
-"""Why native code does not play some of the first rulesets, by their numbers.
-
-UPDATE_EXPECTED=1 with `--soak` writes the file anew.
-"""
-
-PINNED = 200
-"""So many rulesets are looked at there."""
 
 
 def translated(number: int) -> tuple[Loaded, cardrules.Game, Native] | str | None:
@@ -76,14 +63,6 @@ def test_native_code_plays_as_the_definition_says(amount: Callable[[int, int], i
     assert left < decisions / 20
 
 
-def test_what_is_refused(amount: Callable[[int, int], int]) -> None:
-    count = amount(5, PINNED)
-    results = {number: translated(number) for number in range(count)}
-    refused = {number: why for number, why in results.items() if isinstance(why, str)}
-    if os.environ.get("UPDATE_EXPECTED") and count == PINNED:
-        REFUSED.write_text(json.dumps(refused, indent=1) + "\n")
-    known: dict[str, str] = json.loads(REFUSED.read_text("utf-8"))
-    assert refused == {int(each): why for each, why in known.items() if int(each) < count}
-    assert not [why for why in refused.values() if why.startswith(ERROR)]
-    sound = sum(result is not None for result in results.values())
-    assert len(refused) < 0.25 * sound
+def test_nothing_is_refused(amount: Callable[[int, int], int]) -> None:
+    for number in range(amount(5, 1000)):
+        assert not isinstance(translated(number), str), number

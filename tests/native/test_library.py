@@ -65,6 +65,8 @@ MAKERS: dict[str, Callable[[Random], Any]] = {
     "Item": lambda rng: rng.below(5) - 1,
     "CardSet": a_set,
     "Sequence[int]": several,
+    "Sequence[bool]": lambda rng: [bool(rng.below(2)) for _ in range(PACK)],
+    "bit: Sequence[CardSet]": lambda _: [1 << card for card in range(PACK)],
     "Sequence[Item]": several,
     "list[int]": cards,
     "list[Card]": cards,

@@ -140,6 +140,15 @@ def rankings(rng: Random, pack: Pack) -> Ranking:
         if rng.below(2):
             one = Meld("one", None, False, 1, 1, True)
             melds.append(Meld("odd", None, False, 4, 4, True, parts=(exact, one)))
+    if rng.below(2):  # melds whose values are not found from the numbers of cards alone
+        joker = replace(pair, name="joker", most=3, wild=(0,), most_wild=1)
+        stairs = Meld("stairs", None, True, 4, 6, True, each=2, around=bool(rng.below(2)))
+        some = Meld("some", None, False, 1, 2, True)
+        parts = rng.choice(
+            [(stairs, pair), (pair, pair), (joker, some), (some, some), (three, some, some), (joker, joker)]
+        )
+        melds.append(stairs)
+        melds.append(Meld("both", None, False, sum(part.least for part in parts), 8, True, parts=parts))
     rng.shuffle(melds)
     levels: list[tuple[Meld, ...]] = []
     while melds:

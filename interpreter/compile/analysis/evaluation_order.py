@@ -127,9 +127,9 @@ class _Lets:
         return node
 
     def _named(self, node: ir.Expr) -> ir.Expr:
-        before, self._left = self._left, []
-        for each in filter(self._can_stop, before):
+        for each in filter(self._can_stop, self._left):
             self._let(each)
+        self._left.clear()
         return self._let(node)
 
     def _let(self, node: ir.Expr) -> ir.Expr:
