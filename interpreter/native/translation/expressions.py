@@ -121,6 +121,8 @@ class Expressions:
         if seat is None:
             return self.value(node)
         value = self.value(seat)
+        if value.known == -1:
+            return Value(NEVER, wasm.UNREACHABLE)
         return replace(value, strict=True) if value.kind == NUMBER else value
 
     def _somebody(self, node: ast.expr) -> ast.expr | None:
