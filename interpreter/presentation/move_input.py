@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 _MOST_READINGS: Final = 8  # ways to divide a line into names of cards
 _MOST_MEANT: Final = 24  # choices that a line with names of cards can mean, while it is read
-_IDLE: Final = ("the", "my")  # words that say nothing
+_IDLE: Final = ("the", "my", "and", "&", "+", "number")  # words that say nothing
+_NUMBER: Final = re.compile(r"#?(\d+)(?:[.)]|[-–]\d+)?")  # of the list, as people may write it
 _TOWARDS: Final = ("to", "on", "onto")  # words before a pile
 _WORDS: Final = ("suit", "colour", "choice")  # kinds of choices that are one of a few words
 
@@ -503,8 +504,34 @@ class TypedChoice(Choice):
             said, which = self._spelt_out(begun, said)
             rest, words = (said, words) if len(begun) == 1 else (rest, said)
             line = " ".join(words)
+        other = words[0].lower() in map(str.lower, program.actions) or self._elsewhere(words[0])
+        which = which or ("" if other and not begun else self._mixed(begun, said))
         message = which or self._reason(line, words, begun, rest)
         return RefusedError(message, known=known or bool(which))
+
+    def _mixed(self, begun: list[str], words: list[str]) -> str:
+        """Return what to type in place of a number of the list among words that are none; empty if there is none."""
+        actions = self._state.game.program.actions
+        verbs = begun or list(dict.fromkeys(move.verb for move in self.moves))
+        kinds = {parameter.kind for verb in verbs for parameter in actions[verb].parameters}
+        if not self.numbered or not kinds or not kinds.isdisjoint(("number", "pile")):
+            return ""
+        able, options = self._able(begun), self.options()
+        for word in words:
+            found = _NUMBER.fullmatch(word)
+            if found is None:
+                continue
+            number = int(found[1][:9])
+            if spelt(word) in self._faces or any(card in able for card in self._meant([found[1]])):
+                continue
+            if not 0 < number <= len(options):
+                return f"There is no number {found[1][:20]}; {_numbers(len(options))}." if options else ""
+            option = options[number - 1]
+            if option.kind not in CARDS:
+                return f"Number {number} of the list is typed alone: leave out the number, or the other words."
+            typed = f"type only numbers, or only cards, such as '{option.text.lower()}'"
+            return f"Number {number} of the list is {option.text}: {typed}."
+        return ""
 
     def _spelt_out(self, begun: list[str], words: list[str]) -> tuple[list[str], str]:
         """Return words with cards in the place of their ranks and suits, or what is unclear.
@@ -534,9 +561,14 @@ class TypedChoice(Choice):
             if not cards and len(set(only)) == 1:
                 cards = only  # it is told why this one cannot be chosen
             if meant[name] and not cards and not (name[0].isdecimal() and set(takes) - {*CARDS}):
-                return words, f"No {self._card_names.kind(name)} can be chosen now."
+                return words, self._none_of(name)
             found[name] = cards if len(cards) == count else cards[:1] * count or list(name) * count
         return [found[name].pop(0) for name in reading], ""
+
+    def _none_of(self, words: Sequence[str]) -> str:
+        """Return that no card can be chosen that words mean by rank or suit; "no one" would be nobody."""
+        kind = self._card_names.kind(words)
+        return f"No {'card with a 1' if kind == 'one' else kind} can be chosen now."
 
     def _which(self, begun: list[str], words: list[str]) -> str:
         """Return the question which card is meant, if words name cards only by rank or suit."""
@@ -552,7 +584,7 @@ class TypedChoice(Choice):
             card = (cards or meant)[0]
             return f"Type '{card.lower()}' for {card}."
         if not cards:
-            return f"No {kind} can be chosen now."
+            return self._none_of(words)
         typed = [f"'{card.lower()}'" for card in cards]
         return f"Which {kind}: {listed(typed, 'or')}?"
 

@@ -551,6 +551,31 @@ def test_ranks_and_suits_among_several_cards_name_those_that_fit() -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("1 4s", "Number 1 of the list is 2S: type only numbers, or only cards, such as '2s'."),
+        ("4s 1", "Number 1 of the list is 2S: type only numbers, or only cards, such as '2s'."),
+        ("lay away 1 king", "Number 1 of the list is 2S: type only numbers, or only cards, such as '2s'."),
+        ("1 foo", "Number 1 of the list is 2S: type only numbers, or only cards, such as '2s'."),
+        ("1-2", "Number 1 of the list is 2S: type only numbers, or only cards, such as '2s'."),
+        ("#1 2.", "Number 1 of the list is 2S: type only numbers, or only cards, such as '2s'."),
+        ("3h 99", "There is no number 99; they go from 1 to 6."),
+        ("lay away 99", "There is no number 99; they go from 1 to 6."),
+    ],
+)
+def test_a_number_of_the_list_among_other_words_is_told_as_one(typed: str, answer: str) -> None:
+    """It is no card, and is not called one."""
+    assert str(refused(after("cribbage", seed=3), typed)) == answer
+
+
+def test_words_between_cards_and_numbers_say_nothing() -> None:
+    for typed in ("2s and 6s", "2s + 6s", "1 and 4", "number 1 and number 4"):
+        choice = after("cribbage", seed=3)
+        choice.type(typed)
+        assert choice.chosen.cards == ("2S", "6S") or chosen(choice) == "lay_away 2S 6S"
+
+
+@pytest.mark.parametrize(
     ("held", "typed", "answer"),
     [
         ("KD KS 2C 7H", "k k 2", "meld 2C KD KS"),

@@ -138,6 +138,7 @@ def attempts(state: cardrules.State) -> Iterator[str]:
             yield " ".join([verb, *(words[number % len(words)] for words in choices)])
         yield f"{verb} {middle} {last}"
     yield from ("xyzzy", f"{state.legal_actions()[0].verb[:-1]}x", lead, f"{middle} {last}", "77")
+    yield from (f"1 {held[0]}", f"{held[-1]} 99", "1 foo", "1-2")
 
 
 def answers(state: cardrules.State) -> dict[str, str]:
