@@ -48,7 +48,7 @@ ROOMS = {
     "native/test_limits.py native/test_core.py native/test_dialect.py native/test_scenarios.py",
     "interpreter/play": "runtime properties",
     "interpreter/bots": "bots",
-    "interpreter/simulation": "simulation",
+    "interpreter/simulation": "simulation cli/test_simulate.py cli/test_tournament.py",
     "interpreter/scenarios": "scenarios",
     "interpreter/rulebook": "rulebook",
     "interpreter/speech": "rulebook",

@@ -483,15 +483,16 @@ class Simulation:
         machine.advance(position, START_OF_DEAL)
         rng = Random(~seed)
         choose = self._by_bots(seed, rng) if self._thinking else self._quickly(rng)
-        start, first = position.actor, -1
+        start = position.actor
+        first = None if turns else start
         dice: Any = _Dice(rng, choices) if self._by_chance and watch is None else None
         while position.pc >= 0:
             if len(choices) >= MOST_DECISIONS:
                 self.game.never_ends(position, MOST_DECISIONS)
-            if first < 0 and position.pc in turns:
+            if first is None and position.pc in turns:
                 first = position.actor
             if dice is not None:
-                most = 1 if first < 0 and turns else MOST_DECISIONS - len(choices)
+                most = 1 if first is None else MOST_DECISIONS - len(choices)
                 if not machine.playout(position, dice, most=most):
                     self.game.no_legal_action(position)
                 continue
@@ -503,7 +504,7 @@ class Simulation:
                 watch.look(position, actions)
             choices.append(count)
             play(position, choose(position, actions))
-        return position, start if first < 0 else first
+        return position, start if first is None else first
 
     def _quickly(self, rng: Random) -> Choose:
         """Return how players choose that need the legal actions only."""

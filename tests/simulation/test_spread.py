@@ -7,11 +7,11 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from time import sleep
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -108,6 +108,35 @@ def test_workers_that_always_die(tmp_path: Path) -> None:
     (tmp_path / "lives").write_text("x" * 99)
     with pytest.raises(cardrules.WorkersLostError, match="workers died 8 times in a row"):
         gathered(Fragile(tmp_path / "lives"), [(0, 20)], Pool(lambda: forked(2), 2))
+
+
+class Refusing(Here):
+    """An executor whose workers have died when it is given its next game after some."""
+
+    def __init__(self, takes: int) -> None:
+        self.takes = takes
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Call a function, or refuse."""
+        if not self.takes:
+            raise BrokenExecutor
+        self.takes -= 1
+        return super().submit(fn, *args, **kwargs)
+
+
+@pytest.mark.parametrize(
+    ("takes", "workers"), [([0, 0, 99], 1), ([2, 0, 3, 99], 2), ([1] * 99, 2), ([0] * 7 + [99], 1)]
+)
+def test_workers_that_die_before_they_are_given_games(takes: list[int], workers: int) -> None:
+    executors = map(Refusing, takes)
+    done = gathered(Counted(), [(0, 30)], Pool(lambda: next(executors), workers, seconds=0))
+    assert done.ranges == [(0, 30)]
+    assert done.tally.of("number").total == sum(range(30))
+
+
+def test_workers_that_never_take_a_game() -> None:
+    with pytest.raises(cardrules.WorkersLostError, match="workers died 8 times in a row"):
+        gathered(Counted(), [(0, 30)], Pool(lambda: Refusing(0), 2))
 
 
 class Stuck(Counted):
