@@ -57,4 +57,4 @@ def test_all_engines_measure_the_same(
                 assert same == (rows if asked else [])
                 assert other.columns() == python.columns()
                 assert report(other, tally) == report(python, whole)
-                assert (other.by_native > GAMES // 2) == (engine == "native")
+                assert watched or (other.by_native > 0) == (engine == "native")
