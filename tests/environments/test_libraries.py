@@ -449,6 +449,20 @@ def test_resampled_states_differ_in_later_deals_too() -> None:
         other.serialize()
 
 
+def test_each_number_that_is_drawn_gives_a_sample_of_its_own() -> None:
+    """And equal ones give equal samples; numbers lie between 0 and 1."""
+    _, state = deal("hearts", players=4)
+    at_random(state, Random(2), 20)
+    player = state.current_player()
+
+    def sampled() -> list[str]:
+        numbers = iter([part / 20 for part in range(20)])
+        return [str(state.resample_from_infostate(player, numbers.__next__)) for _ in range(20)]
+
+    assert len(set(sampled())) == 20
+    assert sampled() == sampled()
+
+
 def test_states_are_resampled_after_a_pile_was_shuffled_again() -> None:
     """With two packs a card that is played again can be the twin of the real one."""
     _, state = deal("loba_de_menos")

@@ -120,12 +120,23 @@ def test_native_vectors_return_the_same_in_small_and_random_games(amount: Amount
 
 
 def test_where_native_code_stops_python_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Native code is made for numbers below 6 only; when a score is larger, Python takes over."""
-    monkeypatch.setattr(assignments, "LARGEST", 6)
+    """Native code is made for numbers below 20 only; when a score is larger, Python takes over.
+
+    The games beside it go on in native code, whichever of them they are.
+    """
+    monkeypatch.setattr(assignments, "LARGEST", 20)
     game = loaded("oh_hell")
-    native = Vector(rules_of(game), 3, 5, "native")
-    play_both(native, Vector(rules_of(game), 3, 5, "python"), 40)
-    assert any(native._episodes)  # pyright: ignore[reportPrivateUsage]
+    native, python = (Vector(rules_of(game), 7, 5, engine) for engine in ("native", "python"))
+    patterns: set[str] = set()
+
+    def step(actions: NDArray[np.int64]) -> Batch:
+        patterns.add("".join("n" if each is None else "p" for each in native._episodes))  # pyright: ignore[reportPrivateUsage]
+        return Vector.step(native, actions)
+
+    monkeypatch.setattr(native, "step", step)
+    play_both(native, python, 60)
+    assert any("npn" in each for each in patterns)
+    assert any("pnp" in each for each in patterns)
 
 
 def test_games_in_which_nobody_has_a_decision_are_skipped() -> None:
