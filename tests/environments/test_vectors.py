@@ -247,9 +247,6 @@ def test_a_masked_action_is_refused_as_in_python() -> None:
 def test_an_engine_that_cannot_play_is_refused() -> None:
     with pytest.raises(cardrules.SetupError, match="engine is native or python, not 'fast'"):
         environments.vector("oh_hell", 1, engine="fast")
-    climbing = "tests/reference/rulesets/climbing.yaml"
-    with pytest.raises(cardrules.SetupError, match="runs with several cards of each rank"):
-        environments.vector(climbing, 1, engine="native")
 
 
 def test_a_vector_takes_at_most_one_gibibyte(monkeypatch: pytest.MonkeyPatch) -> None:
