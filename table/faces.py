@@ -24,6 +24,7 @@ _FRAME: Final = '<rect class="face" x="1" y="1" width="98" height="138" rx="9"/>
 _NOT_PLAIN: Final = re.compile(r"[^A-Za-z0-9]")
 _MOST_WORDS: Final = 5  # of a name in the middle of a card
 _LONGEST: Final = 12  # characters of such a word
+_LONGEST_CORNER: Final = 9  # characters of a rank in the corner
 
 
 def anchor(text: str) -> str:
@@ -111,8 +112,8 @@ def _drawn(rank: str, sign: str, kind: str, middle: str) -> str:
 
 def _corner(rank: str) -> str:
     """Return a rank in the corner of a card."""
-    size = "corner" if len(rank) < 2 else "corner two" if len(rank) == 2 else "corner small"
-    return f'<text class="{size}" x="21" y="28">{escape(rank[:6])}</text>'
+    kind, x = ("corner small", 6) if len(rank) > 2 else ("corner two", 21) if len(rank) == 2 else ("corner", 21)
+    return f'<text class="{kind}" x="{x}" y="28">{escape(rank[:_LONGEST_CORNER])}</text>'
 
 
 def _edge(name: str) -> str:

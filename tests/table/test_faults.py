@@ -16,6 +16,7 @@ import pytest
 import uvicorn
 from starlette.testclient import TestClient
 
+from cardrules.interpreter.errors import SetupError
 from cardrules.table import match as matches
 from cardrules.table import server
 from cardrules.table.guard import MOST_BYTES
@@ -195,3 +196,18 @@ def test_a_half_sent_request_ends(sent: bytes, served: Served, monkeypatch: pyte
     finally:
         running.should_exit = True
         thread.join()
+
+
+def test_an_address_that_cannot_be_used_is_told_in_words(tmp_path: Path) -> None:
+    """Without the numbers that a system has for it."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        for host, number, why in (("127.0.0.1", port, "Address already in use"), ("nowhere.invalid", 0, "")):
+            with pytest.raises(SetupError) as caught:
+                server.serve((), host, number, tmp_path / f"{host}.sqlite", 1, 0, print)
+            text = str(caught.value)
+            assert text.startswith(f"the server cannot listen on {host}, port {number}: {why}")
+            assert "Errno" not in text
+            assert text.endswith(". Choose another port with --port")

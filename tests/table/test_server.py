@@ -20,12 +20,13 @@ from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.presentation.painter import Painter
 from cardrules.interpreter.presentation.players import Players
 from cardrules.rulesets import known
-from cardrules.table.board import story
+from cardrules.table.board import board, story
 from cardrules.table.lobby import entries
 from cardrules.table.match import STYLE
 from cardrules.table.store import Store, StoreError
 
 from ..calling import call
+from ..loading import loaded
 from .conftest import PEOPLE, Served, hostile
 
 
@@ -376,11 +377,26 @@ def test_play_again_and_the_finished_game(served: Served, tmp_path: Path) -> Non
     (tmp_path / "suite.yaml").write_text(suite)
     done = call(["test", "suite.yaml"], tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
+    assert "Play again" in served.client.get(f"/s/{keys[1]}").text
     first = served.client.post(f"/s/{keys[0]}", data={"do": "again"}).url.path
+    assert "Join the next game" in served.client.get(f"/s/{keys[1]}").text
     second = served.client.post(f"/s/{keys[1]}", data={"do": "again"}).url.path
     assert first != second
     assert served.match(first[3:]).record.id == served.match(second[3:]).record.id
     assert served.match(first[3:]).number == 0
+
+
+def test_a_scenario_has_the_options_that_were_chosen(served: Served, tmp_path: Path) -> None:
+    given = {"players": "2", "variant": "asso", "option.target": "2"}
+    keys = two(served, "Scopa", **given)
+    play_out(served, keys)
+    suite = served.client.get(f"/s/{keys[0]}/scenario.yaml").text
+    scenario = yaml.safe_load(suite)["scenarios"]["a-game-at-the-table"]
+    assert scenario["options"] == {"target": 2}
+    assert (scenario["players"], scenario["variant"]) == (2, "asso")
+    (tmp_path / "suite.yaml").write_text(suite)
+    done = call(["test", "suite.yaml"], tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 # ------------------------------------------------------------------------------------ strangers
@@ -518,3 +534,27 @@ def test_who_is_out_of_the_deal_is_marked(served: Served) -> None:
         served.do(key, play=action)
     page = served.do(key, **{"as": str(match.state.current_player())})
     assert page.count("out of this deal") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "zone", "lies"),
+    [
+        ("hearts", "hand", True),
+        ("scopa", "table", True),  # cards of which each can be taken
+        ("uno", "pile", False),  # one on the other
+        ("klondike", "columns", False),
+        ("durak", "beaten", False),
+    ],
+)
+def test_cards_of_a_pile_lie_on_one_another(name: str, zone: str, lies: bool) -> None:
+    game = loaded(name)
+    state, rng = game.new_initial_state(1), Random(1)
+    painter = Painter(rules_of(game), Players.named(("human",) * game.players), STYLE)
+    while True:
+        shown = board(state, painter, state.current_player() or 0, None)
+        places = [*shown.middle, *(place for plate in (*shown.others, shown.own) if plate for place in plate.places)]
+        found = [place for place in places if place.name == zone and any(pile.size > 1 for pile in place.piles)]
+        if found:
+            break
+        state.apply_action(rng.choice(state.legal_actions()))
+    assert found[0].spread is lies

@@ -1,0 +1,83 @@
+"""Drawn cards: whatever ranks and suits are called, all of a card can be read.
+
+Kinds of mistake: a text that stands out of its card or on another one; cards that look alike.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from pathlib import Path
+from xml.etree import ElementTree
+
+from cardrules import rulesets
+from cardrules.interpreter.game.rules import Rules
+from cardrules.interpreter.play.game import rules_of
+from cardrules.table.faces import symbols
+
+from ..loading import loaded
+from ..simulation.conftest import EMPTYING, compiled
+
+STYLE = (Path(__file__).parents[2] / "table" / "static" / "cards.css").read_text("utf-8")
+SIZES = {name: float(size) for name, size in re.findall(r"symbol \.(\w+) \{ font-size: (\d+)px", STYLE)}
+LETTER = 0.5  # the width of a usual letter, as a part of the size of the font
+
+DECKS = [
+    "{ranks: A Ki Que, suits: clubs hearts}",
+    "{ranks: ace king countess archbishop, suits: clubs stars}",
+    "{ranks: 1 10 reverse, suits: red green}",
+    "{ranks: 2 12 king, suits: cups swords labyrinths}",
+    "{ranks: 2 3, suits: clubs hearts, jokers: 2}",
+    "{cards: {the_fool: 1, the_wheel_of_fortune: 1, king: 2, i: 1, an_extraordinarily_long_name: 1}}",
+]
+
+
+def of_deck(deck: str) -> Rules:
+    text = EMPTYING.replace("{ranks: 2 3 4 5 6 7, suits: clubs hearts}", deck)
+    return rules_of(compiled(text.replace("when: suit of card is hearts, ", "").replace("deal 6", "deal 1")))
+
+
+def drawn(rules: Rules) -> dict[str, ElementTree.Element]:
+    root = ElementTree.fromstring(symbols(rules))
+    return {each.attrib["id"]: each for each in root if each.attrib["id"] != "card-back"}
+
+
+def box(text: ElementTree.Element) -> tuple[float, float, float, float]:
+    """Return from where to where a text goes: left, right, top, bottom."""
+    kinds = text.attrib["class"].split()
+    size = float(text.attrib["font-size"]) if "font-size" in text.attrib else SIZES[kinds[-1]]
+    x, y, half = float(text.attrib["x"]), float(text.attrib["y"]), LETTER * size * len(text.text or "") / 2
+    if "transform" in text.attrib:  # written upwards
+        return y - 0.75 * size, y, -x - half, -x + half
+    if kinds[-1] == "small":  # begins at its place
+        x += half
+    above = 0.4 if kinds[0] in ("middle", "sign") else 0.75  # these stand around their place
+    return x - half, x + half, y - above * size, y + (0.75 - above) * size
+
+
+def games() -> list[tuple[str, Rules]]:
+    return [
+        *((name, rules_of(loaded(name))) for name in rulesets.bundled()),
+        *((each, of_deck(each)) for each in DECKS),
+    ]
+
+
+def test_all_texts_stand_on_their_cards_and_not_on_each_other() -> None:
+    wrong: list[str] = []
+    for name, rules in games():
+        for card, symbol in drawn(rules).items():
+            texts = [(each.text or "", box(each)) for each in symbol.iter("text")]
+            assert texts, card
+            for text, (left, right, top, bottom) in texts:
+                if not (0 <= left < right <= 100 and 0 <= top < bottom <= 140):
+                    wrong.append(f"{name} {card}: {text} goes out, {left, right, top, bottom}")
+            for (one, a), (other, b) in combinations(texts, 2):
+                if max(a[0], b[0]) < min(a[1], b[1]) - 1 and max(a[2], b[2]) < min(a[3], b[3]) - 1:
+                    wrong.append(f"{name} {card}: {one} {a} lies on {other} {b}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_cards_that_are_different_look_different() -> None:
+    for name, rules in games():
+        faces = {card: ElementTree.tostring(symbol[0]) for card, symbol in drawn(rules).items()}
+        assert len(set(faces.values())) == len(faces) == len(set(rules.program.pack.text)), name
