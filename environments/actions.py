@@ -15,7 +15,7 @@ from math import comb, prod
 
 from ..interpreter.check import ir
 from ..interpreter.check.program import Parameter, Program
-from ..interpreter.compile.code.machine import Raw
+from ..interpreter.core.machine import Raw
 from ..interpreter.game.action import LISTS, Notation
 from ..interpreter.runtime.melds import cards_of
 from ..interpreter.syntax.types import Type

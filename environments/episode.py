@@ -27,7 +27,7 @@ from .observations import RECENT, Array, ObservationSpace, Recent
 from .told import told_to
 
 if TYPE_CHECKING:
-    from ..interpreter.compile.code.machine import Raw
+    from ..interpreter.core.machine import Raw
     from ..interpreter.determinization.retelling import Retold
     from ..interpreter.game.rules import Rules
     from ..interpreter.play.state import State

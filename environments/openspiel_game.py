@@ -38,8 +38,8 @@ import numpy as np
 import pyspiel
 import yaml
 
-from ..interpreter.compile.code.machine import Raw
-from ..interpreter.compile.optimisation.undealt import most_seen
+from ..interpreter.compile.rewriting.undealt import most_seen
+from ..interpreter.core.machine import Raw
 from ..interpreter.determinization.retelling import Retelling, Retold
 from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError, SetupError

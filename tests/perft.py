@@ -14,7 +14,7 @@ from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.chance import Random
 
 if TYPE_CHECKING:
-    from cardrules.interpreter.compile.code.machine import Machine
+    from cardrules.interpreter.core.machine import Machine
     from cardrules.interpreter.play.game import Game
     from cardrules.interpreter.runtime.position import Position
 

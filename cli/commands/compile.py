@@ -32,7 +32,7 @@ def command(
     """
     from time import perf_counter
 
-    from ...interpreter.compile.code.listing import listing
+    from ...interpreter.core.listing import listing
     from ...interpreter.diagnostics import printable
     from ..loading import load
 

@@ -16,7 +16,7 @@ from ..runtime.chance import seeded
 from ..shared import kept_with
 
 if TYPE_CHECKING:
-    from ..compile.code.machine import Raw
+    from ..core.machine import Raw
     from ..game.rules import Rules
     from ..native.engine import Native, PlayedOn
     from ..native.playing.policies import Policy

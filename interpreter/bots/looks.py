@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..check.program import Action, Parameter, Program
-    from ..compile.code.machine import Raw
+    from ..core.machine import Raw
     from ..game.rules import Rules
     from ..runtime.position import Position
 

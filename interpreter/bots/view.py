@@ -20,7 +20,7 @@ from .world import World
 
 if TYPE_CHECKING:
     from ..check.program import Program
-    from ..compile.code.machine import Raw
+    from ..core.machine import Raw
     from ..determinization.dealing import Spent
     from ..game.observation.journal import SeenAction
     from ..game.observation.view import Observation

@@ -20,6 +20,14 @@ from typing import Any
 from ..check import ir
 from ..check.program import Definition, Preference, Program
 from ..check.trace import Trace
+from ..core.build import constant, nodes, statements
+from ..core.garbage import collected_later
+from ..core.lazy_functions import LazyFunctions
+from ..core.machine import Machine, Outline
+from ..core.passes.joining import Joined
+from ..core.position_class import position_class
+from ..core.table_machine import TableMachine
+from ..core.types import ACTION
 from ..diagnostics import Sources
 from ..runtime.compounds import Divider, matcher
 from ..runtime.growth import Growth
@@ -31,26 +39,18 @@ from ..runtime.primitives import NAMES
 from ..runtime.rankings import Ranks
 from ..syntax import types as ty
 from .analysis.disclosures import noted
-from .analysis.evaluation_order import ordered
-from .analysis.running_totals import Total, with_totals
 from .analysis.tree_walk import mentions, walk
-from .code.garbage import collected_later
-from .code.lazy_functions import LazyFunctions
-from .code.machine import Machine, Outline
-from .code.position_class import position_class
-from .code.quoting import constant, nodes, statements
-from .code.table_machine import TableMachine
-from .code.value_types import ACTION
 from .context import Context
 from .course.flow import Flow
 from .course.phases import Phases
 from .course.playouts import Playouts
 from .decisions.actions import Actions
 from .decisions.legal import Legal
-from .optimisation.joining import Joined
-from .optimisation.orderless import unordered
-from .optimisation.procedures import inlined, propagated, shared
-from .optimisation.undealt import shortened
+from .rewriting.evaluation_order import ordered
+from .rewriting.orderless import unordered
+from .rewriting.procedures import inlined, propagated, shared
+from .rewriting.running_totals import Total, with_totals
+from .rewriting.undealt import shortened
 from .scope import local, of_actor
 from .statements.statements import Statements
 from .statements.variables import Variables

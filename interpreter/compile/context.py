@@ -10,30 +10,22 @@ import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
-from functools import cached_property
 from typing import cast
 
 from ..check import ir
 from ..check.cards import Pack
 from ..check.program import Program
+from ..core.build import constant, expression, function, in_place_of, integer, rebuilt, statements
+from ..core.function import Function
+from ..core.labels import LIMIT, OVER, Labels
+from ..core.machine import Site
+from ..core.pack_tables import PackTables
+from ..core.types import STATE, typed
 from ..diagnostics import Sources, Span
 from ..syntax import types as ty
 from .analysis.analysis import Analysis
 from .analysis.costs import Costs
-from .analysis.running_totals import Total
-from .code.labels import LIMIT, OVER, Labels
-from .code.machine import Site
-from .code.pack_tables import PackTables
-from .code.quoting import (
-    constant,
-    expression,
-    function,
-    in_place_of,
-    integer,
-    rebuilt,
-    statements,
-)
-from .code.value_types import STATE, typed
+from .rewriting.running_totals import Total
 
 
 class Names:
@@ -77,26 +69,6 @@ class Stage(IntEnum):
 
 Body = list[ast.stmt]
 """The code of a function."""
-
-
-class Function:
-    """A generated function. Its code is generated when its tree is first asked for.
-
-    Attributes:
-        name: its name.
-        file: the file that its rule is in.
-    """
-
-    def __init__(self, name: str, file: str, make: Callable[[], ast.FunctionDef]) -> None:
-        """Note how the tree is made."""
-        self.name = name
-        self.file = file
-        self._make = make
-
-    @cached_property
-    def tree(self) -> ast.FunctionDef:
-        """The syntax tree."""
-        return self._make()
 
 
 @dataclass(frozen=True, slots=True)

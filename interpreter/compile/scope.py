@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ..check import ir
-from .code.quoting import constant, name
+from ..core.build import constant, name
 
 
 @dataclass(frozen=True, slots=True)

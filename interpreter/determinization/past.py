@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..compile.code.machine import Machine, Raw
+from ..core.machine import Machine, Raw
 from ..errors import CardrulesError
 from ..game.action import CARDS, Notation
 from ..game.knowledge import Recorder

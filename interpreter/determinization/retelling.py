@@ -20,7 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..compile.code.labels import DEAL
+from ..core.labels import DEAL
 from ..errors import SetupError
 from ..game.action import LISTS
 from ..game.setup.shuffles import Shuffles
@@ -32,7 +32,7 @@ from .past import Content
 from .walk_back import Walked, renamed
 
 if TYPE_CHECKING:
-    from ..compile.code.machine import Raw
+    from ..core.machine import Raw
     from ..game.step import Step
     from ..runtime.chance import Random
 

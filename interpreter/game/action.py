@@ -14,7 +14,7 @@ from ..check.cards import Pack
 from ..check.program import Action as ActionRule
 from ..check.program import Parameter, Program
 from ..compile.analysis.tree_walk import mentions
-from ..compile.code.machine import Raw
+from ..core.machine import Raw
 from ..runtime.melds import cards_of
 
 LISTS = ("cards", "meld")

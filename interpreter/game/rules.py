@@ -14,7 +14,7 @@ from zlib import crc32
 
 from ..check import ir
 from ..compile.analysis.tree_walk import parts, rules
-from ..compile.lowering import lowered
+from ..compile.rewriting.lowering import lowered
 from ..diagnostics import brief, error
 from ..errors import RulesetError, SetupError, StepBudgetError
 from ..runtime.position import Position, at, size
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..check.load import Loaded
     from ..check.program import Program
     from ..check.trace import Trace
-    from ..compile.code.machine import Machine, Outline
+    from ..core.machine import Machine, Outline
 
 _ASIDE: Final = ("scenarios", "notes")  # sections without rules
 
@@ -108,8 +108,8 @@ class Rules:
 
     def _compiled(self, *, record: bool) -> Machine:
         # Imported here, so that checking a ruleset does not import the compiler.
-        from ..compile.analysis.tracing import traced
         from ..compile.compiler import compile_program
+        from ..compile.rewriting.tracing import traced
 
         recorder = self.recorder if record else None
         sources = self.loaded.resolved.sources

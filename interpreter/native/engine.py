@@ -38,7 +38,7 @@ from .playing.rollouts import JOBS, MOST_JOBS, MOST_WORLDS, WORLDS, Job, stride,
 from .playing.wanted import Wanted
 
 if TYPE_CHECKING:
-    from ..compile.code.machine import Machine, Raw
+    from ..core.machine import Machine, Raw
     from ..runtime.position import Position
     from .memory.layout import Layout
 

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 from weakref import finalize
 
-from ..compile.code.garbage import collected_later
+from ..core.garbage import collected_later
 from .dialect import Refused
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from .memory.shapes import Slot
 from .playing.searching import COUNTS, ONE, POINT, POOLS, edges, slots
 
 if TYPE_CHECKING:
-    from ..compile.code.machine import Raw
+    from ..core.machine import Raw
     from ..runtime.position import Position
     from .engine import Native
 

@@ -17,7 +17,7 @@ from .locating import located, word_spans
 from .scenario import Scenario, Test, integer
 
 if TYPE_CHECKING:
-    from ..compile.code.machine import Machine, Outline
+    from ..core.machine import Machine, Outline
     from ..runtime.position import Position
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..check import ir
 from ..check.program import Variable
-from ..compile.analysis.tracing import with_rules_noted
+from ..compile.rewriting.tracing import with_rules_noted
 from ..syntax import types as ty
 
 if TYPE_CHECKING:

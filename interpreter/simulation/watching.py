@@ -22,7 +22,7 @@ from .tally import SCALE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..compile.code.machine import Machine
+    from ..core.machine import Machine
     from ..game.action import Raw
     from ..game.rules import Rules
     from ..runtime.position import Position

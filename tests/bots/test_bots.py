@@ -11,7 +11,7 @@ from cardrules.interpreter.bots.bots import make_bot
 from cardrules.interpreter.bots.search import clock
 from cardrules.interpreter.bots.search.rollout import RolloutBot
 from cardrules.interpreter.bots.view import View, Worlds
-from cardrules.interpreter.compile.code.machine import Raw
+from cardrules.interpreter.core.machine import Raw
 from cardrules.interpreter.game.setup.opening import initial_position
 from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.chance import Random

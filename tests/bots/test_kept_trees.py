@@ -10,7 +10,7 @@ from cardrules import Game, State, View, load, make_bot
 from cardrules.interpreter.bots.looks import Looks
 from cardrules.interpreter.bots.search.ismcts import IsmctsBot
 from cardrules.interpreter.bots.search.tree import Choice, Tree
-from cardrules.interpreter.compile.code.machine import Raw
+from cardrules.interpreter.core.machine import Raw
 from cardrules.interpreter.game.observation.journal import UNSEEN
 from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.simulation.tally import Tally

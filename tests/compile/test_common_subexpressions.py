@@ -5,8 +5,8 @@ from typing import cast
 
 import pytest
 
-from cardrules.interpreter.compile.optimisation.common_subexpressions import CommonSubexpressions
-from cardrules.interpreter.compile.optimisation.seat_loops import searched
+from cardrules.interpreter.core.passes.common_subexpressions import CommonSubexpressions
+from cardrules.interpreter.core.passes.seat_loops import searched
 from cardrules.interpreter.runtime.primitives import first
 
 

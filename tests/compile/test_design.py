@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from cardrules import rulesets
-from cardrules.interpreter.compile.code.labels import FIXED, Kind, Label, Labels
-from cardrules.interpreter.compile.code.pack_tables import TABLES
-from cardrules.interpreter.compile.code.purity import DRAWING, STOPPING
-from cardrules.interpreter.compile.code.quoting import inside
+from cardrules.interpreter.core.build import inside
+from cardrules.interpreter.core.effects import DRAWING, STOPPING
+from cardrules.interpreter.core.labels import FIXED, Kind, Label, Labels
+from cardrules.interpreter.core.pack_tables import TABLES
 from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime import budgets, piles, primitives, seats, subsets
 from cardrules.interpreter.syntax.operations.declaration import Operation

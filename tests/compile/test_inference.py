@@ -12,17 +12,11 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.check.load import load_text
-from cardrules.interpreter.compile.code.inference import Inference
-from cardrules.interpreter.compile.code.listing import listing
-from cardrules.interpreter.compile.code.machine import Machine
-from cardrules.interpreter.compile.code.quoting import nodes
-from cardrules.interpreter.compile.code.value_types import (
-    ACTION,
-    OBJECT,
-    STATE,
-    type_of,
-    typed,
-)
+from cardrules.interpreter.core.build import nodes
+from cardrules.interpreter.core.inference import Inference
+from cardrules.interpreter.core.listing import listing
+from cardrules.interpreter.core.machine import Machine
+from cardrules.interpreter.core.types import ACTION, OBJECT, STATE, type_of, typed
 from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.teams import SEATS

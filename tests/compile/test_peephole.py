@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from cardrules.interpreter.compile.optimisation.peephole import shorter, with_locals
+from cardrules.interpreter.core.passes.peephole import shorter, with_locals
 from cardrules.interpreter.runtime.primitives import all_alike
 
 

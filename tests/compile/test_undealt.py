@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cardrules
-from cardrules.interpreter.compile.code.listing import listing
+from cardrules.interpreter.core.listing import listing
 from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
 from cardrules.interpreter.play.game import rules_of
 

@@ -6,11 +6,11 @@ import ast
 
 import pytest
 
-from cardrules.interpreter.compile.code.machine import Machine
-from cardrules.interpreter.compile.code.quoting import in_place_of, name, nodes
-from cardrules.interpreter.compile.code.value_types import type_of, typed
-from cardrules.interpreter.compile.optimisation.common_subexpressions import CommonSubexpressions
-from cardrules.interpreter.compile.optimisation.seat_loops import by_seat
+from cardrules.interpreter.core.build import in_place_of, name, nodes
+from cardrules.interpreter.core.machine import Machine
+from cardrules.interpreter.core.passes.common_subexpressions import CommonSubexpressions
+from cardrules.interpreter.core.passes.seat_loops import by_seat
+from cardrules.interpreter.core.types import type_of, typed
 from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.syntax import types as ty
 from cardrules.rulesets import bundled

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 import cardrules
-from cardrules.interpreter.compile.code.machine import Raw
+from cardrules.interpreter.core.machine import Raw
 from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
 from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.engine import Native

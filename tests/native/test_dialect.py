@@ -8,9 +8,9 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.check import ir
-from cardrules.interpreter.compile.code import value_types
 from cardrules.interpreter.compile.scope import Scope
 from cardrules.interpreter.compile.values.expressions import Expressions
+from cardrules.interpreter.core import types as value_types
 from cardrules.interpreter.native.dialect import EXPRESSIONS, FUNCTIONS, HOLDING, Refused
 from cardrules.interpreter.native.engine import Native
 from cardrules.interpreter.native.translation import expressions as native

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import cardrules
-from cardrules.interpreter.compile.code import garbage
+from cardrules.interpreter.core import garbage
 from cardrules.interpreter.native import engine
 from cardrules.interpreter.native import module as native_module
 from cardrules.interpreter.native.code import encoding as wasm

@@ -18,7 +18,7 @@ from cardrules.interpreter.bots.search.ismcts import IsmctsBot
 from cardrules.interpreter.bots.search.playouts import WHIM, policy_of, preferences, sensible
 from cardrules.interpreter.bots.view import View
 from cardrules.interpreter.compile.analysis.analysis import scores_settle
-from cardrules.interpreter.compile.code.machine import Raw
+from cardrules.interpreter.core.machine import Raw
 from cardrules.interpreter.errors import CardrulesError
 from cardrules.interpreter.native.engine import Native
 from cardrules.interpreter.native.playing.searching import LEAST, ONE, UNKNOWN, Searched, logarithm

@@ -9,9 +9,9 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.check.load import load_text
-from cardrules.interpreter.compile.code.machine import Machine
-from cardrules.interpreter.compile.code.quoting import nodes
-from cardrules.interpreter.compile.code.value_types import type_of
+from cardrules.interpreter.core.build import nodes
+from cardrules.interpreter.core.machine import Machine
+from cardrules.interpreter.core.types import type_of
 from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.native.code.kinds import Refused
 from cardrules.interpreter.native.memory.layout import Layout

@@ -15,7 +15,7 @@ from threading import Barrier, Event
 import pytest
 
 import cardrules
-from cardrules.interpreter.compile.code.garbage import collected_later
+from cardrules.interpreter.core.garbage import collected_later
 from cardrules.interpreter.diagnostics import Span
 from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.effort import MOST_WORK, Effort

@@ -6,7 +6,7 @@ from typing import Any
 
 from cardrules.interpreter.check.cards import COLOURS, NONE
 from cardrules.interpreter.check.program import Program
-from cardrules.interpreter.compile.code.machine import Raw
+from cardrules.interpreter.core.machine import Raw
 from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
 from cardrules.interpreter.play.game import Game, rules_of
 from cardrules.interpreter.runtime.melds import cards_of

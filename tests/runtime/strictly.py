@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Sequence
 from textwrap import dedent
 from typing import Any
 
-from cardrules.interpreter.compile.code.annotations import ITEM, evaluated, meaning, result_type
-from cardrules.interpreter.compile.code.inference import type_of_value
-from cardrules.interpreter.compile.code.value_types import FUNCTION
+from cardrules.interpreter.core.annotations import ITEM, evaluated, meaning, result_type
+from cardrules.interpreter.core.inference import type_of_value
+from cardrules.interpreter.core.types import FUNCTION
 from cardrules.interpreter.runtime.teams import SEATS
 from cardrules.interpreter.syntax.types import BOOLEAN, CARD, CARDS, NOTHING, NUMBER, PLAYER, Type, element, list_of
 

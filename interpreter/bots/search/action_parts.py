@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
     from ...check.program import Program
-    from ...compile.code.machine import Raw
+    from ...core.machine import Raw
 
 _PRIOR = 8.0  # a part counts as tried so many times with the mean result
 

@@ -11,7 +11,7 @@ from .clock import UNLIMITED
 from .playouts import MANY_FORMS
 
 if TYPE_CHECKING:
-    from ...compile.code.machine import Raw
+    from ...core.machine import Raw
     from ...runtime.chance import Random
     from ..view import View
     from .clock import Clock

@@ -23,7 +23,7 @@ from .tree import way_down
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
-    from ...compile.code.machine import Raw
+    from ...core.machine import Raw
     from ...game.action import Action
     from ...game.observation.journal import SeenAction
     from ...native.tree import Edge, NativeTree

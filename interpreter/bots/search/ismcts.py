@@ -38,7 +38,7 @@ from .search import Limited
 from .tree import Choice, Node, Tree, way_down
 
 if TYPE_CHECKING:
-    from ...compile.code.machine import Raw
+    from ...core.machine import Raw
     from ...game.action import Action
     from ...runtime.position import Position
     from ..view import View

@@ -17,7 +17,7 @@ from ..batches import Trial
 
 if TYPE_CHECKING:
     from ...check.program import Program
-    from ...compile.code.machine import Raw
+    from ...core.machine import Raw
     from ...native.engine import PlayedOn
     from ...runtime.position import Position
     from ..view import View

@@ -26,7 +26,7 @@ from .playouts import largest
 from .search import Limited
 
 if TYPE_CHECKING:
-    from ...compile.code.machine import Raw
+    from ...core.machine import Raw
     from ...game.action import Action
     from ...runtime.chance import Random
     from ..view import View

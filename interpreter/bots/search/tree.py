@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from ...compile.code.machine import Raw
+    from ...core.machine import Raw
     from ...game.observation.journal import SeenAction
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from itertools import chain
@@ -13,7 +13,7 @@ from ...check import ir
 from ...check.cards import Pack
 from ...check.program import Effect, Phase, Program
 from ...diagnostics import Span
-from ...syntax.types import Type
+from ...syntax.types import BOOLEAN, Type
 
 _INNER = {
     kind: tuple(field.name for field in fields(kind) if "Expr" in str(field.type))
@@ -261,3 +261,18 @@ def uses(node: ir.Expr, local: str) -> int:
 def size(node: ir.Expr) -> int:
     """Return how many nodes an expression has."""
     return sum(1 for _ in walk(node))
+
+
+def conjuncts(node: ir.Expr) -> list[ir.Expr]:
+    """Return the conditions that are joined by `and`."""
+    if isinstance(node, ir.Logic) and node.conjunction:
+        return [*conjuncts(node.left), *conjuncts(node.right)]
+    return [node]
+
+
+def all_of(conditions: Sequence[ir.Expr]) -> ir.Expr:
+    """Return the conjunction of some conditions, of which there is one at least."""
+    result = conditions[0]
+    for condition in conditions[1:]:
+        result = ir.Logic(True, result, condition, type=BOOLEAN, span=condition.span)
+    return result

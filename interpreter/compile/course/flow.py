@@ -6,7 +6,8 @@ import ast
 from collections.abc import Sequence
 
 from ...check import ir
-from ..code.labels import (
+from ...core.build import constant, expression, name, statements
+from ...core.labels import (
     COMPARE,
     DEAL,
     END_DEAL,
@@ -20,7 +21,6 @@ from ..code.labels import (
     TOGETHER,
     Kind,
 )
-from ..code.quoting import constant, expression, name, statements
 from ..context import Context, Stage
 from ..decisions.actions import Actions
 from ..scope import NOBODY

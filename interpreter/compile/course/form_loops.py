@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from typing import Final, cast
 
-from ..code.quoting import integer, nodes, statements
+from ...core.build import integer, nodes, statements
 
 _CHEAP: Final = frozenset(("range", "_numbers", "_crowded", "min", "max"))
 """What such loops may call if they are to run twice."""

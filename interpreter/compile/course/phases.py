@@ -6,9 +6,9 @@ import ast
 
 from ...check import ir
 from ...check.program import Phase
-from ..code.labels import END_DEAL, LIMIT, Kind
-from ..code.purity import is_safe
-from ..code.quoting import constant, expression, name, statements
+from ...core.build import constant, expression, name, statements
+from ...core.effects import is_safe
+from ...core.labels import END_DEAL, LIMIT, Kind
 from ..context import Context, Stage
 from ..decisions.actions import Actions
 from ..decisions.legal import Legal

@@ -15,27 +15,17 @@ from typing import cast
 
 from ...check import ir
 from ...check.program import Action, Parameter, Phase
+from ...core.build import constant, expression, in_place_of, integer, name, nodes, rebuilt, statements
+from ...core.effects import is_safe
+from ...core.machine import Site
+from ...core.types import DRAW
 from ...syntax import types as ty
-from ..analysis.tree_walk import mentions
-from ..code.machine import Site
-from ..code.purity import is_safe
-from ..code.quoting import (
-    constant,
-    expression,
-    in_place_of,
-    integer,
-    name,
-    nodes,
-    rebuilt,
-    statements,
-)
-from ..code.value_types import DRAW
+from ..analysis.tree_walk import all_of, mentions
 from ..context import Context
 from ..decisions.actions import Actions
 from ..decisions.legal import Legal
 from ..scope import Scope, local, of_actor
 from ..values.expressions import Expressions
-from ..values.set_search import all_of
 from .form_loops import FormLoops, may_run_twice
 from .phases import Phases
 

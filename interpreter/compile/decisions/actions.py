@@ -13,12 +13,12 @@ from functools import partial
 
 from ...check import ir
 from ...check.program import Action, Effect
+from ...core.build import constant, expression, name, statements
+from ...core.machine import Site
+from ...core.types import ACTION
 from ...diagnostics import Span
 from ...syntax import types as ty
 from ..analysis.analysis import leaves_event
-from ..code.machine import Site
-from ..code.quoting import constant, expression, name, statements
-from ..code.value_types import ACTION
 from ..context import Context
 from ..scope import NOBODY, Binding, Scope, local, of_actor
 from ..statements.continuations import Pieces

@@ -15,17 +15,16 @@ from typing import TypeGuard
 from ...check import ir
 from ...check.cards import NONE
 from ...check.program import Action, Parameter
+from ...core.build import constant, expression, name, statements
+from ...core.effects import may_stop
+from ...core.machine import Site
 from ...runtime.budgets import MAX_CHOICES
 from ...runtime.work import MOST_WORK
 from ...syntax import types as ty
-from ..analysis.tree_walk import expressions, mentions, rebuilt
-from ..code.machine import Site
-from ..code.purity import may_stop
-from ..code.quoting import constant, expression, name, statements
+from ..analysis.tree_walk import all_of, conjuncts, expressions, mentions, rebuilt
 from ..context import Context
 from ..scope import Scope, of_actor
 from ..values.expressions import Expressions
-from ..values.set_search import all_of, conjuncts
 from .lookalikes import Lookalikes
 
 IT = "·"

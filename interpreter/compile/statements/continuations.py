@@ -15,10 +15,10 @@ from dataclasses import replace
 
 from ...check import ir
 from ...check.program import Effect
+from ...core.build import constant, expression, statements
+from ...core.labels import LIMIT
 from ...syntax import types as ty
 from ..analysis.analysis import leaves_event
-from ..code.labels import LIMIT
-from ..code.quoting import constant, expression, statements
 from ..context import Context
 from ..scope import Scope
 from ..values.expressions import Expressions

@@ -10,11 +10,11 @@ import ast
 from dataclasses import replace
 
 from ...check import ir
+from ...core.build import constant, copied, expression, name, statements
+from ...core.effects import is_safe
 from ...syntax import types as ty
-from ..code.purity import is_safe
-from ..code.quoting import constant, copied, expression, name, statements
 from ..context import Context
-from ..optimisation.undealt import ShuffleTop
+from ..rewriting.undealt import ShuffleTop
 from ..scope import Place, Scope
 from ..values.card_places import Places, all_piles
 from ..values.expressions import Expressions

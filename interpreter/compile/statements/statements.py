@@ -8,16 +8,16 @@ from __future__ import annotations
 import ast
 
 from ...check import ir
+from ...core.build import constant, expression, name, statements
+from ...core.labels import END_DEAL, END_GAME, END_PHASE, END_TURN, OVER, Kind
 from ...source.scalars import MAX_NUMBER
 from ...syntax import types as ty
 from ...syntax.operations.table import OPERATIONS
 from ..analysis.analysis import leaves_event, moves_nothing
-from ..analysis.running_totals import Total
 from ..analysis.tree_walk import inside
-from ..code.labels import END_DEAL, END_GAME, END_PHASE, END_TURN, OVER, Kind
-from ..code.quoting import constant, expression, name, statements
 from ..context import Context
-from ..optimisation.undealt import ShuffleTop
+from ..rewriting.running_totals import Total
+from ..rewriting.undealt import ShuffleTop
 from ..scope import Scope, local
 from ..values.expressions import Expressions, seats_asked_for
 from .moves import Moves

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from ...check import ir
 from ...check.program import Variable
+from ...core.build import constant, expression, statements
 from ...syntax import types as ty
-from ..code.quoting import constant, expression, statements
 from ..context import Context
 from ..scope import NOBODY
 from ..values.expressions import Expressions

@@ -10,11 +10,11 @@ import ast
 
 from ...check import ir
 from ...check.program import Program
+from ...core.build import constant, expression, statements
+from ...core.pack_tables import PackTables
 from ...runtime.melds import is_regular
 from ...syntax import types as ty
 from ..analysis.tree_walk import expressions, walk
-from ..code.pack_tables import PackTables
-from ..code.quoting import constant, expression, statements
 from .definitions import Definitions
 from .set_search import SETS
 

@@ -6,12 +6,12 @@ import ast
 from collections.abc import Callable, Iterable, Sequence
 
 from ...check import ir
+from ...core.build import copied, expression
 from ...syntax import types as ty
 from ...syntax.operations.table import OPERATIONS
-from ..analysis.evaluation_order import can_change
 from ..analysis.tree_walk import local_names, rules
-from ..code.quoting import copied, expression
 from ..context import Context
+from ..rewriting.evaluation_order import can_change
 from ..scope import Place, Scope
 from .definitions import Definitions
 

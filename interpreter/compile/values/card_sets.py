@@ -12,22 +12,22 @@ from itertools import accumulate, pairwise
 from typing import cast
 
 from ...check import ir
+from ...core.build import comprehension, constant, expression, is_slot, lambda_of, name, nodes
+from ...core.effects import is_safe, may_stop
+from ...core.pack_tables import set_by
 from ...runtime.melds import cards_of, weights
 from ...runtime.memory import Clamped
 from ...syntax import types as ty
 from ...syntax.operations.table import OPERATIONS
 from ..analysis.costs import Loop
-from ..analysis.running_totals import ITEM, Total, total_over
-from ..analysis.tree_walk import mentions, rebuilt, size, walk
-from ..code.pack_tables import set_by
-from ..code.purity import is_safe, may_stop
-from ..code.quoting import comprehension, constant, expression, is_slot, lambda_of, name, nodes
+from ..analysis.tree_walk import all_of, conjuncts, mentions, rebuilt, size, walk
 from ..context import Context
+from ..rewriting.running_totals import ITEM, Total, total_over
 from ..scope import Binding, Scope
 from .definitions import Definitions
 from .pile_sets import PileSets
 from .rewrites import rewritten
-from .set_search import SetSearch, all_of, conjuncts
+from .set_search import SetSearch
 from .tabulation import Named, Tabulation
 
 LONG = 8

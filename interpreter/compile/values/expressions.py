@@ -11,12 +11,12 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from ...check import ir
+from ...core.build import constant, expression, inside, is_slot, name, nodes
+from ...core.types import typed
 from ...diagnostics import Span
 from ...syntax import types as ty
 from ...syntax.operations.declaration import Need
 from ...syntax.operations.table import OPERATIONS
-from ..code.quoting import constant, expression, inside, is_slot, name, nodes
-from ..code.value_types import typed
 from ..context import Context
 from ..scope import Scope
 from .by_rank import ByRank

@@ -9,8 +9,8 @@ import ast
 from functools import cache, partial
 
 from ...check.program import Program, Zone
+from ...core.build import expression, name, statements
 from ...syntax import types as ty
-from ..code.quoting import expression, name, statements
 from ..context import Context
 
 _FINDING = frozenset({"_owner", "_place", "_on_top", "_upward", "_beneath", "_remove"})

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from ...check import ir
+from ...core.pack_tables import PackTables
 from ...syntax import types as ty
 from ..analysis.tree_walk import mentions
-from ..code.pack_tables import PackTables
 
 IT = "it"
 

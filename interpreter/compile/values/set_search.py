@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import cast
 
 from ...check import ir
+from ...core.build import constant, expression, name
+from ...core.effects import may_stop
 from ...syntax import types as ty
 from ...syntax.operations.table import OPERATIONS
 from ..analysis.tree_walk import mentions
-from ..code.purity import may_stop
-from ..code.quoting import constant, expression, name
 from ..context import Context
 from ..scope import Scope
 from .definitions import Definitions
@@ -280,18 +280,3 @@ def _melds(condition: ir.Expr, item: str, sizes: dict[str, ast.expr]) -> ast.exp
 
 def _is_item(node: ir.Expr, item: str) -> bool:
     return isinstance(node, ir.Local) and node.name == item and node.type == ty.CARDS
-
-
-def conjuncts(node: ir.Expr) -> list[ir.Expr]:
-    """Return the conditions that are joined by `and`."""
-    if isinstance(node, ir.Logic) and node.conjunction:
-        return [*conjuncts(node.left), *conjuncts(node.right)]
-    return [node]
-
-
-def all_of(conditions: Sequence[ir.Expr]) -> ir.Expr:
-    """Return the conjunction of some conditions, of which there is one at least."""
-    result = conditions[0]
-    for condition in conditions[1:]:
-        result = ir.Logic(True, result, condition, type=ty.BOOLEAN, span=condition.span)
-    return result

@@ -28,7 +28,7 @@ from .endings import Ending
 from .terms import Term, added, multiplied, negative
 
 if TYPE_CHECKING:
-    from ...compile.code.machine import Machine
+    from ...core.machine import Machine
     from ...game.rules import Rules
     from ...game.step import Step
 

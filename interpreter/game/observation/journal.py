@@ -28,7 +28,7 @@ from ..knowledge import witnesses
 from .redaction import UNKNOWN, sees, show_value
 
 if TYPE_CHECKING:
-    from ...compile.code.machine import Raw
+    from ...core.machine import Raw
     from ...runtime.position import Position
     from ..rules import Rules
     from ..step import Step

@@ -37,7 +37,7 @@ from .placement import OWN_KEYS, Placement
 from .values import Problem, Where, per_seat, unknown_key
 
 if TYPE_CHECKING:
-    from ...compile.code.machine import Outline
+    from ...core.machine import Outline
     from ..rules import Rules
 
 WHOLE_KEYS = ("actor", "score", "tables")

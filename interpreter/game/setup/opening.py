@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from ...compile.code.labels import DEAL
+from ...core.labels import DEAL
 from ...diagnostics import brief
 from ...errors import DeckError, PositionError, SetupError
 from ...runtime import chance
@@ -20,7 +20,7 @@ from ..plain import plain
 from .given_position import build
 
 if TYPE_CHECKING:
-    from ...compile.code.machine import Machine
+    from ...core.machine import Machine
     from ...runtime.journal import Event
     from ...runtime.position import Position
     from ..rules import Rules

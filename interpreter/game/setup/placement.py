@@ -36,7 +36,7 @@ from .values import (
 
 if TYPE_CHECKING:
     from ...check.program import Variable, Zone
-    from ...compile.code.machine import Outline
+    from ...core.machine import Outline
     from ..rules import Rules
 
 OWN_KEYS = ("actor", "phase", "draws", "rest", "score", "away")

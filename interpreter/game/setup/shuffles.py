@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...compile.code.labels import DEAL
+from ...core.labels import DEAL
 from ...runtime.journal import Event, Gathered, Shuffled
 from ...runtime.melds import cards_of
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from ...compile.code.labels import OVER
-from ...compile.code.machine import MAX_BLOCKS
+from ...core.labels import OVER
+from ...core.machine import MAX_BLOCKS
 from ...runtime import chance
 from ...runtime.chance import FACTOR, STEP
 from ...runtime.effort import MOST_WORK

@@ -6,7 +6,7 @@ to where the old one waits, and filled from where the new one waited.
 
 from __future__ import annotations
 
-from ...compile.code.labels import OVER, TOGETHER
+from ...core.labels import OVER, TOGETHER
 from ..code import encoding as wasm
 from ..code.body import TURNED
 from ..code.encoding import I64, Function

@@ -12,7 +12,7 @@ from struct import Struct
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
-from ...compile.code.quoting import constant, expression, function, located, name
+from ...core.build import constant, expression, function, located, name
 from ..dialect import Refused
 
 if TYPE_CHECKING:

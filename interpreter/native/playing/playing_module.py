@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...compile.analysis.analysis import scores_settle
-from ...compile.code.labels import DEAL
+from ...core.labels import DEAL
 from ..code import encoding as wasm
 from ..code.body import Value
 from ..code.kinds import DRAW, NUMBER, STATE, integer, sequence
@@ -27,7 +27,7 @@ from .wanted import Wanted
 from .watching import HELD, MOST_BITS, OFFERED, STANDINGS, watcher
 
 if TYPE_CHECKING:
-    from ...compile.code.machine import Machine
+    from ...core.machine import Machine
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from struct import Struct
 from typing import Final, NamedTuple
 
-from ...compile.code.labels import OVER
-from ...compile.code.machine import MAX_BLOCKS
+from ...core.labels import OVER
+from ...core.machine import MAX_BLOCKS
 from ..code import encoding as wasm
 from ..code.body import TURNED
 from ..code.encoding import I32, I64, Function

@@ -18,8 +18,8 @@ from math import log
 from typing import TYPE_CHECKING, Any, Final
 
 from ...compile.analysis.analysis import scores_settle
-from ...compile.code.labels import OVER
-from ...compile.code.machine import MAX_BLOCKS
+from ...core.labels import OVER
+from ...core.machine import MAX_BLOCKS
 from ..code import encoding as wasm
 from ..code.encoding import I32, I64, Function
 from ..code.kinds import NUMBER, integer
@@ -35,7 +35,7 @@ from .uct import DEEPEST, FEW, FIRST_SPREAD, KNOWN, LEAST_SPREAD, POWER, ROOT, U
 
 if TYPE_CHECKING:
     from ...check.program import Program
-    from ...compile.code.machine import Machine
+    from ...core.machine import Machine
 
 ONE: Final = 1 << 20
 """The result of a game that is won."""

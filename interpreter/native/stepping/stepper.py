@@ -12,7 +12,7 @@ from .stepping import ASKED
 from .stepping_module import stepped
 
 if TYPE_CHECKING:
-    from ...compile.code.machine import Machine
+    from ...core.machine import Machine
     from .stepping import Arrays
 
 _LONG: Final = Struct("<q")

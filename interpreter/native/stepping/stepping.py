@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ...compile.code.labels import DEAL, OVER
+from ...core.labels import DEAL, OVER
 from ..code import encoding as wasm
 from ..code.encoding import I32, I64, Function
 from ..code.kinds import NUMBER, integer
@@ -25,7 +25,7 @@ from ..memory.shapes import Shape, Slot, many
 
 if TYPE_CHECKING:
     from ...check.program import Program
-    from ...compile.code.machine import Machine
+    from ...core.machine import Machine
 
 _DIGITS: Final = 16
 """The most steps in which a number is chosen digit by digit."""

@@ -23,7 +23,7 @@ from . import knowing, stepping
 from .stepping import Arrays, Desk, Parts
 
 if TYPE_CHECKING:
-    from ...compile.code.machine import Machine
+    from ...core.machine import Machine
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Protocol
 
-from ...compile.code.purity import may_stop
+from ...core.effects import may_stop
 from ..code import encoding as wasm
 from ..code.body import UNKNOWN, Body, Value, coerced, number, retyped, truth
 from ..code.kinds import NEVER, NUMBER, TRUTH, Kind

@@ -6,8 +6,8 @@ import ast
 from functools import lru_cache
 from typing import NoReturn
 
-from ...compile.code.annotations import ITEM, evaluated, meaning
-from ...compile.code.value_types import Record
+from ...core.annotations import ITEM, evaluated, meaning
+from ...core.types import Record
 from ...runtime.teams import SEATS
 from ...syntax import types as ty
 from ..code.body import Namespace

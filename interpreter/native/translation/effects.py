@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ...compile.code.quoting import nodes
+from ...core.build import nodes
 from ...identity import ByIdentity
 from ...runtime.primitives import CHANGED
 

@@ -9,7 +9,7 @@ from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, ClassVar, Final, cast
 
 from ...check.trace import Trace
-from ...compile.code.value_types import type_of
+from ...core.types import type_of
 from ...runtime import seats
 from ...runtime.memory import Clamped, Memory
 from ..code import encoding as wasm

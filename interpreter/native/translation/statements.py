@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from ...compile.code.quoting import nodes
+from ...core.build import nodes
 from ...identity import ByIdentity
 from ..code import encoding as wasm
 from ..code.body import DICE, UNKNOWN, Body, Value, coerced, number

@@ -10,9 +10,9 @@ from functools import lru_cache
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from ...compile.code.inference import Inference
-from ...compile.code.quoting import nodes
-from ...compile.code.value_types import type_of
+from ...core.build import nodes
+from ...core.inference import Inference
+from ...core.types import type_of
 from ...runtime import melds, pattern_tables
 from ...runtime.meld_index import Limit
 from ...runtime.patterns import Flag
@@ -37,7 +37,7 @@ from .statements import Statements
 from .unit import Callee
 
 if TYPE_CHECKING:
-    from ...compile.code.machine import Machine
+    from ...core.machine import Machine
 
 SHORT: Final = 40
 """The most nodes of a function that is written out where it is called."""

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
-from ...check.program import Program
-from ...runtime.journal import AtTable
-from ...runtime.position import COMMON, OF_A_TABLE, Position
-from ...shared import shared
-from .quoting import expression, function, located, name, statements
+from ..check.program import Program
+from ..runtime.journal import AtTable
+from ..runtime.position import COMMON, OF_A_TABLE, Position
+from ..shared import shared
+from .build import expression, function, located, name, statements
 
 
 def position_class(program: Program) -> type[Position]:

@@ -14,8 +14,8 @@ from typing import NamedTuple, cast
 
 from ...identity import ByIdentity
 from ...runtime.primitives import CHANGED
-from ..code.purity import is_safe_itself
-from ..code.quoting import INNER_FIELDS, Field, inside, name, nodes, rebuilt
+from ..build import INNER_FIELDS, Field, inside, name, nodes, rebuilt
+from ..effects import is_safe_itself
 
 READING = frozenset(
     "bit_count bit_length index count items get fits fit_somewhere matches find holding end_sizes"

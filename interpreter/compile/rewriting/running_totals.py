@@ -14,7 +14,7 @@ from ...check import ir
 from ...check.program import Program, Variable
 from ...syntax import types as ty
 from ...syntax.operations.table import OPERATIONS
-from .tree_walk import parts, rules, substitute, walk
+from ..analysis.tree_walk import parts, rules, substitute, walk
 
 KEPT = "·total"
 """How the variables begin that keep totals; no rule can name them."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from ...syntax.types import Type
+from ..syntax.types import Type
+from .build import copied, name, nodes
 from .inference import Inference
-from .quoting import copied, name, nodes
-from .value_types import type_of
+from .types import type_of
 
 if TYPE_CHECKING:
     from .machine import Machine

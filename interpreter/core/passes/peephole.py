@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from typing import cast
 
-from ..code.purity import is_safe
-from ..code.quoting import constant, expression, is_slot, name, nodes, rebuilt
+from ..build import constant, expression, is_slot, name, nodes, rebuilt
+from ..effects import is_safe
 
 FOLDS = ("sum", "max", "min")
 """Functions that go once through what they are given."""

@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...check.program import Program
-from ...runtime.budgets import StuckError, unending
-from ...runtime.position import Position
-from ...syntax.types import Type
+from ..check.program import Program
+from ..runtime.budgets import StuckError, unending
+from ..runtime.position import Position
+from ..syntax.types import Type
 from .labels import OVER
 
 if TYPE_CHECKING:
-    from ...runtime.growth import Growth
-    from ...runtime.meld_solver import MeldSolver
+    from ..runtime.growth import Growth
+    from ..runtime.meld_solver import MeldSolver
     from .lazy_functions import LazyFunctions
 
 Raw = tuple[int, ...]

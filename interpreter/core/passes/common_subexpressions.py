@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, cast
 
 from ...identity import ByIdentity
-from ..code.quoting import in_place_of, inside, name, rebuilt, replaced
-from ..code.value_types import type_of, typed
+from ..build import in_place_of, inside, name, rebuilt, replaced
+from ..types import type_of, typed
 from .peephole import with_locals
 from .value_numbering import (
     BRANCHING,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from functools import cache
 
-from ...shared import Together
+from ..shared import Together
 
 
 def _begin() -> bool:

@@ -9,13 +9,13 @@ import ast
 from functools import cache, partial
 from typing import cast
 
-from ...check.cards import Pack
-from ...check.program import Program
-from ...runtime.memory import Memory
-from ...runtime.seats import neighbours, present, present_from
-from ...syntax.operations.table import OPERATIONS
-from ...syntax.types import Type
-from .quoting import Maker, constant, maker, name, nodes
+from ..check.cards import Pack
+from ..check.program import Program
+from ..runtime.memory import Memory
+from ..runtime.seats import neighbours, present, present_from
+from ..syntax.operations.table import OPERATIONS
+from ..syntax.types import Type
+from .build import Maker, constant, maker, name, nodes
 
 _ABSENT = {"value": 0}
 """A table's entry for no card, if it is not -1."""

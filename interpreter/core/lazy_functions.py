@@ -13,7 +13,7 @@ from threading import RLock
 from types import CodeType, FunctionType
 from typing import Any
 
-from .quoting import located
+from .build import located
 
 
 class LazyFunctions:

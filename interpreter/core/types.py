@@ -11,7 +11,7 @@ import ast
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from ...syntax.types import Type
+from ..syntax.types import Type
 
 STATE = Type("state")
 """The position of a game."""

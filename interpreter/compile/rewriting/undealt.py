@@ -20,8 +20,7 @@ from ...check.program import Phase, Program
 from ...syntax import types as ty
 from ...syntax.operations.table import OPERATIONS
 from ..analysis.analysis import draws
-from ..analysis.tree_walk import parts, rules
-from ..values.set_search import conjuncts
+from ..analysis.tree_walk import conjuncts, parts, rules
 
 ROUNDS = "·rounds"
 """A local name that no rule can have: how many cards each player is dealt."""

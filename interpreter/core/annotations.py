@@ -15,9 +15,9 @@ from functools import cache
 from types import MethodType, NoneType, UnionType
 from typing import Annotated, Any, Final, NoReturn, TypeVar, Union, get_args, get_origin
 
-from ...runtime.melds import CardSet
-from ...syntax.types import BOOLEAN, NOTHING, NUMBER, Type, list_of
-from .value_types import FUNCTION, OBJECT, RECORD, TABLE, TEXT, Record
+from ..runtime.melds import CardSet
+from ..syntax.types import BOOLEAN, NOTHING, NUMBER, Type, list_of
+from .types import FUNCTION, OBJECT, RECORD, TABLE, TEXT, Record
 
 ITEM: Final = Type("item")
 """A member of the list that a function of the runtime is given."""

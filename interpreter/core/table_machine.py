@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...runtime.budgets import StuckError, unending
-from ...runtime.position import Position, peek
+from ..runtime.budgets import StuckError, unending
+from ..runtime.position import Position, peek
 from .labels import OVER, TOGETHER
 from .machine import MAX_BLOCKS, MAX_DECISIONS, Machine, Raw
 

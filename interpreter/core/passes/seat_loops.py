@@ -13,9 +13,9 @@ import ast
 from functools import reduce
 from typing import NamedTuple, cast
 
-from ..code.purity import is_safe
-from ..code.quoting import constant, expression, in_place_of, is_slot, name, rebuilt, statements
-from ..code.value_types import type_of, typed
+from ..build import constant, expression, in_place_of, is_slot, name, rebuilt, statements
+from ..effects import is_safe
+from ..types import type_of, typed
 from .peephole import shorter
 
 MOST_SEATS = 4

@@ -16,7 +16,7 @@ from ...check.program import Action, Definition, Effect, Program
 from ...check.trace import Trace
 from ...diagnostics import Span
 from ...syntax import types as ty
-from .tree_walk import Body, inner_fields, rebuilt
+from ..analysis.tree_walk import Body, inner_fields, rebuilt
 
 Rule = TypeVar("Rule", Action, Definition, Effect)
 Part = TypeVar("Part")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..check import ir
-from ..check.program import Program
-from .analysis.tree_walk import Body, nested, parts, rebuilt_rules
+from ...check import ir
+from ...check.program import Program
+from ..analysis.tree_walk import Body, nested, parts, rebuilt_rules
 
 
 def lowered(program: Program) -> Program:

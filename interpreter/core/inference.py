@@ -13,11 +13,11 @@ import ast
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, Final, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
-from ...runtime.memory import Memory
-from ...runtime.teams import SEATS
-from ...syntax.types import (
+from ..runtime.memory import Memory
+from ..runtime.teams import SEATS
+from ..syntax.types import (
     BOOLEAN,
     CARD,
     CARDS,
@@ -32,8 +32,8 @@ from ...syntax.types import (
     list_of,
 )
 from .annotations import ITEM, evaluated, meaning, result_type
-from .quoting import nodes
-from .value_types import (
+from .build import nodes
+from .types import (
     ACTION,
     DRAW,
     FRACTION,
@@ -51,7 +51,7 @@ from .value_types import (
 )
 
 if TYPE_CHECKING:
-    from ...check.program import Program
+    from ..check.program import Program
     from .machine import Machine
 
 SLOTS: Final[Mapping[str, Type]] = {
@@ -214,7 +214,10 @@ class Inference:
         if owner not in self._space:  # a class of Python's, such as `dict`
             return _EMPTY
         value = self._space[owner]
-        return NUMBER if isinstance(value, dict) else result_type(getattr(type(value), name))
+        if isinstance(value, dict):
+            return NUMBER
+        kind: type[Any] = type(value)
+        return result_type(getattr(kind, name))
 
 
 def _declared(program: Program) -> dict[str, Type]:

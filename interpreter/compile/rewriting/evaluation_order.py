@@ -19,10 +19,10 @@ from ...check import ir
 from ...check.program import Program
 from ...diagnostics import Span
 from ...syntax import types as ty
-from .analysis import draws
-from .nobody import Nobody
-from .stopping import Stopping
-from .tree_walk import Body, rebuilt_rules, walk
+from ..analysis.analysis import draws
+from ..analysis.nobody import Nobody
+from ..analysis.stopping import Stopping
+from ..analysis.tree_walk import Body, rebuilt_rules, walk
 
 
 def ordered(program: Program) -> Program:

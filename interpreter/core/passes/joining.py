@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import chain, islice
 
-from ..code.labels import DEAL, LIMIT, ONCE_A_DEAL, Label
-from ..code.quoting import in_place_of, integer, nodes
-from ..context import Function
+from ..build import in_place_of, integer, nodes
+from ..function import Function
+from ..labels import DEAL, LIMIT, ONCE_A_DEAL, Label
 from .common_subexpressions import CommonSubexpressions
 from .seat_loops import by_seat, searched
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, TypeVar, cast
 
-from .value_types import type_of, typed
+from .types import type_of, typed
 
 Node = TypeVar("Node", bound=ast.AST)
 Trees = dict[str, ast.expr] | dict[str, ast.expr | list[ast.stmt]]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from .quoting import nodes
+from .build import nodes
 
 DRAWING = frozenset("_large _charged_set _charged _searched".split())
 """Functions that draw on the budget of work, and stop the game where it is used up."""

@@ -1,1 +1,0 @@
-"""Generated Python: its trees, its types, how it is compiled, and the machine that it makes."""

@@ -1,1 +1,0 @@
-"""Optimisations, of the typed program and of generated code."""

@@ -1,0 +1,1 @@
+"""Rewrites of the typed program, before it is lowered to the core."""
