@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, product
 from math import comb, prod
 
-from ..interpreter.check import ir
-from ..interpreter.check.program import Parameter, Program
 from ..interpreter.core.machine import Raw
 from ..interpreter.game.action import LISTS, Notation
+from ..interpreter.program import ir
+from ..interpreter.program.program import Parameter, Program
 from ..interpreter.runtime.melds import cards_of
 from ..interpreter.syntax.types import Type
 

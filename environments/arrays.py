@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..interpreter.check.program import Variable, Zone
 from ..interpreter.game.action import LISTS
 from ..interpreter.native.dialect import Refused
 from ..interpreter.native.library.standings import score
 from ..interpreter.native.library.texts import functions
 from ..interpreter.native.stepping.stepping import Arrays
+from ..interpreter.program.program import Variable, Zone
 from ..interpreter.syntax import types as ty
 from ..interpreter.syntax.types import Type
 from .actions import DONE, Domain, Token

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..interpreter.check.cards import NONE
-from ..interpreter.check.program import Variable, Zone
 from ..interpreter.game.observation.redaction import sees
+from ..interpreter.program.cards import NONE
+from ..interpreter.program.program import Variable, Zone
 from ..interpreter.runtime.melds import set_of
 from ..interpreter.runtime.position import Position, at_seat
 from ..interpreter.runtime.teams import scores

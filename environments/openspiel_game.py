@@ -38,12 +38,12 @@ import numpy as np
 import pyspiel
 import yaml
 
-from ..interpreter.compile.rewriting.undealt import most_seen
 from ..interpreter.core.machine import Raw
 from ..interpreter.determinization.retelling import Retelling, Retold
 from ..interpreter.diagnostics import brief
 from ..interpreter.errors import IllegalActionError, SetupError
 from ..interpreter.play.game import load, rules_of
+from ..interpreter.rewriting.undealt import most_seen
 from ..interpreter.runtime.chance import Random
 from ..interpreter.shared import Locks
 from ..rulesets import path as path_of

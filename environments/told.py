@@ -17,8 +17,8 @@ from ..interpreter.runtime.melds import set_of
 from ..interpreter.runtime.position import Position, at_seat
 
 if TYPE_CHECKING:
-    from ..interpreter.check.program import Zone
     from ..interpreter.game.rules import Rules
+    from ..interpreter.program.program import Zone
     from ..interpreter.runtime.journal import Event
 
 FACTS = 8

@@ -26,9 +26,9 @@ from .viewers import PUBLIC, observed, seat_of, witnesses
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ..interpreter.check.program import Zone
     from ..interpreter.play.state import State
     from ..interpreter.presentation.painter import Painter
+    from ..interpreter.program.program import Zone
 
 UNNAMED: Final = "Player"
 """What others call the only person at a table, who has chosen no name."""

@@ -10,14 +10,14 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from ..interpreter.check.cards import COLOURS
 from ..interpreter.presentation.faces import SYMBOLS
+from ..interpreter.program.cards import COLOURS
 from ..interpreter.shared import shared
 from ..interpreter.syntax.plain_english import NAMES_OF_RANKS
 
 if TYPE_CHECKING:
-    from ..interpreter.check.program import Program
     from ..interpreter.game.rules import Rules
+    from ..interpreter.program.program import Program
 
 _COLOURED: Final = frozenset("red blue green yellow black white orange purple brown".split())
 _FRAME: Final = '<rect class="face" x="1" y="1" width="98" height="138" rx="9"/>'

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardrules.interpreter.compile.rewriting.running_totals import KEPT
 from cardrules.interpreter.game.saving import position_data
+from cardrules.interpreter.rewriting.running_totals import KEPT
 from cardrules.interpreter.runtime.position import KNOWLEDGE, Position
 
 

@@ -98,6 +98,12 @@ def test_files_import_only_from_their_floor_or_below() -> None:
     assert upward == []
 
 
+def test_printers_do_not_know_what_lowers() -> None:
+    """The core and native code are read without `compile/`."""
+    files = [path for room in ("core", "native") for path in (INTERPRETER / room).rglob("*.py")]
+    assert [path.name for path in files if "compile" in imported(path)] == []
+
+
 @cache
 def files_imported(path: Path) -> set[Path]:
     """Return the files of the package that a file imports, also for types alone or when called."""

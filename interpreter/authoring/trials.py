@@ -26,16 +26,16 @@ from typing import TYPE_CHECKING, Any, Final
 from ..bots.bots import make_bot
 from ..bots.search.playouts import WHIM
 from ..bots.view import View
-from ..check import ir
-from ..check.coverage_points import points
-from ..check.trace import Trace
-from ..compile.analysis.tree_walk import parts
 from ..determinization.worlds import sample_world
 from ..diagnostics import Diagnostic, Span, error, in_order, warning
 from ..errors import CardrulesError, RulesetError
 from ..game.rules import Rules
 from ..game.setup.opening import START_OF_DEAL, initial_position
 from ..play.game import Game
+from ..program import ir
+from ..program.coverage_points import points
+from ..program.trace import Trace
+from ..program.tree_walk import parts
 from ..resolve.options import OptionValue, read_option, show, value_of
 from ..resolve.origins import address_at
 from ..runtime.chance import Random

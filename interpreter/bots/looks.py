@@ -10,20 +10,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ..check import ir
-from ..compile.analysis.tree_walk import inside, parts
 from ..game.action import CARDS
 from ..game.observation.journal import UNSEEN
 from ..game.observation.redaction import sees
+from ..program import ir
+from ..program.tree_walk import inside, parts
 from ..runtime.melds import cards_of
 from ..shared import kept_with
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..check.program import Action, Parameter, Program
     from ..core.machine import Raw
     from ..game.rules import Rules
+    from ..program.program import Action, Parameter, Program
     from ..runtime.position import Position
 
 _CLOSED: Final = ("hidden", "owner", "others")  # what zones show whose cards not all see

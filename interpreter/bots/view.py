@@ -19,13 +19,13 @@ from .looks import Looks
 from .world import World
 
 if TYPE_CHECKING:
-    from ..check.program import Program
     from ..core.machine import Raw
     from ..determinization.dealing import Spent
     from ..game.observation.journal import SeenAction
     from ..game.observation.view import Observation
     from ..game.rules import Rules
     from ..play.state import State
+    from ..program.program import Program
     from ..runtime.position import Position
     from .assessment import Assessment
     from .batches import Batches

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ..diagnostics import Diagnostic, Span, error, warning
+from ..program import ir
+from ..program.cards import NONE
+from ..program.program import Teams
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Need, Operation
 from ..syntax.operations.table import OPERATIONS
 from ..syntax.types import Type
-from . import ir
-from .cards import NONE
 from .context import Acting, Context, Env
-from .program import Teams
 from .reports import CARDS_OF_A_PILE, NEVER_NONE, WAYS_OUT, Reports, is_plural, this_is
 
 

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..diagnostics import Diagnostic, Label, Span, error, has_errors
+from ..program import ir
+from ..program import program as p
 from ..resolve.options import read_option
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
 from ..syntax import types as ty
 from ..syntax.operations.table import BUILT_IN, LEADING, RESERVED
-from . import ir
-from . import program as p
 from .actions import Actions
 from .context import Env
 from .declarations import Declarations, text_of

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ..program import ir
 from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.types import Type
-from . import ir
 from .context import Env
 from .expressions import Expressions
 from .reports import Reports

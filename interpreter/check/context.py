@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from ..diagnostics import Span
+from ..program import ir
+from ..program.cards import Pack
+from ..program.program import Ranking, Teams
 from ..syntax import types as ty
 from ..syntax.ruleset import Ruleset
 from ..syntax.types import Type
-from . import ir
-from .cards import Pack
-from .program import Ranking, Teams
 from .reports import Reports
 
 

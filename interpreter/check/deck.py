@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ..diagnostics import Fix, Label, Span, error, guess, slips, warning
+from ..program import cards
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
 from ..syntax import types as ty
-from . import cards
 from .constants import Constants
 from .reports import Reports
 

@@ -9,13 +9,13 @@ from dataclasses import replace
 from typing import cast
 
 from ..diagnostics import Guess, Span, error, slips
+from ..program import cards, ir
+from ..program import program as p
 from ..source.located import Mapping, Scalar, Sequence
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
 from ..syntax import types as ty
 from ..syntax.types import Type
-from . import cards, ir
-from . import program as p
 from .constants import Constants
 from .context import Env
 from .deck import Deck

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import chain
 
 from ..diagnostics import warning
+from ..program import program as p
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
 from ..syntax import types as ty
 from ..syntax.types import Type
-from . import program as p
 from .actions import Actions
 from .context import Env
 from .declarations import Declarations

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import TypeVar, cast
 
 from ..diagnostics import Label, Span, error, guess
+from ..program import ir
+from ..program.cards import COLOURS, NONE
 from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Need
 from ..syntax.operations.table import BUILT_IN, LEADING, OPERATIONS, RESERVED
 from ..syntax.printer import show
-from . import ir
-from .cards import COLOURS, NONE
 from .context import Context, Env
 from .expressions import Expressions
 from .facing import Facing

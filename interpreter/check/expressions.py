@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..diagnostics import Fix, Span
+from ..program import ir
 from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Operation
@@ -17,7 +18,6 @@ from ..syntax.operations.table import CALLS, OF, OPERATIONS, SIGNS
 from ..syntax.printer import show
 from ..syntax.ruleset import FACE_UP
 from ..syntax.types import Type
-from . import ir
 from .application import Application
 from .context import Acting, Context, Env
 from .facing import Facing

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..diagnostics import Span
+from ..program import ir
 from ..syntax import types as ty
 from ..syntax.ruleset import FACE_UP
-from . import ir
 from .context import Context
 
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from itertools import chain, repeat
 
 from ..diagnostics import Diagnostic, error
+from ..program.coverage_points import texts
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
 from ..syntax.syntax import MAX_LEVELS
-from .coverage_points import texts
 
 LONGEST = 20_000
 """The most words that a rule may have, with all that it uses written out."""

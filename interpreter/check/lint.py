@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ..diagnostics import Label, Span, error, has_errors, warning
+from ..program import program as p
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
 from ..syntax.operations.declaration import Operation
 from ..syntax.operations.table import CALLS, NAMES, OF, OPERATIONS, PARTS
-from . import program as p
 from .reports import Reports
 
 AFTER_PLAY = ("deal.together", "limits.result", "match.result")

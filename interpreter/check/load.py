@@ -9,6 +9,7 @@ from functools import partial
 
 from ..diagnostics import Diagnostic, has_errors, in_order
 from ..errors import CardrulesError, PlayerCountError, RulesetError
+from ..program.program import Program
 from ..resolve.mentions import mentions
 from ..resolve.resolve import Parent, Resolved, again, resolve, resolve_text
 from ..syntax.passing import with_passing
@@ -18,7 +19,6 @@ from ..syntax.tricks import with_tricks
 from .check import check
 from .inheritance import blame_child, in_parent
 from .lost import lost_in
-from .program import Program
 from .sound_fixes import sound
 from .suggestions import blame, without_misread, without_reserved
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..program import program as p
+from ..program.cards import Pack
 from ..syntax import ruleset as r
-from . import program as p
-from .cards import Pack
 from .constants import Constants
 from .deck import in_full
 from .reports import Reports

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..diagnostics import Fix, Span
+from ..program import ir
 from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Operation
@@ -13,7 +14,6 @@ from ..syntax.operations.table import ATTRIBUTES, OF, OPERATIONS, PARTS
 from ..syntax.plain_english import HABITS
 from ..syntax.printer import show
 from ..syntax.types import Type
-from . import ir
 from .application import Application
 from .context import Context, Env
 from .naming import Names

@@ -8,14 +8,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ..diagnostics import Fix, Span, slips
+from ..program import ir
+from ..program.cards import COLOURS, NONE
 from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.operations.table import AFTER_IS, ATTRIBUTES, BUILT_IN, NAMES, OF, OPERATIONS, PARTS
 from ..syntax.plain_english import RANKS_BY_NAME
 from ..syntax.types import Type
-from . import ir
 from .application import Application
-from .cards import COLOURS, NONE
 from .context import Acting, Context, Env
 from .reports import WAYS_OUT, Reports, article
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..diagnostics import Label, Span, error
+from ..program import ir
+from ..program import program as p
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
 from ..syntax import types as ty
-from . import ir
-from . import program as p
 from .actions import Actions
 from .context import Env
 from .declarations import Declarations

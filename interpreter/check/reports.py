@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from typing import Final
 
 from ..diagnostics import Diagnostic, Fix, Guess, Span, error, guess, unknown
+from ..program import ir
 from ..syntax import types as ty
 from ..syntax.types import Type
-from . import ir
 from .lost import Lost
 
 NOTHING: Final = Lost()

@@ -17,9 +17,7 @@ from functools import cache, partial
 from itertools import count, islice
 from typing import Any
 
-from ..check import ir
-from ..check.program import Definition, Preference, Program
-from ..check.trace import Trace
+from ..analysis.disclosures import noted
 from ..core.build import constant, nodes, statements
 from ..core.garbage import collected_later
 from ..core.lazy_functions import LazyFunctions
@@ -29,6 +27,15 @@ from ..core.position_class import position_class
 from ..core.table_machine import TableMachine
 from ..core.types import ACTION
 from ..diagnostics import Sources
+from ..program import ir
+from ..program.program import Definition, Preference, Program
+from ..program.trace import Trace
+from ..program.tree_walk import mentions, walk
+from ..rewriting.evaluation_order import ordered
+from ..rewriting.orderless import unordered
+from ..rewriting.procedures import inlined, propagated, shared
+from ..rewriting.running_totals import Total, with_totals
+from ..rewriting.undealt import shortened
 from ..runtime.compounds import Divider, matcher
 from ..runtime.growth import Growth
 from ..runtime.meld_index import MeldIndex
@@ -38,19 +45,12 @@ from ..runtime.position import Position, blank
 from ..runtime.primitives import NAMES
 from ..runtime.rankings import Ranks
 from ..syntax import types as ty
-from .analysis.disclosures import noted
-from .analysis.tree_walk import mentions, walk
 from .context import Context
 from .course.flow import Flow
 from .course.phases import Phases
 from .course.playouts import Playouts
 from .decisions.actions import Actions
 from .decisions.legal import Legal
-from .rewriting.evaluation_order import ordered
-from .rewriting.orderless import unordered
-from .rewriting.procedures import inlined, propagated, shared
-from .rewriting.running_totals import Total, with_totals
-from .rewriting.undealt import shortened
 from .scope import local, of_actor
 from .statements.statements import Statements
 from .statements.variables import Variables

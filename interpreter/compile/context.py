@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import cast
 
-from ..check import ir
-from ..check.cards import Pack
-from ..check.program import Program
+from ..analysis.analysis import Analysis
+from ..analysis.costs import Costs
 from ..core.build import constant, expression, function, in_place_of, integer, rebuilt, statements
 from ..core.function import Function
 from ..core.labels import LIMIT, OVER, Labels
@@ -22,10 +21,11 @@ from ..core.machine import Site
 from ..core.pack_tables import PackTables
 from ..core.types import STATE, typed
 from ..diagnostics import Sources, Span
+from ..program import ir
+from ..program.cards import Pack
+from ..program.program import Program
+from ..rewriting.running_totals import Total
 from ..syntax import types as ty
-from .analysis.analysis import Analysis
-from .analysis.costs import Costs
-from .rewriting.running_totals import Total
 
 
 class Names:

@@ -10,8 +10,8 @@ import ast
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from ..check import ir
 from ..core.build import constant, name
+from ..program import ir
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Type inference of generated code: what the value of each expression in it is.
 
 Expressions of the language carry the types that the checker found, and parameters their own
-(`value_types.py`). The types of all else follow from these, from the declarations of zones and
+(`types.py`). The types of all else follow from these, from the declarations of zones and
 variables, and from Python's operators, bottom up, as in any simply typed language. Native code is
 made of trees with types, and the listing of `cardrules compile --show` names them; Python's own
 compiler needs none.
@@ -51,7 +51,7 @@ from .types import (
 )
 
 if TYPE_CHECKING:
-    from ..check.program import Program
+    from ..program.program import Program
     from .machine import Machine
 
 SLOTS: Final[Mapping[str, Type]] = {
@@ -216,7 +216,7 @@ class Inference:
         value = self._space[owner]
         if isinstance(value, dict):
             return NUMBER
-        kind: type[Any] = type(value)
+        kind: type[Any] = type(cast("object", value))
         return result_type(getattr(kind, name))
 
 

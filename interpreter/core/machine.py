@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..check.program import Program
+from ..program.program import Program
 from ..runtime.budgets import StuckError, unending
 from ..runtime.position import Position
 from ..syntax.types import Type

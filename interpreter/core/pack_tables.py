@@ -9,8 +9,8 @@ import ast
 from functools import cache, partial
 from typing import cast
 
-from ..check.cards import Pack
-from ..check.program import Program
+from ..program.cards import Pack
+from ..program.program import Program
 from ..runtime.memory import Memory
 from ..runtime.seats import neighbours, present, present_from
 from ..syntax.operations.table import OPERATIONS

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
-from ..check.program import Program
+from ..program.program import Program
 from ..runtime.journal import AtTable
 from ..runtime.position import COMMON, OF_A_TABLE, Position
 from ..shared import shared

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from ..check import ir
-from ..check.cards import NONE
-from ..compile.analysis.disclosures import Disclosures
-from ..compile.analysis.tree_walk import free_names, rebuilt
+from ..analysis.disclosures import Disclosures
 from ..compile.compiler import Evaluator
 from ..errors import CardrulesError
+from ..program import ir
+from ..program.cards import NONE
+from ..program.tree_walk import free_names, rebuilt
 from ..shared import kept_with
 from ..syntax import types as ty
 

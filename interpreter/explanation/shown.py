@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..check import ir
 from ..errors import CardrulesError
 from ..game.observation.redaction import sees, show_value
+from ..program import ir
 from ..runtime.position import at_seat
 from ..syntax import types as ty
 from .insight import Insight

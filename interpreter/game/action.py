@@ -9,12 +9,12 @@ import re
 from dataclasses import dataclass
 from itertools import repeat
 
-from ..check import ir
-from ..check.cards import Pack
-from ..check.program import Action as ActionRule
-from ..check.program import Parameter, Program
-from ..compile.analysis.tree_walk import mentions
 from ..core.machine import Raw
+from ..program import ir
+from ..program.cards import Pack
+from ..program.program import Action as ActionRule
+from ..program.program import Parameter, Program
+from ..program.tree_walk import mentions
 from ..runtime.melds import cards_of
 
 LISTS = ("cards", "meld")

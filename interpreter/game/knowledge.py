@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..check.program import Program
+from ..program.program import Program
 from ..runtime.effort import too_much
 from ..runtime.journal import (
     AtTable,

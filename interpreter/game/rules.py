@@ -12,11 +12,11 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 from zlib import crc32
 
-from ..check import ir
-from ..compile.analysis.tree_walk import parts, rules
-from ..compile.rewriting.lowering import lowered
 from ..diagnostics import brief, error
 from ..errors import RulesetError, SetupError, StepBudgetError
+from ..program import ir
+from ..program.tree_walk import parts, rules
+from ..rewriting.lowering import lowered
 from ..runtime.position import Position, at, size
 from ..runtime.teams import scores
 from ..shared import shared_property
@@ -26,11 +26,11 @@ from .knowledge import Recorder
 from .plain import plain
 
 if TYPE_CHECKING:
-    from ..check.coverage_points import Point
     from ..check.load import Loaded
-    from ..check.program import Program
-    from ..check.trace import Trace
     from ..core.machine import Machine, Outline
+    from ..program.coverage_points import Point
+    from ..program.program import Program
+    from ..program.trace import Trace
 
 _ASIDE: Final = ("scenarios", "notes")  # sections without rules
 
@@ -109,7 +109,7 @@ class Rules:
     def _compiled(self, *, record: bool) -> Machine:
         # Imported here, so that checking a ruleset does not import the compiler.
         from ..compile.compiler import compile_program
-        from ..compile.rewriting.tracing import traced
+        from ..rewriting.tracing import traced
 
         recorder = self.recorder if record else None
         sources = self.loaded.resolved.sources

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..check.cards import NONE, spelt
+from ..program.cards import NONE, spelt
 from ..speech.book import Book
 from ..speech.english import plural
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..check import ir
-from ..check.cards import NONE
 from ..explanation.insight import Insight
 from ..game.observation.redaction import UNKNOWN
+from ..program import ir
+from ..program.cards import NONE
 from ..runtime.melds import cards_of
 from ..syntax import types as ty
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ..check.program import Zone
     from ..game.rules import Rules
     from ..play.state import State
+    from ..program.program import Zone
     from ..runtime.position import Position
 
 

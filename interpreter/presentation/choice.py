@@ -10,10 +10,10 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from ..check.cards import spelt
 from ..diagnostics import counted
 from ..errors import CardrulesError
 from ..game.action import CARDS, LISTS
+from ..program.cards import spelt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

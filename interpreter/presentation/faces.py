@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Final
 from rich.color import ANSI_COLOR_NAMES
 from rich.text import Text
 
-from ..check.cards import COLOURS
 from ..diagnostics import spaced
 from ..game.observation.redaction import UNKNOWN
+from ..program.cards import COLOURS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ..check.program import Program
+    from ..program.program import Program
 
 SYMBOLS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 """The signs of the usual suits."""

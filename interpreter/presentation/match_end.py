@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ..check import ir
-from ..compile.analysis.tree_walk import rebuilt, substitute, walk
 from ..diagnostics import counted
 from ..errors import CardrulesError
 from ..explanation.insight import Insight
+from ..program import ir
+from ..program.tree_walk import rebuilt, substitute, walk
 from ..speech.book import Book
 from ..speech.english import listed
 from ..speech.simplify import Simplifier, alternatives
@@ -19,8 +19,8 @@ from .players import HUMAN
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ..check.program import Program
     from ..play.state import State
+    from ..program.program import Program
     from .painter import Painter
 
 _DEEPEST: Final = 8  # definitions inside one another that are looked into

@@ -12,11 +12,11 @@ from functools import cached_property
 from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING, Final
 
-from ..check.cards import spelt
 from ..diagnostics import printable, spaced
 from ..errors import CardrulesError
 from ..explanation.refusals.refusals import is_excluded
 from ..game.action import CARDS, END, LISTS, initials
+from ..program.cards import spelt
 from ..speech.english import listed
 from .card_names import CardNames
 from .choice import Choice, Chosen, RefusedError, without

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 from rich.rule import Rule
 from rich.text import Text
 
-from ..check import ir
-from ..compile.analysis.tree_walk import rules
 from ..diagnostics import printable
 from ..game.action import END
 from ..game.observation.redaction import UNKNOWN
+from ..program import ir
+from ..program.tree_walk import rules
 from ..runtime.position import at
 from ..runtime.seats import beside
 from ..runtime.teams import team

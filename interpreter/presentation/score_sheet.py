@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Final
 from rich.table import Table
 from rich.text import Text
 
-from ..check import ir
-from ..compile.analysis.tree_walk import parts
+from ..program import ir
+from ..program.tree_walk import parts
 from ..runtime.journal import Changed, Gathered
 from ..runtime.teams import scores, team
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..check.program import Program
     from ..play.state import State
+    from ..program.program import Program
     from .painter import Painter
 
 _MOST: Final = 10  # deals that are listed one by one

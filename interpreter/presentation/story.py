@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final, cast
 
 from rich.text import Text
 
-from ..check import ir
 from ..diagnostics import counted
 from ..explanation.insight import Insight
 from ..explanation.points.reckoning import endings, reckoning
@@ -24,6 +23,7 @@ from ..game.observation.journal import (
     SeenTold,
 )
 from ..game.observation.redaction import UNKNOWN
+from ..program import ir
 from ..speech.english import listed
 from ..syntax import types as ty
 from .match_end import why_over

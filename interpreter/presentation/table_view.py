@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from ..check.program import Variable, Zone
     from ..play.state import State
+    from ..program.program import Variable, Zone
 
 from .painter import Painter, Said
 from .rows import BETWEEN, Row, Rows

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from ..check.cards import NONE
 from ..game.observation.facts import facts_for
 from ..game.observation.journal import SeenPlace
 from ..game.observation.redaction import UNKNOWN
+from ..program.cards import NONE
 from ..speech.english import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ..check.cards import Pack
-    from ..check.program import Program
     from ..game.observation.view import Observation
     from ..play.state import State
+    from ..program.cards import Pack
+    from ..program.program import Program
 
 _MOST_NAMED: Final = 6  # faces that a note names one by one
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..check import ir
-from ..check.cards import NONE
+from ..program import ir
+from ..program.cards import NONE
 from ..speech import english
 from ..speech.english import YOU, Noun
 from ..speech.numbers import entry

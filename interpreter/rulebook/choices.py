@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ..check import ir
-from ..check.program import Action, Parameter
-from ..compile.analysis.tree_walk import mentions
 from ..game.action import LISTS
+from ..program import ir
+from ..program.program import Action, Parameter
+from ..program.tree_walk import mentions
 from ..speech import english
 from ..speech.book import Book
 from ..speech.english import Noun, listed, one_of

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from ..check import ir
-from ..check.program import Action, Effect, Phase
-from ..compile.analysis.tree_walk import parts, walk
+from ..program import ir
+from ..program.program import Action, Effect, Phase
+from ..program.tree_walk import parts, walk
 from ..speech import english
 from ..speech.book import Book
 from ..speech.english import Noun, listed, prose, sentence

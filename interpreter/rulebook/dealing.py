@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ..check import ir
-from ..check.cards import NONE
-from ..compile.analysis.tree_walk import inside
+from ..program import ir
+from ..program.cards import NONE
+from ..program.tree_walk import inside
 from ..speech.book import Book
 from ..speech.english import digits, listed, prose
 from ..speech.speech import Speech

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from ..check import ir
-from ..check.cards import NONE
-from ..check.program import Meld, Zone
-from ..compile.analysis.tree_walk import parts, walk
 from ..diagnostics import spaced
+from ..program import ir
+from ..program.cards import NONE
+from ..program.program import Meld, Zone
+from ..program.tree_walk import parts, walk
 from ..speech import english
 from ..speech.book import Book
 from ..speech.english import count, listed, plural, prose, sentence

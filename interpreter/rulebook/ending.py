@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..check import ir
-from ..compile.analysis.tree_walk import inside, parts
+from ..program import ir
+from ..program.tree_walk import inside, parts
 from ..speech import english
 from ..speech.book import Book
 from ..speech.english import prose, sentence

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from ..check import ir
 from ..check.load import Loaded
-from ..check.program import Zone
-from ..compile.analysis.tree_walk import parts
 from ..diagnostics import spaced
+from ..program import ir
+from ..program.program import Zone
+from ..program.tree_walk import parts
 from ..speech.book import FAMILIAR, Book, face
 from ..speech.english import Noun, a, digits, listed, number, ordinal, plural, sentence
 from ..speech.speech import Speech

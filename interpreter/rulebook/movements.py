@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ..check import ir
-from ..check.program import Zone
-from ..compile.analysis.tree_walk import parts, walk
+from ..program import ir
+from ..program.program import Zone
+from ..program.tree_walk import parts, walk
 from ..speech.english import YOU, Noun
 from ..speech.speech import Speech
 from ..syntax import types as ty

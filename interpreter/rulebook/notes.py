@@ -16,9 +16,9 @@ from dataclasses import replace
 from typing import Final, TypeVar
 
 from ..check.load import Loaded
-from ..check.program import Action as Checked
-from ..check.program import Program
 from ..diagnostics import spaced
+from ..program.program import Action as Checked
+from ..program.program import Program
 from ..resolve.mentions import CASE, NOT_REMARKS
 from ..source.located import Mapping, Node, Scalar
 from ..speech import english

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from ..check import ir
-from ..check.program import Action, Effect, Phase
-from ..compile.analysis.tree_walk import parts, phase_bodies, substitute
+from ..program import ir
+from ..program.program import Action, Effect, Phase
+from ..program.tree_walk import parts, phase_bodies, substitute
 from ..speech.book import Book
 from ..speech.simplify import Simplifier
 from ..syntax import types as ty

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from ..check import ir
-from ..compile.analysis.tree_walk import inside, mentions, parts, size, walk
+from ..program import ir
+from ..program.tree_walk import inside, mentions, parts, size, walk
 from ..speech import english
 from ..speech.book import Book
 from ..speech.english import YOU, Noun, listed, lowered

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ..check import ir
-from ..compile.analysis.tree_walk import inside, parts, rebuilt, size
+from ..program import ir
+from ..program.tree_walk import inside, parts, rebuilt, size
 from ..speech import english
 from ..speech.book import Book
 from ..speech.english import Noun, prose

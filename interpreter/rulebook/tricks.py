@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..check import ir
-from ..check.cards import NONE
-from ..check.program import Action, Parameter, Phase
-from ..compile.analysis.tree_walk import expressions, parts, rebuilt, walk
+from ..program import ir
+from ..program.cards import NONE
+from ..program.program import Action, Parameter, Phase
+from ..program.tree_walk import expressions, parts, rebuilt, walk
 from ..speech.book import Book
 from ..speech.english import THEY, Noun, a, sentence
 from ..speech.simplify import alternatives, combined

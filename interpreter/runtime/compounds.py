@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..check.cards import Pack
-from ..check.program import Meld
+from ..program.cards import Pack
+from ..program.program import Meld
 from .effort import worked
 from .melds import Card, CardSet, in_order, precedes
 from .memory import remembered

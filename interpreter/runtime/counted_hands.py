@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..check.cards import JOKER, Pack
-from ..check.program import Meld
+from ..program.cards import JOKER, Pack
+from ..program.program import Meld
 
 Option = tuple[list[int], tuple[int, ...]]
 """The places of ranks that decide between equal patterns, and the places of the cards used."""

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..check.cards import NONE, Pack
-from ..check.program import Meld
+from ..program.cards import NONE, Pack
+from ..program.program import Meld
 from .effort import worked
 from .melds import Card, CardSet, cards_of, set_of
 from .memory import remembered

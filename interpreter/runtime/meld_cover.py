@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..check.cards import Pack
-from ..check.program import Meld
+from ..program.cards import Pack
+from ..program.program import Meld
 from .effort import too_much, worked
 from .melds import CardSet, cards_of
 from .pattern_tables import firsts

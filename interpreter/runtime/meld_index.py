@@ -15,8 +15,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Annotated
 
-from ..check.cards import Pack
-from ..check.program import Meld
+from ..program.cards import Pack
+from ..program.program import Meld
 from .compounds import matcher
 from .melds import Card, CardSet, Found, cards_of, in_order, is_regular, lowest, unique
 from .memory import remembered

@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import copy
 
-from ..check.cards import Pack
-from ..check.program import Meld
+from ..program.cards import Pack
+from ..program.program import Meld
 from .effort import worked
 from .growth import Growth
 from .meld_cover import MeldCover

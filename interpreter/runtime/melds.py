@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated
 
-from ..check.cards import Pack
+from ..program.cards import Pack
 from ..syntax import types as ty
 
 Card = Annotated[int, ty.CARD]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ..check.cards import Pack
-from ..check.program import Meld
+from ..program.cards import Pack
+from ..program.program import Meld
 from .melds import CardSet, cards_of, is_regular
 
 

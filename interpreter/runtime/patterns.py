@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from math import comb
 from typing import Annotated
 
-from ..check.cards import NONE, Pack
-from ..check.program import Meld
+from ..program.cards import NONE, Pack
+from ..program.program import Meld
 from .effort import worked
 from .melds import Card, CardSet, in_order
 from .memory import remembered

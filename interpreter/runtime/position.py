@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, cast
 
-from ..check.program import Program
+from ..program.program import Program
 from ..syntax import types as ty
 from ..syntax.types import Type
 from .journal import Event
@@ -60,7 +60,7 @@ OF_A_TABLE = tuple(key for key in COMMON if key not in SHARED)
 
 
 class Position:
-    """The base class of the generated classes; see `compile/code/position_class.py`.
+    """The base class of the generated classes; see `core/position_class.py`.
 
     In a game with several tables, the slots that each table has hold the values of one table, which
     is *in place*. The values of the other tables are kept in `tables`.

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from ..check.cards import Pack
-from ..check.program import Meld, Ranking
+from ..program.cards import Pack
+from ..program.program import Meld, Ranking
 from .compounds import Composite, Repeated, matcher
 from .counted_hands import CountedPattern, highest, is_counted, without
 from .meld_index import MeldIndex

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 from ..syntax.types import PLAYER, Type
 
 if TYPE_CHECKING:
-    from ..check.program import Program
+    from ..program.program import Program
     from .position import Position
 
 Player = Annotated[int, PLAYER]

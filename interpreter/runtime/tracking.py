@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..check.program import Program
+from ..program.program import Program
 from .melds import listed, set_of
 from .primitives import random
 from .teams import team

@@ -1,4 +1,4 @@
-"""How much rules may do between two decisions; `compile/analysis/costs.py` says what they do."""
+"""How much rules may do between two decisions; `analysis/costs.py` says what they do."""
 
 from __future__ import annotations
 

@@ -16,9 +16,9 @@ from .results import MANY, Check, Difference
 from .scenario import Line
 
 if TYPE_CHECKING:
-    from ..check.program import Action
     from ..game.rules import Rules
     from ..play.state import State
+    from ..program.program import Action
     from ..syntax.types import Type
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ..check.coverage_points import Point
-from ..check.trace import Trace
 from ..diagnostics import Diagnostic, Source, warning
+from ..program.coverage_points import Point
+from ..program.trace import Trace
 
 
 @dataclass(frozen=True, slots=True)

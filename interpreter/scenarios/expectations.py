@@ -40,9 +40,9 @@ from .locating import located
 from .results import MANY, Check, Difference
 
 if TYPE_CHECKING:
-    from ..check.program import Zone
     from ..game.rules import Rules
     from ..play.state import State
+    from ..program.program import Zone
     from ..runtime.position import Position
 
 

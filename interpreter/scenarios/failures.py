@@ -13,13 +13,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import cast
 
-from ..check.cards import NONE
-from ..check.coverage_points import Point, points
-from ..check.trace import Passed, Trace
 from ..errors import CardrulesError
 from ..game.observation.redaction import show_value
 from ..game.rules import Rules
 from ..play.state import State
+from ..program.cards import NONE
+from ..program.coverage_points import Point, points
+from ..program.trace import Passed, Trace
 from ..resolve.options import show
 from ..runtime.journal import Changed, Moved
 from ..syntax import types as ty

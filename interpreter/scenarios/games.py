@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from ..check.check import check as check_rules
 from ..check.load import Loaded
-from ..check.trace import Trace
 from ..diagnostics import Diagnostic, error
 from ..game.rules import Rules
+from ..program.trace import Trace
 from ..resolve.options import OptionValue, check_values, unknown, value_of
 from ..source.located import Mapping
 from .scenario import Scenario, integer
 
 if TYPE_CHECKING:
-    from ..check.coverage_points import Point
+    from ..program.coverage_points import Point
     from .coverage import Coverage
 
 
@@ -100,7 +100,7 @@ class Games:
 
     def watch(self) -> None:
         """Measure coverage from now on."""
-        from ..check.coverage_points import points  # imported only if coverage is measured
+        from ..program.coverage_points import points  # imported only if coverage is measured
 
         assert self.loaded.ruleset is not None
         self.trace = Trace(points(self.loaded.ruleset))

@@ -22,9 +22,9 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, Final, cast
 
 from ..check.check import check
-from ..check.coverage_points import definitions_in_play, points
-from ..check.trace import Trace
 from ..diagnostics import Diagnostic, Span, warning
+from ..program.coverage_points import definitions_in_play, points
+from ..program.trace import Trace
 from ..syntax import nodes as n
 from ..syntax.operations.declaration import Operation
 from ..syntax.operations.table import OF, OPERATIONS, PARTS, SIGNS

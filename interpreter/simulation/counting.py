@@ -11,14 +11,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..check import ir
-from ..check.program import Variable
-from ..compile.rewriting.tracing import with_rules_noted
+from ..program import ir
+from ..program.program import Variable
+from ..rewriting.tracing import with_rules_noted
 from ..syntax import types as ty
 
 if TYPE_CHECKING:
-    from ..check.program import Program
-    from ..compile.analysis.tree_walk import Body
+    from ..program.program import Program
+    from ..program.tree_walk import Body
 
 
 CUT_OFF = "match.deals"

@@ -17,12 +17,12 @@ from itertools import combinations
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from ..analysis.open_hints import hints_are_open
 from ..bots.batches import batches_of
 from ..bots.bots import make_bot
 from ..bots.own_bots import LIMIT
 from ..bots.search.clock import DEFAULT_BUDGET
 from ..bots.view import View
-from ..compile.analysis.open_hints import hints_are_open
 from ..errors import BotError, CardrulesError, SetupError
 from ..native.availability import missing
 from ..play.game import Game

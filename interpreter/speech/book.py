@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ..check import ir
-from ..check.cards import COLOURS
-from ..check.program import Program
-from ..compile.analysis.tree_walk import parts
 from ..diagnostics import spaced
+from ..program import ir
+from ..program.cards import COLOURS
+from ..program.program import Program
+from ..program.tree_walk import parts
 from ..syntax.plain_english import NAMES_OF_RANKS
 from ..syntax.ruleset import Ruleset
 from ..syntax.tricks import TURN_OF, WORDS

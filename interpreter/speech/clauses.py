@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ..check import ir
-from ..check.cards import NONE
-from ..compile.analysis.tree_walk import size, walk
+from ..program import ir
+from ..program.cards import NONE
+from ..program.tree_walk import size, walk
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from .book import Kind

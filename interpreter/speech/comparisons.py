@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import Final, cast
 
-from ..check import ir
-from ..check.cards import COLOURS, NONE
+from ..program import ir
+from ..program.cards import COLOURS, NONE
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from . import english

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..check import ir
+from ..program import ir
 from ..syntax import types as ty
 from .english import Noun, a, be, inside, is_plural, one_of, without_article
 from .phrasing import CARDS, Phrasing

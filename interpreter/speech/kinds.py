@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import cast
 
-from ..check import ir
-from ..check.cards import COLOURS, NONE
+from ..program import ir
+from ..program.cards import COLOURS, NONE
 from ..syntax import types as ty
 from .book import Kind
 from .english import listed

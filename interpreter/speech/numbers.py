@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, cast
 
-from ..check import ir
+from ..program import ir
 from ..syntax import types as ty
 from . import english
 from .english import IT, THEY, Noun, listed, plural, without_article

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Protocol
 
-from ..check import ir
-from ..compile.analysis.tree_walk import size, walk
+from ..program import ir
+from ..program.tree_walk import size, walk
 from ..syntax import types as ty
 from .book import Book, Kind
 from .english import Noun

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..check import ir
-from ..compile.analysis.tree_walk import walk
+from ..program import ir
+from ..program.tree_walk import walk
 from . import english
 from .english import YOU, Noun, listed
 from .phrasing import Phrasing

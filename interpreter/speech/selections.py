@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import cast
 
-from ..check import ir
-from ..compile.analysis.tree_walk import mentions
+from ..program import ir
+from ..program.tree_walk import mentions
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from . import english

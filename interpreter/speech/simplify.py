@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from ..check import ir
-from ..check.cards import NONE
-from ..check.program import Program
-from ..compile.analysis.tree_walk import inside, mentions, parts, rebuilt, remade, size
+from ..program import ir
+from ..program.cards import NONE
+from ..program.program import Program
+from ..program.tree_walk import inside, mentions, parts, rebuilt, remade, size
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 
@@ -318,7 +318,7 @@ class Simplifier:
 
     def inlined(self, use: ir.Use) -> ir.Expr | None:
         """Return the value of a definition for its arguments."""
-        from ..compile.analysis.tree_walk import substitute
+        from ..program.tree_walk import substitute
 
         value = self.definition(use.definition)
         if value is None:

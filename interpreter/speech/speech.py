@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from ..check import ir
+from ..program import ir
 from . import clauses, english, kinds, noun_phrases, numbers, selections
 from .book import Book, Kind
 from .english import IT, YOU, Noun

@@ -294,7 +294,7 @@ Expr = (
 
 # -------------------------------------------------------------------------------------- statements
 #
-# The typed tree (`check/ir.py`) uses the same classes with other parts: E is an expression, Z a
+# The typed tree (`program/ir.py`) uses the same classes with other parts: E is an expression, Z a
 # zone, S a zone that may be left out, P a player, V a variable, B the statements of a block, M
 # those of a block that may be missing.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardrules.interpreter.check.cards import faces, merged, spelt
 from cardrules.interpreter.play.game import rules_of
+from cardrules.interpreter.program.cards import faces, merged, spelt
 
 from .playing import Play, game
 

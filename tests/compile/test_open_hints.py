@@ -7,8 +7,8 @@ from random import Random as Choice
 
 import pytest
 
+from cardrules.interpreter.analysis.open_hints import hints_are_open
 from cardrules.interpreter.check.load import load_text
-from cardrules.interpreter.compile.analysis.open_hints import hints_are_open
 from cardrules.interpreter.determinization.worlds import sample_world
 from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.chance import Random

@@ -30,8 +30,8 @@ import cardrules
 from cardrules import environments, rulesets
 from cardrules.environments.arguments import MOST_SEEDS
 from cardrules.environments.seat import Seat
-from cardrules.interpreter.compile.rewriting.undealt import most_seen
 from cardrules.interpreter.play.game import rules_of
+from cardrules.interpreter.rewriting.undealt import most_seen
 
 from ..loading import loaded
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from cardrules.interpreter.check.coverage_points import points
 from cardrules.interpreter.check.load import Loaded
-from cardrules.interpreter.check.trace import Trace
 from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
 from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.loading import ERROR
 from cardrules.interpreter.play.game import Game, rules_of
+from cardrules.interpreter.program.coverage_points import points
+from cardrules.interpreter.program.trace import Trace
 
 from ..native.playing import Stepped, stepping
 from ..reference import game as reference

@@ -7,7 +7,6 @@ import ast
 import pytest
 
 import cardrules
-from cardrules.interpreter.check import ir
 from cardrules.interpreter.compile.scope import Scope
 from cardrules.interpreter.compile.values.expressions import Expressions
 from cardrules.interpreter.core import types as value_types
@@ -16,6 +15,7 @@ from cardrules.interpreter.native.engine import Native
 from cardrules.interpreter.native.translation import expressions as native
 from cardrules.interpreter.native.translation.builtins import Builtins
 from cardrules.interpreter.play.game import rules_of
+from cardrules.interpreter.program import ir
 from cardrules.interpreter.syntax import types as ty
 
 

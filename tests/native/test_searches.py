@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from cardrules.interpreter.check.cards import Pack, build
-from cardrules.interpreter.check.program import Meld, Ranking
 from cardrules.interpreter.errors import StepBudgetError
 from cardrules.interpreter.native.library import growing
 from cardrules.interpreter.native.library.ranking import Ranker
+from cardrules.interpreter.program.cards import Pack, build
+from cardrules.interpreter.program.program import Meld, Ranking
 from cardrules.interpreter.runtime import effort
 from cardrules.interpreter.runtime.chance import Random
 from cardrules.interpreter.runtime.growth import Growth

@@ -12,12 +12,12 @@ import pytest
 
 import cardrules
 from cardrules import load
+from cardrules.interpreter.analysis.analysis import scores_settle
 from cardrules.interpreter.bots import batches
 from cardrules.interpreter.bots.looks import Looks
 from cardrules.interpreter.bots.search.ismcts import IsmctsBot
 from cardrules.interpreter.bots.search.playouts import WHIM, policy_of, preferences, sensible
 from cardrules.interpreter.bots.view import View
-from cardrules.interpreter.compile.analysis.analysis import scores_settle
 from cardrules.interpreter.core.machine import Raw
 from cardrules.interpreter.errors import CardrulesError
 from cardrules.interpreter.native.engine import Native

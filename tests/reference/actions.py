@@ -11,9 +11,9 @@ from itertools import combinations
 from math import comb
 from typing import Any, cast
 
-from cardrules.interpreter.check import ir
-from cardrules.interpreter.check.program import Action, Parameter
 from cardrules.interpreter.errors import StepBudgetError
+from cardrules.interpreter.program import ir
+from cardrules.interpreter.program.program import Action, Parameter
 
 from . import expressions, melds
 from .position import Card, Names, PileAt, Position, canonical, each_once

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardrules.interpreter.check.cards import COLOURS, NONE
-from cardrules.interpreter.check.program import Program
 from cardrules.interpreter.core.machine import Raw
 from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
 from cardrules.interpreter.play.game import Game, rules_of
+from cardrules.interpreter.program.cards import COLOURS, NONE
+from cardrules.interpreter.program.program import Program
 from cardrules.interpreter.runtime.melds import cards_of
 from cardrules.interpreter.runtime.position import Position, at
 from cardrules.interpreter.syntax import types as ty

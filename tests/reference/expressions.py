@@ -14,9 +14,9 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from cardrules.interpreter.check import ir
-from cardrules.interpreter.check.program import Ranking
 from cardrules.interpreter.errors import ColumnError, PileError
+from cardrules.interpreter.program import ir
+from cardrules.interpreter.program.program import Ranking
 from cardrules.interpreter.syntax import types as ty
 
 from . import actions, melds, rankings

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from cardrules.interpreter.check import ir
-from cardrules.interpreter.check.program import Phase, Program, Variable
 from cardrules.interpreter.errors import CardrulesError, SeatingError, StepBudgetError
+from cardrules.interpreter.program import ir
+from cardrules.interpreter.program.program import Phase, Program, Variable
 from cardrules.interpreter.syntax.types import Type
 
 from . import actions

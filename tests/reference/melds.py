@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, product
 
-from cardrules.interpreter.check.cards import Pack
-from cardrules.interpreter.check.program import Meld, Program
+from cardrules.interpreter.program.cards import Pack
+from cardrules.interpreter.program.program import Meld, Program
 
 from .position import Card, Pile, canonical
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardrules.interpreter.check.cards import NONE, Pack
-from cardrules.interpreter.check.program import Program, Variable
 from cardrules.interpreter.errors import NobodyError, StepBudgetError
+from cardrules.interpreter.program.cards import NONE, Pack
+from cardrules.interpreter.program.program import Program, Variable
 from cardrules.interpreter.syntax import types as ty
 from cardrules.interpreter.syntax.types import Type
 

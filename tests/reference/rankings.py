@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from cardrules.interpreter.check.cards import Pack
-from cardrules.interpreter.check.program import Meld, Ranking
+from cardrules.interpreter.program.cards import Pack
+from cardrules.interpreter.program.program import Meld, Ranking
 
 from . import melds
 from .position import Card

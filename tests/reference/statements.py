@@ -10,9 +10,9 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from cardrules.interpreter.check import ir
-from cardrules.interpreter.check.program import Action, Effect
 from cardrules.interpreter.errors import NobodyError, StepBudgetError
+from cardrules.interpreter.program import ir
+from cardrules.interpreter.program.program import Action, Effect
 from cardrules.interpreter.syntax import types as ty
 
 from .expressions import inside, value

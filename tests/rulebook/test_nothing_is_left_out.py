@@ -13,9 +13,9 @@ from typing import Final
 
 import pytest
 
-from cardrules.interpreter.check import ir
 from cardrules.interpreter.check.load import load_ruleset, load_text
-from cardrules.interpreter.check.program import Action, Effect, Parameter, Phase, Program
+from cardrules.interpreter.program import ir
+from cardrules.interpreter.program.program import Action, Effect, Parameter, Phase, Program
 from cardrules.interpreter.rulebook import document as d
 from cardrules.interpreter.rulebook.reach import available, happens, settle
 from cardrules.interpreter.rulebook.rulebook import chapters, with_remarks

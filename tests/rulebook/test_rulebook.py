@@ -12,8 +12,8 @@ from typing import get_args
 import pytest
 
 from cardrules.cli.rulebook.terminal import text
-from cardrules.interpreter.check import ir
 from cardrules.interpreter.check.load import Loaded, load_ruleset, load_text
+from cardrules.interpreter.program import ir
 from cardrules.interpreter.resolve.options import read_option
 from cardrules.interpreter.rulebook import document as d
 from cardrules.interpreter.rulebook.html import html

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import cardrules
-from cardrules.interpreter.compile.analysis.costs import Costs
+from cardrules.interpreter.analysis.costs import Costs
 from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.memory import Memory
 

@@ -17,9 +17,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cardrules.interpreter.check.cards import Pack, build
-from cardrules.interpreter.check.program import Meld
 from cardrules.interpreter.errors import StepBudgetError
+from cardrules.interpreter.program.cards import Pack, build
+from cardrules.interpreter.program.program import Meld
 from cardrules.interpreter.runtime.growth import Growth
 from cardrules.interpreter.runtime.meld_cover import MeldCover
 from cardrules.interpreter.runtime.meld_index import MeldIndex

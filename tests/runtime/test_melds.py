@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 import cardrules
-from cardrules.interpreter.check.cards import Pack, build
-from cardrules.interpreter.check.program import Meld
 from cardrules.interpreter.play.game import rules_of
+from cardrules.interpreter.program.cards import Pack, build
+from cardrules.interpreter.program.program import Meld
 from cardrules.interpreter.runtime.compounds import matcher
 from cardrules.interpreter.runtime.effort import SEARCH
 from cardrules.interpreter.runtime.melds import cards_of, set_of

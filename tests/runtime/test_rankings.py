@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from cardrules.interpreter.check.cards import build
-from cardrules.interpreter.check.program import Meld, Ranking
+from cardrules.interpreter.program.cards import build
+from cardrules.interpreter.program.program import Meld, Ranking
 from cardrules.interpreter.runtime import rankings
 from cardrules.interpreter.runtime.melds import set_of
 from cardrules.interpreter.runtime.rankings import Ranks

@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from cardrules.interpreter.check.coverage_points import points
 from cardrules.interpreter.check.load import load_ruleset, load_text
-from cardrules.interpreter.check.trace import Trace
 from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.game.saving import position_data
 from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
+from cardrules.interpreter.program.coverage_points import points
+from cardrules.interpreter.program.trace import Trace
 from cardrules.interpreter.scenarios.coverage import merged, of_file
 from cardrules.interpreter.scenarios.running import run_ruleset
 

@@ -16,8 +16,8 @@ from ...runtime.melds import cards_of
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
-    from ...check.program import Program
     from ...core.machine import Raw
+    from ...program.program import Program
 
 _PRIOR = 8.0  # a part counts as tried so many times with the mean result
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ...compile.analysis.analysis import scores_settle
+from ...analysis.analysis import scores_settle
 from ...errors import CardrulesError
 from ...native.playing.policies import Policy
 from ...native.playing.uct import UNFINISHED, WON
@@ -16,9 +16,9 @@ from ...runtime.teams import Sides, opponents, scores, sides_in
 from ..batches import Trial
 
 if TYPE_CHECKING:
-    from ...check.program import Program
     from ...core.machine import Raw
     from ...native.engine import PlayedOn
+    from ...program.program import Program
     from ...runtime.position import Position
     from ..view import View
     from .clock import Clock

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from ...check import ir
 from ...core.build import constant, expression, name, statements
 from ...core.labels import (
     COMPARE,
@@ -21,6 +20,7 @@ from ...core.labels import (
     TOGETHER,
     Kind,
 )
+from ...program import ir
 from ..context import Context, Stage
 from ..decisions.actions import Actions
 from ..scope import NOBODY

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from ...check import ir
-from ...check.program import Phase
 from ...core.build import constant, expression, name, statements
 from ...core.effects import is_safe
 from ...core.labels import END_DEAL, LIMIT, Kind
+from ...program import ir
+from ...program.program import Phase
 from ..context import Context, Stage
 from ..decisions.actions import Actions
 from ..decisions.legal import Legal

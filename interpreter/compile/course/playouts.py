@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import cast
 
-from ...check import ir
-from ...check.program import Action, Parameter, Phase
 from ...core.build import constant, expression, in_place_of, integer, name, nodes, rebuilt, statements
 from ...core.effects import is_safe
 from ...core.machine import Site
 from ...core.types import DRAW
+from ...program import ir
+from ...program.program import Action, Parameter, Phase
+from ...program.tree_walk import all_of, mentions
 from ...syntax import types as ty
-from ..analysis.tree_walk import all_of, mentions
 from ..context import Context
 from ..decisions.actions import Actions
 from ..decisions.legal import Legal

@@ -11,14 +11,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
-from ...check import ir
-from ...check.program import Action, Effect
+from ...analysis.analysis import leaves_event
 from ...core.build import constant, expression, name, statements
 from ...core.machine import Site
 from ...core.types import ACTION
 from ...diagnostics import Span
+from ...program import ir
+from ...program.program import Action, Effect
 from ...syntax import types as ty
-from ..analysis.analysis import leaves_event
 from ..context import Context
 from ..scope import NOBODY, Binding, Scope, local, of_actor
 from ..statements.continuations import Pieces

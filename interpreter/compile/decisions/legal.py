@@ -12,16 +12,16 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TypeGuard
 
-from ...check import ir
-from ...check.cards import NONE
-from ...check.program import Action, Parameter
 from ...core.build import constant, expression, name, statements
 from ...core.effects import may_stop
 from ...core.machine import Site
+from ...program import ir
+from ...program.cards import NONE
+from ...program.program import Action, Parameter
+from ...program.tree_walk import all_of, conjuncts, expressions, mentions, rebuilt
 from ...runtime.budgets import MAX_CHOICES
 from ...runtime.work import MOST_WORK
 from ...syntax import types as ty
-from ..analysis.tree_walk import all_of, conjuncts, expressions, mentions, rebuilt
 from ..context import Context
 from ..scope import Scope, of_actor
 from ..values.expressions import Expressions

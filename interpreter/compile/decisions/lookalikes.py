@@ -8,9 +8,9 @@ copy, as in `upcard is in cards`, all are found, and those that look the same ar
 
 from __future__ import annotations
 
-from ...check import ir
+from ...program import ir
+from ...program.tree_walk import mentions
 from ...syntax import types as ty
-from ..analysis.tree_walk import mentions
 from ..values.definitions import Definitions
 
 _COMPARED = (ty.NUMBER, ty.RANK, ty.SUIT, ty.COLOUR, ty.BOOLEAN)

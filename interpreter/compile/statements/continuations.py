@@ -13,12 +13,12 @@ import ast
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from ...check import ir
-from ...check.program import Effect
+from ...analysis.analysis import leaves_event
 from ...core.build import constant, expression, statements
 from ...core.labels import LIMIT
+from ...program import ir
+from ...program.program import Effect
 from ...syntax import types as ty
-from ..analysis.analysis import leaves_event
 from ..context import Context
 from ..scope import Scope
 from ..values.expressions import Expressions

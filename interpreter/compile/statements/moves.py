@@ -9,12 +9,12 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from ...check import ir
 from ...core.build import constant, copied, expression, name, statements
 from ...core.effects import is_safe
+from ...program import ir
+from ...rewriting.undealt import ShuffleTop
 from ...syntax import types as ty
 from ..context import Context
-from ..rewriting.undealt import ShuffleTop
 from ..scope import Place, Scope
 from ..values.card_places import Places, all_piles
 from ..values.expressions import Expressions

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import ast
 
-from ...check import ir
+from ...analysis.analysis import leaves_event, moves_nothing
 from ...core.build import constant, expression, name, statements
 from ...core.labels import END_DEAL, END_GAME, END_PHASE, END_TURN, OVER, Kind
+from ...program import ir
+from ...program.tree_walk import inside
+from ...rewriting.running_totals import Total
+from ...rewriting.undealt import ShuffleTop
 from ...source.scalars import MAX_NUMBER
 from ...syntax import types as ty
 from ...syntax.operations.table import OPERATIONS
-from ..analysis.analysis import leaves_event, moves_nothing
-from ..analysis.tree_walk import inside
 from ..context import Context
-from ..rewriting.running_totals import Total
-from ..rewriting.undealt import ShuffleTop
 from ..scope import Scope, local
 from ..values.expressions import Expressions, seats_asked_for
 from .moves import Moves

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from ...check import ir
-from ...check.program import Variable
 from ...core.build import constant, expression, statements
+from ...program import ir
+from ...program.program import Variable
 from ...syntax import types as ty
 from ..context import Context
 from ..scope import NOBODY

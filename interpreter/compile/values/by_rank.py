@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import ast
 
-from ...check import ir
-from ...check.program import Program
 from ...core.build import constant, expression, statements
 from ...core.pack_tables import PackTables
+from ...program import ir
+from ...program.program import Program
+from ...program.tree_walk import expressions, walk
 from ...runtime.melds import is_regular
 from ...syntax import types as ty
-from ..analysis.tree_walk import expressions, walk
 from .definitions import Definitions
 from .set_search import SETS
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Sequence
 
-from ...check import ir
 from ...core.build import copied, expression
+from ...program import ir
+from ...program.tree_walk import local_names, rules
+from ...rewriting.evaluation_order import can_change
 from ...syntax import types as ty
 from ...syntax.operations.table import OPERATIONS
-from ..analysis.tree_walk import local_names, rules
 from ..context import Context
-from ..rewriting.evaluation_order import can_change
 from ..scope import Place, Scope
 from .definitions import Definitions
 

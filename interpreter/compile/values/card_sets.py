@@ -11,18 +11,18 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, pairwise
 from typing import cast
 
-from ...check import ir
+from ...analysis.costs import Loop
 from ...core.build import comprehension, constant, expression, is_slot, lambda_of, name, nodes
 from ...core.effects import is_safe, may_stop
 from ...core.pack_tables import set_by
+from ...program import ir
+from ...program.tree_walk import all_of, conjuncts, mentions, rebuilt, size, walk
+from ...rewriting.running_totals import ITEM, Total, total_over
 from ...runtime.melds import cards_of, weights
 from ...runtime.memory import Clamped
 from ...syntax import types as ty
 from ...syntax.operations.table import OPERATIONS
-from ..analysis.costs import Loop
-from ..analysis.tree_walk import all_of, conjuncts, mentions, rebuilt, size, walk
 from ..context import Context
-from ..rewriting.running_totals import ITEM, Total, total_over
 from ..scope import Binding, Scope
 from .definitions import Definitions
 from .pile_sets import PileSets

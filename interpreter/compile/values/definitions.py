@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...check import ir
+from ...analysis.stopping import is_surely_evaluated
 from ...identity import ByIdentity
-from ..analysis.stopping import is_surely_evaluated
-from ..analysis.tree_walk import substitute, uses, walk
+from ...program import ir
+from ...program.tree_walk import substitute, uses, walk
 from ..context import Context
 
 LARGEST = 40

@@ -10,10 +10,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from ...check import ir
 from ...core.build import constant, expression, inside, is_slot, name, nodes
 from ...core.types import typed
 from ...diagnostics import Span
+from ...program import ir
 from ...syntax import types as ty
 from ...syntax.operations.declaration import Need
 from ...syntax.operations.table import OPERATIONS

@@ -8,8 +8,8 @@ from __future__ import annotations
 import ast
 from functools import cache, partial
 
-from ...check.program import Program, Zone
 from ...core.build import expression, name, statements
+from ...program.program import Program, Zone
 from ...syntax import types as ty
 from ..context import Context
 

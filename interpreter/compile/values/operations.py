@@ -10,13 +10,13 @@ import ast
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from ...check import ir
+from ...analysis.disclosures import CHANCE
 from ...core.build import constant, expression, is_slot, lambda_of, name
 from ...core.effects import may_stop
+from ...program import ir
 from ...syntax import types as ty
 from ...syntax.operations.declaration import Operation
 from ...syntax.operations.table import OPERATIONS
-from ..analysis.disclosures import CHANCE
 from ..context import Context
 from ..scope import Scope
 from .card_places import Places, all_piles

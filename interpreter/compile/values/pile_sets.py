@@ -9,12 +9,12 @@ import ast
 from collections.abc import Callable
 from typing import Protocol
 
-from ...check import ir
 from ...core.build import constant, expression, is_slot
 from ...core.effects import may_stop
+from ...program import ir
+from ...program.tree_walk import mentions, rebuilt
 from ...syntax import types as ty
 from ...syntax.ruleset import FACE_UP
-from ..analysis.tree_walk import mentions, rebuilt
 from ..context import Context
 from ..scope import Scope
 from .definitions import Definitions

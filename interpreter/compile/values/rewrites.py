@@ -13,10 +13,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from ...check import ir
 from ...core.pack_tables import PackTables
+from ...program import ir
+from ...program.tree_walk import mentions
 from ...syntax import types as ty
-from ..analysis.tree_walk import mentions
 
 IT = "it"
 

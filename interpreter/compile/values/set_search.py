@@ -12,12 +12,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from ...check import ir
 from ...core.build import constant, expression, name
 from ...core.effects import may_stop
+from ...program import ir
+from ...program.tree_walk import mentions
 from ...syntax import types as ty
 from ...syntax.operations.table import OPERATIONS
-from ..analysis.tree_walk import mentions
 from ..context import Context
 from ..scope import Scope
 from .definitions import Definitions

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 
-from ...check import ir
 from ...core.build import constant, expression, lambda_of, located, name
 from ...identity import ByIdentity
+from ...program import ir
+from ...program.tree_walk import expressions, mentions, rebuilt
 from ...runtime.primitives import NAMES
 from ...syntax import types as ty
 from ...syntax.operations.table import OPERATIONS
-from ..analysis.tree_walk import expressions, mentions, rebuilt
 from ..context import Context
 from ..scope import Binding, Scope
 from .definitions import Definitions

@@ -309,7 +309,7 @@ BRANCHING = frozenset({ast.ListComp, ast.GeneratorExp, ast.Lambda, ast.IfExp, as
 """The kinds of expressions with parts that run often, or not always."""
 
 _AS_SAFE_AS_PARTS = frozenset({ast.Subscript, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.IfExp})
-"""The kinds of expressions that are safe if their parts are, as `purity.py` says too."""
+"""The kinds of expressions that are safe if their parts are, as `effects.py` says too."""
 
 _STORED = frozenset({ast.Attribute, ast.Subscript})
 """The kinds of expressions that can be assigned to, besides locals."""

@@ -10,10 +10,10 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from ...check import ir
-from ...check.program import Definition, Program
-from ...compile.analysis.disclosures import Disclosures
-from ...compile.analysis.tree_walk import Body, local_names, rebuilt_rules, substitute, walk
+from ...analysis.disclosures import Disclosures
+from ...program import ir
+from ...program.program import Definition, Program
+from ...program.tree_walk import Body, local_names, rebuilt_rules, substitute, walk
 from ...speech.book import Book
 from ...speech.english import THEY, YOU, Noun
 from ...speech.speech import Speech

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from ...check import ir
-from ...compile.analysis.tree_walk import Body, walk
 from ...identity import ByIdentity
+from ...program import ir
+from ...program.tree_walk import Body, walk
 from ...speech.english import YOU, Noun
 from ...speech.simplify import alternatives
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...check.program import Effect, Program
+    from ...program.program import Effect, Program
     from ...speech.speech import Speech
 
 _LONGEST: Final = 120  # characters of a condition in words

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from threading import Lock
 from typing import TYPE_CHECKING, Any, cast
 
-from ...check import ir
-from ...check.trace import Passed, Trace
-from ...compile.analysis.tree_walk import local_names
 from ...compile.compiler import compile_program
 from ...errors import CardrulesError
 from ...game.knowledge import Recorder
+from ...program import ir
+from ...program.trace import Passed, Trace
+from ...program.tree_walk import local_names
 from ...runtime.journal import Changed, Disclosed, Gathered
 from ...runtime.melds import listed
 from ...runtime.position import COMMON

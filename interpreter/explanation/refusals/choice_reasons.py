@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from ...check import ir
+from ...program import ir
 from ...runtime.melds import cards_of
 from ...speech.english import YOU, inside
 from ...syntax import types as ty

@@ -11,7 +11,7 @@ from ...speech.english import a, count, is_plural, listed, plural
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...check.program import Meld
+    from ...program.program import Meld
     from ...speech.book import Book
 
 

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from ...check import ir
-from ...check.cards import NONE
-from ...compile.analysis.tree_walk import local_names, mentions, substitute, walk
+from ...program import ir
+from ...program.cards import NONE
+from ...program.tree_walk import local_names, mentions, substitute, walk
 from ...resolve.options import show
 from ...runtime.rankings import Ranks
 from ...speech.english import YOU, a, count, in_a_row, is_plural, listed, lowered
@@ -29,7 +29,7 @@ from .wording import Wording
 if TYPE_CHECKING:
     from typing import Self
 
-    from ...check.program import Definition, Variable
+    from ...program.program import Definition, Variable
 
 _FEW: Final = 4  # the most alternatives of which each is told why it does not hold
 _MANY: Final = 6  # the most cards that are told beside what they are called

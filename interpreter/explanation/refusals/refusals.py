@@ -12,11 +12,11 @@ import sys
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from ...check import ir
-from ...compile.analysis.tree_walk import mentions
 from ...diagnostics import brief, suggest
 from ...errors import CardrulesError
 from ...game.action import CARDS
+from ...program import ir
+from ...program.tree_walk import mentions
 from ...runtime.compounds import matcher
 from ...runtime.melds import cards_of, set_of
 from ...speech.english import a, count, listed
@@ -30,8 +30,8 @@ from .wording import Wording
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ...check.program import Action, Parameter
     from ...game.rules import Rules
+    from ...program.program import Action, Parameter
     from ...runtime.position import Position
 
 _SHOWN: Final = 6  # the most legal actions in a message

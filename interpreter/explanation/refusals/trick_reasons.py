@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ...check import ir
-from ...check.cards import NONE
-from ...compile.analysis.tree_walk import parts
+from ...program import ir
+from ...program.cards import NONE
+from ...program.tree_walk import parts
 from ...runtime.melds import cards_of, set_of
 from ...syntax import types as ty
 from ...syntax.tricks import TURN_OF
 
 if TYPE_CHECKING:
-    from ...check.program import Program
+    from ...program.program import Program
     from .choice_reasons import ChoiceReasons
     from .wording import Wording
 

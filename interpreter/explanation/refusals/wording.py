@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from ...check import ir
-from ...check.cards import NONE
-from ...compile.analysis.tree_walk import rebuilt
 from ...errors import CardrulesError
 from ...game.observation.redaction import show_value
+from ...program import ir
+from ...program.cards import NONE
+from ...program.tree_walk import rebuilt
 from ...resolve.options import show
 from ...runtime.melds import cards_of
 from ...shared import kept_with

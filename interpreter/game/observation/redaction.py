@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from ...check.cards import NONE
+from ...program.cards import NONE
 from ...runtime.melds import cards_of
 from ...syntax import types as ty
 

@@ -14,7 +14,7 @@ from ...diagnostics import Guess, counted
 from .values import Problem, Where, in_words, number_of, words_of
 
 if TYPE_CHECKING:
-    from ...check.program import Program
+    from ...program.program import Program
 
 _SEVERAL = 2  # the least number of other players whose cards are named
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
-from ...check import ir
-from ...check.cards import NONE
 from ...diagnostics import brief, guess
 from ...errors import NobodyError
+from ...program import ir
+from ...program.cards import NONE
 from ...runtime.melds import cards_of, set_of
 from ...runtime.position import Position
 from ...runtime.seats import seated
@@ -35,8 +35,8 @@ from .values import (
 )
 
 if TYPE_CHECKING:
-    from ...check.program import Variable, Zone
     from ...core.machine import Outline
+    from ...program.program import Variable, Zone
     from ..rules import Rules
 
 OWN_KEYS = ("actor", "phase", "draws", "rest", "score", "away")
@@ -496,7 +496,7 @@ class Placement:
 
 def _variables(players: ir.Expr) -> list[str]:
     """Return the variables that an expression names."""
-    from ...compile.analysis.tree_walk import walk  # only for a diagnostic
+    from ...program.tree_walk import walk  # only for a diagnostic
 
     used = (each.variable for each in walk(players) if isinstance(each, ir.VarRef))
     return list(dict.fromkeys(used))

@@ -10,7 +10,7 @@ from ...runtime.journal import Event, Gathered, Shuffled
 from ...runtime.melds import cards_of
 
 if TYPE_CHECKING:
-    from ...check.cards import Pack
+    from ...program.cards import Pack
     from ...runtime.position import Position
     from ..rules import Rules
     from .opening import Opening

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from ...check.cards import NONE, Pack
 from ...diagnostics import Guess, Severity, guess, printable
+from ...program.cards import NONE, Pack
 from ...resolve.options import show
 from ...runtime.melds import cards_of, set_of
 from ...runtime.position import nothing_yet
@@ -21,7 +21,7 @@ from ...source.schema import listed
 from ...syntax import types as ty
 
 if TYPE_CHECKING:
-    from ...check.program import Program
+    from ...program.program import Program
     from ..rules import Rules
 
 BESIDE = {

@@ -2,7 +2,7 @@
 
 Roots have a kind by their declaration: the slots of a position by the zones and variables of the
 program, constants by their values. All other values get theirs from the expressions that compute
-them. Where a node carries a type of the language (`value_types.py`), its kind must be one that
+them. Where a node carries a type of the language (`core/types.py`), its kind must be one that
 holds values of that type. A kind outside of this dialect is refused by name.
 """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from ...check.program import Meld
+from ...program.program import Meld
 from ...runtime.compounds import Composite, Repeated, matcher
 from ...runtime.counted_hands import CountedPattern
 from ...runtime.meld_index import MeldIndex

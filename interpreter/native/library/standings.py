@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ...check.program import Program
+    from ...program.program import Program
 
 
 def sides(program: Program) -> str:

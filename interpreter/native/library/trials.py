@@ -19,7 +19,7 @@ from ..memory.memory_map import LOOKED, MOST_POINTS, PASSED
 from .texts import function
 
 if TYPE_CHECKING:
-    from ...check.program import Program
+    from ...program.program import Program
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from struct import Struct, pack_into
 from struct import error as struct_error
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from ...check import ir
-from ...compile.analysis.tree_walk import parts
+from ...program import ir
+from ...program.tree_walk import parts
 from ...runtime.position import COMMON, KNOWLEDGE, Position
 from ...syntax import types as ty
 from ...syntax.operations.table import OPERATIONS
@@ -32,7 +32,7 @@ from .memory_map import (
 from .shapes import Shape, Slot, many
 
 if TYPE_CHECKING:
-    from ...check.program import Program, Variable, Zone
+    from ...program.program import Program, Variable, Zone
 
 MOST_SEATS: Final = 10
 """The number of players for whose sets of absent seats there are tables."""

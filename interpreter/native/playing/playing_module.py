@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...compile.analysis.analysis import scores_settle
+from ...analysis.analysis import scores_settle
 from ...core.labels import DEAL
 from ..code import encoding as wasm
 from ..code.body import Value

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from math import log
 from typing import TYPE_CHECKING, Any, Final
 
-from ...compile.analysis.analysis import scores_settle
+from ...analysis.analysis import scores_settle
 from ...core.labels import OVER
 from ...core.machine import MAX_BLOCKS
 from ..code import encoding as wasm
@@ -34,8 +34,8 @@ from .rollouts import ONE_MORE, WORLDS, Places, playing_on
 from .uct import DEEPEST, FEW, FIRST_SPREAD, KNOWN, LEAST_SPREAD, POWER, ROOT, UNFINISHED, WON
 
 if TYPE_CHECKING:
-    from ...check.program import Program
     from ...core.machine import Machine
+    from ...program.program import Program
 
 ONE: Final = 1 << 20
 """The result of a game that is won."""

@@ -14,7 +14,7 @@ from ..library.standings import advantage, sides
 from ..library.texts import function
 
 if TYPE_CHECKING:
-    from ...check.program import Program
+    from ...program.program import Program
 
 OFFERED, HELD, STANDINGS = "w_offered", "w_held", "w_standings"
 """The slots that native code has besides those of positions: how often each action was legal, how

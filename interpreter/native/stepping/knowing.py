@@ -17,7 +17,7 @@ from ..library.texts import functions
 from ..memory.shapes import Shape, many
 
 if TYPE_CHECKING:
-    from ...check.program import Program
+    from ...program.program import Program
 
 NOTING, MOVED, SAW = "k_noting", "k_moved", "k_saw"
 """Slots that native positions have besides: whether it is noted who sees the cards of an action,

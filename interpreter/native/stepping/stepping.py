@@ -24,8 +24,8 @@ from ..memory.memory_map import DONE, HEADER, POSITION
 from ..memory.shapes import Shape, Slot, many
 
 if TYPE_CHECKING:
-    from ...check.program import Program
     from ...core.machine import Machine
+    from ...program.program import Program
 
 _DIGITS: Final = 16
 """The most steps in which a number is chosen digit by digit."""

@@ -9,7 +9,7 @@ from functools import reduce
 from types import MethodType
 from typing import Any, Final, Protocol, cast
 
-from ...check.trace import Trace
+from ...program.trace import Trace
 from ...runtime import budgets, effort, melds, pattern_tables, piles, primitives, seats, subsets
 from ..code import encoding as wasm
 from ..code import wide

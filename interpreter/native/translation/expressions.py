@@ -8,8 +8,8 @@ from dataclasses import replace
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, ClassVar, Final, cast
 
-from ...check.trace import Trace
 from ...core.types import type_of
+from ...program.trace import Trace
 from ...runtime import seats
 from ...runtime.memory import Clamped, Memory
 from ..code import encoding as wasm

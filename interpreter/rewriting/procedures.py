@@ -17,19 +17,10 @@ from itertools import count, islice
 from operator import is_not
 from typing import TypeVar, cast
 
-from ...check import ir
-from ...check.program import Definition, Program
-from ...syntax.operations.table import OPERATIONS
-from ..analysis.tree_walk import (
-    Body,
-    inner_fields,
-    inside,
-    nested,
-    parts,
-    rebuilt,
-    rebuilt_rules,
-    rules,
-)
+from ..program import ir
+from ..program.program import Definition, Program
+from ..program.tree_walk import Body, inner_fields, inside, nested, parts, rebuilt, rebuilt_rules, rules
+from ..syntax.operations.table import OPERATIONS
 
 T = TypeVar("T")
 

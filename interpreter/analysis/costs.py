@@ -20,13 +20,13 @@ from dataclasses import fields
 from math import prod
 from typing import Any, cast, get_args
 
-from ...check import ir
-from ...check.program import Action, Parameter, Program
-from ...runtime.budgets import MAX_CHOICES
-from ...runtime.work import MOST_WORK, budget, of_a_step
-from ...syntax import types as ty
-from ...syntax.operations.table import OPERATIONS
-from .tree_walk import expressions, mentions, parts, walk
+from ..program import ir
+from ..program.program import Action, Parameter, Program
+from ..program.tree_walk import expressions, mentions, parts, walk
+from ..runtime.budgets import MAX_CHOICES
+from ..runtime.work import MOST_WORK, budget, of_a_step
+from ..syntax import types as ty
+from ..syntax.operations.table import OPERATIONS
 
 LARGE = 1_000
 """What costs more draws on the budget."""

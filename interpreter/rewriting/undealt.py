@@ -15,12 +15,12 @@ from __future__ import annotations
 import operator
 from dataclasses import dataclass, replace
 
-from ...check import ir
-from ...check.program import Phase, Program
-from ...syntax import types as ty
-from ...syntax.operations.table import OPERATIONS
 from ..analysis.analysis import draws
-from ..analysis.tree_walk import conjuncts, parts, rules
+from ..program import ir
+from ..program.program import Phase, Program
+from ..program.tree_walk import conjuncts, parts, rules
+from ..syntax import types as ty
+from ..syntax.operations.table import OPERATIONS
 
 ROUNDS = "·rounds"
 """A local name that no rule can have: how many cards each player is dealt."""

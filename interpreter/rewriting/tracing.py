@@ -10,13 +10,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar, cast
 
-from ...check import ir
-from ...check.coverage_points import Point
-from ...check.program import Action, Definition, Effect, Program
-from ...check.trace import Trace
-from ...diagnostics import Span
-from ...syntax import types as ty
-from ..analysis.tree_walk import Body, inner_fields, rebuilt
+from ..diagnostics import Span
+from ..program import ir
+from ..program.coverage_points import Point
+from ..program.program import Action, Definition, Effect, Program
+from ..program.trace import Trace
+from ..program.tree_walk import Body, inner_fields, rebuilt
+from ..syntax import types as ty
 
 Rule = TypeVar("Rule", Action, Definition, Effect)
 Part = TypeVar("Part")

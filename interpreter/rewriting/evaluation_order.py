@@ -15,14 +15,14 @@ from functools import cached_property
 from itertools import count
 from typing import TypeVar
 
-from ...check import ir
-from ...check.program import Program
-from ...diagnostics import Span
-from ...syntax import types as ty
 from ..analysis.analysis import draws
 from ..analysis.nobody import Nobody
 from ..analysis.stopping import Stopping
-from ..analysis.tree_walk import Body, rebuilt_rules, walk
+from ..diagnostics import Span
+from ..program import ir
+from ..program.program import Program
+from ..program.tree_walk import Body, rebuilt_rules, walk
+from ..syntax import types as ty
 
 
 def ordered(program: Program) -> Program:

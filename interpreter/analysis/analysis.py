@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ...check import ir
-from ...check.program import Effect, Program
-from ...syntax.operations.table import OPERATIONS
+from ..program import ir
+from ..program.program import Effect, Program
+from ..program.tree_walk import inside, parts, rules, walk
+from ..syntax.operations.table import OPERATIONS
 from .nobody import Nobody
 from .stopping import Stopping
-from .tree_walk import inside, parts, rules, walk
 
 
 class Analysis:

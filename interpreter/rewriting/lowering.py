@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...check import ir
-from ...check.program import Program
-from ..analysis.tree_walk import Body, nested, parts, rebuilt_rules
+from ..program import ir
+from ..program.program import Program
+from ..program.tree_walk import Body, nested, parts, rebuilt_rules
 
 
 def lowered(program: Program) -> Program:

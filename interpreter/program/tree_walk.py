@@ -9,11 +9,11 @@ from itertools import chain
 from operator import attrgetter, is_not, itemgetter
 from typing import Any, TypeVar, cast, get_args
 
-from ...check import ir
-from ...check.cards import Pack
-from ...check.program import Effect, Phase, Program
-from ...diagnostics import Span
-from ...syntax.types import BOOLEAN, Type
+from ..diagnostics import Span
+from ..syntax.types import BOOLEAN, Type
+from . import ir
+from .cards import Pack
+from .program import Effect, Phase, Program
 
 _INNER = {
     kind: tuple(field.name for field in fields(kind) if "Expr" in str(field.type))

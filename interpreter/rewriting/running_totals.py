@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ...check import ir
-from ...check.program import Program, Variable
-from ...syntax import types as ty
-from ...syntax.operations.table import OPERATIONS
-from ..analysis.tree_walk import parts, rules, substitute, walk
+from ..program import ir
+from ..program.program import Program, Variable
+from ..program.tree_walk import parts, rules, substitute, walk
+from ..syntax import types as ty
+from ..syntax.operations.table import OPERATIONS
 
 KEPT = "·total"
 """How the variables begin that keep totals; no rule can name them."""

@@ -16,11 +16,11 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import fields, replace
 from typing import Any, cast
 
-from ...check import ir
-from ...check.program import Action, Definition, Program
-from ...syntax import types as ty
-from ...syntax.operations.table import OPERATIONS
-from .tree_walk import expressions, local_names, mentions, rules, substitute, walk
+from ..program import ir
+from ..program.program import Action, Definition, Program
+from ..program.tree_walk import expressions, local_names, mentions, rules, substitute, walk
+from ..syntax import types as ty
+from ..syntax.operations.table import OPERATIONS
 
 CHANCE = ir.Const(True, type=ty.BOOLEAN)
 """Stands among the cards that are looked at for chance, and for cards that cannot be named."""

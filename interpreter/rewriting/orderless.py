@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import TypeVar, cast
 
-from ...check import ir
-from ...check.program import Program
-from ...syntax import types as ty
-from ..analysis.tree_walk import Body, parts, rebuilt_rules
+from ..program import ir
+from ..program.program import Program
+from ..program.tree_walk import Body, parts, rebuilt_rules
+from ..syntax import types as ty
 
 Tree = TypeVar("Tree")
 

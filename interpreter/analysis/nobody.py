@@ -11,11 +11,11 @@ from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from ...check import ir
-from ...check.program import Program
-from ...syntax import types as ty
-from ...syntax.operations.table import OPERATIONS
-from .tree_walk import parts, rules
+from ..program import ir
+from ..program.program import Program
+from ..program.tree_walk import parts, rules
+from ..syntax import types as ty
+from ..syntax.operations.table import OPERATIONS
 
 Unsure = Callable[[str], bool]
 """Returns whether a local name can stand for nobody."""

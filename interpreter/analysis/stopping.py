@@ -7,11 +7,11 @@ out, nor evaluate it earlier than others that decide whether it is needed.
 
 from __future__ import annotations
 
-from ...check import ir
-from ...check.program import Program
-from ...syntax.operations.table import OPERATIONS
+from ..program import ir
+from ..program.program import Program
+from ..program.tree_walk import walk
+from ..syntax.operations.table import OPERATIONS
 from .nobody import Nobody
-from .tree_walk import walk
 
 
 class Stopping:

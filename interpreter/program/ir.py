@@ -290,7 +290,7 @@ Meaning = Refill | Sides | Section
 class Sugar(Statement):
     """A statement that others can say.
 
-    The rulebook tells what was meant; `compile/lowering.py` puts the body in its place.
+    The rulebook tells what was meant; `rewriting/lowering.py` puts the body in its place.
 
     Attributes:
         meant: what the author wrote.

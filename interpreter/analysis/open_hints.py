@@ -12,15 +12,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...check import ir
-from ...syntax import types as ty
-from ...syntax.operations.table import OPERATIONS
-from .tree_walk import expressions
+from ..program import ir
+from ..program.tree_walk import expressions
+from ..syntax import types as ty
+from ..syntax.operations.table import OPERATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ...check.program import Program
+    from ..program.program import Program
 
 _SIZES: Final = ("size", "is_empty")
 

@@ -1,0 +1,1 @@
+"""Facts about the typed program, found before it is lowered."""

@@ -1,0 +1,1 @@
+"""The typed program of a ruleset: its classes, and what walks and rebuilds its trees."""
