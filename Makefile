@@ -101,7 +101,7 @@ peers: .venv-peers/stamp
 	@touch $@
 
 # The rooms for which the version of Python can matter: threads, processes, generated code, its sources.
-ROOMS := source syntax check compile runtime native bots simulation properties/test_threads.py cli/test_processes.py
+ROOMS := source syntax check compile core runtime native bots simulation properties/test_threads.py cli/test_processes.py
 
 newest: .venv-newest/stamp
 	@if [ -x $(NEWEST) ]; then \

@@ -23,9 +23,9 @@ from cardrules.interpreter.runtime.teams import SEATS
 from cardrules.interpreter.syntax import types as ty
 from cardrules.rulesets import bundled
 
+from ..compile.playing import game
 from ..generated.rulesets import generate
 from ..loading import loaded
-from .playing import game
 
 SMALL = sorted((Path(__file__).parents[1] / "games").glob("*.yaml"))
 
