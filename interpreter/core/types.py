@@ -54,7 +54,7 @@ Node = TypeVar("Node", bound=ast.AST)
 def typed(node: Node, kind: Type | None) -> Node:
     """Return a node that carries a type from now on, if there is one.
 
-    >>> from ...syntax.types import RANK
+    >>> from ..syntax.types import RANK
     >>> type_of(typed(ast.Name("l_card"), RANK)) is RANK
     True
     """
