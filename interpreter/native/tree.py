@@ -99,6 +99,11 @@ class NativeTree:
         """How many simulations of the decision there were, with those that were kept."""
         return self._member("t_seen", self._root)
 
+    @property
+    def estimated(self) -> bool:
+        """Whether the ruleset told what a position is worth."""
+        return self._number(self._slots["t_estimated"].address) > 0
+
     def kept(self) -> dict[str, bytes] | None:
         """Return the tree as data for `plant_again`; None if there is little room left."""
         if _FULL * self._length("t_next") > self._room:

@@ -44,13 +44,11 @@ class Kept:
         content: the tree.
         scores: the scores from which its results count.
         sizes: the points of the first playouts, which tell how many are very many.
-        cut: whether one of them has ended before the deal.
     """
 
     content: dict[str, bytes]
     scores: list[int]
     sizes: list[float]
-    cut: bool
 
 
 def native_tree(playouts: Playouts, raws: Sequence[Raw], clock: Clock) -> NativeTree | None:
@@ -116,7 +114,7 @@ class Grower:
             looks = way_down(seen, kept.scores, lambda: playouts.scores(playouts.worlds.sample()))
             if looks is not None and self._tree.plant_again(self._seat, kept.content, looks):
                 self._begun = True
-                playouts.sizes, playouts.cut = kept.sizes, kept.cut
+                playouts.sizes = kept.sizes
                 return
         self._tree.plant(self._seat)
         self._begun = True
@@ -153,7 +151,7 @@ class Grower:
         playouts = self._playouts
         if content is None:
             return None
-        return Kept(content, playouts.scores(playouts.worlds.sample()), playouts.sizes, playouts.cut)
+        return Kept(content, playouts.scores(playouts.worlds.sample()), playouts.sizes)
 
     def _choices(self) -> list[Edge]:
         return self._tree.choices() if self._begun else []
@@ -169,6 +167,8 @@ class Grower:
         tried = [each for each in self._choices() if each.raw in by_raw]
         if not tried:
             return None
+
+        self._playouts.cut |= self._tree.estimated
 
         def rank(edge: Edge) -> tuple[int, float]:
             return edge.visits, edge.result

@@ -88,7 +88,7 @@ class IsmctsBot(Limited):
             if found is not None:  # else positions have no room in native code
                 return found
         tree = self._tree(view, playouts.scores(playouts.worlds.sample()))
-        playouts.sizes = tree.sizes
+        playouts.sizes, playouts.cut = tree.sizes, tree.cut
         search = _Search(playouts, ActionParts(view.program), rng, view.seat, tree, raws)
         spent = 0
         with suppress(OutOfTimeError):
@@ -104,6 +104,7 @@ class IsmctsBot(Limited):
         if not tried:
             return None
         self._kept = view, tree
+        tree.cut = playouts.cut
 
         def rank(action: Action) -> tuple[float, float, float]:
             choice = tried.get(action.raw)

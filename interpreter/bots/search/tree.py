@@ -76,14 +76,16 @@ class Tree:
         root: the decision.
         scores: the scores there, from which results count.
         sizes: the points of the first playouts, which tell how many are very many.
+        cut: whether a playout has ended before the deal.
     """
 
-    __slots__ = ("root", "scores", "sizes")
+    __slots__ = ("cut", "root", "scores", "sizes")
 
     def __init__(self, scores: list[int]) -> None:
         self.root = Node()
         self.scores = scores
         self.sizes: list[float] = []
+        self.cut = False
 
     def descend(self, looks: Iterable[Raw]) -> bool:
         """Go down to a later decision, and drop the rest; return whether the tree knows it.

@@ -74,9 +74,9 @@ the next one of its node, a code of its action, how often it was chosen and coul
 of the results and of the points of its seat, the node after it, and where its action begins in the
 last list, that of the numbers of all actions."""
 
-COUNTS: Final = ("t_root", "t_most", "t_count", "t_sum", "t_squares")
+COUNTS: Final = ("t_root", "t_most", "t_count", "t_sum", "t_squares", "t_estimated")
 """The numbers of a tree: the node of the decision, how many points count as everything; the number
-of results, their sum, and the sum of their squares."""
+of results, their sum, and the sum of their squares; whether the ruleset told what a position is worth."""
 
 _SCRATCH: Final = ("t_on", "t_node", "t_room", "t_deal", "t_seat", "t_weight")
 
@@ -399,7 +399,9 @@ def counting(program: Program) -> tuple[ast.FunctionDef, ast.FunctionDef]:
         gain = "t_lead(scores, seat, s.t_rivals[seat]) - s.t_before[seat]"
         text += f"        points = {sign}({gain})\n"
     if program.value is not None:
-        text += f"        if not ({known}): points += evaluate(s, seat) << 16\n"
+        text += (
+            f"        if not ({known}):\n            points += evaluate(s, seat) << 16\n            s.t_estimated = 1\n"
+        )
     won = f"({ONE} if s.result[seat] > 0 else -{ONE} if s.result[seat] < 0 else 0)"
     if scored:
         won = f"part + ({won} - part) // {WON}"
