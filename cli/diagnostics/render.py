@@ -212,7 +212,7 @@ def _width(character: str, column: int) -> int:
         return _TAB - column % _TAB
     if character < "\x7f":
         return 1
-    if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Me", "Cf"):
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):  # marks above a letter, around it, and unseen
         return 0 if printable(character) == character else 1
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 

@@ -194,6 +194,9 @@ def test_long_span_loses_its_middle() -> None:
         ("日本: 語x", "語", "日本: 語x", "      ^^"),
         ("日本: 語x", "x", "日本: 語x", "        ^"),
         ("e\u0301a", "a", "e\u0301a", " ^"),
+        ("1\u20dda", "a", "1\u20dda", " ^"),  # in a circle
+        ("♠\ufe0fa", "a", "♠\ufe0fa", " ^"),
+        ("क\u093aa", "a", "क\u093aa", " ^"),
         ("😀 ♠ x", "x", "😀 ♠ x", "     ^"),
         ("a\x1bb c", "c", "a\ufffdb c", "    ^"),
         ("a\u200bb c", "c", "a\ufffdb c", "    ^"),

@@ -190,3 +190,27 @@ scenarios:
     (difference,) = result.differences
     assert difference.what == "deck"
     assert path.read_text()[difference.span.start :].startswith("AC 2C")
+
+
+@pytest.mark.parametrize(
+    ("cards", "pattern", "fits"),
+    [
+        ("5R", "5R ... 5R", False),
+        ("5R 5R", "5R ... 5R", True),
+        ("5R 7R", "5R 7R ... 7R", False),
+        ("5R 7R", "5R ... 5R 7R", False),
+        ("5R 7R 5R 7R", "5R 7R ... 5R 7R", True),
+        ("5R 7R 5R", "5R 7R ... 5R", True),
+    ],
+)
+def test_cards_before_and_behind_dots_are_different_ones(cards: str, pattern: str, fits: bool) -> None:
+    """In a pack with two of each; also in a hand, whose cards have no order."""
+    for given, then in (
+        (f"pile: {cards}, hand: [9B, 7]", f"pile: {pattern}"),
+        (f"pile: 1R, hand: [{cards}, 7]", f"hand: [{pattern}]"),
+    ):
+        scenario = f"  one:\n    players: 2\n    given: {{{given}}}\n    tests: [then: {{{then}}}]\n"
+        text = f"cardrules_suite: 1\nruleset: uno\nscenarios:\n{scenario}"
+        report = run_suite(Source(str(SUITES / "two.yaml"), text))
+        assert report.diagnostics == ()
+        assert report.ok == fits, report.results

@@ -255,7 +255,7 @@ class Playouts:
         mine = [each for each in rest if not mentions(each, card.name)]
         both = [each for each in rest if mentions(each, card.name)]
         source = self._legal.cards_for(action, card, both, inner, False)
-        if source.left or source.alike:
+        if source.left:
             return None
         held, found = self._context.fresh("m"), self._context.fresh("out")
         body = statements(
