@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from ...core.build import constant, expression, name, statements
-from ...core.effects import is_safe
+from ...core.effects import is_safe, may_stop
 from ...core.labels import END_DEAL, LIMIT, Kind
 from ...program import ir
 from ...program.program import Phase
@@ -230,6 +230,8 @@ class Phases:
                 if left_out is not None:
                     passed.append("left_out")
                 elif among is not None:
+                    if may_stop(among):  # it is not asked for where nobody is left
+                        body += statements("if s.asked >= len(s.queue): return k", k=done)
                     body += statements("in_ = p", p=among)
                     passed.append("s.queue[s.asked] not in in_")
                 if passed:

@@ -266,9 +266,9 @@ class Body:
             local = self.known[name] = Local()
         self._widen(name, value)
         self._written.add(name)
+        if value.kind == NEVER:
+            return value.code
         if not local.kind.held:
-            if value.kind == NEVER:
-                return value.code
             if value.kind != NOTHING:
                 raise Refused(f"a local of the kind {value.kind}")
             local.kind, local.value = NUMBER, None  # what it holds otherwise is not known yet

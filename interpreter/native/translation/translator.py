@@ -359,6 +359,8 @@ class Translator:
             code, leaves = body.released(code), False
         else:
             code += wasm.UNREACHABLE if kind.held else b""
+        if kind == NEVER and function is tree and _returns(tree):
+            kind, code = NUMBER, code + wasm.UNREACHABLE  # it traps, and who calls it wants a number
         name = tree.name if space is self._space else ""
         written = Function(types, kind.held, body.types, code, name)
         self.functions[number - ROUTINES] = written
@@ -429,6 +431,11 @@ def _completed(tree: ast.FunctionDef, arguments: Sequence[Value]) -> list[Value]
     if missing > len(tree.args.defaults):
         raise Refused(f"too few arguments of {tree.name}")
     return [*arguments, *map(_default, tree.args.defaults[-missing:] if missing else ())]
+
+
+def _returns(tree: ast.FunctionDef) -> bool:
+    """Return whether a function returns a value somewhere."""
+    return any(isinstance(node, ast.Return) and node.value is not None for node in nodes(tree))
 
 
 def _keeps_no_list(result: Kind, parameters: Iterable[Value]) -> bool:
