@@ -11,7 +11,7 @@ from ..syntax.operations.declaration import Need, Operation
 from ..syntax.operations.table import OPERATIONS
 from ..syntax.types import Type
 from .context import Acting, Context, Env
-from .reports import CARDS_OF_A_PILE, NEVER_NONE, WAYS_OUT, Reports, is_plural, this_is
+from .reports import CARDS_OF_A_PILE, NEVER_NONE, WAYS_OUT, Reports, cards_of_pile, is_plural, this_is
 
 
 class Application:
@@ -67,8 +67,10 @@ class Application:
                     advice = NEVER_NONE.get(wanted.name, advice)
                 if found == ty.RANK and wanted == ty.NUMBER:
                     advice = "write 'rank above …', 'rank below …', or 'position of …' for a number"
+                if found == ty.NUMBER and wanted == ty.list_of(ty.NUMBER):
+                    advice = "write '… from 1 to 6', or a list in brackets, such as [2, 3]"
                 if found.name == "place" and wanted.name in ("card", "cards", "pile"):
-                    advice = CARDS_OF_A_PILE
+                    return self._reports.problem("CR405", message, place, CARDS_OF_A_PILE, cards_of_pile(place))
                 if wanted.of is not None and wanted.of.name == "place":
                     advice = "piles of one zone are expected; use each zone in a text of its own"
             return self._reports.problem("CR405", message, place, advice)
@@ -249,8 +251,9 @@ class Application:
             message = f"{what} asks for cards, players or a list, but {this_is(value.type)}"
             advice = "name a zone, or write 'players'"
             if value.type.name == "place":
-                advice = CARDS_OF_A_PILE
-            elif value.type == ty.NUMBER and what == "'is empty'":
+                self._reports.problem("CR405", message, value.span, CARDS_OF_A_PILE, cards_of_pile(value.span))
+                return
+            if value.type == ty.NUMBER and what == "'is empty'":
                 advice = "write 'is 0'"
             elif value.type == ty.PLAYER and what == "'is empty'":
                 advice = "write 'is nobody'; the cards of a player are 'hand of …'"
@@ -267,8 +270,10 @@ class Application:
         """Report a value that is not cards."""
         if value.type not in (ty.CARDS, ty.PILE, ty.CARD, ty.UNKNOWN):
             message = f"{what} asks for cards, but {this_is(value.type)}"
-            advice = CARDS_OF_A_PILE if value.type.name == "place" else WAYS_OUT["cards"]
-            self._reports.problem("CR405", message, value.span, advice)
+            if value.type.name == "place":
+                self._reports.problem("CR405", message, value.span, CARDS_OF_A_PILE, cards_of_pile(value.span))
+            else:
+                self._reports.problem("CR405", message, value.span, WAYS_OUT["cards"])
 
 
 def _looked_up(player: ir.Expr, table: tuple[int, ...], span: Span) -> ir.Expr:

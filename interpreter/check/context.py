@@ -133,6 +133,8 @@ class Acting:
                 advice = "its definition uses the actor; give it a parameter, 'player p'"
             else:
                 advice = f"name the owner: {what[:-1]} of dealer', {what[:-1]} of eldest'"
+                if what == "'score'":
+                    advice += "; of all players: 'highest score of it over players'"
             if env.between and advice:
                 advice = (
                     "'until' is asked between turns: write 'if …: end phase' under "

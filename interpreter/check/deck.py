@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ..diagnostics import Fix, Label, Span, error, guess, slips, warning
+from ..diagnostics import Fix, Guess, Label, Span, error, guess, slips, warning
 from ..program import cards
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
 from ..syntax import types as ty
+from ..syntax.plain_english import RANKS_BY_NAME
 from .constants import Constants
 from .reports import Reports
 
@@ -280,8 +281,13 @@ class Deck:
                 known.append(word)
                 continue
             names = [*faces.suits, *faces.ranks, *dict.fromkeys(faces.text)]
+            spoken = RANKS_BY_NAME.get(word.text.lower())
             nearest = guess(word.text, names) if len(word.text) > 1 else None
+            if spoken in faces.ranks:
+                nearest = Guess(spoken, sole=True)
             advice = "the ranks are: " + " ".join(faces.ranks)
+            if word.text.lower().removesuffix("s") in ("joker", "jo"):
+                nearest, advice = None, "the deck has none: 'jokers: 2' adds two"
             message = f"the deck has no rank, suit or card '{word.text}'"
             self._reports.problem("CR604", message, word.span, advice, near=nearest)
         return known
@@ -295,11 +301,11 @@ class Deck:
                 better = f"{several[1]} to {several[2]}"
                 if not (several[1] + several[2]).isdigit():
                     better = " ".join(_counted(several[1], several[2]))
-                if not better:
-                    continue
                 message = f"the {what} '{word.text}' looks like several"
                 advice = f"write '{better}' for all from one to the other"
-                fix = Fix(word.span, better)
+                if not better:
+                    advice = f"write all {what}s, one after the other, with spaces between them"
+                fix = Fix(word.span, better) if better else None
                 self._reports.problems.append(warning("CR609", message, word.span, help=advice, fix=fix))
         near = [
             (word, other)

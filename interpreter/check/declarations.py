@@ -97,7 +97,7 @@ class Declarations:
         for name, variable in rules.variables.items():
             self.variables[name] = self._variable(variable)
         self._bound()
-        melds = Melds(rules.melds, self.pack, self.constants, self._reports)
+        melds = Melds(rules, self.pack, self.constants, self._reports)
         self.melds = melds.all()
         self.rankings.update((name, melds.ranking(each)) for name, each in rules.rankings.items())
         for name, definition in rules.definitions.items():

@@ -13,6 +13,7 @@ from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Need
 from ..syntax.operations.table import BUILT_IN, LEADING, OPERATIONS, RESERVED
+from ..syntax.plain_english import OPENINGS
 from ..syntax.printer import show
 from .context import Context, Env
 from .expressions import Expressions
@@ -382,10 +383,13 @@ class Statements:
             procedures = [key for key, d in definitions.items() if d.do is not None]
             if name is None or name in self._context.rules.zones or name in self._context.rules.variables:
                 advice = "a statement says what happens: 'move …', '… becomes …'"
+                if isinstance(call, n.Equal) and not call.negated and isinstance(call.left, n.Name):
+                    advice = f"write '{call.left.name} becomes {show(call.right)}'"
                 self._reports.problem("CR417", "this is a value, not something to do", call.span, advice)
             else:
                 nearest = self._reports.meant(name, [*procedures, *sorted(LEADING)])
-                advice = "define it, with 'do', or begin with a word such as 'move'"
+                advice = OPENINGS.get(name, "define it, with 'do', or begin with a word such as 'move'")
+                nearest = None if name in OPENINGS else nearest
                 message = f"there is no statement or definition '{name}'"
                 place = call.word if isinstance(call, n.Call) else call.span
                 self._reports.problem("CR417", message, place, advice, near=nearest)
@@ -527,7 +531,7 @@ class Statements:
             player = once.value(node.player, self._expr(node.player, env, ty.PLAYER))
         source = self._source(node.source, env) if node.source else self._usual("stock", player, span)
         target = self._target(node.target, env) if node.target else self._usual("hand", player, span)
-        count = self._expressions.optional(node.count, env, ty.NUMBER)
+        count = None if node.count is None else self._number(node.count, env, "draw")
         until = self._expressions.condition(node.until, replace(env, drawn=True))
         if source is None or target is None:
             return None
@@ -560,8 +564,17 @@ class Statements:
         zone = self._context.rules.zones.get(node.name) if isinstance(node, n.Name) else None
         return zone is not None and zone.each and not zone.team
 
+    def _number(self, node: n.Expr, env: Env, verb: str) -> ir.Expr:
+        """Return how many cards are drawn or dealt; report cards that are named instead."""
+        with self._reports.quietly():
+            found = self._expr(node, env).type
+        if found not in (ty.CARD, ty.CARDS, ty.PILE):
+            return self._expr(node, env, ty.NUMBER)
+        advice = f"write 'move {show(node)} to …', or how many: '{verb} 1 …'"
+        return self._reports.problem("CR405", f"{this_is(found)}, but a number is expected", node.span, advice)
+
     def _deal(self, node: n.Deal, env: Env) -> list[ir.Stmt] | None:
-        count = self._expr(node.count, env, ty.NUMBER)
+        count = self._number(node.count, env, "deal")
         source = self._source(node.source, env) if node.source else self._usual("stock", None, node.span, "deal 1 each")
         # Whose zone a bare name means is settled here: that of each player.
         inner = replace(env, actor=True, definition=None) if node.each else env

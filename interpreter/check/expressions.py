@@ -136,6 +136,8 @@ class Expressions:
             case n.Phrase(name="face_up", operands=(operand,), negated=negated):
                 card = self.expr(operand, env, ty.CARD)
                 if FACE_UP not in self._context.rules.variables:
+                    if any(each.code == "CR415" for each in self._reports.problems):
+                        return ir.Const(negated, type=ty.BOOLEAN, span=node.span)  # a zone has wrong faces
                     message = "a card lies face up or down only in a zone with 'faces: turned'"
                     return self._reports.problem("CR418", message, node.span, "write it at a zone")
                 return denied(Facing(self._context).is_up(card, node.span), negated)
@@ -167,6 +169,11 @@ class Expressions:
                     message = f"'{meld}' is a rank, not a meld"
                     advice = f"write 'rank of {show(operand)} is {rank}'"
                     return self._reports.problem("CR403", message, node.word, advice)
+                suit = next((each for each in self._context.pack.suits if each.removesuffix("s") == meld), None)
+                if meld not in self._context.rules.melds and suit is not None:
+                    message = f"'{meld}' is a suit, not a meld"
+                    advice = f"write 'suit of {show(operand)} is {suit}'"
+                    return self._reports.problem("CR403", message, node.word, advice)
                 if meld not in self._context.rules.melds and self.names.tests_cards(meld):
                     self._reports.uses(meld)
                     message = f"'{meld}' is a condition on a card, not a meld"
@@ -187,8 +194,9 @@ class Expressions:
                     advice = "write 'it': so each player is called inside 'where', 'with' and 'over'"
                     fix = Fix(node.span, "it")
                     return self._reports.problem("CR408", message, node.span, advice, fix)
-                advice = "did you mean 'players'? One is 'player from …' or 'player where …'"
-                fix = Fix(node.span, "players")
+                one = "write 'actor', 'player from …' or 'player where …'"
+                advice = f"did you mean 'players'? For one, {one}"
+                fix = Fix(node.span, "players", otherwise=one)
                 return self._reports.problem("CR408", message, node.span, advice, fix)
             case n.Players(start=start, single=single, order=order):
                 which = OPERATIONS["players" if start is None else "players_from"]

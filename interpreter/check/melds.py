@@ -16,16 +16,17 @@ ROLES = ("shrinking", "fixed", "free")
 class Melds:
     """Checks melds and rankings one by one."""
 
-    def __init__(self, declared: dict[str, r.Meld], pack: Pack, constants: Constants, reports: Reports) -> None:
+    def __init__(self, rules: r.Ruleset, pack: Pack, constants: Constants, reports: Reports) -> None:
         """Prepare to check.
 
         Args:
-            declared: the melds as read.
+            rules: the ruleset with the melds as read.
             pack: the pack, with its ranks, suits and rank orders.
             constants: computes their numbers and conditions.
             reports: takes the problems, and what is used.
         """
-        self._declared = declared
+        self._declared = rules.melds
+        self._variables = rules.variables
         self._pack = pack
         self._constants = constants
         self._reports = reports
@@ -86,7 +87,15 @@ class Melds:
         found: list[int] = []
         for word in in_full(words, self._reports):
             rank = self._pack.rank_index(word.text)
-            if rank is None:
+            if rank is None and word.text in self._variables:
+                message = f"'{word.text}' changes during play, and the ranks of a meld must be known before"
+                advice = "write ranks; what the chosen cards must be besides, say in 'when' of the action"
+                self._reports.problem("CR424", message, word.span, advice)
+                self._reports.uses(word.text)
+            elif rank is None and word.text in ("joker", "jokers", "Jo"):
+                message = f"the deck has no rank '{word.text}'"
+                self._reports.problem("CR404", message, word.span, "'jokers: 2' in the deck adds two, called 'joker'")
+            elif rank is None:
                 self._reports.unknown("CR404", "rank", word.text, word.span, self._pack.ranks)
             else:
                 found.append(rank)

@@ -11,7 +11,7 @@ from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Operation
 from ..syntax.operations.table import ATTRIBUTES, OF, OPERATIONS, PARTS
-from ..syntax.plain_english import HABITS
+from ..syntax.plain_english import HABITS, SPOKEN_NAMES
 from ..syntax.printer import show
 from ..syntax.types import Type
 from .application import Application
@@ -285,6 +285,9 @@ class Members:
                 better = f"{node.name}({show(n.Of(count_word(node), node.operand))})"
                 fix = Fix(node.span, better)
                 return self._reports.problem("CR402", message, node.word, f"write '{better}'", fix)
+            if node.name in SPOKEN_NAMES:
+                message = f"there is no word '{node.name}'"
+                return self._reports.problem("CR402", message, node.word, SPOKEN_NAMES[node.name])
             return self._reports.unknown("CR402", "word", node.name, node.word, PARTS)
         count = node.count.name if isinstance(node.count, n.Name) else ""
         if count == "card" and count not in env.bindings:

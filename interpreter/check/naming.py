@@ -7,13 +7,13 @@ import string
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ..diagnostics import Fix, Span, slips
+from ..diagnostics import Fix, Guess, Span, slips
 from ..program import ir
 from ..program.cards import COLOURS, NONE
 from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.operations.table import AFTER_IS, ATTRIBUTES, BUILT_IN, NAMES, OF, OPERATIONS, PARTS
-from ..syntax.plain_english import RANKS_BY_NAME
+from ..syntax.plain_english import RANKS_BY_NAME, SPOKEN_NAMES
 from ..syntax.types import Type
 from .application import Application
 from .context import Acting, Context, Env
@@ -150,8 +150,8 @@ class Names:
     def form(self, name: str) -> str:
         """Return how a definition is used, for the help of a diagnostic."""
         parameters = self._context.rules.definitions[name].parameters
-        wanted = ", ".join(f"{kind.text} {word.text.lstrip('·')}" for kind, word in parameters)
-        return f"write '{name}({wanted})'" if wanted else f"write '{name}' alone"
+        wanted = " and a ".join(kind.text for kind, _ in parameters)
+        return f"write '{name}(…)', with a {wanted} in the brackets" if wanted else f"write '{name}' alone"
 
     def _built_in(self, node: n.Name, env: Env) -> ir.Expr | None:
         name, span = node.name, node.span
@@ -226,12 +226,16 @@ class Names:
     def _no_name(self, name: str, span: Span, env: Env, want: Type | None) -> ir.Const:
         rules, pack = self._context.rules, self._context.pack
         member = env.members[-1][1] if env.members else None
-        if name in _MEMBER or (member is not None and name.removesuffix("s") == member.name):
+        lone = member is not None and len(name) == 1 and name.islower()  # as if each member had this name
+        if name in _MEMBER or lone or (member is not None and name.removesuffix("s") == member.name):
             if member is not None and want is not None and not ty.fits(member, want):
                 message = f"there is no name '{name}' here, and {want} is expected"
                 return self._reports.problem("CR401", message, span, WAYS_OUT.get(want.name))
             return self._the_member(name, member.name if member is not None else "", span)
         word = self.spoken_rank(name)
+        if word is not None and want == ty.CARD:
+            message = f"there is no card '{name}'; it is a rank"
+            return self._reports.problem("CR401", message, span, f"write 'rank of … is {word}'")
         if word is not None:
             fix = Fix(span, word, safe=True)
             message = f"there is no name '{name}' here; the rank is written '{word}'"
@@ -257,7 +261,10 @@ class Names:
             advice = "write the name of a choice, of a parameter, or of a zone"
             return self._reports.problem("CR408", message, span, advice)
         if name in ATTRIBUTES["card"]:
-            return self._reports.problem("CR408", f"'{name}' of what?", span, f"write '{name} of' and a card")
+            advice = f"write '{name} of' and a card"
+            if member is not None and member.name == "place":
+                advice = "each member is a pile; for the cards of the piles, write 'cards of' before the zone"
+            return self._reports.problem("CR408", f"'{name}' of what?", span, advice)
         own = (*env.bindings, *self._context.options, *rules.zones, *rules.variables, *rules.definitions)
         like = any(slips(name, each) < _FAR for each in own)
         if not like and (name in OF or name in PARTS):
@@ -267,6 +274,13 @@ class Names:
             word = _HABITS[name.lower()]
             message = f"there is no name '{name}' here"
             return self._reports.problem("CR401", message, span, f"write '{word}'", Fix(span, word))
+        if not like and name in SPOKEN_NAMES:
+            return self._reports.problem("CR401", f"there is no name '{name}' here", span, SPOKEN_NAMES[name])
+        if not like and name in ("deck", "pack") and not env.static:
+            tables = [zone.name for zone in rules.zones.values() if not (zone.each or zone.piles)]
+            message = f"there is no name '{name}' here"
+            near = Guess(tables[0], sole=False) if tables else None
+            return self._reports.problem("CR401", message, span, "name the zone in which the cards lie", near=near)
         if name == "drawn":
             message = "'drawn' is the card just drawn, known only in 'draws until …'"
             advice = "name the card before it is drawn: 'let new be top of stock'"
@@ -293,7 +307,10 @@ class Names:
             ]
         is_card = _CARD.fullmatch(name) is not None
         nearest = self._reports.meant(name, pack.text if is_card else candidates)
-        advice = None
+        surely = nearest is not None and nearest.sole  # if it cannot stand here, it is said why
+        advice = None if surely else "define it under 'define', or declare a variable or a zone"
+        if env.static:
+            advice = "declare it under 'options'"
         what = "option" if env.static else "name"
         message = f"there is no {what} '{name}' here"
         if is_card:

@@ -12,6 +12,7 @@ from typing import Final
 from ..diagnostics import Diagnostic, Fix, Guess, Span, error, guess, unknown
 from ..program import ir
 from ..syntax import types as ty
+from ..syntax.plain_english import SYNONYMS
 from ..syntax.types import Type
 from .lost import Lost
 
@@ -111,7 +112,9 @@ class Reports:
 
     def meant(self, word: str, candidates: Iterable[str]) -> Guess | None:
         """Return the name that a misspelt one was meant to be, and note it as used."""
-        nearest = guess(word, _written(candidates))
+        names = _written(candidates)
+        meant = [each for each in SYNONYMS.get(word.lower(), ()) if each in names]
+        nearest = Guess(meant[0], sole=False) if meant else guess(word, names)
         if nearest:
             self.uses(nearest.word)
         return nearest
@@ -152,6 +155,12 @@ NEVER_NONE = {
 
 CARDS_OF_A_PILE = "write 'cards of' before the pile"
 """Advice for a pile on the table where its cards are expected."""
+
+
+def cards_of_pile(place: Span) -> Fix:
+    """Return the edit that takes the cards of a pile instead of the pile itself."""
+    return Fix(Span(place.file, place.start, place.start), "cards of ")
+
 
 WAYS_OUT = {
     "boolean": "write a condition, such as 'hand is empty' or 'size of hand > 3'",

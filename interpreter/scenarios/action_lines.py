@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..diagnostics import Diagnostic, Span, counted, error, guess, printable
 from ..errors import IllegalActionError
-from ..game.action import END
+from ..game.action import CARDS, END
 from ..game.setup.values import Faces, Problem, Where, seat_problem
 from ..source.schema import listed
 from .locating import WORD_OF_ACTION, word_spans
@@ -35,14 +35,16 @@ def action_problems(game: Rules, line: Line) -> Iterator[Diagnostic]:
     verb = next((name for name in verbs if words and name.lower() == words[0].lower()), None)
     if verb is None:
         first = words[0] if words else ""
-        near = guess(first, verbs)
-        yield error(
-            "CR708",
-            f"There is no action '{printable(first)}'.",
-            spans[0] if spans else line.span,
-            help=f"The ruleset has {listed(verbs)}.",
-            near=near if spans else None,
-        )
+        way_out = f"The ruleset has {listed(verbs)}."
+        named = next((number for number, word in enumerate(words) if word.lower() in map(str.lower, verbs)), 0)
+        takers = [each.name for each in verbs.values() if any(one.kind in CARDS for one in each.parameters[:1])]
+        if named:
+            way_out = f"An action begins with its name: '{printable(' '.join(words[named:]))}'."
+        elif game.program.pack.cards_of(first) and takers:
+            way_out = f"An action begins with its name: '{takers[0]} {printable(line.text.strip())}'."
+        near = guess(first, verbs) if spans and not named else None
+        message = f"There is no action '{printable(first)}'."
+        yield error("CR708", message, spans[0] if spans else line.span, help=way_out, near=near)
         return
     yield from _argument_problems(game, verbs[verb], words[1:], spans[1:], line)
 
@@ -69,6 +71,9 @@ def _argument_problems(
         way_out = f"Write, after '{action.name}', {_forms(action)}."
         if not action.parameters:
             way_out = f"Write only '{action.name}'."
+        if rest[0].lower() in map(str.lower, game.program.actions):
+            before = " ".join([action.name, *words[: len(words) - len(rest)]])
+            way_out = f"Write a list of actions: [{printable(before)}, {printable(' '.join(rest))}]."
         message = f"'{action.name}' does not take '{printable(rest[0])}'."
         yield error("CR709", message, spans[len(words) - len(rest)], help=way_out)
 

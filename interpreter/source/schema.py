@@ -400,6 +400,17 @@ def _habit(key: str, free: list[str]) -> Guess | None:
 
 _HABITS: Final = {
     "action": ("do", "actions"),
+    "default": ("start",),
+    "do": ("play",),
+    "end": ("after",),
+    "expect": ("then",),
+    "games": ("deals",),
+    "hands": ("deals",),
+    "in_sequence": ("consecutive",),
+    "initial": ("start", "default"),
+    "per": ("each",),
+    "rounds": ("deals",),
+    "sequence": ("consecutive",),
     "cards": ("deck",),
     "condition": ("when",),
     "conditions": ("when",),
@@ -408,7 +419,9 @@ _HABITS: Final = {
     "expected": ("then",),
     "if": ("when",),
     "max": ("maximum", "most"),
+    "maximum": ("most",),
     "min": ("minimum", "least"),
+    "minimum": ("least", "size"),
     "names": ("define",),
     "owner": ("each",),
     "position": ("given",),
@@ -436,6 +449,10 @@ def _wrong_type(place: _Place) -> Iterator[Diagnostic]:
         way_out = f"Write {' or '.join(map(str, sorted(near)))}."
         if place.path[:1] == ("deck",):
             way_out = "Write whole numbers; for halves, count everything twice."
+    elif (several := _least_and_most(place)) is not None:
+        way_out, fix = f"Write `{several}`.", Fix(place.span, several)
+    elif place.path == ("deck", "suits"):
+        way_out = "Write their names: `clubs diamonds hearts spades`."
     elif quoted:
         way_out, fix = f"Put it in quotes: `{quoted}`.", Fix(place.span, quoted, safe=True)
     elif place.limit == "boolean" and (near := guess(str(place.value), ("true", "false"))):
@@ -458,6 +475,14 @@ def _wrong_type(place: _Place) -> Iterator[Diagnostic]:
         way_out = "Write its keys indented on the next lines, or `{}` if it has none."
     message = f"{place.name} {found}; {expected}."
     yield error("CR102", message, place.span, help=way_out, fix=fix)
+
+
+def _least_and_most(place: _Place) -> str | None:
+    """Return a range of numbers of players, as it is written here, if one was probably meant."""
+    numbers = re.findall(r"\d+", _written(place.value))
+    if place.path != ("players",) or len(numbers) != 2:
+        return None
+    return f"{{least: {int(numbers[0])}, most: {int(numbers[1])}}}"
 
 
 def _accepts(place: _Place, value: PlainData) -> bool:
@@ -506,7 +531,16 @@ def _not_allowed(place: _Place) -> Iterator[Diagnostic]:
 _LONG_NAME: Final = 40
 """The most characters of a name that is made of several words, in advice."""
 
-_OTHER_VALUES: Final = {"most": "highest", "least": "lowest", "fewest": "lowest"}
+_OTHER_VALUES: Final = {
+    "most": "highest",
+    "least": "lowest",
+    "fewest": "lowest",
+    "game": "match",
+    "global": "match",
+    "round": "deal",
+    "hand": "deal",
+    "number": "integer",
+}
 """Words of plain English for values, with the words of this language."""
 
 
@@ -518,7 +552,17 @@ def _nearest(place: _Place) -> Guess | None:
     meant = _OTHER_VALUES.get(place.value)
     if meant is not None and meant in allowed:
         return Guess(meant, sole=False)
-    return guess(place.value, map(_written, allowed))
+    words = [word for word in place.value.split() if word in allowed]  # `player with lowest score`
+    return Guess(words[0], sole=False) if len(words) == 1 else guess(place.value, map(_written, allowed))
+
+
+_JOINERS: Final = ("", "and", "or", "then", "+", "&")
+"""What people write between the words of a list."""
+
+
+def _is_rule(value: PlainData) -> bool:
+    """Return whether a text is no name in words, but something that is computed."""
+    return re.search(r"[<>=()*]", str(value)) is not None
 
 
 def _ill_formed(place: _Place) -> Iterator[Diagnostic]:
@@ -531,7 +575,8 @@ def _ill_formed(place: _Place) -> Iterator[Diagnostic]:
     plain_letters = unicodedata.normalize("NFKD", str(place.value)).encode("ascii", "ignore")
     better = re.sub(r"[^a-z0-9]+", "_", plain_letters.decode().lower()).strip("_")
     ranged = re.sub(r"(\d)\s*(?:-|–|\.\.)\s*(\d)", r"\1 to \2", str(place.value))
-    words: list[PlainData] = [*str(place.value).replace(",", " ").split()]
+    words: list[PlainData] = [word for word in re.split(r"[\s,/]+", str(place.value)) if word not in _JOINERS]
+    joined = re.sub(r"\s*[,/+&-]\s*", " ", str(place.value)).strip()
     whole = schema_at(place.kind, place.path)
     key, colon, rest = str(place.value).partition(": ")
     if len(words) > 1 and is_valid(words, whole):
@@ -540,10 +585,14 @@ def _ill_formed(place: _Place) -> Iterator[Diagnostic]:
         way_out = f"Write the quotation marks behind '{key}:', around what follows."
     elif place.limit == _NAME and re.search(_NAME, last := str(place.value).rpartition(".")[2]):
         way_out = f"Write '{last}', without what stands before the point."
-    elif place.limit == _NAME and re.search(_NAME, better) and len(better) <= _LONG_NAME:
+    elif place.limit == _NAME and re.search(_NAME, better) and len(better) <= _LONG_NAME and not _is_rule(place.value):
         way_out = f"Write '{better}'."
     elif ranged != place.value and re.search(str(place.limit), ranged):
         way_out = f"Write '{ranged}'."
+    elif place.about_key and joined != place.value and place.limit != _NAME and re.search(str(place.limit), joined):
+        way_out = f"Write '{joined}'."
+    elif hint := re.fullmatch(r"(\w+) (?:if|when) (.+)", str(place.value)):
+        way_out = f"Write `{hint[1]}: if {hint[2]}`."
     else:
         way_out = place.schema.get("description")
     yield error("CR105", message, place.span, help=way_out)

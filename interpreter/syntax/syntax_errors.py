@@ -64,7 +64,9 @@ def explain(refused: UnexpectedInput, source: Text) -> Diagnostic:
         place = source.locate(stray, stray + 1)
         return error("CR304", message, place, help=f"write '{opening}' where it begins, or remove it")
     repaired = sunk_line(offset, source) or _one_card(source) or _in_english(offset, source)
-    repaired = repaired or _missing_colon(offset, source) or _misspelt_keyword(offset, source)
+    repaired = repaired or _missing_colon(offset, source)
+    repaired = repaired or _missing_colon(_word_start(text, len(text[:offset].rstrip())), source)
+    repaired = repaired or _misspelt_keyword(offset, source)
     if repaired is not None:
         return repaired
     if not isinstance(refused, UnexpectedToken):
@@ -152,6 +154,8 @@ def _misspelt_keyword(offset: int, source: Text) -> Diagnostic | None:
 def _in_english(offset: int, source: Text) -> Diagnostic | None:
     """Find a turn of English near the refused word, whose translation makes the text readable."""
     text = source.text
+    if not text[offset : offset + 1].strip():  # the end of a line
+        offset = _word_start(text, len(text[:offset].rstrip()))
     if offset and _is_word(text[offset - 1 : offset + 1].rjust(2)):
         offset = _word_start(text, offset)
     end = offset + max(len(_whole_word(text, offset)), 1)
@@ -160,10 +164,10 @@ def _in_english(offset: int, source: Text) -> Diagnostic | None:
             shown = _whole_word(text, offset)
             if begin < offset and "\n" not in text[begin:last]:  # what is wrong begins before it
                 shown = ""
-            message = f"'{shown or text[begin:last]}' cannot stand here"
+            message = f"'{shown or text[begin:last].strip()}' cannot stand here"
             place = source.locate(offset, end) if shown else source.locate(begin, last)
             fix = Fix(source.locate(begin, last), better)
-            return error("CR304", message, place, help=f"write '{better}'", fix=fix)
+            return error("CR304", message, place, help=f"write '{better.strip()}'", fix=fix)
     return None
 
 
@@ -233,8 +237,11 @@ def _sign(offset: int, source: Text) -> Diagnostic:
     else:
         run = text[offset : offset + 1]
     advice = _SIGNS.get(run)
-    if run in ("=", ":=") and source.start != "block":
+    line = text[text.rfind("\n", 0, offset) + 1 : offset]
+    if run in ("=", ":=") and (source.start != "block" or re.search(r"\b(?:if|until|where)\b[^:]*$", line)):
         advice = "write 'is' to compare"
+    elif run == "=" and re.fullmatch(r"\s*(?:\w+:\s+)?[a-z_]\w*(?: of \w+)*\s*", line):
+        advice = "write '… becomes …'"
     elif run in ("=", ":=") and re.search(r"\blet\s+\w+\s*$", text[:begin]):
         advice = "write 'let … be …'"
     elif run == "." and re.search(r"\d$", text[:offset]) and text[offset + 1 : offset + 2].isdigit():
@@ -243,7 +250,7 @@ def _sign(offset: int, source: Text) -> Diagnostic:
         advice = "a rule ends without a full stop"
     elif run == "." and (found := re.search(r"\b(\w+)$", text[:offset])) is not None:
         asked = _whole_word(text, offset + 1)
-        form = _MEMBERS.get(asked, "{0} of {1}")
+        form = "{0}" if found.group() in _SECTIONS else _MEMBERS.get(asked, "{0} of {1}")
         advice = f"write '{form.format(asked, found.group())}'"
     span = source.locate(begin, begin + len(run))
     shown = f"'{run}'" if advice is not _QUOTES else run
@@ -275,11 +282,17 @@ def _too_early(offset: int, at_end: bool, expected: set[str], source: Text) -> D
     none = re.search(r"\b(\w+) has (no )?cards?$", source.text[:end])
     if none is not None:
         advice = f"write '{none[1]} is {'' if none[2] else 'not '}empty'"
+    elif source.text[begin:end] in _UNFINISHED:
+        advice = f"write '{_UNFINISHED[source.text[begin:end]]}'"
     elif "COLON" in expected:
         advice = "a line that opens a block ends with ':'"
     elif not at_end:
         advice = "a statement stands on one line; only inside brackets it may go on on the next"
     return error("CR303", message, source.locate(begin, end), help=advice)
+
+
+_UNFINISHED = {"draw": "draw 1", "shuffle": "shuffle stock", "nobody": "nobody wins", "skip": "skip 1"}
+"""Words that lack what is usually written behind them."""
 
 
 def _second_of_two(before: str, source: Text) -> Diagnostic | None:
@@ -290,7 +303,10 @@ def _second_of_two(before: str, source: Text) -> Diagnostic | None:
     first, second = pair.group(1), pair.group(2)
     if first in PARTS and not (PARTS[first].free and second in LEADING):
         return None
-    if first in OF or first == "score":
+    if first == "score" and _begins_statement(source.text, pair.start(1), source):
+        place = source.locate(pair.start(1), pair.end(1))
+        return error("CR304", f"'{first}' begins no statement", place, help=OPENINGS[first])
+    if (first in OF or first == "score") and second not in HABITS:
         message = f"'of' is missing between '{first}' and '{second}'"
         span = source.locate(pair.start(1), pair.end(2))
         return error("CR304", message, span, help=f"write '{first} of {second}'")
@@ -311,8 +327,9 @@ def _word(begin: int, end: int, expected: set[str], source: Text) -> Diagnostic:
     if call is not None:
         return call
     before = previous.group(1) if previous is not None else ""
-    plain = before in ("the", "any", "one", "each")
-    advice = None if plain else _misspelt(word, expected, source)
+    plain = before in ("the", "any", "each", "all", "every", "some")
+    advice = None if plain else _quantified(begin, source) or _misspelt(word, expected, source)
+    advice = advice or (_quantified(begin, source) if plain else None)
     if advice is None:
         if previous is not None and word != "of" and not (word == "in" and "IS" in expected):
             better = _misspelt_before(previous.group(1), previous.start(1), source)
@@ -341,7 +358,9 @@ def _call(begin: int, end: int, source: Text) -> Diagnostic | None:
     line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
     if source.start == "block" and not re.match(r"\s*(else\s+)?if\b", line):
         return None
-    if word in source.reserved or not source.reads(source.text[:start] + better + source.text[last:]):
+    if word in (*source.reserved, "rank", "suit", "colour") or not source.reads(
+        source.text[:start] + better + source.text[last:]
+    ):
         return None
     place = source.locate(begin, end)
     message = f"'{word}' cannot stand here; a word such as 'is' may be missing before it"
@@ -400,8 +419,6 @@ def _misspelt_before(before: str, offset: int, source: Text) -> str | None:
         return HABITS[before]
     if _begins_statement(source.text, offset, source):
         return None
-    if before in ("any", "one"):
-        return HABITS[before]
     if before in source.keywords.values() or source.start not in ("expression", "block"):
         return None
     if before in HABITS:
@@ -424,7 +441,7 @@ def _misspelt_beginning(offset: int, source: Text) -> Diagnostic | None:
     """Explain `mvoe trick to pile`: the first word of a line is nearly the word of a statement."""
     first = _first_word(offset, source)
     nearest = suggest(first.group(1), sorted(source.leading)) if first is not None else None
-    if first is None or nearest is None:
+    if first is None or nearest is None or first.group(1) in source.reserved:
         return None
     return _no_statement(first, f"did you mean '{nearest}'?", source)
 
@@ -450,6 +467,8 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
     previous = re.search(r"\b(\w+)(\(?)\s*$", text[:begin])
     before, bracket = previous.groups() if previous else ("", "")
     in_block = source.start == "block"
+    if before == "wins" and in_block:
+        return "a win ends the game; a deal is decided by its scores: 'add … to score of …', then 'end deal'"
     if word == "else" and not in_block and re.search(r"\bif\b", text[:begin]):
         return "put it in brackets: '(x if condition else y)'"
     if word in ("if", "else") and not in_block:
@@ -464,7 +483,12 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
             return _own_line(text[:begin])
         return "each statement stands on a line of its own: 'do: |', and the lines below it"
     if before == "each" and in_block and "IN" not in source.accepts(text[:begin] + "x"):
-        return "write 'deal 7 each to hand', or 'for each p in players:'"
+        return _to_each(text, begin)
+    if "ON" in expected and re.search(r"\blay\b[^\n]*$", text[:begin]):
+        return "write 'lay … on …', with a zone of piles"
+    end_card = re.search(r"\b(last|first|top|bottom) cards?\s*$", text[:begin])
+    if "OF" in expected and end_card is not None:
+        return f"write '{end_card[1]} of …', with a zone"
     if word in ("a", "an") and before in _COUNTED:
         return f"write a number: '{before} 1'"
     if word == "from" and before.isdigit() and "TO" in expected:
@@ -475,7 +499,8 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
     if folded is not None and "OVER" in expected:
         return "write '{} {} over {}'".format(*folded.groups())
     if word in ("card", "cards") and in_block and {"TO", "EACH"} & expected:
-        return f"leave '{word}' out"
+        behind = re.compile(r"[^\n]*\b(?:each|every|all) players?\b").match(text, begin)
+        return _to_each(text, begin) if behind else f"leave '{word}' out"
     if word == ")" and bracket:
         return f"what takes no arguments is used without brackets: '{before}'"
     if word in ("<", "<=", ">", ">="):
@@ -508,6 +533,40 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
     return _usual(source)
 
 
+def _to_each(text: str, offset: int) -> str:
+    """Return advice for `each player` in a statement: a deal names a number, everything else needs a loop."""
+    begin, end = text.rfind("\n", 0, offset) + 1, text.find("\n", offset)
+    line = text[begin : len(text) if end < 0 else end]
+    dealt = re.search(r"\b(?:deal|give)\b.*?(\d+)", line)
+    if dealt is None:
+        return "write 'for each p in players:', and 'p' for the player"
+    return f"write 'deal {dealt[1]} each to hand', or another zone that each player has"
+
+
+def _quantified(offset: int, source: Text) -> str | None:
+    """Return advice for `all cards of hand are red`: the cards that differ, or are alike, are counted."""
+    if source.start not in ("expression", "block"):
+        return None
+    line = source.text.rfind("\n", 0, offset) + 1
+    for found in _QUANTIFIED.finditer(source.text, line):
+        if found.start() <= offset <= found.end() + 1:
+            before = source.text[line : found.start()]
+            if source.start == "block" and re.search(r"\b(?:if|until|where)\b", before) is None:
+                return _to_each(source.text, offset) if found["what"].startswith("player") else None
+            if not re.compile(r"\s+[a-z<>=]").match(source.text, found.end()):
+                return None  # nothing is said of them
+            zone = found["zone"] or ("players" if found["what"].startswith("player") else "hand")
+            how = "is not empty" if found["how"] in ("any", "some") else "is empty"
+            but = ", with what must not be," if found["how"] in ("all", "every", "each") else ""
+            return f"write '({zone} where …) {how}'{but} and 'it' for each of them"
+    return None
+
+
+_QUANTIFIED = re.compile(
+    r"\b(?P<how>all|every|each|any|some|no)(?:\s+of)?\s+(?P<what>cards?|players?)\b(?:\s+(?:of|in|from)\s+(?P<zone>[a-z_]+))?"
+)
+
+
 def _usual(source: Text) -> str | None:
     """Return the usual forms of a text that has only a few."""
     if source.start == "scheme" and " pass" in source.text:
@@ -522,6 +581,7 @@ def _usual(source: Text) -> str | None:
         "'a number from 1 to 3' or 'a set or run from hand'",
         "scheme": "write 'in turn', 'each once', 'all at once' or 'poll players', each with "
         "'from …' where it matters, or one player",
+        "preference": "write 'if …' and a condition, or 'highest …' or 'lowest …' and a number",
         "size": "write it like '3', '3 to 4' or '3 or more'",
     }.get(source.start)
 
@@ -616,6 +676,9 @@ _TRIALS = 40  # attempts to parse a text, to find its misspelt word
 _FAR_BACK = 40  # words tried before the place where the parser stopped
 
 _QUOTES = "names stand without quotes"
+_SECTIONS = ("options", "zones", "variables", "define", "actions", "phases")
+"""Sections of a ruleset, whose entries are named alone."""
+
 _MEMBERS = {
     "empty": "{1} is empty",
     "isEmpty": "{1} is empty",

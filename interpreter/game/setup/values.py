@@ -19,6 +19,7 @@ from ...runtime.position import nothing_yet
 from ...source.scalars import MAX_NUMBER
 from ...source.schema import listed
 from ...syntax import types as ty
+from ...syntax.plain_english import RANKS_BY_NAME
 
 if TYPE_CHECKING:
     from ...program.program import Program
@@ -29,6 +30,21 @@ BESIDE = {
     **{key: f"Write '{key}' in 'then': it is expected, not given." for key in ("winner", "over")},
 }
 """Advice for keys that are no part of a given position."""
+
+OTHER_WORDS = {
+    "player": ("actor",),
+    "seat": ("actor",),
+    "turn": ("actor",),
+    "step": ("phase",),
+    "next": ("draws",),
+    "top": ("draws",),
+    "end": ("over",),
+    "ended": ("over",),
+    "finished": ("over",),
+    "points": ("score",),
+    "wins": ("winner",),
+}
+"""Words that people write for the keys of positions, with these keys."""
 
 NOBODY = ("nobody", "none")
 _NUMBER = re.compile(r"\s*(\d{1,9})\s+cards?\s*")
@@ -191,6 +207,11 @@ class Faces:
         message = f"There is no card '{printable(word)}' in this game."
         rank = self._pack.rank_index(word)
         alike = [t for t in texts if rank is not None and self._pack.rank_index(t[:-1]) == rank]
+        parts = [part for part in re.split(r"[+/&;.-]", word) if part]
+        if len(parts) > 1 and all(self._pack.cards_of(part) for part in parts):
+            near = Guess(" ".join(parts), sole=False)
+        elif near is None and word.lower() in ("of", *self._pack.suits, *RANKS_BY_NAME):
+            way_out = f"A card is written with the letters of its rank and suit, such as '{texts[0]}'."
         if near is not None and alike:
             shown = " or ".join(dict.fromkeys([near.word, *alike]))
             way_out, near = f"A card is written with its suit: {shown}.", None
@@ -260,7 +281,8 @@ def unknown_key(rules: Rules, key: str, others: Iterable[str], elsewhere: Mappin
     program = rules.program
     known = [*program.zones, *program.variables, *others]
     called = [each for each in known if program.label(each).casefold() == key.casefold()]
-    near = Guess(called[0], sole=True) if len(called) == 1 else guess(key, known)
+    meant = [each for each in OTHER_WORDS.get(key.lower(), ()) if each in known]
+    near = Guess((called or meant)[0], sole=len(called) == 1) if len(called) == 1 or meant else guess(key, known)
     message = f"There is no zone or variable '{show(key)}'."
     way_out = f"Possible here: {listed(known)}."
     if key in elsewhere:
@@ -293,6 +315,8 @@ def per_seat(
     if len(entries) > len(owners):
         message = f"The list has {len(entries)} entries, and there are {len(owners)} {whose}s."
         way_out = f"Write one entry for each {whose}, {first}."
+        if all(isinstance(entry, str) for entry in entries) and not piles:
+            way_out += f" What belongs to one {whose} stands together: '{entries[0]} {entries[1]}'."
         if piles:
             way_out = f"Write the list of piles of each {whose}, {first}: [[4S, 5S], [KC, KD]]."
         return Problem("CR706", message, where, way_out)
