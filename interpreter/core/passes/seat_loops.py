@@ -211,11 +211,8 @@ class _Seats:
     def _seats(self, collection: ast.expr, variable: str) -> _Members | None:
         """Return the members of a collection of players, if it is one of those known here."""
         match collection:
-            case ast.Constant():
-                given = cast(object, collection.value)
-                if not isinstance(given, tuple):
-                    return None
-                return _Members(variable, cast("tuple[int, ...]", given), [])
+            case ast.Constant():  # the players of a game from which nobody is away
+                return _Members(variable, cast("tuple[int, ...]", collection.value), [])
             case ast.Subscript(value=ast.Name(id="PRESENT"), slice=ast.Attribute()):
                 test = expression("not s.away >> p & 1", p=name(variable))
                 return _Members(variable, tuple(range(self._players)), [test])
