@@ -95,7 +95,7 @@ def has(body: Body, value: Value, place: Value) -> Value:
     code, words = _parts(body, value.kind, value)
     at = body.temporary(wasm.I64)
     further = _place(value.kind, place, at)
-    if _changes(further, value):
+    if not (code or _is_still(place)):
         code, held = _held(body, value.kind, value)
         words = [*map(wasm.get, held)]
     word = words[-1]
@@ -255,18 +255,15 @@ def _both(body: Body, kind: Kind, one: Value, other: Value) -> tuple[bytes, list
     """Return the same of two integers."""
     code, mine = _parts(body, kind, one)
     further, theirs = _parts(body, kind, other)
-    if _changes(further, one):
+    if not (code or _is_still(other)):
         code, words = _held(body, kind, one)
         mine = [*map(wasm.get, words)]
     return code + further, mine, theirs
 
 
-def _changes(code: bytes, value: Value) -> bool:
-    """Return whether code may change the locals that a value is read from."""
-    first = wasm.local(value.code, value.kind.words)
-    return first is not None and any(
-        change(word) in code for word in range(first, first + value.kind.words) for change in (wasm.put, wasm.tee)
-    )
+def _is_still(value: Value) -> bool:
+    """Return whether a value is a constant or that of a local, so that to compute it changes no local."""
+    return value.known is not UNKNOWN or wasm.local(value.code, value.kind.words) is not None
 
 
 def _bitwise(op: ast.operator, left: bytes, right: bytes) -> bytes:
