@@ -1,6 +1,7 @@
 """Which generated code cannot fail and changes nothing, so that it may run earlier or never.
 
 And which may stop the game, so that it must run where the rules name it (`analysis/stopping.py`).
+Functions say themselves what they may do (`runtime/effects.py`).
 """
 
 from __future__ import annotations
@@ -8,26 +9,21 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from ..runtime.effects import effects_of
+from ..runtime.primitives import NAMES
 from .build import nodes
 
-DRAWING = frozenset("_large _charged_set _charged _searched".split())
+DRAWING = frozenset(name for name, function in NAMES.items() if effects_of(function).draws)
 """Functions that draw on the budget of work, and stop the game where it is used up."""
 
-SAFE = frozenset(
-    "_first _last _share _share_set _all_alike _quads _hands _lead _union _piles _mask _cards"
-    " _minus _as_players _heaped _tops _bottoms _on_tops _first_on_top _united _selected _in_some"
-    " _lying _apart _best_card _part min max sum len"
-    " _large _charged_set _charged".split()
-)
+SAFE = frozenset(("min", "max", "sum", "len", *(name for name, each in NAMES.items() if effects_of(each).pure)))
 """Functions that cannot fail and change nothing, if the budget of work is left out."""
 
-
-STOPPING = frozenset(
-    "_seat _starting _there _nth _column _with_column _with_entry _in_order_from"
-    " _subsets _choices _choice _adding _flooded _crowded _vast _endless"
-    " _unending _overtime".split()
-)
+STOPPING = frozenset(name for name, function in NAMES.items() if effects_of(function).stops)
 """Functions that stop the game if what they are asked for is not there, or too much."""
+
+CHANGED = {name: effects_of(function).changes for name, function in NAMES.items() if effects_of(function).changes}
+"""By function, the places of the lists that it changes, which may be parts of a position."""
 
 
 def may_stop(code: ast.expr) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from ..errors import StepBudgetError
 from ..source.scalars import MAX_DIGITS
+from .effects import effects
 from .effort import SEARCH, WORK_OF_A_CANDIDATE, too_much
 from .melds import CardSet
 
@@ -21,6 +22,7 @@ MAX_CHOICES = 200_000
 """The most sets of cards that one decision may have as choices."""
 
 
+@effects(pure=True, draws=True)
 def large(position: Position, work: int, place: str) -> bool:
     """Subtract the work of an expensive rule from the budget, and return True.
 
@@ -33,6 +35,7 @@ def large(position: Position, work: int, place: str) -> bool:
     return True
 
 
+@effects(pure=True, draws=True)
 def charged_set(position: Position, work: int, place: str, cards: CardSet) -> CardSet:
     """Return a set of cards; each of them draws on the budget.
 
@@ -51,6 +54,7 @@ def charged_set(position: Position, work: int, place: str, cards: CardSet) -> Ca
     return cards
 
 
+@effects(pure=True, draws=True)
 def charged(position: Position, work: int, place: str, members: Members) -> Members:
     """Return the members of a collection; each of them draws on the budget, as with `charged_set`."""
     position.work -= work * len(members)
@@ -64,6 +68,7 @@ def searching() -> int:
     return SEARCH.counts[get_ident()][0]
 
 
+@effects(draws=True)
 def searched(position: Position, before: int, place: str, found: Found) -> Found:
     """Return what a search for melds has found; the candidates that it has examined draw on the budget.
 
@@ -82,31 +87,37 @@ def searched(position: Position, before: int, place: str, found: Found) -> Found
     return found
 
 
+@effects(stops=True)
 def flooded(what: str) -> NoReturn:
     """Raise the error for too many choices."""
     too_much(f"{what}: these are more than {MAX_CHOICES} choices; offer fewer at once")
 
 
+@effects(stops=True)
 def crowded(what: str) -> NoReturn:
     """Raise the error for choices that take too long to list."""
     too_much(f"{what}: these are too many to test each of them; offer fewer at once")
 
 
+@effects(stops=True)
 def overtime(place: str) -> NoReturn:
     """Raise the error for a deal that does not end at its limit of turns."""
     raise StepBudgetError(f"{place}: the deal does not end at `limits.turns`")
 
 
+@effects(stops=True)
 def endless(place: str) -> NoReturn:
     """Raise the error for a loop that uses up the step budget."""
     raise StepBudgetError(f"{place}: the loop does not end within `limits.steps`")
 
 
+@effects(stops=True)
 def unending(place: str) -> NoReturn:
     """Raise the error for phases and events that follow one another without end."""
     raise StepBudgetError(f"{place}: phases and events follow one another without end or decision")
 
 
+@effects(stops=True)
 def vast(place: str) -> NoReturn:
     """Raise the error for a number with too many digits."""
     raise StepBudgetError(f"{place}: a number of more than {MAX_DIGITS} digits")

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from ..program.cards import Pack
 from ..syntax import types as ty
+from .effects import effects
 
 Card = Annotated[int, ty.CARD]
 """A card by its number; -1 is no card."""
@@ -18,6 +19,7 @@ Found = tuple[int, CardSet]
 """An action that names a meld: the number of its verb, and its cards."""
 
 
+@effects(pure=True)
 def cards_of(cards: CardSet) -> list[Card]:
     """Return the cards of a set in canonical order.
 
@@ -32,6 +34,7 @@ def cards_of(cards: CardSet) -> list[Card]:
     return result
 
 
+@effects(pure=True)
 def set_of(cards: Iterable[Card]) -> CardSet:
     """Return the set of some cards.
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import compress
 
 from ..errors import PileError
+from .effects import effects
 from .effort import place_in_rules
 from .melds import Card, CardSet, cards_of, ends
 from .teams import Player
@@ -14,6 +15,7 @@ FEW = 6
 """So many cards for each player are dealt faster one by one."""
 
 
+@effects(stops=True)
 def there(pile: int) -> int:
     """Return the index of a pile on the table, which must not be -1.
 
@@ -25,6 +27,7 @@ def there(pile: int) -> int:
     return pile
 
 
+@effects(stops=True)
 def nth(number: int, piles: Sequence[int]) -> int:
     """Return one of several piles, counted from 1.
 
@@ -36,6 +39,7 @@ def nth(number: int, piles: Sequence[int]) -> int:
     return piles[number - 1]
 
 
+@effects(pure=True)
 def heaped(piles: Sequence[Sequence[Card]]) -> CardSet:
     """Return the cards of several piles as a set."""
     cards: CardSet = 0
@@ -45,6 +49,7 @@ def heaped(piles: Sequence[Sequence[Card]]) -> CardSet:
     return cards
 
 
+@effects(pure=True)
 def tops(piles: Sequence[Sequence[Card]], bit: Sequence[CardSet]) -> CardSet:
     """Return the top cards of several piles as a set; `bit` has the set of each card alone."""
     cards: CardSet = 0
@@ -54,6 +59,7 @@ def tops(piles: Sequence[Sequence[Card]], bit: Sequence[CardSet]) -> CardSet:
     return cards
 
 
+@effects(pure=True)
 def bottoms(piles: Sequence[Sequence[Card]], bit: Sequence[CardSet]) -> CardSet:
     """Return the lowest cards of several piles as a set; `bit` has the set of each card alone."""
     cards: CardSet = 0
@@ -63,6 +69,7 @@ def bottoms(piles: Sequence[Sequence[Card]], bit: Sequence[CardSet]) -> CardSet:
     return cards
 
 
+@effects(pure=True)
 def on_tops(piles: Sequence[Sequence[Card]], table: Sequence[CardSet]) -> CardSet:
     """Return the union of the sets that a table has for the top cards of several piles."""
     cards: CardSet = 0
@@ -71,6 +78,7 @@ def on_tops(piles: Sequence[Sequence[Card]], table: Sequence[CardSet]) -> CardSe
     return cards
 
 
+@effects(pure=True)
 def selected(pile: Sequence[Card], selectors: Sequence[bool], bit: Sequence[CardSet]) -> CardSet:
     """Return the set of those cards of a pile whose places are selected, from the bottom.
 
@@ -85,6 +93,7 @@ def selected(pile: Sequence[Card], selectors: Sequence[bool], bit: Sequence[Card
     return cards
 
 
+@effects(pure=True)
 def first_on_top(piles: Sequence[Sequence[Card]], table: Sequence[bool]) -> int:
     """Return the number of the first pile whose top card a table has as true, or -1."""
     for number, pile in enumerate(piles):
@@ -93,6 +102,7 @@ def first_on_top(piles: Sequence[Sequence[Card]], table: Sequence[bool]) -> int:
     return -1
 
 
+@effects(pure=True)
 def in_some(piles: Sequence[Sequence[Card]], card: Card) -> bool:
     """Return whether a card lies in one of several piles."""
     for pile in piles:  # noqa: SIM110 - a generator would take twice as long
@@ -101,6 +111,7 @@ def in_some(piles: Sequence[Sequence[Card]], card: Card) -> bool:
     return False
 
 
+@effects(pure=True)
 def lying(cards: CardSet, piles: Sequence[Sequence[Card]]) -> CardSet:
     """Return those cards of a set that lie in one of several piles."""
     found: CardSet = 0
@@ -112,6 +123,7 @@ def lying(cards: CardSet, piles: Sequence[Sequence[Card]]) -> CardSet:
     return found
 
 
+@effects(pure=True)
 def apart(cards: CardSet, piles: Sequence[Sequence[Card]]) -> CardSet:
     """Return those cards of a set that lie in none of several piles.
 
@@ -128,11 +140,13 @@ def as_pile(card: Card) -> list[Card]:
     return [card] if card >= 0 else []
 
 
+@effects(pure=True)
 def piles(zone: list[list[Card]], players: Sequence[Player]) -> list[Card]:
     """Return the cards of several players' ordered zones, player after player."""
     return [card for player in players for card in zone[player]]
 
 
+@effects(pure=True)
 def lead(zone: list[CardSet], players: Sequence[Player]) -> Card:
     """Return the first card of several players' zones, player after player, or -1."""
     for player in players:
@@ -152,6 +166,7 @@ def holder(zone: list[CardSet], card: CardSet) -> Player:
     return -1
 
 
+@effects(pure=True)
 def union(zone: list[CardSet], players: Sequence[Player]) -> CardSet:
     """Return the cards of several players' zones as one set."""
     cards: CardSet = 0
@@ -160,6 +175,7 @@ def union(zone: list[CardSet], players: Sequence[Player]) -> CardSet:
     return cards
 
 
+@effects(pure=True)
 def hands(zone: list[CardSet], players: Sequence[Player]) -> list[Card]:
     """Return the cards of several players' zones, player after player."""
     result: list[Card] = []
@@ -172,6 +188,7 @@ def hands(zone: list[CardSet], players: Sequence[Player]) -> list[Card]:
     return result
 
 
+@effects(changes=(0, 1))
 def deal(
     stock: list[Card], hands: list[CardSet], rounds: int, seats: Sequence[Player], bits: Sequence[CardSet]
 ) -> None:
@@ -201,6 +218,7 @@ def deal(
         hands[seat] |= sum(map(get, dealt[index::players]))
 
 
+@effects(changes=(0,))
 def pick(pile: list[Card], cards: CardSet) -> CardSet:
     """Remove a set of cards from a pile; return the set of cards that were not in it."""
     if not cards & cards - 1:
@@ -219,6 +237,7 @@ def pick(pile: list[Card], cards: CardSet) -> CardSet:
     return cards
 
 
+@effects(changes=(0,))
 def pick_among(piles: Sequence[list[Card]], cards: CardSet) -> CardSet:
     """Remove a set of cards from several piles; return the set of cards that were in none."""
     if not cards & cards - 1:
@@ -242,6 +261,7 @@ def run_of(card: Card, piles: Sequence[list[Card]]) -> list[Card]:
     return []
 
 
+@effects(changes=(0,))
 def pull(piles: Sequence[list[Card]], cards: list[Card]) -> bool:
     """Remove cards from one of several piles, if they are its uppermost in this order.
 

@@ -9,7 +9,7 @@ table has an entry for each card. In generated code the names begin with `_`; `N
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -17,6 +17,7 @@ from ..errors import ColumnError
 from ..source.scalars import MAX_NUMBER
 from . import budgets, chance, piles, seats, subsets, teams
 from .budgets import MAX_CHOICES, flooded, vast
+from .effects import effects
 from .effort import place_in_rules
 from .melds import Card, CardSet, cards_of, ends, lowest, set_of
 
@@ -30,16 +31,19 @@ MOST_REMEMBERED = 1 << 16
 """The most values of one definition that are remembered."""
 
 
+@effects(pure=True)
 def first(items: Sequence[Item], nothing: Item) -> Item:
     """Return the first item, or `nothing` if there is none."""
     return items[0] if items else nothing
 
 
+@effects(pure=True)
 def last(items: Sequence[Item], nothing: Item) -> Item:
     """Return the last item (the top of a pile), or `nothing` if there is none."""
     return items[-1] if items else nothing
 
 
+@effects(pure=True)
 def part(owner: int, size: int) -> range:
     """Return the numbers of an owner's things, if each owner has so many."""
     return range(owner * size, owner * size + size)
@@ -55,6 +59,7 @@ def last_n(count: int, items: list[Item]) -> list[Item]:
     return items[-count:] if count > 0 else []
 
 
+@effects(pure=True)
 def united(sets: Sequence[CardSet]) -> CardSet:
     """Return the union of several sets."""
     result: CardSet = 0
@@ -78,11 +83,13 @@ def join(left: Sequence[Item], right: Sequence[Item]) -> tuple[Item, ...]:
     return tuple(dict.fromkeys([*left, *right]))
 
 
+@effects(pure=True)
 def minus(left: Sequence[Item], right: Sequence[Item]) -> tuple[Item, ...]:
     """Return the members of the first sequence that are not in the second."""
     return tuple([item for item in left if item not in right]) if right else tuple(left)
 
 
+@effects(pure=True)
 def share(cards: Sequence[Card], table: Sequence[int]) -> bool:
     """Return whether cards have the same attribute; false for no cards and for cards without it.
 
@@ -101,6 +108,7 @@ def share(cards: Sequence[Card], table: Sequence[int]) -> bool:
     return True
 
 
+@effects(pure=True)
 def share_set(cards: CardSet, table: Sequence[int], like: Sequence[CardSet]) -> bool:
     """Return `share` for a set of cards.
 
@@ -113,6 +121,7 @@ def share_set(cards: CardSet, table: Sequence[int], like: Sequence[CardSet]) -> 
     return first >= 0 and table[first] >= 0 and not cards & ~like[first]
 
 
+@effects(pure=True)
 def all_alike(cards: CardSet, like: Sequence[CardSet]) -> bool:
     """Return `share_set` where each card has the attribute."""
     return cards != 0 and not cards & ~like[cards.bit_length() - 1]
@@ -137,6 +146,7 @@ def best_set(cards: CardSet, key: Callable[[Card], int], highest: bool) -> CardS
     return set_of(best(cards_of(cards), key, highest))
 
 
+@effects(pure=True)
 def best_card(cards: CardSet, table: Sequence[int]) -> Card:
     """Return the card of a set with the highest value in a table, or -1."""
     best = -1
@@ -163,6 +173,7 @@ def changed(items: tuple[object, ...], index: int, value: object) -> tuple[objec
     return tuple(copy)
 
 
+@effects(changes=(1,))
 def shuffle(position: Position, items: list[int], top: int | None = None) -> None:
     """Shuffle a pile. If a deck is given, the first shuffle puts the pile in its order.
 
@@ -205,6 +216,7 @@ def random_n(position: Position, count: int, items: Sequence[Item]) -> list[Item
     return [items[place] for place in sorted(places[: max(count, 0)])]
 
 
+@effects(pure=True)
 def quads(cards: CardSet, fives: int, threes: int) -> int:
     """Return how many cards of each rank there are, in a pack of four suits: four bits each.
 
@@ -240,6 +252,7 @@ def numbers(first: int, last: int, step: int = 1) -> range:
     return range(first, last + 1, step)
 
 
+@effects(stops=True)
 def column(number: int, values: Sequence[Any]) -> Any:
     """Return a column of a variable; columns are counted from 1.
 
@@ -250,6 +263,7 @@ def column(number: int, values: Sequence[Any]) -> Any:
     return values[number - 1]
 
 
+@effects(stops=True)
 def with_column(number: int, values: Sequence[int], value: int) -> tuple[int, ...]:
     """Return the columns of a variable with a new value in one of them.
 
@@ -263,6 +277,7 @@ def with_column(number: int, values: Sequence[int], value: int) -> tuple[int, ..
     return (*values[: number - 1], value, *values[number:])
 
 
+@effects(stops=True)
 def with_entry(number: int, values: Sequence[Any], value: Any) -> tuple[Any, ...]:
     """Return the entries of a variable with a new value in one of them, counted from 1.
 
@@ -311,13 +326,3 @@ NAMES.update(
     _ends=ends,
     **teams.NAMES,
 )
-
-CHANGED: Mapping[str, tuple[int, ...]] = {
-    "_deal": (0, 1),
-    "_pick": (0,),
-    "_pick_among": (0,),
-    "_pull": (0,),
-    "_shuffle": (1,),
-    "_unlike": (0,),
-}
-"""By function, the places of the lists that it changes, which may be parts of a position."""

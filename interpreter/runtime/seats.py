@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import NobodyError, SeatingError
+from .effects import effects
 from .effort import place_in_rules
 from .teams import Player, Seats
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from .position import Position
 
 
+@effects(pure=True)
 def as_players(player: Player) -> tuple[Player, ...]:
     """Return a tuple with one player, or the empty tuple for nobody."""
     return (player,) if player >= 0 else ()
@@ -107,6 +109,7 @@ def ranked(scores: Sequence[int], best: int) -> tuple[int, ...]:
     return tuple([1 if score == best else -1 for score in scores])
 
 
+@effects(stops=True)
 def in_order_from(seat: Player, order: Sequence[Player], away: Seats = 0) -> tuple[Player, ...]:
     """Return the players of a list in its order, beginning with one of them.
 
@@ -178,6 +181,7 @@ def from_among(players: Sequence[Player], seat: Player, step: int, count: int) -
     return -1
 
 
+@effects(stops=True)
 def seat_of(player: Player, place: str) -> Player:
     """Return a player, who must not be nobody, because nobody has neither cards nor a score.
 
@@ -189,6 +193,7 @@ def seat_of(player: Player, place: str) -> Player:
     return player
 
 
+@effects(stops=True)
 def starting(player: Player, place: str) -> Player:
     """Return a player from whom others are counted, who must not be nobody.
 

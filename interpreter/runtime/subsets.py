@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from ..source.scalars import MAX_NUMBER
 from .budgets import MAX_CHOICES, flooded
+from .effects import effects
 from .effort import WORK_OF_A_SET, too_much
 from .melds import CardSet, cards_of
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from .position import Position
 
 
+@effects(stops=True)
 def subsets(cards: CardSet, least: int, most: int) -> list[CardSet]:
     """Return the subsets with `least` to `most` cards, smaller ones first.
 
@@ -43,6 +45,7 @@ def sets(position: Position, least: int, most: int, cards: CardSet) -> list[Card
     return found
 
 
+@effects(stops=True)
 def adding(
     position: Position,
     least: int,
@@ -186,6 +189,7 @@ def _flooded(least: int, most: int, held: int) -> NoReturn:
     flooded(f"{sizes} of {held} cards")
 
 
+@effects(stops=True)
 def choices(cards: CardSet, least: int, most: int) -> int:
     """Return the number of sets that `subsets` returns; it raises the same error."""
     held = cards.bit_count()
@@ -199,6 +203,7 @@ def choices(cards: CardSet, least: int, most: int) -> int:
     return count
 
 
+@effects(stops=True)
 def choice(cards: CardSet, least: int, most: int, number: int) -> CardSet:
     """Return the set with an index in the result of `subsets`.
 
@@ -224,6 +229,7 @@ def choice(cards: CardSet, least: int, most: int, number: int) -> CardSet:
     return chosen
 
 
+@effects(changes=(0,))
 def unlike(actions: list[tuple[int, ...]], start: int, kinds: tuple[str, ...], faces: Sequence[int]) -> None:
     """Remove actions that have the same faces as an earlier action, from index `start` on."""
     if len(actions) < start + 2:

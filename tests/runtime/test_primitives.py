@@ -8,7 +8,8 @@ from textwrap import dedent
 
 import pytest
 
-from cardrules.interpreter.runtime.primitives import CHANGED, NAMES
+from cardrules.interpreter.core.effects import CHANGED
+from cardrules.interpreter.runtime.primitives import NAMES
 
 METHODS = frozenset("append clear extend insert pop remove reverse sort".split())
 FUNCTIONS = {

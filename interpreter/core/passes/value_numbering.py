@@ -13,9 +13,8 @@ from operator import attrgetter
 from typing import NamedTuple, cast
 
 from ...identity import ByIdentity
-from ...runtime.primitives import CHANGED
 from ..build import INNER_FIELDS, Field, inside, name, nodes, rebuilt
-from ..effects import is_safe_itself
+from ..effects import CHANGED, is_safe_itself
 
 READING = frozenset(
     "bit_count bit_length index count items get fits fit_somewhere matches find holding end_sizes"

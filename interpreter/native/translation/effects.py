@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ...core.build import nodes
+from ...core.effects import CHANGED
 from ...identity import ByIdentity
-from ...runtime.primitives import CHANGED
 
 _CHANGING: Final = frozenset("append clear pop insert remove extend sort reverse".split())
 
