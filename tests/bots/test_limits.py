@@ -98,7 +98,7 @@ def test_a_small_budget_is_used_and_kept(bot: Callable[..., RolloutBot | IsmctsB
 
 def test_hands_that_the_rules_cannot_judge_do_not_stop_a_bot(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The bug: the game ended with an error about a hand that a bot had only imagined."""
-    monkeypatch.setattr(effort, "MOST_WORK", 2000)
+    monkeypatch.setattr(effort, "MOST_WORK", 3000)
     path = tmp_path / "hoard.yaml"
     path.write_text(HOARD)
     hands = ["JC JD JH JS QC QD QH QS KC KD KH KS AC AD AH AS", "8C 8D 8H 8S 9C 9D 9H 9S"]
