@@ -65,6 +65,8 @@ class Application:
                 advice = WAYS_OUT.get(wanted.name, "write a list in brackets, such as [2, 3]")
                 if found == ty.NOTHING:
                     advice = NEVER_NONE.get(wanted.name, advice)
+                if wanted == ty.BOOLEAN and found.name in ty.NULLABLE:
+                    advice = "say what holds of it: '… is not none', or another condition"
                 if found == ty.RANK and wanted == ty.NUMBER:
                     advice = "write 'rank above …', 'rank below …', or 'position of …' for a number"
                 if found == ty.NUMBER and wanted == ty.list_of(ty.NUMBER):

@@ -124,7 +124,8 @@ class Statements:
                 definition = self._context.rules.definitions.get(name)
                 if definition is not None and definition.address == "tricks":
                     message = f"'{name}' is a word that the section 'tricks' brings"
-                self._reports.problem("CR416", message, span, "choose another name")
+                advice = f"write '{name} becomes …' to change it" if what == "variable" else "choose another name"
+                self._reports.problem("CR416", message, span, advice)
                 return False
         words = (BUILT_IN, RESERVED, self._context.pack.suits, self._context.pack.ranks, COLOURS)
         if any(name in group for group in words):
@@ -383,8 +384,13 @@ class Statements:
             procedures = [key for key, d in definitions.items() if d.do is not None]
             if name is None or name in self._context.rules.zones or name in self._context.rules.variables:
                 advice = "a statement says what happens: 'move …', '… becomes …'"
-                if isinstance(call, n.Equal) and not call.negated and isinstance(call.left, n.Name):
-                    advice = f"write '{call.left.name} becomes {show(call.right)}'"
+                with self._reports.quietly():
+                    kind = self._expr(call, env).type
+                changed = call.left.name if isinstance(call, n.Equal) and isinstance(call.left, n.Name) else ""
+                if isinstance(call, n.Equal) and changed in self._context.rules.variables:
+                    advice = f"write '{changed} becomes {show(call.right)}'"
+                elif kind in (ty.PLAYER, ty.PLAYERS):
+                    advice = "say what happens to them: '… wins', '… loses', '… leaves'"
                 self._reports.problem("CR417", "this is a value, not something to do", call.span, advice)
             else:
                 nearest = self._reports.meant(name, [*procedures, *sorted(LEADING)])

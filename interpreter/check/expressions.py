@@ -342,6 +342,11 @@ class Expressions:
         message = f"behind '{node.operator}' a condition is expected, not another value"
         place = values[0].span.to(values[-1].span)
         advice = f"write '{show(equal.left)} {said} [{listed}]'"
+        with self._reports.quietly():
+            kinds += [self.expr(equal.right, env, asked).type]
+        numeral = asked in (ty.RANK, ty.CARD)  # ranks and cards may be written as numbers
+        if not all(ty.fits(kind, asked) or (kind == ty.NUMBER and numeral) for kind in kinds):
+            advice = f"write the condition anew: '… {'is not' if equal.negated else 'is'} {show(values[0])}'"
         return self._reports.problem("CR405", message, place, advice)
 
     def _arithmetic(self, node: n.Arithmetic, env: Env) -> ir.Expr:

@@ -138,7 +138,7 @@ class Members:
         if name in _MEANT_OF:
             message = f"'{name} of' means nothing here"
             return self._reports.problem("CR402", message, node.word, _MEANT_OF[name])
-        if name in env.bindings:
+        if name in env.bindings or name in ("actor", "opponent", "dealer", "eldest"):
             message = f"'{name} of' means nothing here"
             return self._reports.problem("CR402", message, node.word, f"write '{name}' alone")
         candidates = [
@@ -151,8 +151,9 @@ class Members:
             "position",
         ]
         nearest = self._reports.meant(name, candidates)
-        advice = f"did you mean '{nearest.word} of'?" if nearest else None
-        fix = nearest.fix(node.word) if nearest else None
+        otherwise = "before 'of' stands a zone, a variable, a definition, or a word such as 'rank', 'top' or 'size'"
+        advice = f"did you mean '{nearest.word} of'?" if nearest else otherwise
+        fix = nearest.fix(node.word, otherwise) if nearest else None
         return self._reports.problem("CR402", f"'{name} of' means nothing here", node.word, advice, fix)
 
     def _entry(self, node: n.Of, env: Env) -> ir.Expr:
@@ -560,5 +561,8 @@ def denied(test: ir.Expr, negated: bool) -> ir.Expr:
 _MEANT_OF = dict.fromkeys(("count", "number", "amount", "length"), "write 'size of'") | {
     "one": "write 'is in [2, 9]', or 'first of' for one of some cards",
     "sum": "write 'total value over hand', or another number of each card",
+    "maximum": "write 'max(…, …)', or 'highest … over …'",
+    "minimum": "write 'min(…, …)', or 'lowest … over …'",
+    "winner": "write 'taker' for who takes a trick: the section 'tricks' brings the word",
 }
 """Words that people write before `of`, with those of the language."""

@@ -240,6 +240,10 @@ class Names:
             fix = Fix(span, word, safe=True)
             message = f"there is no name '{name}' here; the rank is written '{word}'"
             return self._reports.problem("CR401", message, span, f"write '{word}'", fix)
+        initials = [suit for suit in pack.suits if name == suit[0].upper()]
+        if want == ty.SUIT and initials:
+            message = f"there is no name '{name}' here"
+            return self._reports.problem("CR401", message, span, near=Guess(initials[0], sole=True))
         if name in rules.actions:
             message = f"'{name}' is an action, which has no value"
             return self._reports.problem("CR407", message, span, f"write '{name} is possible'")
@@ -250,7 +254,7 @@ class Names:
             return self._reports.problem("CR401", message, span, advice)
         if name == "winner":
             message = "there is no name 'winner' here"
-            advice = "write '… wins', such as 'actor wins'"
+            advice = "who wins is said by '… wins'; who takes a trick is 'taker', with the section 'tricks'"
             return self._reports.problem("CR401", message, span, advice)
         if name == "all":
             message = "there is no name 'all' here"
@@ -262,6 +266,9 @@ class Names:
             return self._reports.problem("CR408", message, span, advice)
         if name in ATTRIBUTES["card"]:
             advice = f"write '{name} of' and a card"
+            cards = [each for each, bound in env.bindings.items() if bound[0] == ty.CARD]
+            if len(cards) == 1 and not cards[0].startswith("·"):
+                advice = f"write '{name} of {cards[0]}'"
             if member is not None and member.name == "place":
                 advice = "each member is a pile; for the cards of the piles, write 'cards of' before the zone"
             return self._reports.problem("CR408", f"'{name}' of what?", span, advice)
@@ -348,6 +355,7 @@ _HABITS = {
     "you": "actor",
     "turn": "turn_number",
     "round": "deal_number",
+    "deal": "deal_number",
 }
 """Words of other languages and of plain English for values, with the words of this language."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from ..diagnostics import Diagnostic, Label, Span, error, guess
+from ..diagnostics import Diagnostic, Guess, Label, Span, error, guess
 from ..source.located import Entry, Mapping, Node, Scalar, Sequence
 from ..source.schema import first_key
 
@@ -198,7 +198,9 @@ class _Merge:
         wrong, outside = ".".join(names), ".".join(names[:-1])
         gone = self.removed.get(wrong)
         known = node.entries if isinstance(node, Mapping) and not gone else {}
-        near = guess(names[-1], known)
+        sections = self.parent.entries.items() if verb == "remove" and len(names) == 1 else ()
+        whole = [f"{key}.{wrong}" for key, each in sections if has_address(self.parent, f"{key}.{wrong}") and each]
+        near = Guess(whole[0], sole=len(whole) == 1) if whole else guess(names[-1], known)
         if gone:
             label = Label(gone, "removed here")
         else:

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
-from ..diagnostics import Diagnostic, Label, Span, brief, error, guess, printable, slips
+from ..diagnostics import Diagnostic, Guess, Label, Span, brief, error, guess, printable, slips
 from ..source.located import Mapping, Node, Scalar, ScalarValue, Sequence, plain
 from ..source.scalars import MAX_DIGITS
 from ..source.schema import listed
@@ -253,7 +253,7 @@ def check_definitions(definitions: Table[str, Mapping]) -> Iterator[Diagnostic]:
             )
         elif default is not None and option.is_settled and not option.allows(value_of(default)):
             value = show(value_of(default))
-            near = guess(value, option.choices) if option.choices else None
+            near = guess(value, option.choices) if option.choices else _truth(option, value)
             yield error(
                 "CR210",
                 f"The default of '{name}' cannot be {value}: expected {option.expected}.",
@@ -270,6 +270,12 @@ def _limits(definition: Mapping, place: Span) -> list[Label]:
     entries = [entry for key, entry in definition.entries.items() if key in limits]
     elsewhere = [entry for entry in entries if entry.key_span.file != place.file]
     return [Label(entry.span, "the allowed values") for entry in elsewhere]
+
+
+def _truth(option: Option, value: str) -> Guess | None:
+    """Return the truth value that a word of other languages means, where one is expected."""
+    meant = {"yes": "true", "on": "true", "no": "false", "off": "false"}.get(value.lower())
+    return Guess(meant, sole=True) if meant is not None and option.kind == "boolean" else None
 
 
 # -- given values
@@ -300,7 +306,7 @@ def check_value(
         return
     option = read_option(definition)
     if option.is_settled and not option.allows(value):
-        near = guess(value, option.choices) if isinstance(value, str) else None
+        near = (_truth(option, value) or guess(value, option.choices)) if isinstance(value, str) else None
         yield error(
             "CR213",
             f"Option '{name}' cannot be {show(value)}: expected {option.expecting(nothing)}.",

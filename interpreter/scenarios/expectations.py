@@ -57,6 +57,7 @@ OF_A_TABLE = ("actor", "phase", "dealer")
 _ONLY_GIVEN = {
     "rest": "'rest' is only for a position that is given; name the zone with its cards.",
     "seed": "Write 'seed' beside 'given', in the scenario.",
+    **{key: f"Write '{key}' beside 'then', in the test." for key in ("play", "legal", "includes", "excludes")},
 }
 """Advice for keys that are no expectations."""
 

@@ -83,7 +83,8 @@ def _cut(whole: Span, comma: int, text: str) -> Diagnostic:
     written = text[whole.start : whole.end]
     key = _KEY.match(text, comma + 1, whole.end)
     before = _BEFORE.search(text, 0, whole.start)
-    if key is not None and before is not None and key[1] in _beside(before[1]):
+    prose = before is not None and before[1] == "help"  # any word may begin a clause
+    if key is not None and before is not None and not prose and key[1] in _beside(before[1]):
         place = Span(whole.file, *key.span(1))
         message = f"There is no ':' after '{key[1]}', so it belongs to the text before the comma."
         way_out = f"Write '{key[1]}: …'."
@@ -100,11 +101,10 @@ def _cut(whole: Span, comma: int, text: str) -> Diagnostic:
 
 @cache
 def _beside(key: str) -> frozenset[str]:
-    """Return the keys that may stand beside a key; none beside one whose text is prose."""
+    """Return the keys that may stand beside a key."""
     definitions = cast("dict[str, dict[str, Any]]", ruleset_schema()["$defs"]).values()
     mappings = [part["properties"].keys() for part in definitions if "properties" in part]
-    known = (keys for keys in mappings if key in keys and key != "help")
-    return frozenset[str]().union(*known)
+    return frozenset[str]().union(*(keys for keys in mappings if key in keys))
 
 
 def _may_be_key(word: str, first: Scalar, text: str) -> bool:

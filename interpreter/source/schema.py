@@ -400,13 +400,17 @@ def _habit(key: str, free: list[str]) -> Guess | None:
 
 _HABITS: Final = {
     "action": ("do", "actions"),
+    "actor": ("players",),
+    "base": ("extends",),
     "default": ("start",),
     "do": ("play",),
     "end": ("after",),
     "expect": ("then",),
     "games": ("deals",),
     "hands": ("deals",),
+    "import": ("extends",),
     "in_sequence": ("consecutive",),
+    "inherits": ("extends",),
     "initial": ("start", "default"),
     "per": ("each",),
     "rounds": ("deals",),
@@ -422,11 +426,16 @@ _HABITS: Final = {
     "maximum": ("most",),
     "min": ("minimum", "least"),
     "minimum": ("least", "size"),
+    "modify": ("change",),
     "names": ("define",),
+    "override": ("change",),
+    "overrides": ("change",),
+    "parent": ("extends",),
     "owner": ("each",),
     "position": ("given",),
     "requires": ("when",),
     "rules": ("define",),
+    "set": ("options",),
     "settings": ("options",),
     "setup": ("deal",),
     "then": ("do",),
@@ -540,6 +549,12 @@ _OTHER_VALUES: Final = {
     "round": "deal",
     "hand": "deal",
     "number": "integer",
+    "flag": "boolean",
+    "switch": "boolean",
+    "yes/no": "boolean",
+    "text": "choice",
+    "string": "choice",
+    "enum": "choice",
 }
 """Words of plain English for values, with the words of this language."""
 
@@ -560,9 +575,9 @@ _JOINERS: Final = ("", "and", "or", "then", "+", "&")
 """What people write between the words of a list."""
 
 
-def _is_rule(value: PlainData) -> bool:
-    """Return whether a text is no name in words, but something that is computed."""
-    return re.search(r"[<>=()*]", str(value)) is not None
+def _is_rule(place: _Place) -> bool:
+    """Return whether a text is no name in words, but something that is computed, or a move."""
+    return re.search(r"[<>=*]|\b(?:\d+|[AKQJT])[CDHS]\b", str(place.value)) is not None
 
 
 def _ill_formed(place: _Place) -> Iterator[Diagnostic]:
@@ -585,7 +600,7 @@ def _ill_formed(place: _Place) -> Iterator[Diagnostic]:
         way_out = f"Write the quotation marks behind '{key}:', around what follows."
     elif place.limit == _NAME and re.search(_NAME, last := str(place.value).rpartition(".")[2]):
         way_out = f"Write '{last}', without what stands before the point."
-    elif place.limit == _NAME and re.search(_NAME, better) and len(better) <= _LONG_NAME and not _is_rule(place.value):
+    elif place.limit == _NAME and re.search(_NAME, better) and len(better) <= _LONG_NAME and not _is_rule(place):
         way_out = f"Write '{better}'."
     elif ranged != place.value and re.search(str(place.limit), ranged):
         way_out = f"Write '{ranged}'."

@@ -345,6 +345,10 @@ def _word(begin: int, end: int, expected: set[str], source: Text) -> Diagnostic:
             advice = f"leave '{word}' out"
             if _is_word(word) and word not in source.keywords.values() and expected & _JOINING:
                 advice += ", or write a word of the language such as 'is', 'is in' or 'has'"
+        before = _whole_word(text, _word_start(text, len(text[:begin].rstrip())))
+        plain = {before, word}.isdisjoint({*source.keywords.values(), *source.reserved, ""})
+        if advice is None and plain and _is_word(word) and word.isalpha():
+            advice = f"put a word of the language between '{before}' and '{word}', such as 'is' or 'has'"
     return error("CR304", message, span, help=advice)
 
 
@@ -356,7 +360,9 @@ def _call(begin: int, end: int, source: Text) -> Diagnostic | None:
     start, last, better = found
     word = source.text[begin:end]
     line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
-    if source.start == "block" and not re.match(r"\s*(else\s+)?if\b", line):
+    if source.start not in ("block", "expression"):
+        return None
+    if source.start == "block" and not re.match(r"\s*(else\s+)?if\b[^:]*$", line):
         return None
     if word in (*source.reserved, "rank", "suit", "colour") or not source.reads(
         source.text[:start] + better + source.text[last:]
@@ -484,6 +490,8 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
         return "each statement stands on a line of its own: 'do: |', and the lines below it"
     if before == "each" and in_block and "IN" not in source.accepts(text[:begin] + "x"):
         return _to_each(text, begin)
+    if "AGAIN" in expected:
+        return "write 'move … to …' for cards that are played; 'play again' is for another action"
     if "ON" in expected and re.search(r"\blay\b[^\n]*$", text[:begin]):
         return "write 'lay … on …', with a zone of piles"
     end_card = re.search(r"\b(last|first|top|bottom) cards?\s*$", text[:begin])

@@ -369,6 +369,7 @@ def read_value(rules: Rules, kind: ty.Type, value: object, where: Where) -> int 
         return _entries(rules, kind, cast("dict[object, object]", value), where)
     huge = type(value) is int and abs(value) > MAX_NUMBER
     word = "" if huge else str(value)
+    choices = pack.names(kind)
     if kind == ty.RANK and pack.rank_index(word) is not None:
         return cast(int, pack.rank_index(word))
     if word in pack.names(kind) and kind.of is None:
@@ -377,7 +378,10 @@ def read_value(rules: Rules, kind: ty.Type, value: object, where: Where) -> int 
     if kind == ty.PLAYERS and type(value) is int and seat_problem(value, rules.players, where) is None:
         way_out = f"Write a list of seats: [{value}]."
     what = "a list of seats" if kind == ty.PLAYERS else kind
-    near = guess(word, [*pack.names(kind), *(NOBODY if kind.name in ty.NULLABLE else ())])
+    signs = dict(zip("♣♦♥♠", ("clubs", "diamonds", "hearts", "spades"), strict=True))
+    begun = [name for name in choices if word and name.startswith(signs.get(word, word.lower()))]
+    near = Guess(begun[0], sole=len(begun) == 1) if begun else None
+    near = near or guess(word, [*choices, *(NOBODY if kind.name in ty.NULLABLE else ())])
     return Problem("CR705", f"{shown(value)} is not {what}.", where, way_out, near=near)
 
 
