@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..diagnostics import warning
 from ..program import program as p
 from ..program.cards import Pack
 from ..syntax import ruleset as r
@@ -171,6 +172,13 @@ class Melds:
             level = tuple(meld for meld in melds if meld is not None and meld.present)
             if level:
                 levels.append(level)
+        best = self._within(self._constants.number(ranking.best, 0, 1))
+        for word in (word for words in ranking.patterns for word in words):
+            meld = self._melds.get(word.text)
+            if meld is not None and meld.present and 0 < best < meld.least:
+                message = f"no hand is '{word.text}': it has {meld.least} cards or more, and only the best {best} count"
+                advice = "make 'best' larger, or take the pattern out of the ranking"
+                self._reports.missing(warning("CR610", message, word.span, help=advice))
         order = ranking.by
         if order is not None and order.text not in self._pack.orders:
             self._reports.unknown("CR403", "rank order", order.text, order.span, self._pack.orders)
@@ -182,7 +190,7 @@ class Melds:
         return p.Ranking(
             ranking.name,
             tuple(levels),
-            self._within(self._constants.number(ranking.best, 0, 1)),
+            best,
             order.text if order is not None else None,
             self._constants.holds(ranking.suits, default=False),
         )
