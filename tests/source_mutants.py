@@ -49,7 +49,7 @@ ROOMS = {
     "interpreter/core": "core compile",
     "interpreter/compile": "compile core generated reference",
     "interpreter/native": "native/test_searches.py native/test_library.py native/test_wide.py "
-    "native/test_limits.py native/test_core.py native/test_dialect.py native/test_scenarios.py",
+    "native/test_limits.py native/test_core.py native/test_dialect.py native/test_scenarios.py native/test_games.py",
     "interpreter/play": "runtime properties",
     "interpreter/game": "runtime properties",
     "interpreter/determinization": "bots",

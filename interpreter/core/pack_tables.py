@@ -150,8 +150,7 @@ class PackTables:
         if not second:
             return (*column, _ABSENT.get(first, -1))
         # The pack need not have a card of each rank, suit and colour.
-        names = pack.names(Type(first))
-        values = [*range(len(names) if names else max(column, default=0) + 1), -1]
+        values = [*range(len(pack.names(Type(first)))), -1]
         return tuple(set_by(column, second, value) for value in values)
 
 

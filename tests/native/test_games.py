@@ -144,6 +144,12 @@ def test_a_list_that_another_function_fills() -> None:
     assert compared(cardrules.load(str(path)), range(4)) is None
 
 
+def test_a_name_keeps_a_list_that_is_replaced() -> None:
+    """Also where that happens in the very next statement."""
+    path = ROOT / "tests" / "reference" / "rulesets" / "named_before_it_changes.yaml"
+    assert compared(cardrules.load(str(path)), range(3)) is None
+
+
 def test_random_rulesets(amount: Callable[[int, int], int]) -> None:
     # 21 compares what is never there, 62 offers numbers below zero with cards that are alike, 90
     # passes a truth value to a function.
