@@ -48,7 +48,7 @@ def page(match: Match, given: Mapping[str, str]) -> dict[str, Any]:
         "viewer": viewer,
         "number": number,
         "last": last,
-        "told": list(story(state, match.painter, viewer, number - 1)) if number else [],
+        "told": list(story(state, match.painter, viewer, number - 1)),
         "names": list(enumerate(match.painter.players.names)),
         "result": winners(match.painter, match.state, viewer) if number == last else "",
         "symbols": faces.symbols(match.state.game),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 from random import Random
 
+import pytest
+
 import cardrules
 from cardrules.interpreter.check.load import load_text
 from cardrules.interpreter.game.rules import Rules
@@ -68,3 +70,35 @@ def test_the_order_is_that_of_all_sets() -> None:
     for _ in range(20):
         parts = [[each for each in every if rng.random() < 0.4] for _ in range(2)]
         assert either(*parts) == [each for each in every if each in parts[0] or each in parts[1]]
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "it is a set or total value over it is 11",
+        "total value over it is 11 or it is a set",
+        "it is a run or size of it is 3",  # one side directs the search, the other one does not
+        "size of it is 3 or it is a run",
+        "size of it is 2 and 9H is in it or size of it is 3",
+        "it is a set or it is a run or total value over it is 7",
+        "(it is a set or it is a run) and total value over it > 11",
+        "(it is a set or 9H is in it) and (total value over it is 21 or it is a run)",
+        "not (it is a set or it is a run) and total value over it is 21",
+    ],
+)
+def test_conditions_find_the_sets_for_which_they_hold(condition: str) -> None:
+    """As many as a look at each set counts, whatever directs the search."""
+    text = RULES.replace("deal 26 each", "deal 9 each").replace("it is a set or it is a run", condition)
+    every = text.replace("size of (sets", "total (1 if CONDITION else 0) over (sets").replace(f" where {condition}", "")
+    every = every.replace("CONDITION", condition)
+    found = 0
+    for seed in range(8):
+        scores: list[list[int]] = []
+        for each in (text, every):
+            state = cardrules.Game(Rules(load_text(each, "some.yaml"), "some.yaml")).new_initial_state(seed)
+            while not state.is_terminal():
+                state.apply_action("count")
+            scores.append(state.scores())
+        assert scores[0] == scores[1]
+        found += sum(scores[0])
+    assert found

@@ -55,6 +55,8 @@ def two(served: Served, title: str, **fields: str) -> list[str]:
 
 def test_the_first_page_lists_every_game(served: Served) -> None:
     page = served.client.get("/").text
+    forms = re.findall(r'href="(/new/\d+)"', page)
+    assert {served.client.get(each).status_code for each in forms[:2]} == {200}
     for entry in entries(known()):
         assert entry.title in unescape(page)
     assert "Games on this computer" not in page
@@ -384,6 +386,24 @@ def test_play_again_and_the_finished_game(served: Served, tmp_path: Path) -> Non
     assert first != second
     assert served.match(first[3:]).record.id == served.match(second[3:]).record.id
     assert served.match(first[3:]).number == 0
+
+
+@pytest.mark.parametrize("title", ["Hearts", "Scopa", "Gin Slaughtre", "Durak"])
+def test_a_page_marks_the_cards_that_can_be_chosen(served: Served, title: str) -> None:
+    """And no others: those of the legal moves, and with one of them chosen those that go with it."""
+    key = served.new(title, **{f"who.{seat}": "screen" for seat in range(1, 4)})
+    match, rng = served.match(key), Random(2)
+    for _ in range(12):
+        seat = match.state.current_player() or 0
+        served.do(key, **{"as": str(seat)})
+        legal = [set(re.findall(r"\b(?:[2-9TJQKA][A-Z]|Jo)\b", each.text)) for each in match.state.legal_actions()]
+        page = served.client.get(f"/s/{key}").text
+        marked = re.findall(r'<button class="card fits"[^>]* value="(\w+)"', page)
+        plain = re.findall(r'<button class="card"[^>]* value="(\w+)"', page)
+        assert marked or not any(legal)
+        assert set(marked) == set[str]().union(*legal) & {*marked, *plain}
+        assert all("not possible now" not in each for each in re.findall(r'<button class="card fits"[^>]*>', page))
+        served.do(key, play=rng.choice(match.state.legal_actions()).text)
 
 
 def test_a_scenario_has_the_options_that_were_chosen(served: Served, tmp_path: Path) -> None:
