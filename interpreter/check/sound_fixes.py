@@ -81,7 +81,7 @@ class _Trials:
         return fixes if not half else (*self.doubtful(fixes[:half]), *self.doubtful(fixes[half:]))
 
     def with_sound_fix(self, problem: Diagnostic) -> Diagnostic:
-        """Return a diagnostic with its likeliest suggestion that leaves no error at its place."""
+        """Return a diagnostic with one suggestion: the likeliest of those that cause no error at its place."""
         old = problem.fix
         assert old is not None
         why: str | None = None

@@ -61,7 +61,7 @@ def test_suggestions_of_bad_files(bad: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("bad", BAD, ids=lambda bad: f"{bad.parts[-3]}-{bad.stem}")
 def test_each_question_can_be_followed(bad: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever is asked "Did you mean …?" is offered an edit, so that what is offered was tried.
+    """Each "Did you mean …?" carries an edit. An edit is tried before it is offered.
 
     A keyword of the grammar is asked for only where the grammar takes it.
     """

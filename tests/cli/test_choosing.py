@@ -564,7 +564,7 @@ def test_ranks_and_suits_among_several_cards_name_those_that_fit() -> None:
     ],
 )
 def test_a_number_of_the_list_among_other_words_is_told_as_one(typed: str, answer: str) -> None:
-    """It is no card, and is not called one."""
+    """A number of the list beside other words: the answer speaks of a number, not of a card."""
     assert str(refused(after("cribbage", seed=3), typed)) == answer
 
 
