@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -23,7 +24,7 @@ from lark.grammar import Rule
 from lark.indenter import Indenter
 from lark.lexer import TerminalDef
 
-from .operations.table import BEHIND_A_NAME, FOLD_TERMINALS, FOLDS, PHRASES, RESERVED
+from .operations.table import BEHIND_A_NAME, FOLD_TERMINALS, FOLDS, FORMS, PHRASES, RESERVED
 
 GRAMMAR: Final = Path(__file__).with_name("grammar.lark")
 TABLES: Final = Path(__file__).with_name("grammar.tables.json")
@@ -38,7 +39,7 @@ _OPTIONS: Final[dict[str, Any]] = {
 
 
 def grammar() -> str:
-    """Return the grammar: `grammar.lark`, with a rule for each operation that has its own form."""
+    """Return the grammar: `grammar.lark`, with a rule for each operation and statement that has its own form."""
     rules = [GRAMMAR.read_text("utf-8")]
     for word, terminal in FOLD_TERMINALS.items():
         first = f'"{word}"'
@@ -56,7 +57,15 @@ def grammar() -> str:
         if phrase.pattern[1] == "is":
             denied = " ".join([*words[:2], '"not"', *words[2:]])
             rules.append(f"%extend {rule}: {denied} -> denied__{phrase.name}")
+    for number, statement in enumerate(FORMS):
+        parts = [f"[{_rule(words)}]" if optional else _rule(words) for optional, words in statement.groups]
+        rules.append(f"%extend simple: {' '.join(parts)} -> form__{number}")
     return "\n".join(rules) + "\n"
+
+
+def _rule(words: Sequence[str]) -> str:
+    """Return words of a statement as the grammar writes them."""
+    return " ".join({"{": "expr", "<": "NAME"}.get(word[0], f'"{word}"') for word in words)
 
 
 class Blocks(Indenter):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from . import nodes as n
-from .operations.table import BEHIND_A_NAME, LEADING, OPERATIONS, RESERVED
+from .operations.table import BEHIND_A_NAME, FORMS, LEADING, OPERATIONS, RESERVED
 
 WIDTH = 100
 """A block of one simple statement follows its `:` on the same line up to this length."""
@@ -31,6 +31,18 @@ _FOLLOW = {
     "with": _FILTER,
     "sorted": _FILTER,
 }
+
+
+def _instead() -> dict[tuple[str, ...], set[str]]:
+    found: dict[tuple[str, ...], set[str]] = {(): {*LEADING}}
+    for form in FORMS:
+        for index, word in enumerate(form.pattern):
+            found.setdefault(form.pattern[:index], set()).add(word)
+    return found
+
+
+_INSTEAD = _instead()
+"""By the words before it, the words of statements with which a value must not begin: `until` after `draw`."""
 
 
 def show(node: n.Node) -> str:
@@ -277,7 +289,8 @@ def _statement(node: n.Stmt, indent: int) -> list[str]:
             return _suite(f"{space}repeat until {_text(until)}:", body, indent)
         case n.Repeat(times=times, body=body):
             assert times is not None
-            return _suite(f"{space}repeat {_open(times, 'until')} times:", body, indent)
+            count = _text(times)
+            return _suite(f"{space}repeat {f'({count})' if _first(count) == 'until' else count} times:", body, indent)
         case _:
             return [space + _simple(node)]
 
@@ -309,81 +322,36 @@ def _suite(head: str, body: n.Block, indent: int) -> list[str]:
 
 def _simple(node: n.Stmt) -> str:
     match node:
-        case n.Move(cards=cards, target=target):
-            return f"move {_text(cards)} to {_text(target)}"
-        case n.Lay(cards=cards, zone=zone):
-            return f"lay {_text(cards)} on {_text(zone)}"
-        case n.Deal(count=count, each=each, source=source, target=target):
-            one = " each" if each else ""
-            number = _expr(count, before="from" if source is not None and not each else "")
-            return f"deal {number}{one}{_from(source)} to {_text(target)}"
-        case n.Draw(player=player):
-            return f"draw {_drawing(node)}" if player is None else (f"{_open(player)} draws {_drawing(node)}")
-        case n.Refill(zone=zone, count=count, source=source):
-            number = _expr(count, before="" if source is None else "from")
-            return f"refill {_text(zone)} to {number}{_from(source)}"
-        case n.Shuffle(zone=zone):
-            return f"shuffle {_text(zone)}"
-        case n.Tell(audience=audience, cards=cards):
-            return f"tell {_text(audience)} which are {_text(cards)}"
-        case n.Reveal(cards=cards, audience=audience):
-            return f"reveal {_text(cards)}{_to(audience)}"
-        case n.Assign(target=target, value=value):
-            return f"{_open(target)} becomes {_text(value)}"
-        case n.Add(amount=amount, target=target):
-            return f"add {_text(amount)} to {_text(target)}"
-        case n.Let(name=name, value=value):
-            return f"let {name} be {_text(value)}"
-        case n.Outcome(players=None):
-            return "nobody wins"
-        case n.Outcome(players=players, wins=wins):
-            assert players is not None
-            return f"{_open(players)} {'wins' if wins else 'loses'}"
         case n.Sides(groups=(first, *others), rest=rest):
             groups = [_open(first), *map(_text, others), *(["the rest"] if rest else [])]
             return " against ".join(groups)
         case n.Section(body=body):
             return "\n".join(_block(body, 0))
-        case n.Leave(players=players, for_good=for_good):
-            return f"{_open(players)} leaves{' the game' if for_good else ''}"
         case n.Ask(player=player, actions=actions):
             return f"ask {_text(player)} to {' or '.join(actions)}"
-        case n.SkipPlayers(count=count):
-            return f"skip {_open(count, 'to')}"
+        case n.End(scope=scope):
+            return f"end {scope}"
         case n.Perform(call=call):
             return _open(call)
         case _:
-            return _word(node)
+            return _formed(node)
 
 
-def _word(node: n.Stmt) -> str:
-    match node:
-        case n.GoTo(phase=phase):
-            return f"go to {phase}"
-        case n.PlayAgain():
-            return "play again"
-        case n.End(scope=scope):
-            return f"end {scope}"
-        case n.Announce(event=event):
-            return f"announce {event}"
-        case n.SkipTo(effect=effect):
-            return f"skip to {effect}"
-        case n.Reverse():
-            return "reverse"
-        case n.Stop():
-            return "stop"
-        case _:
-            raise AssertionError(node)
-
-
-def _drawing(node: n.Draw[n.Expr, n.Expr | None, n.Expr | None]) -> str:
-    until = "until " if node.until is not None else ""
-    amount = node.until if node.until is not None else node.count
-    assert amount is not None
-    text = _expr(amount, before="" if node.source is None else "from")
-    if not until and _first(text) == "until":
-        text = f"({text})"
-    return f"{until}{text}{_from(node.source)}{_to(node.target)}"
+def _formed(node: n.Statement) -> str:
+    """Return the text of a statement that is declared with its form."""
+    words = next(found for form in FORMS if (found := form.words(node)))
+    written: list[str] = []
+    before: tuple[str, ...] = ()
+    for word, after in zip(words, [*words[1:], ""], strict=True):
+        text = word
+        if word[0] == "<":
+            text = getattr(node, word[1:-1])
+        elif word[0] == "{":
+            text = _expr(getattr(node, word[1:-1]), before=after)
+            text = f"({text})" if _first(text) in _INSTEAD.get(before, ()) else text
+        written.append(text)
+        before += ("_" if word[0] == "{" else word,)
+    return " ".join(written)
 
 
 def _from(source: n.Expr | None) -> str:
@@ -394,11 +362,10 @@ def _to(target: n.Expr | None) -> str:
     return "" if target is None else f" to {_text(target)}"
 
 
-def _open(node: n.Expr, word: str | None = None) -> str:
+def _open(node: n.Expr) -> str:
     """Return the text of an expression at the start of a statement, in brackets if needed."""
     text = _text(node)
-    first = _first(text)
-    return f"({text})" if (first in LEADING if word is None else first == word) else text
+    return f"({text})" if _first(text) in LEADING else text
 
 
 def _first(text: str) -> str:

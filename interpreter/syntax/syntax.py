@@ -7,7 +7,7 @@ with its place in the YAML file. `syntax_errors.py` explains texts that are refu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -22,7 +22,8 @@ from ..source.located import Scalar
 from ..source.scalars import MAX_DIGITS
 from ..source.yaml_text import TextMap
 from . import nodes as n
-from .operations.table import FOLD_TERMINALS, LEADING, RESERVED
+from .operations.declaration import Statement
+from .operations.table import FOLD_TERMINALS, FORMS, LEADING, RESERVED
 from .parser_tables import Blocks, parser
 from .syntax_errors import Locate, Text, explain, odd_dedent, sunk_line
 
@@ -317,6 +318,8 @@ class _Builder:
                     return n.Phrase(name, tuple(children), span=span)
                 case "denied":
                     return n.Phrase(name, tuple(children), True, span=span)
+                case "form":
+                    return self._formed(FORMS[int(name)], span, children)
                 case "fold":
                     return n.Fold(name, *children, span=span)
                 case _:
@@ -441,69 +444,14 @@ class _Builder:
         return n.Amount(least, None, span=span)
 
     # statements
-    def move(self, span: Span, cards: n.Expr, target: n.Expr) -> n.Move:
-        return n.Move(cards, target, span=span)
-
-    def lay(self, span: Span, cards: n.Expr, zone: n.Expr) -> n.Stmt:
-        return n.Lay(cards, zone, span=span)
-
-    def deal(self, span: Span, count: n.Expr, each: Token | None, target: n.Expr) -> n.Deal:
-        return n.Deal(count, each is not None, None, target, span=span)
-
-    def deal_from(self, span: Span, count: n.Expr, each: Token | None, source: n.Expr, target: n.Expr) -> n.Deal:
-        return n.Deal(count, each is not None, source, target, span=span)
-
-    def draw(self, span: Span, drawing: tuple[n.Expr | None, ...]) -> n.Stmt:
-        return n.Draw(None, *drawing, span=span)
-
-    def draws(self, span: Span, player: n.Expr, drawing: tuple[n.Expr | None, ...]) -> n.Stmt:
-        return n.Draw(player, *drawing, span=span)
-
-    def draw_count(
-        self, _: Span, count: n.Expr, source: n.Expr | None, target: n.Expr | None
-    ) -> tuple[n.Expr | None, ...]:
-        return (count, None, source, target)
-
-    def draw_until(
-        self, _: Span, until: n.Expr, source: n.Expr | None, target: n.Expr | None
-    ) -> tuple[n.Expr | None, ...]:
-        return (None, until, source, target)
-
-    def refill(self, span: Span, zone: n.Expr, count: n.Expr, source: n.Expr | None) -> n.Stmt:
-        return n.Refill(zone, count, source, span=span)
-
-    def shuffle(self, span: Span, zone: n.Expr) -> n.Stmt:
-        return n.Shuffle(zone, span=span)
-
-    def tell(self, span: Span, audience: n.Expr, cards: n.Expr) -> n.Stmt:
-        return n.Tell(audience, cards, span=span)
-
-    def reveal(self, span: Span, cards: n.Expr, audience: n.Expr | None) -> n.Stmt:
-        return n.Reveal(cards, audience, span=span)
-
-    def becomes(self, span: Span, target: n.Expr, value: n.Expr) -> n.Stmt:
-        return n.Assign(target, value, span=span)
-
-    def add(self, span: Span, amount: n.Expr, target: n.Expr) -> n.Add:
-        return n.Add(amount, target, span=span)
-
-    def let(self, span: Span, name: Token, value: n.Expr) -> n.Stmt:
-        return n.Let(str(name), value, span=span, word=self._at(name))
-
-    def go_to(self, span: Span, phase: Token) -> n.GoTo:
-        return n.GoTo(str(phase), span=span, word=self._at(phase))
-
-    def again(self, span: Span) -> n.PlayAgain:
-        return n.PlayAgain(span=span)
+    def _formed(self, form: Statement, span: Span, values: Sequence[n.Expr | Token | None]) -> n.Statement:
+        """Return the node of a statement that is declared with its form."""
+        names = [each for each in values if isinstance(each, Token)]
+        plain = [str(each) if isinstance(each, Token) else each for each in values]
+        return form.made(plain, span, self._at(names[0] if names else None))
 
     def end(self, span: Span, scope: Token) -> n.End:
         return n.End(cast(Any, str(scope)), span=span)
-
-    def wins(self, span: Span, players: n.Expr) -> n.Stmt:
-        return n.Outcome(players, True, span=span)
-
-    def loses(self, span: Span, players: n.Expr) -> n.Stmt:
-        return n.Outcome(players, False, span=span)
 
     def sides(self, span: Span, *groups: n.Expr) -> n.Stmt:
         return n.Sides(groups, False, span=span)
@@ -511,34 +459,10 @@ class _Builder:
     def sides_and_rest(self, span: Span, *groups: n.Expr) -> n.Stmt:
         return n.Sides(groups, True, span=span)
 
-    def leaves(self, span: Span, players: n.Expr) -> n.Stmt:
-        return n.Leave(players, False, span=span)
-
-    def leaves_game(self, span: Span, players: n.Expr) -> n.Stmt:
-        return n.Leave(players, True, span=span)
-
-    def draw_game(self, span: Span) -> n.Stmt:
-        return n.Outcome(None, False, span=span)
-
     def ask(self, span: Span, player: n.Expr, *actions: Token | None) -> n.Stmt:
         words = [action for action in actions if action is not None]
         places = tuple(self._at(word) for word in words)
         return n.Ask(player, tuple(map(str, words)), places, span=span)
-
-    def announce(self, span: Span, event: Token) -> n.Announce:
-        return n.Announce(str(event), span=span, word=self._at(event))
-
-    def skip_to(self, span: Span, effect: Token) -> n.SkipTo:
-        return n.SkipTo(str(effect), span=span, word=self._at(effect))
-
-    def skip_players(self, span: Span, count: n.Expr) -> n.Stmt:
-        return n.SkipPlayers(count, span=span)
-
-    def reverse(self, span: Span) -> n.Reverse:
-        return n.Reverse(span=span)
-
-    def stop(self, span: Span) -> n.Stop:
-        return n.Stop(span=span)
 
     def perform(self, span: Span, call: n.Expr) -> n.Perform:
         return n.Perform(call, span=span)

@@ -7,9 +7,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 from cardrules.interpreter.syntax import nodes as n
-from cardrules.interpreter.syntax.operations.declaration import Operation
+from cardrules.interpreter.syntax.operations.declaration import Operation, Statement
 from cardrules.interpreter.syntax.operations.table import (
     FOLDS,
+    FORMS,
     LEADING,
     OPERATIONS,
     PHRASES,
@@ -82,33 +83,25 @@ def _bigger(inner: Strategy) -> Strategy:
 expressions: Strategy = st.recursive(atoms, _bigger, max_leaves=8)
 maybe: Strategy = st.none() | expressions
 
+
+def _formed(form: Statement) -> Strategy:
+    """Trees of a statement that is declared with its form."""
+    parts = {"{": expressions, "<": names}
+    values = [
+        st.none() | parts[word[0]] if optional else parts[word[0]]
+        for optional, words in form.groups
+        for word in words
+        if word[0] in parts
+    ]
+    return st.tuples(*values).map(lambda found: form.made(found, n.NOWHERE, n.NOWHERE))
+
+
 simple: Strategy = st.one_of(
-    st.builds(n.Move, expressions, expressions),
-    st.builds(n.Lay, expressions, expressions),
-    st.builds(n.Deal, expressions, st.booleans(), maybe, expressions),
-    st.builds(n.Draw, maybe, expressions, st.none(), maybe, maybe),
-    st.builds(n.Draw, maybe, st.none(), expressions, maybe, maybe),
-    st.builds(n.Refill, expressions, expressions, maybe),
-    st.builds(n.Shuffle, expressions),
-    st.builds(n.Reveal, expressions, maybe),
-    st.builds(n.Tell, expressions, expressions),
-    st.builds(n.Assign, expressions, expressions),
-    st.builds(n.Add, expressions, expressions),
-    st.builds(n.Let, names, expressions),
-    st.builds(n.GoTo, names),
-    st.builds(n.PlayAgain),
+    *map(_formed, FORMS),
     st.builds(n.End, st.sampled_from(["turn", "phase", "deal", "game"])),
-    st.builds(n.Outcome, expressions, st.booleans()),
-    st.builds(n.Outcome, st.none(), st.just(False)),
     st.builds(n.Sides, st.lists(expressions, min_size=2, max_size=3).map(tuple), st.just(False)),
     st.builds(n.Sides, st.lists(expressions, min_size=1, max_size=2).map(tuple), st.just(True)),
-    st.builds(n.Leave, expressions, st.booleans()),
     st.builds(n.Ask, expressions, st.lists(names, min_size=1, max_size=3).map(tuple)),
-    st.builds(n.Announce, names),
-    st.builds(n.SkipTo, names),
-    st.builds(n.SkipPlayers, expressions),
-    st.builds(n.Reverse),
-    st.builds(n.Stop),
     st.builds(n.Perform, expressions),
 )
 

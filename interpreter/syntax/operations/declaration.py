@@ -6,12 +6,15 @@ the code generator, suggestions for misspelt words and the tables of docs/langua
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from enum import Enum, auto
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal, cast
 
+from ...diagnostics import Span
+from .. import nodes as n
 from ..types import Type
 
 Result = Type | Callable[[tuple[Type, ...]], Type]
@@ -239,11 +242,65 @@ def _pattern(form: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Statement(Word):
-    """A line of the reference that is about a statement.
+    """A line of the reference that is about a statement, or a further form of one.
+
+    The grammar gets a rule for each form, the parser makes its node, and the printer writes it.
+    Statements with a block, or with lists of any length, have no form here: `grammar.lark` has their rules.
 
     Attributes:
-        leads: the word that it begins with. Names that can begin a statement (of definitions and
-            variables) must be different.
+        form: how it is written, with the fields of its node: `{cards}` is an expression, `<phase>` a
+            name. What stands in square brackets may be missing; its field is then None.
+        node: the class of its node.
+        given: the fields that the form does not name, unless they are None.
+        begins: the word that it begins with, where it has no form.
     """
 
-    leads: str = ""
+    form: str = ""
+    node: type[n.Statement] = n.Statement
+    given: Mapping[str, bool] = field(default_factory=dict[str, bool])
+    begins: str = ""
+
+    @cached_property
+    def leads(self) -> str:
+        """The word that it begins with, if any: no definition or variable may have that name."""
+        first = self.form.partition(" ")[0]
+        return self.begins or (first if first.isidentifier() else "")
+
+    @cached_property
+    def groups(self) -> tuple[tuple[bool, tuple[str, ...]], ...]:
+        """The words of the form, in groups, each with whether it may be missing."""
+        groups = re.findall(r"\[.*?\]|[^\[]+", self.form)
+        return tuple((each[0] == "[", tuple(each.strip("[]").split())) for each in groups)
+
+    @cached_property
+    def pattern(self) -> tuple[str, ...]:
+        """The words of the form, with `_` for each expression."""
+        return tuple("_" if word[0] == "{" else word for _, words in self.groups for word in words)
+
+    @cached_property
+    def fields(self) -> tuple[str, ...]:
+        """The fields that the form names, in their order."""
+        return tuple(word[1:-1] for _, words in self.groups for word in words if not word.isidentifier())
+
+    @cached_property
+    def _unnamed(self) -> dict[str, bool | None]:
+        """The fields that the form does not name, with their values."""
+        names = [each.name for each in fields(self.node) if each.compare]
+        return {name: self.given.get(name) for name in names if name not in self.fields}
+
+    def made(self, values: Sequence[object], span: Span, word: Span) -> n.Statement:
+        """Return the node of a statement with these values of the fields of the form."""
+        named = self._unnamed | dict(zip(self.fields, values, strict=True))
+        return self.node(**cast("dict[str, Any]", named), span=span, word=word)
+
+    def words(self, node: n.Statement) -> list[str]:
+        """Return the words of the form that are written for a node; none if it has another form."""
+        if type(node) is not self.node or any(getattr(node, name) != self._unnamed[name] for name in self._unnamed):
+            return []
+        found: list[str] = []
+        for optional, words in self.groups:
+            if not any(getattr(node, word[1:-1]) is None for word in words if word[0] == "{"):
+                found += words
+            elif not optional:
+                return []
+        return found

@@ -1,21 +1,31 @@
-"""The statements, as the reference lists them; `grammar.lark` has their grammar rules."""
+"""The statements, as the reference lists them, with their forms."""
 
 from __future__ import annotations
 
+from .. import nodes as n
 from .declaration import Statement
 
 CARDS_MOVE: tuple[Statement, ...] = (
     Statement(
+        node=n.Move,
+        form="move {cards} to {target}",
         shown="move trick to pile",
         help="moves cards, in their order, from wherever they lie to the top of a zone",
-        leads="move",
     ),
     Statement(
+        node=n.Deal,
+        form="deal {count} each [from {source}] to {target}",
+        given={"each": True},
         shown="deal 7 each to hand",
         help="deals one card at a time to every player, beginning on the dealer's left",
-        leads="deal",
     ),
-    Statement(shown="deal 1 to pile", help="deals that many cards to one zone"),
+    Statement(
+        node=n.Deal,
+        form="deal {count} [from {source}] to {target}",
+        given={"each": False},
+        shown="deal 1 to pile",
+        help="deals that many cards to one zone",
+    ),
     Statement(shown="deal 2 each from pile to hand", help="from another zone than `stock`"),
     Statement(
         shown="deal 2 each to hand of players where score of it > 0",
@@ -23,81 +33,117 @@ CARDS_MOVE: tuple[Statement, ...] = (
     ),
     Statement(shown="move trick to bottom of stock", help="moves cards to the bottom of a zone"),
     Statement(
+        node=n.Lay,
+        form="lay {cards} on {zone}",
         shown="lay trick on table",
         help="makes a new pile in a [zone of piles](#melds-on-the-table)",
-        leads="lay",
     ),
-    Statement(shown="draw 1", help="the actor draws from `stock` to `hand`", leads="draw"),
     Statement(
+        node=n.Draw,
+        form="draw {count} [from {source}] [to {target}]",
+        shown="draw 1",
+        help="the actor draws from `stock` to `hand`",
+    ),
+    Statement(
+        node=n.Draw,
+        form="{player} draws {count} [from {source}] [to {target}]",
         shown="opponent draws 2 from pile to reserve of opponent",
         help="names another player, another source, another target",
     ),
     Statement(
+        node=n.Draw,
+        form="draw until {until} [from {source}] [to {target}]",
         shown="draw until rank of drawn <= 5",
         help="draws one card after the other, up to and including the first for which the condition holds",
     ),
     Statement(
+        node=n.Draw,
+        form="{player} draws until {until} [from {source}] [to {target}]",
+    ),
+    Statement(
+        node=n.Refill,
+        form="refill {zone} to {count} [from {source}]",
         shown="refill hand to 4",
         help="draws until the zone has that many cards; it never removes cards",
-        leads="refill",
     ),
     Statement(shown="refill hand of p to 6 from pile", help="from another zone than `stock`"),
     Statement(
+        node=n.Shuffle,
+        form="shuffle {zone}",
         shown="shuffle stock",
         help="puts an ordered zone in random order; afterwards nobody knows where a card lies in it",
-        leads="shuffle",
     ),
     Statement(
+        node=n.Reveal,
+        form="reveal {cards} [to {audience}]",
         shown="reveal hand|reveal card to opponent",
         help="shows cards to everybody, or to some players; the cards do not move",
-        leads="reveal",
     ),
     Statement(
+        node=n.Tell,
+        form="tell {audience} which are {cards}",
         shown="tell p which are (hand of p) where suit is hearts",
         help="tells players which of some cards fulfil a condition, and so which do not; their "
         "faces stay hidden. Screens draw what a player knows, such as `3?` or `?H`; where a zone "
         "keeps no order, they note how many cards there are of it",
-        leads="tell",
     ),
 )
 
 REMEMBERED: tuple[Statement, ...] = (
-    Statement(shown="leader becomes left of leader", help="gives a variable a new value"),
     Statement(
-        shown="add 10 to score of p",
-        help="adds to a number variable; `add -1 to …` subtracts",
-        leads="add",
+        node=n.Assign,
+        form="{target} becomes {value}",
+        shown="leader becomes left of leader",
+        help="gives a variable a new value",
     ),
     Statement(
+        node=n.Add,
+        form="add {amount} to {target}",
+        shown="add 10 to score of p",
+        help="adds to a number variable; `add -1 to …` subtracts",
+    ),
+    Statement(
+        node=n.Let,
+        form="let <name> be {value}",
         shown="let led be suit of first of trick",
         help="names a value for the rest of the block; the value does not change",
-        leads="let",
     ),
 )
 
 COURSE: tuple[Statement, ...] = (
     Statement(
+        node=n.PlayAgain,
+        form="play again",
         shown="play again",
         help="the actor's turn continues with another action of the same step",
-        leads="play",
     ),
-    Statement(shown="skip 1", help="passes over that many players", leads="skip"),
     Statement(
+        node=n.SkipPlayers,
+        form="skip {count}",
+        shown="skip 1",
+        help="passes over that many players",
+    ),
+    Statement(
+        node=n.Reverse,
+        form="reverse",
         shown="reverse",
         help="reverses the direction of turns, until the end of the deal",
-        leads="reverse",
     ),
     Statement(
+        node=n.GoTo,
+        form="go to <phase>",
         shown="go to PHASE|go to STEP",
         help="leaves the present phase and enters that phase or step",
-        leads="go",
     ),
     Statement(
         shown="end turn|end phase|end deal|end game",
         help="ends the turn, phase, deal or game, and continues with what follows",
-        leads="end",
+        begins="end",
     ),
     Statement(
+        node=n.Outcome,
+        form="{players} wins",
+        given={"wins": True},
         shown="actor wins|players - actor wins",
         help="ends the game: these players win, all others lose; if a condition such as `players "
         "with highest score of it` selects every player, nobody wins",
@@ -106,31 +152,58 @@ COURSE: tuple[Statement, ...] = (
         shown="everybody wins|players loses",
         help="ends the game: all players win together, or all lose",
     ),
-    Statement(shown="opponent loses", help="ends the game: these players lose, all others win"),
-    Statement(shown="nobody wins", help="ends the game without a winner", leads="nobody"),
+    Statement(
+        node=n.Outcome,
+        form="{players} loses",
+        given={"wins": False},
+        shown="opponent loses",
+        help="ends the game: these players lose, all others win",
+    ),
+    Statement(
+        node=n.Outcome,
+        form="nobody wins",
+        given={"wins": False},
+        shown="nobody wins",
+        help="ends the game without a winner",
+    ),
     Statement(
         shown="declarer against the rest|a + b against c + d",
         help="makes sides that last as long as [teams](#teams) says; who is in no group is alone",
     ),
     Statement(
+        node=n.Leave,
+        form="{players} leaves",
+        given={"for_good": False},
         shown="actor leaves",
         help="takes a player out until the next deal begins: no turns, no cards dealt, not in `players`",
     ),
-    Statement(shown="actor leaves the game", help="takes a player out for the rest of the match"),
+    Statement(
+        node=n.Leave,
+        form="{players} leaves the game",
+        given={"for_good": True},
+        shown="actor leaves the game",
+        help="takes a player out for the rest of the match",
+    ),
     Statement(
         shown="ask opponent to challenge or accept",
         help="makes that player choose one of these actions now; see [asking a player](#asking-a-player)",
-        leads="ask",
+        begins="ask",
     ),
     Statement(
+        node=n.Announce,
+        form="announce <event>",
         shown="announce EVENT",
         help="triggers the effects of an event; see [effects](#effects)",
-        leads="announce",
     ),
     Statement(
+        node=n.SkipTo,
+        form="skip to <effect>",
         shown="skip to EFFECT|stop",
         help="skips effects; see [effects](#effects); only in effects, `stop` also in actions",
-        leads="stop",
+    ),
+    Statement(
+        node=n.Stop,
+        form="stop",
     ),
     Statement(
         shown="swap_hands(actor, opponent)",
@@ -142,15 +215,15 @@ CASES: tuple[Statement, ...] = (
     Statement(
         shown="if …: … else if …: … else: …",
         help="runs the first block whose condition holds, at most one",
-        leads="if",
+        begins="if",
     ),
     Statement(
         shown="for each p in players from eldest: …",
         help="runs once for every member, in order",
-        leads="for",
+        begins="for",
     ),
     Statement(shown="for each n in 1 to 3: …", help="runs once for every number"),
-    Statement(shown="repeat 3 times: …", help="runs that many times", leads="repeat"),
+    Statement(shown="repeat 3 times: …", help="runs that many times", begins="repeat"),
     Statement(
         shown="repeat until stock is empty: …",
         help="tests the condition before each round; runs until it holds, possibly not at all",

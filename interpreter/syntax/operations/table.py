@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from .cards import OF_CARDS, SELECTING
 from .conditions import CONDITIONS
 from .declaration import Operation, Shape, Word
@@ -72,18 +74,21 @@ RESERVED = frozenset(
 ).union(AFTER_IS, BEFORE_A_VALUE)
 """Words that are keywords in every expression; nothing may have such a name."""
 
-BEHIND_A_NAME = frozenset(
-    "against among and becomes by cards div draws each else from has if is leaves loses mod more "
-    "of on or otherwise over share sorted times to until where wins with".split()
-).union(each.pattern[1] for each in PHRASES if each.pattern[0] == "_")
-"""Words that have a meaning after a name or another value."""
-
 FOLD_TERMINALS = {word: word.upper() if word in RESERVED else f"_{word.upper()}" for word in FOLDS}
 """The terminal of the grammar for the first words of folds."""
 
-LEADING = frozenset(word.leads for words in STATEMENTS.values() for word in words if word.leads)
+FORMS = tuple(each for words in STATEMENTS.values() for each in words if each.form)
+"""The forms of statements."""
+
+LEADING = frozenset(each.leads for words in STATEMENTS.values() for each in words if each.leads)
 """Words that begin a statement. Names that can begin a statement (of definitions and variables)
 must be different."""
+
+BEHIND_A_NAME = frozenset(
+    "against among and by cards div else from has if is mod more of on or otherwise over share sorted times to "
+    "until where with".split()
+).union(word for each in (*PHRASES, *FORMS) for before, word in pairwise(each.pattern) if before == "_" != word)
+"""Words that have a meaning after a name or another value."""
 
 BUILT_IN = tuple(
     dict.fromkeys(
