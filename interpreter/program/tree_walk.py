@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from itertools import chain
@@ -13,7 +13,7 @@ from ..diagnostics import Span
 from ..syntax.types import BOOLEAN, Type
 from . import ir
 from .cards import Pack
-from .program import Effect, Phase, Program
+from .program import Definition, Effect, Phase, Program
 
 _INNER = {
     kind: tuple(field.name for field in fields(kind) if "Expr" in str(field.type))
@@ -175,11 +175,23 @@ def nested(node: ir.Stmt, change: Callable[[Body], Body]) -> ir.Stmt:
             return node
 
 
-def rebuilt_rules(program: Program, change: Callable[[Body], Body]) -> Program:
-    """Return a program with every body of statements changed."""
+def rebuilt_rules(
+    program: Program, change: Callable[[Body], Body], when: Callable[[ir.Expr, Body], ir.Expr] | None = None
+) -> Program:
+    """Return a program with every body of statements changed.
+
+    Args:
+        program: the program.
+        change: changes a body.
+        when: changes the condition of an effect; it also gets the effect's old body.
+    """
+
+    def changed(effect: Effect) -> Effect:
+        test = when(effect.when, effect.do) if when and effect.when else effect.when
+        return replace(effect, when=test, do=change(effect.do))
 
     def done(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
-        return tuple(replace(effect, do=change(effect.do)) for effect in effects)
+        return tuple(map(changed, effects))
 
     return replace(
         program,
@@ -214,6 +226,14 @@ def substitute(node: ir.Expr, values: dict[str, ir.Expr]) -> ir.Expr:
     if isinstance(node, ir.Local):
         return values.get(node.name, node)
     return rebuilt(node, lambda inner: substitute(inner, values))
+
+
+def opened(node: ir.Use, definitions: Mapping[str, Definition]) -> ir.Expr:
+    """Return the value of a definition with its arguments in place."""
+    definition = definitions[node.definition]
+    assert definition.value is not None
+    names = (name for name, _ in definition.parameters)
+    return substitute(definition.value, dict(zip(names, node.arguments, strict=True)))
 
 
 def local_names(node: ir.Expr) -> Iterator[str]:

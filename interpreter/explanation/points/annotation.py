@@ -18,7 +18,7 @@ from ...speech.book import Book
 from ...speech.english import THEY, YOU, Noun
 from ...speech.speech import Speech
 from ...syntax import types as ty
-from .endings import Ending, Endings
+from .endings import Ending, Endings, Reached
 from .terms import Reason
 
 if TYPE_CHECKING:
@@ -77,8 +77,8 @@ class Annotator:
     """Makes the program that notes the parts of amounts.
 
     Attributes:
-        points: The points at which something is noted: that an amount is computed, why a deal ends, or, as a
-            number, a part of an amount.
+        points: The points at which something is noted: that an amount is computed, why a deal or the match ends,
+            or, as a number, a part of an amount.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -92,27 +92,27 @@ class Annotator:
         self._around: list[tuple[str, str, ir.Expr | None]] = []
         self._definitions: dict[str, Definition] = {}
         self._before: list[ir.Stmt] = []  # the notes before a statement
-        self.points: list[Amount | Ending | int] = []
-        self._endings = Endings(self._program, self._speech, self.points)
+        self.points: list[Amount | Ending | Reached | int] = []
+        self._endings = Endings(self._program, self._speech, self._noted_at)
 
     def program(self) -> Program:
         """Return the program."""
-        annotated = rebuilt_rules(self._program, self._annotated)
-        return replace(annotated, definitions=annotated.definitions | self._definitions)
+        annotated = rebuilt_rules(self._program, self._annotated, self._endings.of_deal)
+        until = annotated.match_until and self._endings.of_match(annotated.match_until)
+        return replace(annotated, definitions=annotated.definitions | self._definitions, match_until=until)
 
     # -------------------------------------------------------------------------- statements
 
     def _annotated(self, body: Body) -> Body:
-        parts = (each for old in body for each in self._noted(old))
-        return (*self._endings.of_body(body), *parts)
+        return tuple(each for old in body for each in self._noted(old))
 
     def _noted(self, statement: ir.Stmt) -> Body:
         """Return a statement with notes of the amounts in it, and what is noted before it."""
         self._before, amounts = [], list[Amount]()
         match statement:
             case ir.If(test=test, then=then, other=other):
-                then = (*self._endings.noted(test, then), *self._within(test, then))
-                return (replace(statement, then=then, other=self._annotated(other)),)
+                noted, inner = self._endings.of_deal(test, then), self._within(test, then)
+                return (replace(statement, test=noted, then=inner, other=self._annotated(other)),)
             case ir.ForEach(series=series, body=body):
                 return (replace(statement, body=self._within(series, body)),)
             case ir.Repeat(body=body):
@@ -248,8 +248,13 @@ class Annotator:
             value: The value.
             sources: Expressions from which cards it was computed; by default itself.
         """
-        number = self._point()
-        return number, ir.Noted(number, self._looked(value, *sources or (value,)), type=value.type, span=value.span)
+        number = len(self.points)
+        return number, self._noted_at(number, value, *sources or (value,))
+
+    def _noted_at(self, point: Ending | Reached | int, value: ir.Expr, *sources: ir.Expr) -> ir.Expr:
+        """Return a value with a note at a new point; the other arguments are those of `_kept`."""
+        self.points.append(point)
+        return ir.Noted(len(self.points) - 1, self._looked(value, *sources), type=value.type, span=value.span)
 
     def _looked(self, value: ir.Expr, *sources: ir.Expr) -> ir.Expr:
         """Return a value, with what of its sources may be hidden."""

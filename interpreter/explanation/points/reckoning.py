@@ -24,7 +24,7 @@ from ...runtime.melds import listed
 from ...runtime.position import COMMON
 from ...shared import kept_with
 from .annotation import Amount, Annotator, Node
-from .endings import Ending
+from .endings import Ending, Reached
 from .terms import Term, added, multiplied, negative
 
 if TYPE_CHECKING:
@@ -59,16 +59,17 @@ def reckoning(rules: Rules, step: Step, viewer: int | None) -> dict[int, Term]:
     return found
 
 
-def endings(rules: Rules, step: Step, viewer: int | None) -> list[Ending]:
-    """Return the conditions for which the rules ended the deal in a step, as far as they say so.
+def endings(rules: Rules, step: Step, viewer: int | None, scope: str = "deal") -> list[Ending]:
+    """Return the conditions for which the rules ended something in a step, as far as they say so.
 
     Args:
         rules: the game.
         step: the step.
         viewer: the seat that asks; None sees everything.
+        scope: what was ended: `deal` or `match`.
     """
     try:
-        return _reckoner(rules).ended(step, 0 if viewer is None else 1 << viewer)
+        return list(dict.fromkeys(_reckoner(rules).ended(step, 0 if viewer is None else 1 << viewer, scope)))
     except CardrulesError:
         return []
 
@@ -142,14 +143,19 @@ class _Reckoner:
         term = names[name] = replace(term, label=label or term.label)
         return _Amount(-1, term)
 
-    def ended(self, step: Step, mask: int) -> list[Ending]:
-        """Return why the deal ended, as far as the seats of a set may know it."""
-        found = [
-            entry.point
-            for entry, hidden in self._entries(step)
-            if isinstance(entry, Passed) and isinstance(entry.point, Ending) and entry.value and not hidden & mask
-        ]
-        return list(dict.fromkeys(found))
+    def ended(self, step: Step, mask: int, scope: str) -> Iterator[Ending]:
+        """Yield why a deal or the match ended, as far as the seats of a set may know it."""
+        reached: list[Reached] = []
+        for entry, hidden in self._entries(step):
+            match entry:
+                case Passed(point=Reached() as limit, value=seats):
+                    reached.append(replace(limit, seats=cast(Any, seats)))
+                case Passed(point=Ending() as ending, value=holds):
+                    if holds and ending.scope == scope and not hidden & mask:
+                        yield replace(ending, reached=tuple(reached))
+                    reached.clear()
+                case _:
+                    pass
 
     def _entries(self, step: Step) -> Iterator[tuple[object, int]]:
         """Play a step again, and yield what happened and was noted until the next deal begins.

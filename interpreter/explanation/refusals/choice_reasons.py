@@ -56,10 +56,8 @@ class ChoiceReasons(Reasons):
                     here = here.replace(", and ", ", ")
                     return f"{here}, and {there.removeprefix(f'{text} is ')}"
                 return f"{here}, and {there.replace(again, 'it is not ', 1)}"
-            case ir.Use(definition=definition, arguments=arguments):
-                value = self.opened(definition, arguments)
-                assert value is not None
-                return self.why_outside(value, card)
+            case ir.Use():
+                return self.why_outside(self.opened(node), card)
             case _:
                 pass
         if not self._knows_whether_in(node, card) or self._is_among(node, card):
@@ -104,10 +102,8 @@ class ChoiceReasons(Reasons):
                 return not there or said.naming(name, ty.CARD, card).knows(condition)
             case ir.Op(name="join" | "join_piles" | "minus", arguments=arguments):
                 return all(self._knows_whether_in(each, card) for each in arguments)
-            case ir.Use(definition=definition, arguments=arguments) if (
-                opened := self.opened(definition, arguments)
-            ) is not None:
-                return self._knows_whether_in(opened, card)
+            case ir.Use():
+                return self._knows_whether_in(self.opened(node), card)
             case ir.Cond(test=test, then=then, other=other):
                 return said.knows(test) and self._knows_whether_in(then if said.value(test) else other, card)
             case _:
@@ -146,10 +142,8 @@ class ChoiceReasons(Reasons):
                 return self.whole(second)
             case ir.Op(name="to_cards" | "to_pile", arguments=(inner,)) if inner.type != ty.CARD:
                 return self.whole(inner)
-            case ir.Use(definition=definition, arguments=arguments) if (
-                opened := self.opened(definition, arguments)
-            ) is not None:
-                return self.whole(opened)
+            case ir.Use():
+                return self.whole(self.opened(node))
             case ir.Cond(test=test, then=then, other=other) if said.knows(test):
                 return self.whole(then if said.value(test) else other)
             case _:
@@ -180,10 +174,8 @@ class ChoiceReasons(Reasons):
                 if said.value(first) or self.why_no_member(second, kind, value) is not None:
                     return self.why_no_member(first, kind, value)
                 return None
-            case ir.Use(definition=definition, arguments=arguments) if (
-                opened := self.opened(definition, arguments)
-            ) is not None:
-                return self.why_no_member(opened, kind, value)
+            case ir.Use():
+                return self.why_no_member(self.opened(node), kind, value)
             case _:
                 pass
         if not said.knows(node):

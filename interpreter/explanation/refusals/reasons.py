@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from ...program import ir
 from ...program.cards import NONE
-from ...program.tree_walk import local_names, mentions, substitute, walk
+from ...program.tree_walk import local_names, mentions, opened, walk
 from ...resolve.options import show
 from ...runtime.rankings import Ranks
 from ...speech.english import YOU, a, count, in_a_row, is_plural, listed, lowered
@@ -195,9 +195,8 @@ class Reasons:
         match node:
             case ir.Op(name="not", arguments=(inner,)):
                 return self._part(inner, not wanted)
-            case ir.Use(definition=definition, arguments=arguments):
-                value = self.opened(definition, arguments)
-                return None if value is None else self._part(value, wanted)
+            case ir.Use():
+                return self._part(self.opened(node), wanted)
             case ir.Logic(conjunction=conjunction, left=left, right=right) if conjunction == wanted:
                 failing = [each for each in (left, right) if self.why_not(each, wanted=wanted)]
                 return self._part(failing[0], wanted) if len(failing) == 1 else None
@@ -217,9 +216,8 @@ class Reasons:
             case ir.Op(name=name, arguments=(left, _)):
                 relation = OPERATIONS[name].relation
                 return relation is not None and bool(relation.fails) and self._is_seen_on(left)
-            case ir.Use(definition=definition, arguments=arguments):
-                value = self.opened(definition, arguments)
-                return value is not None and self._is_measured(value)
+            case ir.Use():
+                return self._is_measured(self.opened(node))
             case _:
                 return False
 
@@ -233,12 +231,9 @@ class Reasons:
 
     # -- definitions, flags and options
 
-    def _definition(self, name: str) -> Definition:
-        return self.wording.rules.program.definitions[name]
-
-    def opened(self, name: str, arguments: tuple[ir.Expr, ...]) -> ir.Expr | None:
+    def opened(self, node: ir.Use) -> ir.Expr:
         """Return the value of a definition with its arguments in place."""
-        return _opened(self._definition(name), arguments)
+        return opened(node, self.wording.rules.program.definitions)
 
     def _defined(self, node: ir.Use, wanted: bool) -> str:
         """Return why a definition does not have the wanted truth value.
@@ -248,12 +243,11 @@ class Reasons:
         said, name = self.wording, node.definition
         written = said.book.rules.definitions.get(name)
         help = lowered(said.book.prose(written.help)) if written is not None else ""
-        value = self.opened(name, node.arguments)
+        value = self.opened(node)
         called = bool(said.book.called("define", name))
         inner = replace(self, within=called or self.within)
-        reason = None if value is None else inner.why_not(value, wanted=wanted)
+        reason = inner.why_not(value, wanted=wanted)
         if called:
-            assert value is not None
             clause = said.clause(node, holds=not wanted)
             if reason is not None and " or " in clause:
                 return reason
@@ -267,7 +261,7 @@ class Reasons:
             return f"{clause}{'; ' if ': ' in reason else ': '}{reason}"
         if help and not wanted:
             return help
-        if reason is not None and help and value is not None and len(reason) > _LONG:
+        if reason is not None and help and len(reason) > _LONG:
             return help
         return reason or said.clause(node, holds=not wanted)
 
@@ -581,12 +575,6 @@ def _written(said: Wording, node: ir.Expr) -> Iterator[str]:
         yield from re.findall(r"[a-z_][a-z0-9_]*", source.text[node.span.start : node.span.end])
 
 
-def _opened(definition: Definition, arguments: tuple[ir.Expr, ...]) -> ir.Expr | None:
-    names = [name for name, _ in definition.parameters]
-    values = dict(zip(names, arguments, strict=True))
-    return definition.value and substitute(definition.value, values)
-
-
 def conjuncts(node: ir.Expr | None, definitions: Mapping[str, Definition]) -> Iterator[ir.Expr]:
     """Yield the conditions whose conjunction is a condition, also inside definitions.
 
@@ -600,10 +588,10 @@ def conjuncts(node: ir.Expr | None, definitions: Mapping[str, Definition]) -> It
         case ir.Logic(conjunction=True, left=left, right=right):
             yield from conjuncts(left, definitions)
             yield from conjuncts(right, definitions)
-        case ir.Use(definition=definition, arguments=arguments):
-            opened = _opened(definitions[definition], arguments)
-            if isinstance(opened, ir.Logic) and opened.conjunction:
-                yield from conjuncts(opened, definitions)
+        case ir.Use():
+            value = opened(node, definitions)
+            if isinstance(value, ir.Logic) and value.conjunction:
+                yield from conjuncts(value, definitions)
             else:
                 yield node
         case _:
