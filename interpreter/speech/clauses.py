@@ -203,8 +203,11 @@ def _by(speech: Phrasing, ranking: ir.Expr) -> str:
 
 
 def _declared(speech: Phrasing, node: ir.Op, holds: bool) -> str:
-    """Return a condition in the words of effect text, where there are no others."""
+    """Return a condition in the words of its declaration, or else in those of effect text."""
     operation = OPERATIONS[node.name]
+    if operation.said:
+        nouns = dict(zip("abcd", map(speech.noun, node.arguments), strict=False))
+        return speech.stated(operation.said, nouns, holds=holds)
     pattern = operation.pattern if holds else operation.denial
     if not pattern:
         return be(speech.noun(node), "so", holds)

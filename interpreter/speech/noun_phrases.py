@@ -9,6 +9,7 @@ from typing import cast
 from ..program import ir
 from ..program.cards import COLOURS, NONE
 from ..syntax import types as ty
+from ..syntax.operations.table import OPERATIONS
 from . import english
 from .english import Noun, a, is_plural, listed, the
 from .numbers import bound, column, fold, product, term, total
@@ -220,8 +221,6 @@ def _operation(speech: Phrasing, node: ir.Op) -> Noun:
             _,
         ):
             return player(speech, node)
-        case (("rank" | "suit" | "colour" | "value"), (card,)):
-            return Noun(speech.noun(card).of(name))
         case "attribute", (card, which):
             return Noun(speech.noun(card).of(speech.book.attribute(which)))
         case ("size", (inner,)):
@@ -255,15 +254,9 @@ def _operation(speech: Phrasing, node: ir.Op) -> Noun:
             return Noun(f"minus {term(speech, inner)}")
         case (("min" | "max"), _):
             return bound(speech, name, given)
-        case "deal_number", _:
-            return Noun("the number of the deal")
-        case "turn_number", _:
-            return Noun("the number of the turn")
         case (("list" | "pile_of"), _):
             members = list(dict.fromkeys(speech.noun(each).text for each in given))
             return Noun(listed(members) or "none", len(members) != 1)
-        case "in_order", (inner, _):
-            return speech.noun(inner)
         case (("rank_above" | "rank_below"), (inner, *_)):
             side = "above" if name == "rank_above" else "below"
             if is_none(inner):
@@ -271,20 +264,11 @@ def _operation(speech: Phrasing, node: ir.Op) -> Noun:
             return Noun(f"the next rank {side} {_rank(speech, inner)}")
         case "position", (inner, *_):
             return Noun(f"the place of {_rank(speech, inner)} in the order of the ranks")
-        case "pattern", (inner, *_):
-            return Noun(speech.noun(inner).of("combination"))
         case "position_listed", (inner,):
             among = ", ".join(speech.book.label(word) for word in _listed(speech, inner.type))
             return Noun(f"the place of {speech.noun(inner)} among {among}")
-        case "place", (inner,):
-            return Noun(f"the place of {speech.noun(inner)}")
-        case (("cards_above" | "cards_below"), (inner,)):
-            where = "on top of" if name == "cards_above" else "beneath"
-            return Noun(f"the cards {where} {speech.noun(inner)}", True)
         case ("all_piles", (inner,)):
             return replace(speech.noun(inner), plural=False)
-        case "tops", (inner,):
-            return Noun(f"the top cards of {speech.noun(inner)}", True)
         case "pile_n", (which, inner):
             if isinstance(which, ir.Const):
                 order = english.ordinal(cast(int, which.value))
@@ -301,41 +285,30 @@ def _operation(speech: Phrasing, node: ir.Op) -> Noun:
         case "against", (inner, melds):
             owner = holder_or_cards(speech, inner)
             return Noun(f"{owner.of('deadwood')} after laying off on {speech.noun(melds)}")
-        case "melding", (inner,):
-            return Noun(f"the melds in {speech.noun(inner)}", True)
         case "parts", (inner, _):
             whole = speech.noun(inner)
             verb = "consist" if whole.plural else "consists"
             return Noun(f"the melds of which {whole} {verb}", True)
-        case "loose", (inner,):
-            return Noun(f"the cards of {speech.noun(inner)} that are in no meld", True)
-        case "laid_off", (inner, melds):
-            text = f"the cards of {speech.noun(inner)} that can be laid off on {speech.noun(melds)}"
-            return Noun(text, True)
         case "column", (which, inner):
             return column(speech, which, inner)
         case "sets" | "sets_between" | "sets_from", _:
             return sets(speech, name, given)
-        case "ends", (inner,):
-            return Noun(f"the cards at the end of {speech.noun(inner)}", True)
-        case "every_card", _:
-            return Noun("all cards", True)
-        case "named_suit", (inner, *_):
-            return speech.noun(inner)
-        case "pile_sets", (inner,):
-            return speech.noun(inner)
-        case "ordinal", (inner,):
-            return speech.noun(inner)
-        case "in_ranking", (inner, *_):
-            return speech.noun(inner)
+        case _ if node.type == ty.BOOLEAN:
+            return Noun(f"whether {speech.clause(node)}")
         case _:
-            pass
-    if node.type == ty.BOOLEAN:
-        return Noun(f"whether {speech.clause(node)}")
-    shown = [each for each in given if not isinstance(each, ir.Const) or each.value != ()]
-    if shown:
-        return speech.noun(shown[0])
-    return Noun(the(speech.book.label(name)))
+            return _declared(speech, node)
+
+
+def _declared(speech: Phrasing, node: ir.Op) -> Noun:
+    """Return a value in the words of its declaration; an operation that no author writes is its first operand."""
+    operation = OPERATIONS[node.name]
+    nouns = [speech.noun(each) for each in node.arguments]
+    if operation.shape == "internal" and not operation.said:
+        return nouns[0]
+    said = operation.said or f"{{a's}} {operation.word}"
+    text = speech.filled(said, dict(zip("abcd", nouns, strict=False)))
+    many = node.type in MANY or node.type.of is not None
+    return Noun(text, many, person=node.type in (ty.PLAYER, ty.PLAYERS))
 
 
 def _rank(speech: Phrasing, node: ir.Expr) -> str:

@@ -130,6 +130,8 @@ class Operation(Word):
         mutant: the operation that takes its place in a mutant of a ruleset.
         at_table: the part of a table's own state that the value depends on: who sits there, or the
             state of the deal there.
+        said: what the rulebook and refusals call it, written as in the section `phrases`, with the operands `{a}`,
+            `{b}` and so on. Without it `points of p` is `{a's} points`; other forms have a case in `speech/`.
         means: for a name that abbreviates other operations: their names, outermost first.
         rule: the rule of `grammar.lark` that reads the form. Forms with a word and `of`, names,
             calls and signs need none of their own; what else has no rule gets one by the form.
@@ -159,6 +161,7 @@ class Operation(Word):
     denied: str = ""
     mutant: str = ""
     at_table: Literal["", "seats", "state"] = ""
+    said: str = ""
     means: tuple[str, ...] = ()
     rule: str = ""
     free: bool = False

@@ -186,6 +186,7 @@ VALUES: tuple[Word, ...] = (
         form="deal_number",
         result=NUMBER,
         code="s.deal",
+        said="the number of the deal",
         shown="deal_number",
         help="the number of this deal in the match, from 1; the number of decisions in this deal "
         "so far, including the present one in an action's `do` and effects",
@@ -196,6 +197,7 @@ VALUES: tuple[Word, ...] = (
         result=NUMBER,
         at_table="state",
         code="s.turns",
+        said="the number of the turn",
         shown="turn_number",
     ),
     Operation(
