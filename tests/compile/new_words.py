@@ -67,10 +67,23 @@ cards.SELECTING += (
     ),
 )
 numbers.NUMBERS += (
+    Operation(
+        name="median",
+        form="median of {list}",
+        result=NUMBER,
+        code="sorted(a)[(len(a) - 1) // 2]",
+    ),
     Operation(name="power", form="power({number}, {number})", result=NUMBER, code="a ** min(max(b, 0), 9)"),
 )
 conditions.CONDITIONS += (
-    Operation(name="is_odd", form="{number} is odd", result=BOOLEAN, code="a % 2 == 1", pure=True),
+    Operation(
+        name="is_odd",
+        form="{number} is odd",
+        result=BOOLEAN,
+        code="a % 2 == 1",
+        pure=True,
+        said="{a is} an odd number",
+    ),
     Operation(
         name="beats",
         form="{card} beats {card}",
@@ -87,6 +100,7 @@ from cardrules.interpreter.errors import IllegalActionError  # noqa: E402
 from cardrules.interpreter.syntax.printer import show  # noqa: E402
 from cardrules.interpreter.syntax.syntax import parse  # noqa: E402
 
+from ..rulebook.plain_text import text_of  # noqa: E402
 from .playing import HEAD, Play  # noqa: E402
 
 VALUES = {
@@ -97,6 +111,7 @@ VALUES = {
         "size of middle 2 of hand",
         "mean value over hand",
         "power(3, 2) + 1",
+        "median of [size of hand, 8, 5, 1]",
         "value of third of hand",
         "value of third of pile",
     ),
@@ -151,6 +166,8 @@ def main() -> None:
     text = HEAD.format(players=3) + BODY.replace("@", "actor wins").replace("is odd", "is od")
     found_in = load_text(text, "small.yaml").diagnostics
     problem = next(each for each in found_in if each.severity == "error")
+    told = BODY.replace("@", "if size of hand is not odd: add median of [deal_number, 3] to score")
+    found["told"] = text_of(HEAD.format(players=3) + told).partition("Act: ")[2].partition(". ")[0]
     found["misspelt"] = [problem.message, problem.help]
     sys.stdout.write(json.dumps(found))
 

@@ -30,13 +30,16 @@ def test_a_declaration_is_enough_for_a_word() -> None:
         "variety of pile": 1,
         "mean value over hand": 5,
         "power(3, 2) + 1": 10,
+        "median of [size of hand, 8, 5, 1]": 3,
         "size of hand is odd": True,
         "size of hand is not odd": False,
         "top of pile beats first of hand": False,
         "refused": [
             "the top card of the pile (3C) does not beat 4H",
-            "the number of cards in the stock is not odd",
+            "the number of cards in the stock is not an odd number",
         ],
+        "told": "If the number of cards in your hand is not an odd number, you score the median of the number "
+        "of the deal and 3",
         "expected": "This text ends too early; expected a value.",
         "misspelt": ["There is no name 'od' here.", "Did you mean 'odd'?"],
     }
