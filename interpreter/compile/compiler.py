@@ -12,7 +12,7 @@ that it calls. It generates code and keeps no data that another part reads.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import count, islice
 from typing import Any
@@ -30,7 +30,7 @@ from ..diagnostics import Sources
 from ..program import ir
 from ..program.program import Definition, Preference, Program
 from ..program.trace import Trace
-from ..program.tree_walk import mentions, walk
+from ..program.tree_walk import walk
 from ..rewriting.evaluation_order import ordered
 from ..rewriting.orderless import unordered
 from ..rewriting.procedures import inlined, propagated, shared
@@ -41,7 +41,7 @@ from ..runtime.growth import Growth
 from ..runtime.meld_index import MeldIndex
 from ..runtime.meld_solver import MeldSolver
 from ..runtime.patterns import enumerate_melds
-from ..runtime.position import Position, blank
+from ..runtime.position import blank
 from ..runtime.primitives import NAMES
 from ..runtime.rankings import Ranks
 from ..syntax import types as ty
@@ -151,6 +151,7 @@ class _Compiler:
         joined = None if context.record else Joined(context.functions, labels, program.players)
         made = self.functions(recorder, trace)
         self._add(made, joined=joined)
+        asked = made if trace is None else self.functions(recorder, Trace(trace.points))  # which nobody reads
         sites = range(len(context.sites))
         machine = TableMachine if program.tables is not None else Machine
         return machine(
@@ -176,6 +177,7 @@ class _Compiler:
             owner=made["_owner"],
             arranger=made["ARRANGE"],
             growth=made["GROW"],
+            question=cache(partial(self._question, asked, count())),
             places=made["PLACES"],
             unshuffled=undealt,
             frame=tuple(context.frame.types),
@@ -210,19 +212,17 @@ class _Compiler:
                     callable_[node.id]()
             examined.append(name)
 
-    def question(self, text: str, node: ir.Expr, names: Sequence[str], made: LazyFunctions) -> None:
-        """Add a function for the value of an expression, and what it calls.
-
-        Args:
-            text: the name of the function; its arguments are the state, the actor and values.
-            node: the expression.
-            names: the local names in it, in the order of the arguments.
-            made: the functions that were made so far.
-        """
+    def _question(
+        self, made: LazyFunctions, numbers: Iterator[int], node: ir.Expr, names: tuple[str, ...]
+    ) -> Callable[..., Any]:
+        """Return a function for the value of an expression: see `Machine.question`."""
         types = {each.name: each.type for each in walk(node) if isinstance(each, ir.Local)}
-        self._define_value(text, node, {each: types[each] for each in names})
-        self._define_called()
-        self._add(made)
+        with made.lock:  # other threads compile functions from the same parts
+            text = f"question_{next(numbers)}"
+            self._define_value(text, node, {each: types[each] for each in names})
+            self._add(made)
+            function: Callable[..., Any] = made[text]
+        return function
 
     def _reading(self, made: LazyFunctions) -> dict[str, Any]:
         """What a machine needs to read positions; see `Outline`."""
@@ -359,38 +359,3 @@ class _Compiler:
             else:
                 short = partial(joined.tree, each.name, short=True)
                 made.add(each.name, each.file, partial(joined.tree, each.name), short)
-
-
-class Evaluator:
-    """Computes single expressions of a program in positions; each is compiled when first asked for.
-
-    This shows conditions with the values of their parts.
-    """
-
-    def __init__(self, program: Program, sources: Sources) -> None:
-        """Compile nothing yet."""
-        self._compiler = _Compiler(program, sources, record=False)
-        self._functions = self._compiler.functions()
-        self._asked: dict[tuple[ir.Expr, tuple[str, ...]], Callable[..., Any]] = {}
-        self._numbers = count()
-
-    def value(self, node: ir.Expr, position: Position, actor: int, values: Mapping[str, Any]) -> Any:
-        """Return the value of an expression.
-
-        Args:
-            node: the expression.
-            position: the position, of either build.
-            actor: who decides.
-            values: the values of the local names in it.
-        """
-        names = tuple(name for name in values if mentions(node, name))
-        function = self._asked.get((node, names)) or self._function(node, names)
-        return function(position, actor, *(values[name] for name in names))
-
-    def _function(self, node: ir.Expr, names: tuple[str, ...]) -> Callable[..., Any]:
-        """Make a function that returns the value of an expression."""
-        with self._functions.lock:  # other threads compile functions from the same parts
-            text = f"question_{next(self._numbers)}"
-            self._compiler.question(text, node, names, self._functions)
-            function: Callable[..., Any] = self._functions[text]
-        return self._asked.setdefault((node, names), function)

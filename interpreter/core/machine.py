@@ -13,6 +13,7 @@ from ..syntax.types import Type
 from .labels import OVER
 
 if TYPE_CHECKING:
+    from ..program.ir import Expr
     from ..runtime.growth import Growth
     from ..runtime.meld_solver import MeldSolver
     from .lazy_functions import LazyFunctions
@@ -92,6 +93,8 @@ class Machine(Outline):
             it, and the code that follows if it holds.
         evaluate: the value of a position for a seat, if the ruleset defines one.
         values: the definitions that are values: functions of the position, the actor and arguments.
+        question: an expression, and the local names in it, as a function of the position, the actor and the
+            values of the names; it passes no point of a trace.
         owner: who has a card in a zone of players, -1 for nobody.
         arranger: arranges cards in the ruleset's melds.
         growth: the readings of melds on the table, and the cards that extend them.
@@ -110,6 +113,7 @@ class Machine(Outline):
     over: Mapping[int, tuple[Callable[[Position], bool], int]]
     evaluate: Callable[[Position, int], int] | None
     values: Mapping[str, Callable[..., Any]]
+    question: Callable[[Expr, tuple[str, ...]], Callable[..., Any]]
     owner: Callable[[Position, int], int]
     arranger: MeldSolver
     growth: Growth

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..analysis.disclosures import Disclosures
-from ..compile.compiler import Evaluator
 from ..errors import CardrulesError
 from ..program import ir
 from ..program.cards import NONE
-from ..program.tree_walk import free_names, rebuilt
+from ..program.tree_walk import free_names, mentions, rebuilt
 from ..shared import kept_with
 from ..syntax import types as ty
 
@@ -22,9 +21,8 @@ if TYPE_CHECKING:
     from ..runtime.position import Position
 
 
-def _made(rules: Rules) -> tuple[Evaluator, Disclosures]:
-    evaluator = Evaluator(rules.program, rules.loaded.resolved.sources)
-    return evaluator, Disclosures(rules.program)
+def _disclosures(rules: Rules) -> Disclosures:
+    return Disclosures(rules.program)
 
 
 @dataclass(frozen=True)
@@ -49,12 +47,11 @@ class Insight:
         """Return a copy with one more local name."""
         return replace(self, names={**self.names, name: value}, types={**self.types, name: kind})
 
-    def _tools(self) -> tuple[Evaluator, Disclosures]:
-        return kept_with(self.rules, "insight", _made)
-
     def value(self, node: ir.Expr) -> Any:
         """Return the value of an expression."""
-        return self._tools()[0].value(node, self.position, self.seat, self.names)
+        names = tuple(name for name in self.names if mentions(node, name))
+        values = (self.names[name] for name in names)
+        return self.rules.machine.question(node, names)(self.position, self.seat, *values)
 
     def _seen(self, node: ir.Expr) -> ir.Expr:
         """Return an expression with the cards on top of piles that the seat sees in their place.
@@ -89,7 +86,7 @@ class Insight:
         if not free_names(node) <= {"actor", *self.names}:
             return False
         node = self._seen(node)
-        for look in self._tools()[1].of(node):
+        for look in kept_with(self.rules, "disclosures", _disclosures).of(node):
             if not named and isinstance(look, ir.Const) and look.type == ty.CARD:
                 continue
             if isinstance(look, ir.Local) and look.name in self.names:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final, cast
 from rich.text import Text
 
 from ..diagnostics import counted
-from ..explanation.insight import Insight
 from ..explanation.points.reckoning import endings, reckoning
 from ..game.observation.journal import (
     SeenChange,
@@ -557,11 +556,9 @@ class Story:
         told = dict(values)
         if declared.scope != "match" or declared.type != ty.NUMBER or len(told) == 1:
             return values
-        insight = Insight(self._state.game, self._step(entry).before, entry.seat)
+        before: Sequence[int] = getattr(self._step(entry).before, f"v_{variable}")
         for seat in (side[0] for side in self._painter.sides()):
-            if seat not in told:
-                node = ir.VarRef(variable, ir.Const(seat, type=ty.PLAYER), type=ty.NUMBER)
-                told[seat] = str(insight.value(node))
+            told.setdefault(seat, str(before[seat]))
         return sorted(told.items(), key=lambda each: each[0] or 0)
 
     def _says(self, entry: Entry, variable: str) -> bool:

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from cardrules.interpreter.check.load import load_ruleset, load_text
+from cardrules.interpreter.explanation.refusals.refusals import refusal
 from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.game.saving import position_data
 from cardrules.interpreter.game.setup.opening import START_OF_DEAL, initial_position
@@ -206,3 +207,16 @@ def test_a_game_with_a_trace_is_the_same_game(name: str) -> None:
         assert position_data(cores[0]) == position_data(cores[1])
         assert position_data(cores[2]) == position_data(cores[3])
     assert of_file(trace, str(loaded.resolved.tree.span.file)).percent > 30
+
+
+def test_the_reason_of_a_refusal_passes_no_point() -> None:
+    loaded = load_ruleset("uno")
+    assert loaded.ruleset is not None
+    trace = Trace(points(loaded.ruleset))
+    rules = Rules(loaded, "uno", trace=trace)
+    position = initial_position(rules, rules.machine, 5)
+    rules.machine.advance(position, START_OF_DEAL)
+    trace.passed()
+    reasons = [refusal(rules, position, [], f"play {card}", "play") for card in rules.program.pack.text]
+    assert any("does not fit" in reason for reason in reasons)
+    assert not trace.passed()
