@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..interpreter.core.reading import functions_of
 from ..interpreter.game.action import LISTS
 from ..interpreter.native.dialect import Refused
 from ..interpreter.native.library.standings import score
-from ..interpreter.native.library.texts import functions
 from ..interpreter.native.stepping.stepping import Arrays
 from ..interpreter.program.program import Variable, Zone
 from ..interpreter.syntax import types as ty
@@ -33,7 +33,7 @@ def arrays(spaces: Spaces) -> Arrays:
         Refused: an action has no numbers that native code can find.
     """
     program = spaces.game.program
-    trees = functions(_Actions(spaces).text() + _Observations(spaces).text())
+    trees = functions_of(_Actions(spaces).text() + _Observations(spaces).text())
     players = range(program.players)
     numbers = {face: at for at, face in enumerate(dict.fromkeys(program.pack.face))}
     given = {

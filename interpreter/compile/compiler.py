@@ -11,14 +11,14 @@ that it calls. It generates code and keeps no data that another part reads.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import count, islice
 from typing import Any
 
 from ..analysis.disclosures import noted
-from ..core.build import constant, nodes, statements
+from ..core import nodes
+from ..core.build import constant, nodes_in, statements
 from ..core.garbage import collected_later
 from ..core.lazy_functions import LazyFunctions
 from ..core.machine import Machine, Outline
@@ -206,8 +206,8 @@ class _Compiler:
         examined = self._examined
         while len(examined) < len(context.functions):  # which grows
             name, function = next(islice(context.functions.items(), len(examined), None))
-            for node in nodes(function.tree):
-                if isinstance(node, ast.Name) and node.id in callable_.keys() - defined:
+            for node in nodes_in(function.tree):
+                if isinstance(node, nodes.Name) and node.id in callable_.keys() - defined:
                     defined |= together if node.id in together else {node.id}
                     callable_[node.id]()
             examined.append(name)
@@ -258,26 +258,26 @@ class _Compiler:
         body = partial(self._defined, definition)
         self._context.define(function, {"actor": ty.PLAYER, **names}, body, definition.span)
 
-    def _defined(self, definition: Definition) -> list[ast.stmt]:
+    def _defined(self, definition: Definition) -> list[nodes.Statement]:
         """Return the code of a definition."""
         names = [parameter for parameter, _ in definition.parameters]
         sc = of_actor(names, self._context.analysis.nobody.parameters(definition.name))
         body, _ = self._plain.sequence(definition.do, sc)
         if definition.value is None:
-            return [*body, ast.Return(constant(0))]
+            return [*body, nodes.Return(constant(0))]
         value = self._expressions.value(definition.value, sc)
         by_rank = self._expressions.by_rank
         if by_rank is not None and by_rank.remembers(definition.name):
             return [*body, *by_rank.body(definition.name, sc.code(names[0]), value)]
-        return [*body, ast.Return(value)]
+        return [*body, nodes.Return(value)]
 
     def _define_preferred(self, preferences: Sequence[Preference]) -> None:
         """Make `preferred(s, actions)`: the legal actions that a quick bot prefers."""
-        body: list[ast.stmt] = []
+        body: list[nodes.Statement] = []
         for number, preference in enumerate(preferences):
             action = self._program.actions[preference.action]
             verb = self._legal.verb[action.name]
-            keep: list[ast.stmt] = statements("return mine")
+            keep: list[nodes.Statement] = statements("return mine")
             names = {parameter.name: parameter.type for parameter in action.parameters}
             given = "s, s.actor, *a[1:]" if names else "s, s.actor"
             mine = f"mine = [a for a in actions if a[0] == {verb}]"
@@ -303,8 +303,8 @@ class _Compiler:
     def _define_value(self, function: str, value: ir.Expr, names: Mapping[str, ty.Type]) -> None:
         """Make a function of the actor and of values with names that returns a value."""
 
-        def body() -> list[ast.stmt]:
-            return [ast.Return(self._expressions.value(value, of_actor(names)))]
+        def body() -> list[nodes.Statement]:
+            return [nodes.Return(self._expressions.value(value, of_actor(names)))]
 
         given = {local(each): kind for each, kind in names.items()}
         self._context.define(function, {"actor": ty.PLAYER, **given}, body, value.span)

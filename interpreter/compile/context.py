@@ -6,7 +6,6 @@ fresh names, labels, sites, slots of the frame, and the defined functions.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -14,6 +13,7 @@ from typing import cast
 
 from ..analysis.analysis import Analysis
 from ..analysis.costs import Costs
+from ..core import nodes
 from ..core.build import constant, expression, function, in_place_of, integer, rebuilt, statements
 from ..core.function import Function
 from ..core.labels import LIMIT, OVER, Labels
@@ -52,7 +52,7 @@ class Frame:
         """Start with none."""
         self.types: list[ty.Type | None] = []
 
-    def slot(self, kind: ty.Type | None = None) -> ast.expr:
+    def slot(self, kind: ty.Type | None = None) -> nodes.Expression:
         """Return a slot that nothing else uses, for values of that type."""
         self.types.append(kind)
         return expression(f"s.frame[{len(self.types) - 1}]")
@@ -67,7 +67,7 @@ class Stage(IntEnum):
     RESULT = 3  # the result of the match
 
 
-Body = list[ast.stmt]
+Body = list[nodes.Statement]
 """The code of a function."""
 
 
@@ -100,7 +100,7 @@ class Context:
     sites: list[Site] = field(default_factory=list[Site])
     frame: Frame = field(default_factory=Frame)
     functions: dict[str, Function] = field(default_factory=dict[str, Function])
-    stage: ast.expr | None = None
+    stage: nodes.Expression | None = None
     totals: tuple[Total, ...] = ()
 
     @classmethod
@@ -150,12 +150,12 @@ class Context:
         line, column = self._position(span)
         return f"{span.file}:{line}:{column}"
 
-    def at(self, span: Span, body: list[ast.stmt]) -> list[ast.stmt]:
+    def at(self, span: Span, body: list[nodes.Statement]) -> list[nodes.Statement]:
         """Give statements the line of the rule they come from, unless they have one."""
         line, _ = self._position(span)
         for node in body:
-            if not hasattr(node, "lineno"):
-                node.lineno = line
+            if not node.line:
+                node.line = line
         return body
 
     def _position(self, span: Span) -> tuple[int, int]:
@@ -182,25 +182,25 @@ class Context:
         """
         place = span or self.program.deal_do[0].span if self.program.deal_do else span
 
-        def make() -> ast.FunctionDef:
+        def make() -> nodes.Function:
             code = body() if callable(body) else body
             tree = function(text, ["s", *arguments], code)
-            for parameter, kind in zip(tree.args.args, (STATE, *arguments.values()), strict=True):
+            for parameter, kind in zip(tree.parameters, (STATE, *arguments.values()), strict=True):
                 typed(parameter, kind)
             self.at(place or Span("", 0, 0), [tree, *code])
             return tree
 
         self.functions[text] = Function(text, place.file if place else "<rules>", make)
 
-    def define_block(self, code: int, body: list[ast.stmt], span: Span | None = None) -> None:
+    def define_block(self, code: int, body: list[nodes.Statement], span: Span | None = None) -> None:
         """Define the block with a code."""
         self.define(self.labels.function(code), {}, body, span)
 
-    def function(self, text: str) -> ast.FunctionDef:
+    def function(self, text: str) -> nodes.Function:
         """Return a function that has been defined."""
         return self.functions[text].tree
 
-    def step(self, span: Span, body: tuple[ir.Stmt, ...] = ()) -> list[ast.stmt]:
+    def step(self, span: Span, body: tuple[ir.Stmt, ...] = ()) -> list[nodes.Statement]:
         """Code that draws on the budget of work, which all rules share up to a decision.
 
         Args:
@@ -211,7 +211,7 @@ class Context:
         place = constant(self.place_of(span))
         return statements(f"s.work -= {work}\nif s.work < 0: _endless(place)", place=place)
 
-    def once(self, body: tuple[ir.Stmt, ...], *, chosen: bool = False) -> list[ast.stmt]:
+    def once(self, body: tuple[ir.Stmt, ...], *, chosen: bool = False) -> list[nodes.Statement]:
         """Code that draws on the budget for the statements of a rule, if they do much.
 
         Args:
@@ -221,16 +221,16 @@ class Context:
         work = self.costs.once(body, chosen=chosen)
         return self.draw(work, body[0].span) if work else []
 
-    def draw(self, work: int, span: Span) -> list[ast.stmt]:
+    def draw(self, work: int, span: Span) -> list[nodes.Statement]:
         """Code that draws on the budget."""
         place = constant(self.place_of(span))
         return statements(f"s.work -= {work}\nif s.work < 0: _large(s, 0, at)", at=place)
 
     # -- where a rule leads elsewhere
 
-    def leaving(self, *, sealed: bool = True) -> list[ast.stmt]:
+    def leaving(self, *, sealed: bool = True) -> list[nodes.Statement]:
         """Return code that drops what was announced, or chosen in secret, and is not yet done."""
-        body: list[ast.stmt] = []
+        body: list[nodes.Statement] = []
         if self.program.events:
             body += statements("s.events = ()")
         if self.analysis.sealed and sealed:
@@ -238,38 +238,38 @@ class Context:
             body += self.unsealed()
         return body
 
-    def unsealed(self) -> list[ast.stmt]:
+    def unsealed(self) -> list[nodes.Statement]:
         """Return code for the recorder: no sealed choices are being carried out any more."""
         return statements("R.unsealed(s)") if self.record else []
 
     # -- the limit on turns
 
-    def staged(self, stage: Stage) -> list[ast.stmt]:
+    def staged(self, stage: Stage) -> list[nodes.Statement]:
         """Return code that notes what the rules that follow are part of."""
         if self.stage is None:
             return []
         return statements("slot = k", slot=self.stage, k=constant(stage.value))
 
-    def limit_reached(self) -> ast.expr:
+    def limit_reached(self) -> nodes.Expression:
         """Return a test whether a deal has had as many turns as it may; scoring has no limit."""
         test = expression(f"s.turns >= {self.program.turn_limit}")
         return test if self.stage is None else expression("t and not p", t=test, p=self.stage)
 
-    def limited(self, body: list[ast.stmt]) -> list[ast.stmt]:
+    def limited(self, body: list[nodes.Statement]) -> list[nodes.Statement]:
         """Return statements that lead elsewhere only if the limit is not reached."""
         below = expression(f"s.turns < {self.program.turn_limit}")
         if self.stage is not None:
             below = expression("t or p", t=below, p=self.stage)
 
-        def changed(node: ast.AST) -> ast.AST:
-            if isinstance(node, ast.Return):
+        def changed(node: nodes.Node) -> nodes.Node:
+            if isinstance(node, nodes.Return):
                 return _limited(node, below)
-            return rebuilt(node, changed) if isinstance(node, ast.stmt) else node
+            return rebuilt(node, changed) if isinstance(node, nodes.Statement) else node
 
-        return [cast("ast.stmt", changed(node)) for node in body]
+        return [cast("nodes.Statement", changed(node)) for node in body]
 
 
-def _limited(node: ast.Return, below: ast.expr) -> ast.Return:
+def _limited(node: nodes.Return, below: nodes.Expression) -> nodes.Return:
     """Return what leads to the limit if that is reached, but for the end of the game.
 
     Args:
@@ -282,4 +282,4 @@ def _limited(node: ast.Return, below: ast.expr) -> ast.Return:
         return node
     template = "r if t else k" if code is not None else "r if r == o or t else k"
     value = expression(template, r=node.value, t=below, k=constant(LIMIT), o=constant(OVER))
-    return in_place_of(node, ast.Return(value))
+    return in_place_of(node, nodes.Return(value))

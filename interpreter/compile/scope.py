@@ -6,10 +6,10 @@ value of that name. Knowledge about a value ends with its scope.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from ..core import nodes
 from ..core.build import constant, name
 from ..program import ir
 
@@ -24,7 +24,7 @@ class Place:
     """
 
     zone: ir.ZoneRef
-    code: ast.expr
+    code: nodes.Expression
 
     @property
     def is_fixed(self) -> bool:
@@ -45,11 +45,11 @@ class Binding:
             choose at once; else empty.
     """
 
-    code: ast.expr
+    code: nodes.Expression
     places: tuple[Place, ...] | None = None
     card: bool = False
     nobody: bool = False
-    sealed: tuple[ast.expr, ...] = ()
+    sealed: tuple[nodes.Expression, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Scope:
     """
 
     names: Mapping[str, Binding]
-    possible: Mapping[str, ast.expr] = field(default_factory=dict[str, ast.expr])
+    possible: Mapping[str, nodes.Expression] = field(default_factory=dict[str, nodes.Expression])
     effects: Mapping[str, int] = field(default_factory=dict[str, int])
     untouched: frozenset[str] = frozenset()
     early: bool = False
@@ -76,12 +76,12 @@ class Scope:
     def bind(
         self,
         local: str,
-        code: ast.expr,
+        code: nodes.Expression,
         places: tuple[Place, ...] | None = None,
         *,
         card: bool = False,
         nobody: bool = False,
-        sealed: tuple[ast.expr, ...] = (),
+        sealed: tuple[nodes.Expression, ...] = (),
     ) -> Scope:
         """Return the scope with one more name; see `Binding`."""
         names = {**self.names, local: Binding(code, places, card, nobody, sealed)}
@@ -97,11 +97,11 @@ class Scope:
         names = {
             local: replace(each, nobody=False)
             for local, each in self.names.items()
-            if each.nobody and isinstance(each.code, ast.Name) and each.code.id in sure
+            if each.nobody and isinstance(each.code, nodes.Name) and each.code.id in sure
         }
         return replace(self, names={**self.names, **names}) if names else self
 
-    def code(self, local: str) -> ast.expr:
+    def code(self, local: str) -> nodes.Expression:
         """Return the code of a name."""
         return self.names[local].code
 
@@ -111,12 +111,12 @@ class Scope:
         return found is not None and found.nobody
 
     @property
-    def actor(self) -> ast.expr:
+    def actor(self) -> nodes.Expression:
         """The code of the player who decides; nobody outside of actions and effects."""
         found = self.names.get("actor")
         return constant(-1) if found is None else found.code
 
-    def with_possible(self, action: str, code: ast.expr) -> Scope:
+    def with_possible(self, action: str, code: nodes.Expression) -> Scope:
         """Return the scope in which the possibility of an action is in a local."""
         return replace(self, possible={**self.possible, action: code})
 

@@ -7,7 +7,6 @@ integers to Python; each carries the type of its values.
 
 from __future__ import annotations
 
-import ast
 import inspect
 import sys
 from collections.abc import Callable, Mapping
@@ -40,14 +39,9 @@ _GENERATED: Final = {"CardSet": CardSet}
 """What annotations of generated code mention."""
 
 
-def evaluated(note: ast.expr | str, module: str = "") -> object:
-    """Return what an annotation in a module is; by default it is one of generated code."""
-    text = note if isinstance(note, str) else note.id if isinstance(note, ast.Name) else ast.unparse(note)
-    return _evaluated(text, module)
-
-
 @cache
-def _evaluated(text: str, module: str) -> object:
+def evaluated(text: str, module: str = "") -> object:
+    """Return what an annotation in a module is; by default it is one of generated code."""
     return eval(text, vars(sys.modules[module]) if module else _GENERATED)
 
 

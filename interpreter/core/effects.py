@@ -6,12 +6,12 @@ Functions say themselves what they may do (`runtime/effects.py`).
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 
 from ..runtime.effects import effects_of
 from ..runtime.primitives import NAMES
-from .build import nodes
+from . import nodes
+from .build import nodes_in
 
 DRAWING = frozenset(name for name, function in NAMES.items() if effects_of(function).draws)
 """Functions that draw on the budget of work, and stop the game where it is used up."""
@@ -26,21 +26,21 @@ CHANGED = {name: effects_of(function).changes for name, function in NAMES.items(
 """By function, the places of the lists that it changes, which may be parts of a position."""
 
 
-def may_stop(code: ast.expr) -> bool:
+def may_stop(code: nodes.Expression) -> bool:
     """Return whether code asks for what may not be there, and then stops the game.
 
     A definition that is called, or the question whether an action is possible, may do so.
     """
-    names = (node.id for node in nodes(code) if isinstance(node, ast.Name))
+    names = (node.id for node in nodes_in(code) if isinstance(node, nodes.Name))
     return any(each in STOPPING or each.startswith(("d_", "can_")) for each in names)
 
 
-def is_safe(node: ast.AST) -> bool:
+def is_safe(node: nodes.Node) -> bool:
     """Return whether code cannot fail and changes nothing."""
     return is_safe_itself(node, is_safe)
 
 
-def is_safe_itself(node: ast.AST, is_safe: Callable[[ast.AST], bool]) -> bool:
+def is_safe_itself(node: nodes.Node, is_safe: Callable[[nodes.Node], bool]) -> bool:
     """Return whether code cannot fail and changes nothing, from what is known about its parts.
 
     Args:
@@ -48,38 +48,38 @@ def is_safe_itself(node: ast.AST, is_safe: Callable[[ast.AST], bool]) -> bool:
         is_safe: whether this is so for a part.
     """
     match node:
-        case ast.Name() | ast.Constant() | ast.Attribute(value=ast.Name(id="s")):
+        case nodes.Name() | nodes.Constant() | nodes.Attribute(value=nodes.Name(id="s")):
             return True
-        case ast.Subscript(value=value, slice=index):
+        case nodes.Subscript(value=value, slice=index):
             return is_safe(value) and is_safe(index)
-        case ast.Call(func=ast.Attribute(value=value, attr="bit_length" | "bit_count"), args=[]):
+        case nodes.Call(func=nodes.Attribute(value=value, attr="bit_length" | "bit_count"), args=[]):
             return is_safe(value)
-        case ast.Call(func=ast.Name(id="map"), args=[ast.Attribute(attr="__getitem__"), items]):
+        case nodes.Call(func=nodes.Name(id="map"), args=[nodes.Attribute(attr="__getitem__"), items]):
             return _is_safe_to_read(items, is_safe)
-        case ast.Call(func=ast.Name(id=function), args=arguments):
+        case nodes.Call(func=nodes.Name(id=function), args=arguments):
             return function in SAFE and all(_is_safe_to_read(each, is_safe) for each in arguments)
-        case ast.BinOp(left=ast.Attribute(attr="away"), right=seat, op=ast.RShift()):
+        case nodes.BinOp(left=nodes.Attribute(attr="away"), right=seat, op=">>"):
             return is_safe(seat)
-        case ast.BinOp(left=left, right=right, op=operator):
-            return isinstance(operator, _OPERATORS) and is_safe(left) and is_safe(right)
-        case ast.Compare(left=left, comparators=others):
+        case nodes.BinOp(left=left, right=right, op=operator):
+            return operator in _OPERATORS and is_safe(left) and is_safe(right)
+        case nodes.Compare(left=left, comparators=others):
             return is_safe(left) and all(map(is_safe, others))
-        case ast.BoolOp(values=values):
+        case nodes.BoolOp(values=values):
             return all(map(is_safe, values))
-        case ast.UnaryOp(operand=operand):
+        case nodes.UnaryOp(operand=operand):
             return is_safe(operand)
-        case ast.IfExp(test=test, body=body, orelse=other):
+        case nodes.IfExp(test=test, body=body, orelse=other):
             return is_safe(test) and is_safe(body) and is_safe(other)
         case _:
             return False
 
 
-def _is_safe_to_read(node: ast.AST, is_safe: Callable[[ast.AST], bool]) -> bool:
+def _is_safe_to_read(node: nodes.Node, is_safe: Callable[[nodes.Node], bool]) -> bool:
     """Return whether a value is safe that is only read, so that it may also be a new list."""
-    if not isinstance(node, ast.ListComp):
+    if not isinstance(node, nodes.ListComp):
         return is_safe(node)
     parts = [part for each in node.generators for part in (each.iter, *each.ifs)]
     return is_safe(node.elt) and all(map(is_safe, parts))
 
 
-_OPERATORS = ast.BitAnd, ast.BitOr, ast.Add, ast.Sub, ast.Mult
+_OPERATORS = "&", "|", "+", "-", "*"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from functools import cached_property
+
+from . import nodes
 
 
 class Function:
@@ -15,13 +16,13 @@ class Function:
         file: the file that its rule is in.
     """
 
-    def __init__(self, name: str, file: str, make: Callable[[], ast.FunctionDef]) -> None:
+    def __init__(self, name: str, file: str, make: Callable[[], nodes.Function]) -> None:
         """Note how the tree is made."""
         self.name = name
         self.file = file
         self._make = make
 
     @cached_property
-    def tree(self) -> ast.FunctionDef:
+    def tree(self) -> nodes.Function:
         """The syntax tree."""
         return self._make()

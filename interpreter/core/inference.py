@@ -9,7 +9,6 @@ compiler needs none.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -31,8 +30,10 @@ from ..syntax.types import (
     element,
     list_of,
 )
+from . import nodes
 from .annotations import ITEM, evaluated, meaning, result_type
-from .build import nodes
+from .build import inside, nodes_in
+from .pack_tables import table_type
 from .types import (
     ACTION,
     DRAW,
@@ -44,9 +45,7 @@ from .types import (
     STATE,
     TABLE,
     TEXT,
-    VALUE_TYPE,
     Record,
-    type_of,
     typed,
 )
 
@@ -85,7 +84,7 @@ _EMPTY: Final = list_of(NOTHING)
 _MEMBERS: Final = {CARDS: CARD, SEATS: PLAYER}
 """By the types of sets, those of their members, which are places of bits."""
 _ALONE: Final = {member: kind for kind, member in _MEMBERS.items()}
-_LEAVES: Final = (ast.Constant, ast.Name)
+_LEAVES: Final = (nodes.Constant, nodes.Name)
 """The classes of expressions inside of which there are none."""
 _SINGLE: Final = "boolean card cards choice colour place player rank seats suit".split()
 """The names of the types whose values are numbers in generated code."""
@@ -151,7 +150,7 @@ def type_of_value(value: object) -> Type:
 class Inference:
     """Finds the types of the expressions in the functions of a machine, and notes them there."""
 
-    def __init__(self, machine: Machine, source: Callable[[str], ast.FunctionDef | None] | None = None) -> None:
+    def __init__(self, machine: Machine, source: Callable[[str], nodes.Function | None] | None = None) -> None:
         """Infer nothing yet.
 
         Args:
@@ -161,13 +160,13 @@ class Inference:
         """
         self._space = machine.functions
         self._source = machine.functions.tree if source is None else source
-        self._trees: dict[str, ast.FunctionDef | None] = {}
+        self._trees: dict[str, nodes.Function | None] = {}
         self._slots = {**SLOTS, **_declared(machine.program)}
         self._frame = machine.frame
         self._results: dict[str, Type] = {}
         self._calls: dict[str, Type] = {}
 
-    def tree(self, name: str) -> ast.FunctionDef | None:
+    def tree(self, name: str) -> nodes.Function | None:
         """Return the tree of a function, whose expressions carry types; None if there is none."""
         if name not in self._trees:
             tree = self._trees[name] = self._source(name)
@@ -190,7 +189,9 @@ class Inference:
 
     def constant(self, name: str) -> Type:
         """Return the type of what a name stands for that is no local."""
-        return type_of_value(self._space[name]) if name in self._space else FUNCTION
+        if name not in self._space:
+            return FUNCTION
+        return table_type(name) or type_of_value(self._space[name])
 
     def call(self, name: str, item: Type) -> Type:
         """Return the type of what a function returns.
@@ -240,20 +241,20 @@ _RESULT: Final = "return"  # which is no name
 class _Function:
     """The types in one function."""
 
-    def __init__(self, functions: Inference, tree: ast.FunctionDef) -> None:
+    def __init__(self, functions: Inference, tree: nodes.Function) -> None:
         """Note the types of all expressions in a function.
 
         A name has one type, whatever is assigned to it. If something else turns out to be assigned
         to it after it was read, all is noted anew.
         """
         self._functions = functions
-        self._names: dict[str, Type] = {each.arg: type_of(each) or NUMBER for each in tree.args.args}
+        self._names: dict[str, Type] = {each.name: each.type or NUMBER for each in tree.parameters}
         self._changed = set[str]()
-        self._noted: list[dict[str, object]] = []  # what is inside of the nodes that had no type
+        self._noted: list[nodes.Expression] = []  # the nodes that had no type
         self._block(tree.body)
         if self._changed:
-            for parts in self._noted:
-                del parts[VALUE_TYPE]
+            for node in self._noted:
+                node.type = None
             self._block(tree.body)
 
     @property
@@ -263,55 +264,55 @@ class _Function:
 
     # -- statements
 
-    def _block(self, body: Sequence[ast.stmt]) -> None:
+    def _block(self, body: Sequence[nodes.Statement]) -> None:
         for node in body:
             self._STATEMENTS.get(node.__class__, _Function._others)(self, node)
 
-    def _assignment(self, node: ast.Assign) -> None:
+    def _assignment(self, node: nodes.Assign) -> None:
         kind = self._type(node.value)
         for target in node.targets:
             self._assign(target, kind)
 
-    def _declaration(self, node: ast.AnnAssign) -> None:
+    def _declaration(self, node: nodes.AnnAssign) -> None:
         if node.value is not None:
             self._type(node.value)
             self._assign(node.target, meaning(evaluated(node.annotation)))
 
-    def _augmented(self, node: ast.AugAssign) -> None:
+    def _augmented(self, node: nodes.AugAssign) -> None:
         one, other = self._type(node.target), self._type(node.value)
         self._assign(node.target, _operated(node.op, one, other))
 
-    def _for(self, node: ast.For) -> None:
+    def _for(self, node: nodes.For) -> None:
         self._bind(node.target, node.iter)
         self._block(node.body)
         self._block(node.orelse)
 
-    def _branch(self, node: ast.While | ast.If) -> None:
+    def _branch(self, node: nodes.While | nodes.If) -> None:
         self._type(node.test)
         self._block(node.body)
         self._block(node.orelse)
 
-    def _return(self, node: ast.Return) -> None:
+    def _return(self, node: nodes.Return) -> None:
         if node.value is not None:
             self._names[_RESULT] = joined(self.result, self._type(node.value))
 
-    def _others(self, node: ast.stmt | ast.expr) -> Type:
-        for each in ast.iter_child_nodes(node):
-            if isinstance(each, ast.expr):
+    def _others(self, node: nodes.Statement | nodes.Expression) -> Type:
+        for each in inside(node):
+            if isinstance(each, nodes.Expression):
                 self._type(each)
         return OBJECT
 
-    def _assign(self, target: ast.expr, kind: Type) -> None:
+    def _assign(self, target: nodes.Expression, kind: Type) -> None:
         """Note the type of what is assigned to."""
         match target:
-            case ast.Name(id=name):
+            case nodes.Name(id=name):
                 self._note(target, self._widened(name, kind))
-            case ast.Tuple(elts=members):
+            case nodes.Tuple(elts=members):
                 kinds = kind.fields if isinstance(kind, Record) else [_member(kind)] * len(members)
                 for each, mine in zip(members, kinds, strict=True):
                     self._assign(each, mine)
                 self._note(target, kind)
-            case ast.Starred(value=inner):
+            case nodes.Starred(value=inner):
                 self._assign(inner, kind)
             case _:
                 self._type(target)
@@ -326,12 +327,12 @@ class _Function:
                 self._changed.add(name)
         return found
 
-    def _bind(self, target: ast.expr, items: ast.expr) -> None:
+    def _bind(self, target: nodes.Expression, items: nodes.Expression) -> None:
         """Note the type of what goes through some items."""
         match target, items:
-            case ast.Tuple(elts=members), ast.Call(func=ast.Name(id="zip"), args=lists):
+            case nodes.Tuple(elts=members), nodes.Call(func=nodes.Name(id="zip"), args=lists):
                 kinds = [self._type(single) for single in lists]
-            case ast.Tuple(elts=members), ast.Call(func=ast.Name(id="enumerate"), args=[each]):
+            case nodes.Tuple(elts=members), nodes.Call(func=nodes.Name(id="enumerate"), args=[each]):
                 kinds = [list_of(NUMBER), self._type(each)]
             case _:
                 self._assign(target, _member(self._type(items)))
@@ -343,90 +344,88 @@ class _Function:
 
     # -- expressions
 
-    def _type(self, node: ast.expr) -> Type:
+    def _type(self, node: nodes.Expression) -> Type:
         """Return the type of an expression, and note it; what is inside is noted, too."""
-        parts = node.__dict__
-        known: Type | None = parts.get(VALUE_TYPE)
+        known = node.type
         if known is not None and node.__class__ in _LEAVES:
             return known
         found = self._EXPRESSIONS.get(node.__class__, _Function._others)(self, node)
         if known is not None:
             return known
-        parts[VALUE_TYPE] = found
-        self._noted.append(parts)
+        node.type = found
+        self._noted.append(node)
         return found
 
-    def _note(self, node: ast.expr, kind: Type) -> None:
+    def _note(self, node: nodes.Expression, kind: Type) -> None:
         """Note the type of a target, whatever was noted before."""
-        parts = node.__dict__
-        if VALUE_TYPE not in parts:
-            self._noted.append(parts)
-        parts[VALUE_TYPE] = kind
+        if node.type is None:
+            self._noted.append(node)
+        node.type = kind
 
-    def _constant(self, node: ast.Constant) -> Type:
+    def _constant(self, node: nodes.Constant) -> Type:
         return type_of_value(node.value)
 
-    def _name(self, node: ast.Name) -> Type:
+    def _name(self, node: nodes.Name) -> Type:
         found = self._names.get(node.id)
         return self._functions.constant(node.id) if found is None else found
 
-    def _attribute(self, node: ast.Attribute) -> Type:
+    def _attribute(self, node: nodes.Attribute) -> Type:
         return self._functions.slot(node.attr) if self._type(node.value) is STATE else FUNCTION
 
-    def _subscript(self, node: ast.Subscript) -> Type:
+    def _subscript(self, node: nodes.Subscript) -> Type:
         whole, place = self._type(node.value), node.slice
         self._type(place)
-        if isinstance(place, ast.Slice):
+        if isinstance(place, nodes.Slice):
             return whole
-        if isinstance(place, ast.Constant) and isinstance(place.value, int):
-            if isinstance(node.value, ast.Attribute) and node.value.attr == "frame":
+        if isinstance(place, nodes.Constant) and isinstance(place.value, int):
+            if isinstance(node.value, nodes.Attribute) and node.value.attr == "frame":
                 return self._functions.kept(place.value)
             if isinstance(whole, Record):
                 return whole.fields[place.value]
         return whole if whole is TEXT or whole is OBJECT else _member(whole)
 
-    def _slice(self, node: ast.Slice) -> Type:
+    def _slice(self, node: nodes.Slice) -> Type:
         for each in (node.lower, node.upper, node.step):
             if each is not None:
                 self._type(each)
         return NUMBER
 
-    def _operation(self, node: ast.BinOp) -> Type:
+    def _operation(self, node: nodes.BinOp) -> Type:
         one, other = self._type(node.left), self._type(node.right)
         match node:
-            case ast.BinOp(
-                left=ast.Call(func=ast.Attribute(value=members, attr="bit_length")),
-                op=ast.Sub(),
-                right=ast.Constant(value=1),
+            case nodes.BinOp(
+                left=nodes.Call(func=nodes.Attribute(value=members, attr="bit_length")),
+                op="-",
+                right=nodes.Constant(value=1),
             ) if self._type(members) in _MEMBERS:  # the highest
                 return _MEMBERS[self._type(members)]
             case _:
                 return _operated(node.op, one, other)
 
-    def _unary(self, node: ast.UnaryOp) -> Type:
+    def _unary(self, node: nodes.UnaryOp) -> Type:
         inner = self._type(node.operand)
-        return BOOLEAN if isinstance(node.op, ast.Not) else inner
+        return BOOLEAN if node.op == "not" else inner
 
-    def _compare(self, node: ast.Compare) -> Type:
+    def _compare(self, node: nodes.Compare) -> Type:
         self._type(node.left)
         for each in node.comparators:
             self._type(each)
         return BOOLEAN
 
-    def _either(self, node: ast.BoolOp) -> Type:
+    def _either(self, node: nodes.BoolOp) -> Type:
         return _all(map(self._type, node.values))
 
-    def _if(self, node: ast.IfExp) -> Type:
+    def _if(self, node: nodes.IfExp) -> Type:
         self._type(node.test)
         return joined(self._type(node.body), self._type(node.orelse))
 
-    def _display(self, node: ast.List | ast.Tuple) -> Type:
+    def _display(self, node: nodes.List | nodes.Tuple) -> Type:
         kinds = tuple(map(self._type, node.elts))
-        if isinstance(node, ast.Tuple) and len({*map(_listed, kinds)}) > 1:
+        if isinstance(node, nodes.Tuple) and len({*map(_listed, kinds)}) > 1:
             return Record(RECORD.name, fields=kinds)
         return list_of(_all(kinds))
 
-    def _starred(self, node: ast.Starred) -> Type:
+    def _starred(self, node: nodes.Starred) -> Type:
         return _member(self._type(node.value))
 
     @contextmanager
@@ -437,36 +436,36 @@ class _Function:
         self._names.clear()
         self._names.update(before)
 
-    def _comprehension(self, node: ast.ListComp | ast.GeneratorExp) -> Type:
+    def _comprehension(self, node: nodes.ListComp | nodes.GeneratorExp) -> Type:
         with self._scope():
             for each in node.generators:
-                for name in nodes(each.target):
-                    if isinstance(name, ast.Name):
+                for name in nodes_in(each.target):
+                    if isinstance(name, nodes.Name):
                         self._names.pop(name.id, None)
                 self._bind(each.target, each.iter)
                 for test in each.ifs:
                     self._type(test)
             return list_of(self._type(node.elt))
 
-    def _lambda(self, node: ast.Lambda) -> Type:
+    def _lambda(self, node: nodes.Lambda) -> Type:
         self._called(node, ())
         return FUNCTION
 
-    def _called(self, node: ast.Lambda, arguments: Sequence[Type]) -> Type:
+    def _called(self, node: nodes.Lambda, arguments: Sequence[Type]) -> Type:
         """Return the type of a lambda's value for some arguments."""
         with self._scope():
-            for place, each in enumerate(node.args.args):
-                kind = type_of(each) or (arguments[place] if place < len(arguments) else NUMBER)
+            for place, each in enumerate(node.parameters):
+                kind = each.type or (arguments[place] if place < len(arguments) else NUMBER)
                 typed(each, kind)
-                self._names[each.arg] = kind
+                self._names[each.name] = kind
             return self._type(node.body)
 
-    def _call(self, node: ast.Call) -> Type:
+    def _call(self, node: nodes.Call) -> Type:
         function = node.func
         kinds: list[Type] = []
-        lambdas: list[ast.Lambda] = []
+        lambdas: list[nodes.Lambda] = []
         for each in (*node.args, *(keyword.value for keyword in node.keywords)):
-            if isinstance(each, ast.Lambda):
+            if isinstance(each, nodes.Lambda):
                 lambdas.append(each)
             else:
                 kinds.append(self._type(each))
@@ -474,16 +473,16 @@ class _Function:
             item = _item(kinds)
             self._called(each, (item, item))
             self._type(each)
-        if isinstance(function, ast.Lambda):
+        if isinstance(function, nodes.Lambda):
             self._note(function, FUNCTION)
             return self._called(function, kinds)
         self._type(function)
-        if isinstance(function, ast.Name):
+        if isinstance(function, nodes.Name):
             return self._named(function.id, kinds)
-        if not isinstance(function, ast.Attribute):
+        if not isinstance(function, nodes.Attribute):
             return OBJECT
         owner = function.value
-        if isinstance(owner, ast.Name):
+        if isinstance(owner, nodes.Name):
             if owner.id not in self._names:
                 return self._functions.method(owner.id, function.attr)
             if function.attr == "append":
@@ -505,35 +504,35 @@ class _Function:
         rule = _CALLS.get(name)
         return self._functions.call(name, _item(kinds)) if rule is None else rule(kinds)
 
-    _STATEMENTS: ClassVar[Mapping[type[ast.stmt], Callable[..., None]]] = {
-        ast.Assign: _assignment,
-        ast.AnnAssign: _declaration,
-        ast.AugAssign: _augmented,
-        ast.For: _for,
-        ast.While: _branch,
-        ast.If: _branch,
-        ast.Return: _return,
+    _STATEMENTS: ClassVar[Mapping[type[nodes.Statement], Callable[..., None]]] = {
+        nodes.Assign: _assignment,
+        nodes.AnnAssign: _declaration,
+        nodes.AugAssign: _augmented,
+        nodes.For: _for,
+        nodes.While: _branch,
+        nodes.If: _branch,
+        nodes.Return: _return,
     }
     """The rule for each class of statements that is more than its expressions."""
 
-    _EXPRESSIONS: ClassVar[Mapping[type[ast.expr], Callable[..., Type]]] = {
-        ast.Constant: _constant,
-        ast.Name: _name,
-        ast.Attribute: _attribute,
-        ast.Subscript: _subscript,
-        ast.Slice: _slice,
-        ast.BinOp: _operation,
-        ast.UnaryOp: _unary,
-        ast.Compare: _compare,
-        ast.BoolOp: _either,
-        ast.IfExp: _if,
-        ast.Tuple: _display,
-        ast.List: _display,
-        ast.Starred: _starred,
-        ast.ListComp: _comprehension,
-        ast.GeneratorExp: _comprehension,
-        ast.Lambda: _lambda,
-        ast.Call: _call,
+    _EXPRESSIONS: ClassVar[Mapping[type[nodes.Expression], Callable[..., Type]]] = {
+        nodes.Constant: _constant,
+        nodes.Name: _name,
+        nodes.Attribute: _attribute,
+        nodes.Subscript: _subscript,
+        nodes.Slice: _slice,
+        nodes.BinOp: _operation,
+        nodes.UnaryOp: _unary,
+        nodes.Compare: _compare,
+        nodes.BoolOp: _either,
+        nodes.IfExp: _if,
+        nodes.Tuple: _display,
+        nodes.List: _display,
+        nodes.Starred: _starred,
+        nodes.ListComp: _comprehension,
+        nodes.GeneratorExp: _comprehension,
+        nodes.Lambda: _lambda,
+        nodes.Call: _call,
     }
     """The rule for each class of expressions."""
 
@@ -561,12 +560,12 @@ def _all(kinds: Iterable[Type]) -> Type:
     return found
 
 
-def _operated(op: ast.operator, one: Type, other: Type) -> Type:
+def _operated(op: str, one: Type, other: Type) -> Type:
     """Return the type of what an operator makes of two values."""
     match op:
-        case ast.LShift():
+        case "<<":
             return _ALONE.get(other, one)
-        case ast.RShift():
+        case ">>":
             return NUMBER
         case _:
             return joined(one, other)

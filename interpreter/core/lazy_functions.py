@@ -7,13 +7,13 @@ callers need not know of it.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator, Mapping
 from threading import RLock
 from types import CodeType, FunctionType
 from typing import Any
 
-from .build import located
+from . import nodes
+from .python import compiled
 
 
 class LazyFunctions:
@@ -39,8 +39,8 @@ class LazyFunctions:
         self._space = space
         self._tables = tables
         self._constants = constants
-        self._trees: dict[str, tuple[str, Callable[[], ast.FunctionDef]]] = {}
-        self._short: dict[str, Callable[[], ast.FunctionDef]] = {}
+        self._trees: dict[str, tuple[str, Callable[[], nodes.Function]]] = {}
+        self._short: dict[str, Callable[[], nodes.Function]] = {}
         self._waiting: set[str] = set()
         self.lock = RLock()
         space["_compiled"] = self._compiled
@@ -49,8 +49,8 @@ class LazyFunctions:
         self,
         name: str,
         file: str,
-        tree: Callable[[], ast.FunctionDef],
-        short: Callable[[], ast.FunctionDef] | None = None,
+        tree: Callable[[], nodes.Function],
+        short: Callable[[], nodes.Function] | None = None,
     ) -> None:
         """Add a function, unless it is there.
 
@@ -85,15 +85,15 @@ class LazyFunctions:
         """Return whether there is a function or a constant with a name."""
         return name in self._space or name in self._constants or name in self._tables
 
-    def tree(self, name: str) -> ast.FunctionDef | None:
+    def tree(self, name: str) -> nodes.Function | None:
         """Return the short tree of a function; None if there is none with that name."""
         with self.lock:
             return self._short[name]() if name in self._short else None
 
-    def trees(self) -> tuple[tuple[str, ast.FunctionDef], ...]:
+    def trees(self) -> tuple[tuple[str, nodes.Function], ...]:
         """Return the trees of all functions, each with the file that its rule is in."""
         with self.lock:
-            return tuple((file, located(tree())) for file, tree in self._trees.values())
+            return tuple((file, tree()) for file, tree in self._trees.values())
 
     def _compiled(self, name: str) -> FunctionType:
         """Return a function, with its own code in place of the code that asks for it."""
@@ -101,8 +101,7 @@ class LazyFunctions:
             function: FunctionType = self._space[name]
             if name in self._waiting:
                 file, tree = self._trees[name]
-                module = compile(located(ast.Module([tree()], [])), file or "<rules>", "exec")
-                (code,) = (each for each in module.co_consts if isinstance(each, CodeType))
+                code = compiled(tree(), file or "<rules>")
                 for mentioned in set(_names(code)):
                     if mentioned in self._constants or mentioned in self._tables:
                         self.__getitem__(mentioned)

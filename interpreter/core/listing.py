@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import ast
 from typing import TYPE_CHECKING
 
 from ..syntax.types import Type
-from .build import copied, name, nodes
+from . import nodes
+from .build import in_place_of, replaced
 from .inference import Inference
-from .types import type_of
+from .python import text_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .machine import Machine
 
 
@@ -19,45 +21,42 @@ def listing(machine: Machine) -> str:
     trees = {tree.name: tree for _, tree in machine.functions.trees()}
     types = Inference(machine, trees.get)
     results = {name: types.returned(name) for name in trees}
-    shown = [_annotated(copied(tree), results[name]) for name, tree in trees.items()]
-    return "\n\n".join(map(ast.unparse, shown)).replace("·", "_")
+    shown = [_annotated(tree, results[name]) for name, tree in trees.items()]
+    return "\n\n".join(map(text_of, shown)).replace("·", "_")
 
 
-def _annotated(tree: ast.FunctionDef, result: Type | None) -> ast.FunctionDef:
+def _annotated(tree: nodes.Function, result: Type | None) -> nodes.Function:
     """Return a function with annotations for the types that its nodes carry."""
-    assert result is not None
-    known: set[str] = set()
-    for parameter in tree.args.args:
-        kind = type_of(parameter)
-        assert kind is not None
-        parameter.annotation = _annotation(kind)
-        known.add(parameter.arg)
-    tree.returns = _annotation(result)
-    for node in nodes(tree):
-        for block in ("body", "orelse"):
-            statements: list[ast.stmt] | ast.expr | None = getattr(node, block, None)
-            if isinstance(statements, list):
-                setattr(node, block, [_declared(each, known) for each in statements])
-    return tree
+    parameters = [nodes.Parameter(each.name, _annotation(each.type)) for each in tree.parameters]
+    body = _declared(tree.body, {each.name for each in parameters})
+    return nodes.Function(tree.name, parameters, body, returns=_annotation(result))
 
 
-def _declared(node: ast.stmt, known: set[str]) -> ast.stmt:
-    """Return the first assignment to a local as one that says its type, all else as it is."""
-    match node:
-        case (
-            ast.Assign(targets=[ast.Name(id=local) as target], value=ast.expr() as value)
-            | ast.AnnAssign(target=ast.Name(id=local) as target, value=ast.expr() as value)
-        ) if local not in known:
-            kind = type_of(target)
-            assert kind is not None
-            known.add(local)
-            return ast.AnnAssign(target, _annotation(kind), value, simple=1)
-        case _:
-            return node
+def _declared(body: Sequence[nodes.Statement], known: set[str]) -> list[nodes.Statement]:
+    """Return statements in which the first assignment to a local says its type.
+
+    Args:
+        body: the statements.
+        known: the names whose types have been said; more are added.
+    """
+    found: list[nodes.Statement] = []
+    for node in body:
+        match node:
+            case (
+                nodes.Assign(targets=[nodes.Name(id=local) as target], value=value)
+                | nodes.AnnAssign(target=nodes.Name(id=local) as target, value=value)
+            ) if local not in known:
+                known.add(local)
+                found.append(in_place_of(node, nodes.AnnAssign(target, _annotation(target.type), value)))
+            case nodes.If() | nodes.For() | nodes.While():
+                then = _declared(node.body, known)
+                found.append(replaced(node, {"body": then, "orelse": _declared(node.orelse, known)}))
+            case _:
+                found.append(node)
+    return found
 
 
-def _annotation(kind: Type) -> ast.expr:
+def _annotation(kind: Type | None) -> str:
     """Return a type as an annotation."""
-    if kind.name == "list" and kind.of is not None:
-        return ast.Subscript(name("list"), _annotation(kind.of), ast.Load())
-    return name(kind.name)
+    assert kind is not None
+    return f"list[{_annotation(kind.of)}]" if kind.name == "list" and kind.of is not None else kind.name

@@ -5,7 +5,7 @@ Code mentions a table by its name, such as `RANK[c]` or `BIT[c]`; `PackTables.ne
 
 from __future__ import annotations
 
-import ast
+from collections.abc import Mapping
 from functools import cache, partial
 from typing import cast
 
@@ -14,8 +14,11 @@ from ..program.program import Program
 from ..runtime.memory import Memory
 from ..runtime.seats import neighbours, present, present_from
 from ..syntax.operations.table import OPERATIONS
-from ..syntax.types import Type
-from .build import Maker, constant, maker, name, nodes
+from ..syntax.types import CARD, CARDS, COLOUR, PLAYER, PLAYERS, RANK, SUIT, Type, list_of
+from . import nodes
+from .build import Maker, constant, maker, name, nodes_in
+from .reading import expression_of
+from .types import typed
 
 _ABSENT = {"value": 0}
 """A table's entry for no card, if it is not -1."""
@@ -33,8 +36,35 @@ TABLES = frozenset(
 @cache
 def _read(template: str) -> tuple[Maker, frozenset[str]]:
     """Return what makes the tree of a template, and the tables in it."""
-    tree = ast.parse(template, mode="eval").body
-    return maker(tree), TABLES & {each.id for each in nodes(tree) if isinstance(each, ast.Name)}
+    tree = expression_of(template)
+    return maker(tree), TABLES & {each.id for each in nodes_in(tree) if isinstance(each, nodes.Name)}
+
+
+_OF_SETS = frozenset("BIT RANK SUIT COLOUR VALUE LIKE".split())
+"""What the names of tables begin with whose members are sets of cards, if more follows."""
+
+_TYPES: Mapping[str, Type] = {
+    "BIT": list_of(CARDS),
+    "EVERY": CARDS,
+    **dict.fromkeys(("PACK", "FACE"), list_of(CARD)),
+    **dict.fromkeys(("RANK", "ORDINARY"), list_of(RANK)),
+    "SUIT": list_of(SUIT),
+    "COLOUR": list_of(COLOUR),
+    **dict.fromkeys(("LEFT", "RIGHT", "OPPOSITE"), list_of(PLAYER)),
+    **dict.fromkeys(("ABOVE", "BELOW"), list_of(list_of(RANK))),
+    **dict.fromkeys(("SEATS_FROM", "PRESENT"), list_of(PLAYERS)),
+}
+"""The types of tables whose members are more than numbers."""
+
+
+def table_type(key: str) -> Type | None:
+    """Return the type of a table by its name; None if it is no more than its values say.
+
+    >>> str(table_type("BIT")), str(table_type("RANK")), str(table_type("RANK_EQ"))
+    ('a list of cards', 'a list of ranks', 'a list of cards')
+    """
+    first, _, second = key.partition("_")
+    return list_of(CARDS) if second and first in _OF_SETS else _TYPES.get(key)
 
 
 def set_by(column: tuple[int, ...], relation: str, value: int) -> int:
@@ -53,7 +83,7 @@ class PackTables:
         self._players = program.players
         self.constants: dict[str, object] = {}
 
-    def need(self, key: str) -> ast.expr:
+    def need(self, key: str) -> nodes.Expression:
         """Return a table by its name, which is a constant of the code from now on.
 
         `RANK`, `SUIT` and so on hold what each card is, then what no card is; `RANK_EQ` for each
@@ -62,30 +92,28 @@ class PackTables:
         """
         if key not in self.constants:
             self.constants[key] = self._table(key)
-        return name(key)
+        return typed(name(key), table_type(key))
 
     def complete(self, key: str) -> bool:
         """Return whether each card has the attribute that a table holds."""
         self.need(key)
         return min(cast("tuple[int, ...]", self.constants[key])[: self.pack.size], default=0) >= 0
 
-    def code(self, template: str, **trees: ast.expr) -> ast.expr:
+    def code(self, template: str, **trees: nodes.Expression) -> nodes.Expression:
         """Return the tree of an expression template; the tables that it mentions are made.
 
         `N` is the number of players.
         """
         make, tables = _read(template)
-        for key in tables:
-            self.need(key)
-        return make({"N": constant(self._players), **trees})
+        return make({"N": constant(self._players), **{key: self.need(key) for key in tables}, **trees})
 
-    def equal(self, attribute: str, value: ast.expr) -> ast.expr:
+    def equal(self, attribute: str, value: nodes.Expression) -> nodes.Expression:
         """Return the set of all cards of a rank, suit or colour, a constant where it is known which."""
-        if isinstance(value, ast.Constant):
+        if isinstance(value, nodes.Constant):
             return constant(set_by(self.column(attribute), "eq", cast(int, value.value)))
-        return ast.Subscript(self.need(f"{attribute}_eq".upper()), value, ast.Load())
+        return nodes.Subscript(self.need(f"{attribute}_eq".upper()), value)
 
-    def put(self, stem: str, value: object) -> ast.expr:
+    def put(self, stem: str, value: object) -> nodes.Expression:
         """Return a constant with some value, whatever its name."""
         for key, known in self.constants.items():
             if key.startswith(f"{stem}_") and known == value:
@@ -98,11 +126,11 @@ class PackTables:
         """Return an attribute of each card: its rank, suit, colour or value."""
         return getattr(self.pack, attribute)
 
-    def bit(self, card: ast.expr) -> ast.expr:
+    def bit(self, card: nodes.Expression) -> nodes.Expression:
         """Return the set of one card; the empty set for no card (-1)."""
         return self.code("BIT[c]", c=card)
 
-    def all_cards(self) -> ast.expr:
+    def all_cards(self) -> nodes.Expression:
         """Return the set of all cards."""
         return constant((1 << self.pack.size) - 1)
 

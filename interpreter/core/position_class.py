@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
+from types import FunctionType
 from typing import Any
 
 from ..program.program import Program
 from ..runtime.journal import AtTable
 from ..runtime.position import COMMON, OF_A_TABLE, Position
 from ..shared import shared
-from .build import expression, function, located, name, statements
+from . import nodes
+from .build import expression, function, name, statements
+from .python import compiled
 
 
 def position_class(program: Program) -> type[Position]:
@@ -58,24 +60,24 @@ def _class(copies: tuple[tuple[str, str], ...], own: tuple[str, ...], shared: tu
     copied = {key: expression(text, v=expression(f"s.{key}")) for key, text in copies}
     namespace: dict[str, Any] = {"new": object.__new__, "AtTable": AtTable}
     functions = ["clone"]
-    trees: list[ast.stmt] = []
+    trees: list[nodes.Function] = []
     if "tables" in shared:
         templates = dict(copies)
         copied["table"], copied["seated"] = expression("s.table"), expression("s.seated")
-        waiting: list[ast.expr] = [
+        waiting: list[nodes.Expression] = [
             expression(templates[key], v=expression(f"t[{index}]")) for index, key in enumerate(own)
         ]
-        copied["tables"] = expression("[t and w for t in s.tables]", w=ast.List(waiting, ast.Load()))
+        copied["tables"] = expression("[t and w for t in s.tables]", w=nodes.List(waiting))
         functions.append("turn_to")
         trees.append(_turn_to(own))
-    body: list[ast.stmt] = [
-        ast.Assign([ast.Name("n", ast.Store())], expression("new(cls)")),
-        *(ast.Assign([ast.Attribute(name("n"), key, ast.Store())], value) for key, value in copied.items()),
-        ast.Return(name("n")),
+    body: list[nodes.Statement] = [
+        nodes.Assign([nodes.Name("n")], expression("new(cls)")),
+        *(nodes.Assign([nodes.Attribute(name("n"), key)], value) for key, value in copied.items()),
+        nodes.Return(name("n")),
     ]
     trees.append(function("clone", ["s"], body))
-    module = located(ast.Module(trees, []))
-    exec(compile(module, "<state>", "exec"), namespace)
+    for tree in trees:
+        namespace[tree.name] = FunctionType(compiled(tree, "<state>"), namespace)
     slots = tuple(slot for slot in (*own, *shared) if slot not in COMMON)
     made: type[Position] = type("Position", (Position,), {"__slots__": slots})
     namespace["cls"] = made
@@ -85,7 +87,7 @@ def _class(copies: tuple[tuple[str, str], ...], own: tuple[str, ...], shared: tu
     return made
 
 
-def _turn_to(own: Sequence[str]) -> ast.stmt:
+def _turn_to(own: Sequence[str]) -> nodes.Function:
     """Make the function that puts the table in play aside and another in its place."""
     body = statements(
         "if table == s.table: return\n"
@@ -96,7 +98,7 @@ def _turn_to(own: Sequence[str]) -> ast.stmt:
         "slots\n"
         "s.away |= s.gone\n"
         "if s.log is not None: s.log.append(AtTable(table + 1))",
-        values=ast.List([expression(f"s.{slot}") for slot in own], ast.Load()),
+        values=nodes.List([expression(f"s.{slot}") for slot in own]),
         slots=[line for index, slot in enumerate(own) for line in statements(f"s.{slot} = _[{index}]")],
     )
     return function("turn_to", ["s", "table"], body)

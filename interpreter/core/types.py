@@ -7,11 +7,11 @@ code gets its types from type inference (`inference.py`), once the function is c
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from ..syntax.types import Type
+from . import nodes
 
 STATE = Type("state")
 """The position of a game."""
@@ -45,24 +45,16 @@ class Record(Type):
     fields: tuple[Type, ...] = ()
 
 
-VALUE_TYPE: Final = "value_type"
-"""The attribute of a node that holds its type."""
-
-Node = TypeVar("Node", bound=ast.AST)
+Typed = TypeVar("Typed", bound=nodes.Expression | nodes.Parameter)
 
 
-def typed(node: Node, kind: Type | None) -> Node:
+def typed(node: Typed, kind: Type | None) -> Typed:
     """Return a node that carries a type from now on, if there is one.
 
     >>> from ..syntax.types import RANK
-    >>> type_of(typed(ast.Name("l_card"), RANK)) is RANK
+    >>> typed(nodes.Name("l_card"), RANK).type is RANK
     True
     """
     if kind is not None:
-        node.__dict__[VALUE_TYPE] = kind
+        node.type = kind
     return node
-
-
-def type_of(node: ast.AST) -> Type | None:
-    """Return the type that a node carries; None if it has none."""
-    return node.__dict__.get(VALUE_TYPE)

@@ -1,14 +1,12 @@
-"""The dialect of Python that is translated to native code: what may occur in it.
+"""What native code has of Python's own: functions, methods, and kinds for the values of each type.
 
-Generated functions and those of the runtime that they call are written in it. The translator asks
-here for each node, each call of what Python has of its own, and each value. What is not listed is
-refused by its name, and Python plays the game. What depends on several values at once, such as the
-kinds of two operands, is refused where they are translated.
+Every node of the core is translated. The translator asks here for each call of what Python has of its
+own, and for each value. What is not listed is refused by its name, and Python plays the game. What
+depends on several values at once, such as the kinds of two operands, is refused where they are translated.
 """
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -26,62 +24,6 @@ class _Kind(Protocol):
     @property
     def name(self) -> str: ...
 
-
-STATEMENTS: Final[frozenset[type[ast.stmt]]] = frozenset(
-    (
-        ast.AnnAssign,
-        ast.Assign,
-        ast.AugAssign,
-        ast.Break,
-        ast.Continue,
-        ast.Delete,
-        ast.Expr,
-        ast.For,
-        ast.If,
-        ast.Pass,
-        ast.Raise,
-        ast.Return,
-        ast.While,
-    )
-)
-"""The classes of statements."""
-
-EXPRESSIONS: Final[frozenset[type[ast.expr]]] = frozenset(
-    (
-        ast.Attribute,
-        ast.BinOp,
-        ast.BoolOp,
-        ast.Call,
-        ast.Compare,
-        ast.Constant,
-        ast.GeneratorExp,
-        ast.IfExp,
-        ast.Lambda,
-        ast.List,
-        ast.ListComp,
-        ast.Name,
-        ast.Subscript,
-        ast.Tuple,
-        ast.UnaryOp,
-    )
-)
-"""The classes of expressions."""
-
-OPERATORS: Final[frozenset[type[ast.operator]]] = frozenset(
-    (
-        ast.Add,
-        ast.BitAnd,
-        ast.BitOr,
-        ast.BitXor,
-        ast.FloorDiv,
-        ast.LShift,
-        ast.Mod,
-        ast.Mult,
-        ast.RShift,
-        ast.Sub,
-    )
-)
-"""The classes of operators between two values."""
 
 FUNCTIONS: Final = frozenset("abs all any bool int iter len list map max min next range sorted sum tuple".split())
 """The functions that Python has of its own. `zip` and `enumerate` are part of loops."""
@@ -114,24 +56,6 @@ HOLDING: Final[Mapping[str, tuple[str, ...]]] = {
     "table": ("cache", "clamped"),
 }
 """By the name of a type that code carries, the names of the kinds that hold its values."""
-
-
-def admit(node: ast.stmt | ast.expr | ast.operator) -> None:
-    """Refuse a node whose class is not part of the dialect.
-
-    >>> admit(ast.Name("l_card"))
-    >>> admit(ast.Dict())
-    Traceback (most recent call last):
-    cardrules.interpreter.native.dialect.Refused: the expression Dict
-
-    Raises:
-        Refused: it is not.
-    """
-    kind = type(node)
-    if kind in EXPRESSIONS or kind in STATEMENTS or kind in OPERATORS:
-        return
-    what = "statement" if isinstance(node, ast.stmt) else "expression" if isinstance(node, ast.expr) else "operation"
-    raise Refused(f"the {what} {kind.__name__}")
 
 
 def admit_method(owner: _Kind, name: str) -> None:

@@ -35,8 +35,8 @@ cards.OF_CARDS += (
         form="variety of {some cards}",
         result=NUMBER,
         looks=(0,),
-        lists="len({SUIT[c] for c in a})",
-        sets="len({SUIT[c] for c in _cards(a)})",
+        lists="len(_each_once([SUIT[c] for c in a]))",
+        sets="len(_each_once([SUIT[c] for c in _cards(a)]))",
     ),
     Operation(
         name="third",
@@ -73,7 +73,7 @@ numbers.NUMBERS += (
         result=NUMBER,
         code="sorted(a)[(len(a) - 1) // 2]",
     ),
-    Operation(name="power", form="power({number}, {number})", result=NUMBER, code="a ** min(max(b, 0), 9)"),
+    Operation(name="product", form="product({number}, {number})", result=NUMBER, code="a * b"),
 )
 conditions.CONDITIONS += (
     Operation(
@@ -110,8 +110,8 @@ VALUES = {
         "variety of pile",
         "size of middle 2 of hand",
         "mean value over hand",
-        "power(3, 2) + 1",
         "median of [size of hand, 8, 5, 1]",
+        "product(3, 3) + 1",
         "value of third of hand",
         "value of third of pile",
     ),

@@ -6,12 +6,14 @@ import ast
 import builtins
 import inspect
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from cardrules import rulesets
-from cardrules.interpreter.core.build import inside
+from cardrules.interpreter.core import nodes
+from cardrules.interpreter.core.build import inside, names_given, nodes_in, targets_of
 from cardrules.interpreter.core.effects import DRAWING, STOPPING
 from cardrules.interpreter.core.labels import FIXED, Kind, Label, Labels
 from cardrules.interpreter.core.pack_tables import TABLES
@@ -96,32 +98,27 @@ def test_locals_of_generated_code(name: str) -> None:
             assert not [local for local in own if local.isupper()], tree.name
 
 
-def locals_of(tree: ast.FunctionDef) -> set[str]:
+def locals_of(tree: nodes.Function) -> set[str]:
     """Return all locals of a function, its parameters among them."""
-    found: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            found.add(node.id)
-        elif isinstance(node, ast.arg):
-            found.add(node.arg)
-    return found
+    parameters = (node.name for node in nodes_in(tree) if isinstance(node, nodes.Parameter))
+    return {*names_given(tree), *parameters}
 
 
-def unset(tree: ast.FunctionDef) -> set[str]:
+def unset(tree: nodes.Function) -> set[str]:
     """Return the locals that are read where they may not have been set.
 
-    >>> unset(ast.parse("def f(a):\\n if a: b = a\\n return b").body[0])
+    >>> unset(function_of("def f(a):\\n if a: b = a\\n return b"))
     {'b'}
-    >>> unset(ast.parse("def f(a):\\n for b in a:\\n  break\\n else: b = 0\\n return b").body[0])
+    >>> unset(function_of("def f(a):\\n for b in a:\\n  break\\n else: b = 0\\n return b"))
     set()
     """
     found: set[str] = set()
-    _run(tree.body, {argument.arg for argument in tree.args.args}, locals_of(tree), found, [])
+    _run(tree.body, {argument.name for argument in tree.parameters}, locals_of(tree), found, [])
     return found
 
 
 def _run(
-    body: list[ast.stmt], known: set[str], own: set[str], found: set[str], breaks: list[set[str]]
+    body: Sequence[nodes.Statement], known: set[str], own: set[str], found: set[str], breaks: list[set[str]]
 ) -> set[str] | None:
     """Return what is set behind some statements; None if they always lead elsewhere.
 
@@ -129,41 +126,42 @@ def _run(
     """
     for node in body:
         match node:
-            case ast.If(test=test, body=then, orelse=other):
+            case nodes.If(test=test, body=then, orelse=other):
                 _read(test, known, own, found)
                 ends = [_run(each, set(known), own, found, breaks) for each in (then, other)]
                 going_on = [end for end in ends if end is not None]
                 if not going_on:
                     return None
                 known = {local for local in going_on[0] if all(local in end for end in going_on)}
-            case ast.For(target=target, iter=over, body=inner, orelse=other):
+            case nodes.For(target=target, iter=over, body=inner, orelse=other):
                 _read(over, known, own, found)
-                names = {n.id for n in ast.walk(target) if isinstance(n, ast.Name)}
+                names = {n.id for n in nodes_in(target) if isinstance(n, nodes.Name)}
                 left: list[set[str]] = []
                 _run(inner, known | names, own, found, left)
                 if other:
                     end = _run(other, set(known), own, found, breaks)
                     left += [] if end is None else [end]
                     known = {local for local in left[0] if all(local in each for each in left)}
-            case ast.While(test=test, body=inner):
+            case nodes.While(test=test, body=inner):
                 _read(test, known, own, found)
                 _run(inner, set(known), own, found, [])
-            case ast.Assign(targets=targets, value=value):
+            case nodes.Assign(value=value):
                 _read(value, known, own, found)
-                for target in targets:
-                    _read(target, known, own, found)
-                    names = (n for n in ast.walk(target) if isinstance(n, ast.Name))
-                    known |= {n.id for n in names if isinstance(n.ctx, ast.Store)}
-            case ast.AnnAssign(target=ast.Name(id=local), value=ast.expr() as value):
+                for target in targets_of(node):
+                    if isinstance(target, nodes.Name):
+                        known = known | {target.id}
+                    else:
+                        _read(target, known, own, found)
+            case nodes.AnnAssign(target=nodes.Name(id=local), value=nodes.Expression() as value):
                 _read(value, known, own, found)
                 known = known | {local}
-            case ast.AugAssign(target=ast.Name(id=local)):
+            case nodes.AugAssign(target=nodes.Name(id=local)):
                 _read(node.value, known, own, found)
                 found |= {local} - known
-            case ast.Break():
+            case nodes.Break():
                 breaks.append(known)
                 return None
-            case ast.Return():
+            case nodes.Return():
                 _read(node, known, own, found)
                 return None
             case _:
@@ -171,19 +169,19 @@ def _run(
     return known
 
 
-def _read(node: ast.AST, known: set[str], own: set[str], found: set[str]) -> None:
+def _read(node: nodes.Node, known: set[str], own: set[str], found: set[str]) -> None:
     match node:
-        case ast.ListComp() | ast.GeneratorExp():
+        case nodes.ListComp() | nodes.GeneratorExp():
             for generator in node.generators:
                 _read(generator.iter, known, own, found)
-                names = {n.id for n in ast.walk(generator.target) if isinstance(n, ast.Name)}
+                names = {n.id for n in nodes_in(generator.target) if isinstance(n, nodes.Name)}
                 known = known | names
                 for test in generator.ifs:
                     _read(test, known, own, found)
             _read(node.elt, known, own, found)
-        case ast.Lambda():
-            _read(node.body, known | {a.arg for a in node.args.args}, own, found)
-        case ast.Name(id=local, ctx=ast.Load()):
+        case nodes.Lambda():
+            _read(node.body, known | {a.name for a in node.parameters}, own, found)
+        case nodes.Name(id=local):
             if local in own and local not in known:
                 found.add(local)
         case _:

@@ -1,21 +1,20 @@
 """Tests of values that are kept: equal searches in lists are made once."""
 
-import ast
-from typing import cast
-
 import pytest
 
+from cardrules.interpreter.core.build import replaced
 from cardrules.interpreter.core.passes.common_subexpressions import CommonSubexpressions
 from cardrules.interpreter.core.passes.seat_loops import searched
+from cardrules.interpreter.core.python import text_of
+from cardrules.interpreter.core.reading import function_of
 from cardrules.interpreter.runtime.primitives import first
 
 
 def compiled(text: str) -> str:
     """Return the code of a function in which values are kept."""
-    tree = cast(ast.FunctionDef, ast.parse(text).body[0])
+    tree = function_of(text)
     body = searched(CommonSubexpressions([tree.name], lambda _: tree.body).kept(tree.body))
-    tree.body = body
-    return ast.unparse(ast.fix_missing_locations(tree))
+    return text_of(replaced(tree, {"body": body}))
 
 
 def run(text: str, a: list[int], b: list[int]) -> object:

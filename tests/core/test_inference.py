@@ -12,11 +12,14 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.check.load import load_text
-from cardrules.interpreter.core.build import nodes
+from cardrules.interpreter.core import nodes
+from cardrules.interpreter.core.build import nodes_in
 from cardrules.interpreter.core.inference import Inference
 from cardrules.interpreter.core.listing import listing
 from cardrules.interpreter.core.machine import Machine
-from cardrules.interpreter.core.types import ACTION, OBJECT, STATE, type_of, typed
+from cardrules.interpreter.core.python import text_of
+from cardrules.interpreter.core.reading import function_of
+from cardrules.interpreter.core.types import ACTION, OBJECT, STATE, typed
 from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.play.game import rules_of
 from cardrules.interpreter.runtime.teams import SEATS
@@ -30,26 +33,23 @@ from ..loading import loaded
 SMALL = sorted((Path(__file__).parents[1] / "games").glob("*.yaml"))
 
 
-def expressions(machine: Machine) -> Iterator[ast.expr]:
-    """Yield all expressions of a build, but for annotations, with the types that are inferred."""
+def expressions(machine: Machine) -> Iterator[nodes.Expression]:
+    """Yield all expressions of a build, with the types that are inferred."""
     trees = {tree.name: tree for _, tree in machine.functions.trees()}
     types = Inference(machine, trees.get)
     for name, tree in trees.items():
         types.tree(name)
-        annotations = {
-            id(part) for node in nodes(tree) if isinstance(node, ast.AnnAssign) for part in nodes(node.annotation)
-        }
-        yield from (node for node in nodes(tree) if isinstance(node, ast.expr) and id(node) not in annotations)
+        yield from (node for node in nodes_in(tree) if isinstance(node, nodes.Expression))
 
 
 def untyped(machine: Machine) -> list[str]:
     """Return the expressions without a type, and those that are objects and no constants."""
     found: list[str] = []
     for node in expressions(machine):
-        kind = type_of(node)
-        constant = isinstance(node, ast.Name | ast.Subscript)  # such as what arranges melds
+        kind = node.type
+        constant = isinstance(node, nodes.Name | nodes.Subscript)  # such as what arranges melds
         if kind is None or (kind == OBJECT and not constant):
-            found.append(ast.unparse(node))
+            found.append(text_of(node))
     return found
 
 
@@ -102,7 +102,7 @@ def types_by_code(name: str) -> dict[str, set[ty.Type | None]]:
     """The types of the expressions of a bare build, by their code without numbers."""
     found: dict[str, set[ty.Type | None]] = {}
     for each in expressions(rules_of(loaded(name)).bare):
-        found.setdefault(re.sub(r"_\d+", "", ast.unparse(each)), set()).add(type_of(each))
+        found.setdefault(re.sub(r"_\d+", "", text_of(each)), set()).add(each.type)
     return found
 
 
@@ -116,16 +116,15 @@ def types_by_code(name: str) -> dict[str, set[ty.Type | None]]:
     ids=["assigned later", "parted", "parted by a condition"],
 )
 def test_a_name_has_the_type_of_all_that_is_assigned_to_it(body: str, kind: ty.Type) -> None:
-    (tree,) = ast.parse(f"def f(s):\n {body}\n").body
-    assert isinstance(tree, ast.FunctionDef)
-    typed(tree.args.args[0], STATE)
+    tree = function_of(f"def f(s):\n {body}\n")
+    typed(tree.parameters[0], STATE)
     assert Inference(rules_of(loaded("oh_hell")).bare, {"f": tree}.get).returned("f") == kind
     value = tree.body[-1]
-    names = (each for each in nodes(tree) if isinstance(each, ast.Name))
-    assert isinstance(value, ast.Return)
-    assert isinstance(value.value, ast.Name)
+    names = (each for each in nodes_in(tree) if isinstance(each, nodes.Name))
+    assert isinstance(value, nodes.Return)
+    assert isinstance(value.value, nodes.Name)
     name = value.value.id
-    assert {type_of(each) for each in names if each.id == name} == {kind}
+    assert {each.type for each in names if each.id == name} == {kind}
 
 
 LISTED = """\
@@ -144,4 +143,4 @@ def test_a_listing_is_python_and_names_types() -> None:
     for machine in (rules_of(made).machine, rules_of(made).bare):
         ast.parse(listing(machine))
     assert LISTED in listing(rules_of(made).bare)
-    assert not any(each.annotation for each in rules_of(made).bare.functions.trees()[0][1].args.args)
+    assert not any(each.annotation for each in rules_of(made).bare.functions.trees()[0][1].parameters)

@@ -1,20 +1,20 @@
 """Tests of shorter forms of code: each means the same."""
 
-import ast
 from itertools import product
 from types import SimpleNamespace
-from typing import cast
 
 import pytest
 
 from cardrules.interpreter.core.passes.peephole import shorter, with_locals
+from cardrules.interpreter.core.python import text_of
+from cardrules.interpreter.core.reading import expression_of
 from cardrules.interpreter.runtime.primitives import all_alike
 
 
 def short(text: str) -> str | None:
     """Return the shorter form of an expression, if there is one."""
-    found = shorter(cast(ast.Expr, ast.parse(text).body[0]).value)
-    return None if found is None else ast.unparse(found)
+    found = shorter(expression_of(text))
+    return None if found is None else text_of(found)
 
 
 @pytest.mark.parametrize(
@@ -60,8 +60,8 @@ def test_shorter_forms_mean_the_same(text: str, expected: str | None) -> None:
 
 def test_locals_make_more_forms_shorter() -> None:
     def shortened(text: str) -> str:
-        found = with_locals(cast(ast.Expr, ast.parse(text).body[0]).value)
-        return text if found is None else ast.unparse(found)
+        found = with_locals(expression_of(text))
+        return text if found is None else text_of(found)
 
     assert shortened("_seat(p, 'here')") == "p if p >= 0 else _seat(p, 'here')"
     assert shortened("_seat(s.turn, 'here')") == "_seat(s.turn, 'here')"

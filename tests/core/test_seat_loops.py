@@ -6,14 +6,20 @@ where it means something else.
 
 from __future__ import annotations
 
-import ast
+from ast import literal_eval
+from collections.abc import Iterable
 from itertools import product
 from types import SimpleNamespace
 from typing import cast
 
 import pytest
 
+from cardrules.interpreter.core import nodes
+from cardrules.interpreter.core.build import constant, rebuilt
+from cardrules.interpreter.core.nodes import Node
 from cardrules.interpreter.core.passes.seat_loops import by_seat, searched
+from cardrules.interpreter.core.python import text_of
+from cardrules.interpreter.core.reading import statements_of
 from cardrules.interpreter.runtime.primitives import each_of, first, minus
 from cardrules.interpreter.runtime.seats import from_among, present
 
@@ -86,20 +92,17 @@ LEFT = [
 """Code that stays: with more than four seats, other lists, and what may fail or change something."""
 
 
-class _Fixed(ast.NodeTransformer):
-    """Makes a constant of a tuple of numbers, as the compiler does."""
-
-    def visit_Tuple(self, node: ast.Tuple) -> ast.Constant:
-        """Return the constant."""
-        return ast.Constant(ast.literal_eval(node))
+def fixed(node: Node) -> Node:
+    """Return code with a constant in the place of a tuple of numbers, as the compiler makes it."""
+    return constant(literal_eval(text_of(node))) if isinstance(node, nodes.Tuple) else rebuilt(node, fixed)
 
 
-def parsed(text: str) -> list[ast.stmt]:
-    return [cast("ast.stmt", _Fixed().visit(each)) for each in ast.parse(f"x = {text}").body]
+def parsed(text: str) -> list[nodes.Statement]:
+    return [cast("nodes.Statement", fixed(each)) for each in statements_of(f"x = {text}")]
 
 
-def written(body: list[ast.stmt]) -> str:
-    return ast.unparse(ast.fix_missing_locations(ast.Module(body, [])))
+def written(body: Iterable[nodes.Statement]) -> str:
+    return "\n".join(map(text_of, body))
 
 
 def values(code: str) -> list[object]:
@@ -147,7 +150,7 @@ def test_what_stays(text: str) -> None:
 def test_the_next_player_is_looked_for_by_a_loop(text: str, looked_for: bool) -> None:
     """Also inside of conditions."""
     for code in (f"x = {text}", f"x = 0\nif s.d:\n    x = {text}\nelse:\n    x = -{text}"):
-        before = ast.parse(code).body
+        before = statements_of(code)
         after = searched(before)
         assert ("break" in written(after)) == looked_for
         assert values(written(after)) == values(code)

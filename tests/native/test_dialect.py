@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import ast
-
 import pytest
 
 import cardrules
 from cardrules.interpreter.compile.scope import Scope
 from cardrules.interpreter.compile.values.expressions import Expressions
+from cardrules.interpreter.core import nodes
 from cardrules.interpreter.core import types as value_types
-from cardrules.interpreter.native.dialect import EXPRESSIONS, FUNCTIONS, HOLDING, Refused
+from cardrules.interpreter.core.nodes import Expression
+from cardrules.interpreter.core.python import text_of
+from cardrules.interpreter.core.reading import function_of
+from cardrules.interpreter.native.dialect import FUNCTIONS, HOLDING, Refused
 from cardrules.interpreter.native.engine import Native
 from cardrules.interpreter.native.translation import expressions as native
 from cardrules.interpreter.native.translation.builtins import Builtins
@@ -40,9 +42,9 @@ def test_what_contradicts_the_compiler_is_refused(
     """The bug: the compiler says something else of a slot than the translator finds."""
     value = Expressions.value
 
-    def wrongly(self: Expressions, node: ir.Expr, sc: Scope) -> ast.expr:
+    def wrongly(self: Expressions, node: ir.Expr, sc: Scope) -> Expression:
         code = value(self, node, sc)
-        return value_types.typed(code, wrong) if ast.unparse(code)[2:].startswith(zone) else code
+        return value_types.typed(code, wrong) if text_of(code)[2:].startswith(zone) else code
 
     monkeypatch.setattr(Expressions, "value", wrongly)
     machine = rules_of(cardrules.load("oh_hell", single_deal=True)).bare
@@ -57,33 +59,30 @@ def test_a_parameter_must_be_what_it_is_declared_to_be(monkeypatch: pytest.Monke
     machine = rules_of(cardrules.load("oh_hell", single_deal=True)).bare
     random = machine.functions.tree("random_1")
     assert random is not None
-    monkeypatch.setitem(random.args.args[-1].__dict__, "value_type", ty.PILE)
+    monkeypatch.setattr(random.parameters[-1], "type", ty.PILE)
     with pytest.raises(Refused, match="cards in order, held as a draw"):
         Native(machine)
 
 
-def test_what_the_dialect_lists_is_translated() -> None:
-    assert native.Expressions.MAKERS.keys() == EXPRESSIONS
+def test_what_the_core_can_say_is_translated() -> None:
+    """Slices and starred members are parts of other expressions."""
+    every = {each for each in vars(nodes).values() if isinstance(each, type) and issubclass(each, Expression)}
+    assert native.Expressions.MAKERS.keys() == every - {Expression, nodes.Slice, nodes.Starred}
     assert Builtins.MAKERS.keys() == FUNCTIONS
 
 
 @pytest.mark.parametrize(
     ("code", "refused"),
     [
-        ("return {}", "the expression Dict"),
-        ("import os", "the statement Import"),
-        ("return s.turn ** 2", "the operation Pow"),
         ("return s.turn.real()", "the method real of a number"),
         ("return s.z_stock.sort()", "the method sort of a sequence of number"),
         ("return open(s)", "the name open"),
-        ("with s: return 0", "the statement With"),
     ],
 )
 def test_what_it_does_not_list_is_refused_by_its_name(monkeypatch: pytest.MonkeyPatch, code: str, refused: str) -> None:
     machine = rules_of(cardrules.load("oh_hell", single_deal=True)).bare
-    (planted,) = ast.parse(f"def random_1(s, draw):\n    {code}").body
-    assert isinstance(planted, ast.FunctionDef)
-    for each, kind in zip(planted.args.args, (value_types.STATE, value_types.DRAW), strict=True):
+    planted = function_of(f"def random_1(s, draw):\n    {code}")
+    for each, kind in zip(planted.parameters, (value_types.STATE, value_types.DRAW), strict=True):
         value_types.typed(each, kind)
     tree = machine.functions.tree
 

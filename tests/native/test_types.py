@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator
 
 import pytest
 
 import cardrules
 from cardrules.interpreter.check.load import load_text
-from cardrules.interpreter.core.build import nodes
+from cardrules.interpreter.core import nodes
+from cardrules.interpreter.core.build import nodes_in
 from cardrules.interpreter.core.machine import Machine
-from cardrules.interpreter.core.types import type_of
+from cardrules.interpreter.core.python import text_of
 from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.native.code.kinds import Refused
 from cardrules.interpreter.native.memory.layout import Layout
@@ -26,7 +26,7 @@ from .playing import native, stepping
 pytest.importorskip("wasmtime")
 
 
-def translated(machine: Machine) -> Iterator[ast.FunctionDef]:
+def translated(machine: Machine) -> Iterator[nodes.Function]:
     """Yield the functions from which native code is made."""
     translator = Translator(machine, Layout(machine.program, machine.blank, machine.frame))
     for _, tree in machine.functions.trees():
@@ -37,10 +37,9 @@ def translated(machine: Machine) -> Iterator[ast.FunctionDef]:
 @pytest.mark.parametrize("name", sorted(bundled()))
 def test_each_expression_that_is_translated_carries_a_type(name: str) -> None:
     for tree in translated(rules_of(loaded(name)).bare):
-        notes = {id(part) for node in nodes(tree) if isinstance(node, ast.AnnAssign) for part in nodes(node.annotation)}
-        for node in nodes(tree):
-            if isinstance(node, ast.expr) and id(node) not in notes:
-                assert type_of(node) is not None, ast.unparse(node)
+        for node in nodes_in(tree):
+            if isinstance(node, nodes.Expression):
+                assert node.type is not None, text_of(node)
 
 
 def test_generated_rulesets_are_refused_for_no_type(amount: Callable[[int, int], int]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from typing import Any, cast
 
@@ -10,6 +9,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter.check.load import load_text
+from cardrules.interpreter.core.reading import expression_of
 from cardrules.interpreter.game.rules import Rules
 from cardrules.interpreter.native.code import encoding as wasm
 from cardrules.interpreter.native.code.body import Body, Env, Value, coerced
@@ -99,7 +99,7 @@ def functions(words: int) -> Any:
             types += each.held
         space: dict[str, object] = {}
         body = Body(parameters, Env(space), types, words)
-        found = Expressions(body, cast("Any", None), lambda _: b"").value(ast.parse(text, mode="eval").body)
+        found = Expressions(body, cast("Any", None), lambda _: b"").value(expression_of(text))
         result: Kind = NUMBER if text in NUMBERS else kind
         exports[text] = len(made)
         made.append(wasm.Function(types, result.held, body.types, coerced(found, result)))

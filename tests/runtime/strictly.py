@@ -73,7 +73,7 @@ class Reader:
 
     def _declared(self, note: ast.expr | None) -> Type:
         try:
-            return ANY if note is None else meaning(evaluated(note, self._space["__name__"]))
+            return ANY if note is None else meaning(evaluated(ast.unparse(note), self._space["__name__"]))
         except NameError:  # a class that is imported for type checkers
             return ANY
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 
+from ...core import nodes
 from ...core.build import constant, expression, name, statements
 from ...core.labels import (
     COMPARE,
@@ -73,7 +73,7 @@ class Flow:
             self._context.define("start_table", {}, own)
         for phase in self._program.phases.values():
             players = self._expressions.value(phase.order or phase.players, NOBODY)
-            self._context.define(f"seats_{phase.name}", {}, [ast.Return(players)], phase.span)
+            self._context.define(f"seats_{phase.name}", {}, [nodes.Return(players)], phase.span)
 
     def define_sitting_down(self) -> None:
         """Define `sit_down`, which seats all players at their tables."""
@@ -99,10 +99,10 @@ class Flow:
         stage: Stage,
         body: tuple[ir.Stmt, ...],
         after: int,
-        first: Sequence[ast.stmt] = (),
+        first: Sequence[nodes.Statement] = (),
     ) -> None:
         """Define the block of a rule that comes after play; where it ends itself, it is over."""
-        begun: list[ast.stmt] = list(first)
+        begun: list[nodes.Statement] = list(first)
         if self._context.stage is not None and stage is not Stage.LIMIT and code != TOGETHER:
             begun += statements(
                 "if slot == n: return k", slot=self._context.stage, n=constant(stage.value), k=constant(after)
@@ -130,14 +130,14 @@ class Flow:
         body = statements("if d: return g", d=done, g=constant(END_GAME))
         if p.tables is None:
             body += statements("s.dealer = p", p=self._expressions.value(p.dealer, NOBODY))
-        self._context.define_block(SCORED, [*body, ast.Return(constant(DEAL))])
+        self._context.define_block(SCORED, [*body, nodes.Return(constant(DEAL))])
 
     def _compare(self) -> None:
         """Define the result of a match that no rule has decided."""
         p = self._program
         if p.uses_scores:
             worst = "min" if p.low_wins else "max"
-            scores: ast.expr = expression("s.v_score")
+            scores: nodes.Expression = expression("s.v_score")
             if p.shares_scores:
                 sides = (
                     expression("s.v_teams")
@@ -148,7 +148,7 @@ class Flow:
             body = statements(f"scores = v\ns.result = _ranked(scores, {worst}(scores))", v=scores)
         else:
             body = statements("s.result = r", r=constant((0,) * p.players))
-        self._context.define_block(COMPARE, [*body, ast.Return(constant(OVER))])
+        self._context.define_block(COMPARE, [*body, nodes.Return(constant(OVER))])
 
     # -- deals
 
@@ -172,7 +172,7 @@ class Flow:
         opening += self._actions.resumable(p.deal_do, NOBODY, enter, "dealing")
         self._context.define_block(DEAL if p.tables is None else OPENING, opening)
 
-    def _define_all_tables(self, first: list[ast.stmt]) -> None:
+    def _define_all_tables(self, first: list[nodes.Statement]) -> None:
         """Define the beginning of a deal at several tables: seats, and the dealer of each table.
 
         In the first deal all tables have their cards and variables before the first one plays. A
@@ -208,7 +208,7 @@ class Flow:
         )
         self._context.define_block(DEAL, body, tables.seat.span)
 
-    def _gather(self) -> list[ast.stmt]:
+    def _gather(self) -> list[nodes.Statement]:
         """Return code that puts all cards into the pack's zone."""
         p = self._program
         span = (*p.deal_do, *p.phases.values())[0].span
@@ -230,7 +230,7 @@ class Flow:
             body += statements("R.gathered(s)")
         return body
 
-    def _first_dealer(self) -> list[ast.stmt]:
+    def _first_dealer(self) -> list[nodes.Statement]:
         first = self._program.first_dealer
         if first is not None:
             code = self._expressions.value(first, NOBODY)

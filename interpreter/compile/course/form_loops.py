@@ -2,53 +2,54 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Sequence
-from copy import deepcopy
 from typing import Final, cast
 
-from ...core.build import integer, nodes, statements
+from ...core import nodes
+from ...core.build import integer, nodes_in, replaced, statements
 
 _CHEAP: Final = frozenset(("range", "_numbers", "_crowded", "min", "max"))
 """What such loops may call if they are to run twice."""
 
-One = Callable[[ast.Tuple], list[ast.stmt]]
+One = Callable[[nodes.Tuple], list[nodes.Statement]]
 """Returns what is done with a form."""
 
-Several = Callable[[ast.Tuple, str, ast.expr, int], list[ast.stmt]]
+Several = Callable[[nodes.Tuple, str, nodes.Expression, int], list[nodes.Statement]]
 """Returns what is done with the forms for all members of a tuple.
 
 It gets the form, the local that stands for a member in it, the tuple, and its length.
 """
 
 
-def may_run_twice(code: Sequence[ast.stmt]) -> bool:
+def may_run_twice(code: Sequence[nodes.Statement]) -> bool:
     """Return whether code only loops, compares and appends forms to `out`, at little cost."""
-    for node in nodes(ast.Module([*code], [])):
+    for node in nodes_in(*code):
         match node:
-            case ast.Call(func=ast.Name(id=function)) if function in _CHEAP:
+            case nodes.Call(func=nodes.Name(id=function)) if function in _CHEAP:
                 pass
-            case ast.Call(func=ast.Attribute(value=ast.Name(id="out"), attr="append")):
+            case nodes.Call(func=nodes.Attribute(value=nodes.Name(id="out"), attr="append")):
                 pass
-            case ast.Call(func=ast.Attribute(attr="bit_length"), args=[]):
+            case nodes.Call(func=nodes.Attribute(attr="bit_length"), args=[]):
                 pass
-            case ast.Call() | ast.ListComp() | ast.GeneratorExp() | ast.Lambda() | ast.Return():
+            case nodes.Call() | nodes.ListComp() | nodes.GeneratorExp() | nodes.Lambda() | nodes.Return():
                 return False
-            case ast.Assign(targets=targets):
-                if not all(isinstance(target, ast.Name) for target in targets):
+            case nodes.Assign(targets=targets):
+                if not all(isinstance(target, nodes.Name) for target in targets):
                     return False
-            case ast.AugAssign(target=target):
-                if not isinstance(target, ast.Name) or target.id == "out":
+            case nodes.AugAssign(target=target):
+                if not isinstance(target, nodes.Name) or target.id == "out":
                     return False
             case _:
                 pass
     return True
 
 
-class FormLoops(ast.NodeTransformer):
+class FormLoops:
     """Replaces what appends forms to `out`."""
 
-    def __init__(self, one: One, several: Several, after: Sequence[ast.stmt] = (), *, nested: bool = False) -> None:
+    def __init__(
+        self, one: One, several: Several, after: Sequence[nodes.Statement] = (), *, nested: bool = False
+    ) -> None:
         """Take what takes its place.
 
         Args:
@@ -62,35 +63,42 @@ class FormLoops(ast.NodeTransformer):
         self._after = after
         self._nested = nested
 
-    def block(self, code: Sequence[ast.stmt]) -> list[ast.stmt]:
+    def block(self, code: Sequence[nodes.Statement]) -> list[nodes.Statement]:
         """Return changed code; what is given stays as it is."""
-        return self.visit(ast.Module(deepcopy([*code]), [])).body
+        return [each for node in code for each in self._statement(node)]
 
-    def visit_Expr(self, node: ast.Expr) -> list[ast.stmt]:
-        """Replace what appends a form."""
-        form = _appended(node)
-        return [node] if form is None else self._one(form)
+    def _statement(self, node: nodes.Statement) -> list[nodes.Statement]:
+        """Replace what appends a form, and the loops and branches around it."""
+        match node:
+            case nodes.Evaluate():
+                form = _appended(node)
+                return [node] if form is None else self._one(form)
+            case nodes.If():
+                return [replaced(node, {"body": self.block(node.body), "orelse": self.block(node.orelse)})]
+            case nodes.For():
+                return self._loop(node, self._at_once(node))
+            case nodes.While():
+                return self._loop(node, None)
+            case _:
+                return [node]
 
-    def visit_For(self, node: ast.For) -> list[ast.stmt]:
+    def _loop(
+        self, node: nodes.For | nodes.While, at_once: tuple[nodes.Expression, list[nodes.Statement]] | None
+    ) -> list[nodes.Statement]:
         """Replace the body of a loop, and the loop where no condition needs it."""
-        return self._loop(node, self._at_once(node))
+        inner = FormLoops(self._one, self._several, self._after, nested=True)
+        loop: nodes.Statement = replaced(node, {"body": inner.block(node.body), "orelse": inner.block(node.orelse)})
+        if at_once is not None:
+            loop = nodes.If(*at_once, [loop])
+        return [loop, *(self._after if self._nested else ())]
 
-    def visit_While(self, node: ast.While) -> list[ast.stmt]:
-        """Replace the body of a loop."""
-        return self._loop(node, None)
-
-    def _loop(self, node: ast.For | ast.While, at_once: tuple[ast.expr, list[ast.stmt]] | None) -> list[ast.stmt]:
-        FormLoops(self._one, self._several, self._after, nested=True).generic_visit(node)
-        loop: ast.stmt = node if at_once is None else ast.If(*at_once, [node])
-        return [loop, *(deepcopy([*self._after]) if self._nested else ())]
-
-    def _at_once(self, node: ast.For) -> tuple[ast.expr, list[ast.stmt]] | None:
+    def _at_once(self, node: nodes.For) -> tuple[nodes.Expression, list[nodes.Statement]] | None:
         """Return when all members of a tuple are possible, and what is done then."""
         item, members = node.target, node.iter
-        if not isinstance(item, ast.Name) or not isinstance(members, ast.Constant):
+        if not isinstance(item, nodes.Name) or not isinstance(members, nodes.Constant):
             return None
         match node.body[-1]:
-            case ast.If(test=ast.BoolOp(op=ast.Or(), values=tests), body=[leaf]):
+            case nodes.If(test=nodes.BoolOp(op="or", values=tests), body=[leaf]):
                 form = _appended(leaf)
             case _:
                 return None
@@ -100,25 +108,25 @@ class FormLoops(ast.NodeTransformer):
         size = len(cast("tuple[int, ...]", members.value))
         match node.body[:-1]:
             case []:
-                count: list[ast.stmt] = []
-            case [ast.AugAssign(target=ast.Name(id=room), op=ast.Sub(), value=work), flooded] if (
+                count: list[nodes.Statement] = []
+            case [nodes.AugAssign(target=nodes.Name(id=room), op="-", value=work), flooded] if (
                 each := integer(work)
             ) is not None:
-                count = [*statements(f"{room} -= {size * each}"), deepcopy(flooded)]
+                count = [*statements(f"{room} -= {size * each}"), flooded]
             case _:
                 return None
-        test = free[0] if len(free) == 1 else ast.BoolOp(ast.Or(), free)
-        return deepcopy(test), [*count, *self._several(deepcopy(form), item.id, members, size)]
+        test = free[0] if len(free) == 1 else nodes.BoolOp("or", free)
+        return test, [*count, *self._several(form, item.id, members, size)]
 
 
-def _appended(node: ast.stmt) -> ast.Tuple | None:
+def _appended(node: nodes.Statement) -> nodes.Tuple | None:
     """Return the form that a statement appends to `out`, if it does."""
     match node:
-        case ast.Expr(value=ast.Call(func=ast.Attribute(attr="append"), args=[ast.Tuple() as form])):
+        case nodes.Evaluate(value=nodes.Call(func=nodes.Attribute(attr="append"), args=[nodes.Tuple() as form])):
             return form
         case _:
             return None
 
 
-def _names(node: ast.expr, item: str) -> bool:
-    return any(isinstance(part, ast.Name) and part.id == item for part in nodes(node))
+def _names(node: nodes.Expression, item: str) -> bool:
+    return any(isinstance(part, nodes.Name) and part.id == item for part in nodes_in(node))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import ast
-
+from ...core import nodes
 from ...core.build import constant, expression, name, statements
 from ...core.effects import is_safe, may_stop
 from ...core.labels import END_DEAL, LIMIT, Kind
@@ -60,7 +59,7 @@ class Phases:
         self._define(Kind.TURN, phase, self._turn(phase))
         if phase.until is not None and not phase.turn_before:
             test = self._expressions.value(phase.until, NOBODY)
-            self._context.define(f"over_{phase.name}", {}, [ast.Return(test)], phase.span)
+            self._context.define(f"over_{phase.name}", {}, [nodes.Return(test)], phase.span)
         self._define_around(phase)
         sealed = phase.scheme == "at once"
         self._define(Kind.NEXT, phase, self._next_opened(phase) if sealed else self._next(phase))
@@ -72,7 +71,7 @@ class Phases:
                 jump += self._listed(phase)
                 jump += statements(f"s.phase = {number}\ns.again = False\ns.actor = s.turn")
                 jump += self._limited()
-                jump.append(ast.Return(constant(self._sites[step])))
+                jump.append(nodes.Return(constant(self._sites[step])))
                 self._context.define_block(self._code(Kind.STEP, step), jump, phase.span)
 
     def site(self, step: str) -> int:
@@ -83,13 +82,13 @@ class Phases:
         """Return the code of the end of a phase."""
         return self._code(Kind.AFTER, phase)
 
-    def _define(self, kind: Kind, phase: Phase, body: list[ast.stmt]) -> None:
+    def _define(self, kind: Kind, phase: Phase, body: list[nodes.Statement]) -> None:
         self._context.define_block(self._code(kind, phase.name), body, phase.span)
 
     def _code(self, kind: Kind, of: str) -> int:
         return self._context.labels.code(kind, of)
 
-    def _label(self, kind: Kind, phase: Phase) -> ast.expr:
+    def _label(self, kind: Kind, phase: Phase) -> nodes.Expression:
         return constant(self._code(kind, phase.name))
 
     def _following(self, phase: Phase) -> int:
@@ -106,7 +105,7 @@ class Phases:
 
     # -- the beginning of a phase
 
-    def _enter(self, phase: Phase, number: int) -> list[ast.stmt]:
+    def _enter(self, phase: Phase, number: int) -> list[nodes.Statement]:
         enter = [*self._context.staged(Stage.PLAY), *statements(f"s.phase = {number}")]
         enter += self._noted_ending(begun=False)
         if self._analysis.replays:
@@ -114,9 +113,9 @@ class Phases:
         if phase.when is not None:
             skipped = constant(self._following(phase))
             test = self._expressions.value(phase.when, NOBODY)
-            if isinstance(test, ast.Constant) and not test.value:
-                enter = [ast.Return(skipped)]
-            elif not isinstance(test, ast.Constant):
+            if isinstance(test, nodes.Constant) and not test.value:
+                enter = [nodes.Return(skipped)]
+            elif not isinstance(test, nodes.Constant):
                 enter += statements("if not t: return k", t=test, k=skipped)
         enter += self._variables.started("phase")
         begin = self._begin(phase)
@@ -130,7 +129,7 @@ class Phases:
             enter += self._plain.block(phase.before, NOBODY)
         return [*enter, *begin]
 
-    def _begin(self, phase: Phase) -> list[ast.stmt]:
+    def _begin(self, phase: Phase) -> list[nodes.Statement]:
         """Who acts in the phase."""
         players = self._expressions.value(phase.players, NOBODY)
         if phase.scheme == "one":
@@ -148,9 +147,9 @@ class Phases:
             if fixed and self._asks_all(phase):
                 begin += [*self._undeclined(phase), *self._limited()]
                 begin += statements("s.actor = s.turn = s.queue[0]\nreturn k", k=constant(self._first_site(phase)))
-        return [*begin, ast.Return(self._label(Kind.TURN, phase))]
+        return [*begin, nodes.Return(self._label(Kind.TURN, phase))]
 
-    def _listed(self, phase: Phase) -> list[ast.stmt]:
+    def _listed(self, phase: Phase) -> list[nodes.Statement]:
         """Code that notes the order of the players in a phase, if it is not that of their seats."""
         if phase.order is None:
             return []
@@ -164,10 +163,10 @@ class Phases:
 
     # -- the end of a phase
 
-    def _after(self, phase: Phase) -> list[ast.stmt]:
+    def _after(self, phase: Phase) -> list[nodes.Statement]:
         """What follows a phase; where a rule in it ends the phase, the rest is left out."""
         following = self._following(phase)
-        begun: list[ast.stmt] = []
+        begun: list[nodes.Statement] = []
         if self._ending is not None and phase.after:
             begun += statements("if slot: return k", slot=self._ending, k=constant(following))
             begun += self._noted_ending(begun=True)
@@ -176,16 +175,16 @@ class Phases:
             *self._actions.resumable(phase.after, NOBODY, following, f"ending_{phase.name}"),
         ]
 
-    def _noted_ending(self, *, begun: bool) -> list[ast.stmt]:
+    def _noted_ending(self, *, begun: bool) -> list[nodes.Statement]:
         if self._ending is None:
             return []
         return statements("slot = b", slot=self._ending, b=constant(int(begun)))
 
     # -- turns
 
-    def _turn(self, phase: Phase) -> list[ast.stmt]:
+    def _turn(self, phase: Phase) -> list[nodes.Statement]:
         """The beginning of a turn: who acts, or that the phase is over."""
-        body: list[ast.stmt] = []
+        body: list[nodes.Statement] = []
         done = self._label(Kind.AFTER, phase)
         n = constant(self._program.players)
         if phase.until is not None:
@@ -246,10 +245,10 @@ class Phases:
             case _:
                 raise AssertionError(phase.scheme)
         if phase.turn_before:
-            return [*body, ast.Return(self._label(Kind.OPEN, phase))]
-        return [*body, *self._limited(), ast.Return(constant(self._first_site(phase)))]
+            return [*body, nodes.Return(self._label(Kind.OPEN, phase))]
+        return [*body, *self._limited(), nodes.Return(constant(self._first_site(phase)))]
 
-    def _left_out(self, phase: Phase) -> ast.expr | None:
+    def _left_out(self, phase: Phase) -> nodes.Expression | None:
         """Code that tells of the next in the queue that a condition excludes this player."""
         if phase.among is None or self._program.departures:
             return None
@@ -263,7 +262,7 @@ class Phases:
             case _:
                 return None
 
-    def _limited(self) -> list[ast.stmt]:
+    def _limited(self) -> list[nodes.Statement]:
         """Return code that asks nobody if scoring has led back into play at the limit on turns."""
         if not self._analysis.resumes:
             return []
@@ -289,15 +288,15 @@ class Phases:
             body = [*self._actions.drain(expression("s.turn"), done), *again]
             self._define(Kind.CLOSED, phase, [*body, *self._ended(phase)])
 
-    def _next(self, phase: Phase) -> list[ast.stmt]:
+    def _next(self, phase: Phase) -> list[nodes.Statement]:
         """The end of a turn that a rule ends early."""
         again = statements("s.again = False") if self._analysis.replays else []
         if phase.turn_after:  # in a poll, to end a turn early is not to decline
             undeclined = statements("s.declined = False") if phase.scheme == "poll" else []
-            return [*again, *undeclined, ast.Return(self._label(Kind.CLOSE, phase))]
+            return [*again, *undeclined, nodes.Return(self._label(Kind.CLOSE, phase))]
         return [*again, *self._variables.turn_over(), *self._on(phase, early=True)]
 
-    def _ended(self, phase: Phase) -> list[ast.stmt]:
+    def _ended(self, phase: Phase) -> list[nodes.Statement]:
         """The end of a turn."""
         body = self._variables.turn_over()
         if phase.scheme == "poll":
@@ -307,7 +306,7 @@ class Phases:
             )
         return [*body, *self._on(phase)]
 
-    def _on(self, phase: Phase, *, early: bool = False) -> list[ast.stmt]:
+    def _on(self, phase: Phase, *, early: bool = False) -> list[nodes.Statement]:
         """The next turn, behind the end of one."""
         turn = self._label(Kind.TURN, phase)
         if phase.scheme == "in turn":
@@ -319,7 +318,7 @@ class Phases:
                 or phase.turn_before
                 or self._program.departures
             ):
-                return [*self._pass_turn(phase), ast.Return(turn)]
+                return [*self._pass_turn(phase), nodes.Return(turn)]
             following = statements(f"s.actor = s.turn\nreturn {self._first_site(phase)}")
             return [*self._pass_turn(phase), *following]
         if phase.scheme == "poll" and early:  # this does not count as declining
@@ -337,7 +336,7 @@ class Phases:
             )
         return statements("s.asked += 1\nreturn k", k=turn)
 
-    def _undeclined(self, phase: Phase) -> list[ast.stmt]:
+    def _undeclined(self, phase: Phase) -> list[nodes.Statement]:
         """Code at the beginning of a turn: the player has done nothing but declined so far."""
         return statements("s.declined = True") if self._adds_up(phase) else []
 
@@ -346,7 +345,7 @@ class Phases:
         several = len(phase.steps) > 1 or self._analysis.replays
         return phase.scheme == "poll" and several
 
-    def _pass_turn(self, phase: Phase) -> list[ast.stmt]:
+    def _pass_turn(self, phase: Phase) -> list[nodes.Statement]:
         """The turn goes to the next seat that is in."""
         n = constant(self._program.players)
         step = self._direction()
@@ -369,12 +368,12 @@ class Phases:
             return statements("s.turn = (s.turn + d * (1 + s.skip)) % n\ns.skip = 0", d=step, n=n)
         return statements("s.turn = (s.turn + d) % n", d=step, n=n)
 
-    def _neighbour(self) -> ast.expr:
+    def _neighbour(self) -> nodes.Expression:
         """Return code for the next player who has not left, in the direction of play."""
         after = "(AFTER if s.direction > 0 else BEFORE)" if self._analysis.turns_round else "AFTER"
         return self._context.tables.code(f"{after}[s.away][s.turn]")
 
-    def _direction(self) -> ast.expr:
+    def _direction(self) -> nodes.Expression:
         return expression("s.direction" if self._analysis.turns_round else "1")
 
     # -- what an action leads to
@@ -401,10 +400,10 @@ class Phases:
             head += statements("slot = actor", slot=doer)
         head += declined
         head += self._actions.dispatch(actions, "a", tail)
-        self._actions.define_apply(site, [*head, ast.Return(constant(tail))], phase.span)
+        self._actions.define_apply(site, [*head, nodes.Return(constant(tail))], phase.span)
         self._context.define_block(tail, [*self._actions.drain(doer, tail), *body])
 
-    def acted(self, phase: Phase, index: int) -> list[ast.stmt]:
+    def acted(self, phase: Phase, index: int) -> list[nodes.Statement]:
         """Return the code that follows an action of a step and its effects."""
         site = self._sites[phase.steps[index][0]]
         body = statements(f"if s.turns >= {self._program.turn_limit}: return k", k=constant(LIMIT))
@@ -417,22 +416,22 @@ class Phases:
             following = self._sites[phase.steps[index + 1][0]]
             return [*body, *statements("s.actor = s.turn\nreturn k", k=constant(following))]
         if phase.turn_after:
-            return [*body, ast.Return(self._label(Kind.CLOSE, phase))]
+            return [*body, nodes.Return(self._label(Kind.CLOSE, phase))]
         return [*body, *self._ended(phase)]
 
-    def declined(self, phase: Phase, declines: ast.expr) -> list[ast.stmt]:
+    def declined(self, phase: Phase, declines: nodes.Expression) -> list[nodes.Statement]:
         """Return code that notes in a poll whether the player has declined."""
         if phase.scheme != "poll":
             return []
         template = "s.declined = s.declined and d" if self._adds_up(phase) else "s.declined = d"
         return statements(template, d=declines)
 
-    def _declining(self, actions: tuple[str, ...]) -> ast.expr:
+    def _declining(self, actions: tuple[str, ...]) -> nodes.Expression:
         """The verbs with which a polled player passes: those of actions that do nothing."""
         declining = (each for each in actions if self._program.actions[each].declines)
         return constant(tuple(self._legal.verb[each] for each in declining))
 
-    def _sealed(self, phase: Phase, site: int, actions: tuple[str, ...]) -> list[ast.stmt]:
+    def _sealed(self, phase: Phase, site: int, actions: tuple[str, ...]) -> list[nodes.Statement]:
         """A choice that waits until all have chosen; then they are done in the order of seats."""
         opened = self._code(Kind.OPENED, phase.name)
         self._context.define_block(opened, self._opened(phase, actions))
@@ -452,9 +451,9 @@ class Phases:
             unseal=unseal,
         )
 
-    def _opened(self, phase: Phase, actions: tuple[str, ...]) -> list[ast.stmt]:
+    def _opened(self, phase: Phase, actions: tuple[str, ...]) -> list[nodes.Statement]:
         following = self._code(Kind.NEXT, phase.name)
-        keep: list[ast.stmt] = []
+        keep: list[nodes.Statement] = []
         if self._program.events and self._actions.doer is not None:
             keep = statements("slot = actor", slot=self._actions.doer)
         return statements(
@@ -476,9 +475,9 @@ class Phases:
             k=self._label(Kind.AFTER, phase),
         )
 
-    def _next_opened(self, phase: Phase) -> list[ast.stmt]:
+    def _next_opened(self, phase: Phase) -> list[nodes.Statement]:
         """The end of a choice that was sealed: the next one is opened."""
-        body: list[ast.stmt] = []
+        body: list[nodes.Statement] = []
         if self._actions.doer is not None:
             body += self._actions.drain(self._actions.doer, self._code(Kind.NEXT, phase.name))
-        return [*body, *self._variables.turn_over(), ast.Return(self._label(Kind.OPENED, phase))]
+        return [*body, *self._variables.turn_over(), nodes.Return(self._label(Kind.OPENED, phase))]

@@ -8,12 +8,12 @@ same play either way. Only the bare build has these functions.
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass
 from functools import partial
 from typing import cast
 
-from ...core.build import constant, expression, in_place_of, integer, name, nodes, rebuilt, statements
+from ...core import nodes
+from ...core.build import constant, expression, in_place_of, integer, name, nodes_in, rebuilt, same_code, statements
 from ...core.effects import is_safe
 from ...core.machine import Site
 from ...core.types import DRAW
@@ -42,9 +42,9 @@ class Choice:
         bit: the local of a card that is picked, and the one that holds the set of it alone.
     """
 
-    count: list[ast.stmt]
-    number: ast.expr
-    pick: list[ast.stmt]
+    count: list[nodes.Statement]
+    number: nodes.Expression
+    pick: list[nodes.Statement]
     bit: tuple[str, str] | None = None
 
 
@@ -90,7 +90,7 @@ class Playouts:
             if site.asked:
                 self._context.define(f"random_{number}", {"draw": DRAW}, self._from_list(number))
 
-    def _of_step(self, phase: Phase, index: int) -> list[ast.stmt]:
+    def _of_step(self, phase: Phase, index: int) -> list[nodes.Statement]:
         """Return code that does an action of a step of a phase by chance."""
         number = self._phases.site(phase.steps[index][0])
         counted = self._counted_site(self._context.sites[number], number)
@@ -104,14 +104,14 @@ class Playouts:
             *self._phases.acted(phase, index),
         ]
 
-    def _from_list(self, number: int) -> list[ast.stmt]:
+    def _from_list(self, number: int) -> list[nodes.Statement]:
         return statements(
             f"actions = legal_{number}(s)\n"
             f"if not actions: _stuck({number})\n"
             f"return apply_{number}(s, actions[int(draw() * len(actions))])"
         )
 
-    def _counted_site(self, site: Site, number: int) -> list[ast.stmt]:
+    def _counted_site(self, site: Site, number: int) -> list[nodes.Statement]:
         needed = self._legal.needed(site)
         body = statements("actor = s.actor")
         sc = of_actor()
@@ -132,25 +132,25 @@ class Playouts:
         total = choices[0][1].number
         for _, choice in choices[1:]:
             total = expression("a + b", a=total, b=choice.number)
-        if isinstance(total, ast.Name):
+        if isinstance(total, nodes.Name):
             body += statements(f"if not n: _stuck({number})", n=total)
-        elif not isinstance(total, ast.Constant):
+        elif not isinstance(total, nodes.Constant):
             body += statements(f"n = total\nif not n: _stuck({number})", total=total)
             total = name("n")
-        if not isinstance(total, ast.Constant) or total.value != 1:
+        if not isinstance(total, nodes.Constant) or total.value != 1:
             body += statements("k = draw() * n", n=total)
         else:
             body += statements("draw()")
         scheme = self._program.phases[site.phase].scheme
         # What is chosen may depend on the number of the turn, which is counted when it is found.
         counted = [] if scheme == "at once" else statements("s.turns += 1")
-        rest: list[ast.stmt] = []
+        rest: list[nodes.Statement] = []
         for action, choice in reversed(choices):
             done = choice.pick
             if scheme == "at once":
                 verb = constant(self._legal.verb[action.name])
                 arguments = [name(local(each.name)) for each in action.parameters]
-                chosen = ast.Tuple([verb, *arguments], ast.Load())
+                chosen = nodes.Tuple([verb, *arguments])
                 done = [*done, *statements("a = chosen", chosen=chosen)]
             else:
                 done = _with_bit(done, [*counted, *self._done(action)], choice.bit)
@@ -161,16 +161,16 @@ class Playouts:
             else:
                 further = statements("k -= n", n=choice.number)
                 test = expression("k < n", n=choice.number)
-                rest = [ast.If(test, done, [*further, *rest])]
+                rest = [nodes.If(test, done, [*further, *rest])]
         return [*body, *rest]
 
     def _choice(self, action: Action, sc: Scope) -> Choice | None:
         """How an action can be counted; None if it is not possible here at all."""
         first, rest = self._legal.conditions(action)
         test = self._expressions.value(all_of(first), sc) if first else constant(True)
-        if isinstance(test, ast.Constant) and not test.value:
+        if isinstance(test, nodes.Constant) and not test.value:
             return None
-        always = isinstance(test, ast.Constant)
+        always = isinstance(test, nodes.Constant)
         number = self._context.fresh("n")
         parameters = action.parameters
         if not parameters:
@@ -204,24 +204,24 @@ class Playouts:
             elif parameter.kind == "number" and rest and always:
                 return self._numbers(parameter, rest, number, sc)
             elif parameter.kind == "number" and not rest and parameter.last is not None and parameter.step == 1:
-                count: list[ast.stmt] = []
+                count: list[nodes.Statement] = []
                 none = f"{number} = 0"
                 least = self._expressions.value(parameter.source, sc)
                 last = self._expressions.value(parameter.last, sc)
-                if is_safe(least) and ast.dump(least) == ast.dump(last):
+                if is_safe(least) and same_code(least, last):
                     pick = statements(f"{chosen} = a", a=least)
                     if always:
                         return Choice([], constant(1), pick)
                     one = statements(f"{number} = 1 if t else 0", t=test)
                     return Choice(one, name(number), pick)
-                if not isinstance(least, ast.Constant):
+                if not isinstance(least, nodes.Constant):
                     low = name(self._context.fresh("m"))
                     count += statements(f"{low.id} = a", a=least)
                     none = f"{low.id} = {none}"
                     least = low
                 count += statements(f"{number} = b + 1 - a\nif {number} < 0: {number} = 0", a=least, b=last)
                 if not always:
-                    count = [ast.If(test, count, statements(none))]
+                    count = [nodes.If(test, count, statements(none))]
                 return Choice(count, name(number), statements(f"{chosen} = int(k) + a", a=least))
             elif (
                 parameter.kind == "cards"
@@ -284,15 +284,15 @@ class Playouts:
             (picked, held),
         )
 
-    def _counted_melds(self, found: ast.expr, test: ast.expr, number: str, chosen: str) -> Choice:
+    def _counted_melds(self, found: nodes.Expression, test: nodes.Expression, number: str, chosen: str) -> Choice:
         """Melds, of which those of one card need not be listed."""
-        assert isinstance(found, ast.Call)
+        assert isinstance(found, nodes.Call)
         alone, others = self._context.fresh("m"), self._context.fresh("out")
-        parted = ast.Call(expression("i.parted", i=found.func.value), found.args, [])  # type: ignore[attr-defined]
+        parted = nodes.Call(expression("i.parted", i=found.func.value), found.args, [])  # type: ignore[attr-defined]
         code = statements(f"{alone}, {others} = f", f=parted)
-        if not isinstance(test, ast.Constant):
+        if not isinstance(test, nodes.Constant):
             none = statements(f"{alone}, {others} = 0, ()")
-            code = [ast.If(test, code, none)]
+            code = [nodes.If(test, code, none)]
         count = [*code, *statements(f"{number} = {alone}.bit_count() + len({others})")]
         pick = statements(
             f"if k < {alone}.bit_count():\n"
@@ -313,11 +313,11 @@ class Playouts:
             r=self._legal.values(parameter, sc),
             c=self._expressions.value(bound, inner),
         )
-        count: list[ast.stmt] = statements(f"{found} = l", l=listed)
+        count: list[nodes.Statement] = statements(f"{found} = l", l=listed)
         if free is not None:
             every = "[*r]" if parameter.last is None else "r"  # a range is a sequence as it is
             whole = statements(f"{found} = {every}", r=self._legal.values(parameter, sc))
-            count = [ast.If(self._expressions.value(free, sc), whole, count)]
+            count = [nodes.If(self._expressions.value(free, sc), whole, count)]
         count += statements(f"{number} = len({found})")
         return Choice(count, name(number), statements(f"{chosen} = {found}[int(k)]"))
 
@@ -346,31 +346,31 @@ class Playouts:
         if forms.alike:
             count += self._legal.unlike(action, constant(0))
         count += statements(f"{found} = out\n{number} = len(out)")
-        pick: list[ast.stmt] = []
+        pick: list[nodes.Statement] = []
         for index, parameter in enumerate(action.parameters, 1):
             pick += statements(f"{local(parameter.name)} = {found}[int(k)][{index}]")
         return Choice(count, name(number), pick)
 
-    def _counted_twice(self, action: Action, code: list[ast.stmt], number: str) -> Choice:
+    def _counted_twice(self, action: Action, code: list[nodes.Statement], number: str) -> Choice:
         """Forms that are counted by loops, and found by the same loops, so that none is listed."""
         left = self._context.fresh("j")
         chosen = [local(each.name) for each in action.parameters]
 
-        def taken(form: ast.Tuple) -> list[ast.stmt]:
+        def taken(form: nodes.Tuple) -> list[nodes.Statement]:
             pairs = zip(chosen, form.elts[1:], strict=True)
             values = [each for name, value in pairs for each in statements(f"{name} = v", v=value)]
             return [*values, *statements(f"{left} = -1")]
 
-        def found(form: ast.Tuple) -> list[ast.stmt]:
+        def found(form: nodes.Tuple) -> list[nodes.Statement]:
             return [
-                ast.If(expression(f"not {left}"), [*taken(form), ast.Break()], []),
+                nodes.If(expression(f"not {left}"), [*taken(form), nodes.Break()], []),
                 *statements(f"{left} -= 1"),
             ]
 
-        def found_among(form: ast.Tuple, item: str, members: ast.expr, size: int) -> list[ast.stmt]:
+        def found_among(form: nodes.Tuple, item: str, members: nodes.Expression, size: int) -> list[nodes.Statement]:
             this = statements(f"{item} = m[{left}]", m=members)
             further = statements(f"{left} -= {size}")
-            return [ast.If(expression(f"{left} < {size}"), [*this, *taken(form)], further)]
+            return [nodes.If(expression(f"{left} < {size}"), [*this, *taken(form)], further)]
 
         count = FormLoops(
             lambda _: statements(f"{number} += 1"),
@@ -384,37 +384,39 @@ class Playouts:
             [*statements(f"{left} = int(k)"), *none, *pick.block(code)],
         )
 
-    def _done(self, action: Action) -> list[ast.stmt]:
+    def _done(self, action: Action) -> list[nodes.Statement]:
         """The action itself: its code if it always runs to its end, else a call."""
         arguments = "".join(f", {local(parameter.name)}" for parameter in action.parameters)
         call = statements(f"r = act_{action.name}(s, actor{arguments})")
         call += self._actions.going()
-        body = self._context.function(f"act_{action.name}").body
+        body = [*self._context.function(f"act_{action.name}").body]
         last = body[-1]
-        earlier = nodes(ast.Module(body[:-1], []))
+        earlier = nodes_in(*body[:-1])
         if not _returns_zero(last) or any(map(_returns_zero, earlier)):
             return call
-        return self._context.limited(body[:-1]) or [ast.Pass()]
+        return self._context.limited(body[:-1]) or [nodes.Pass()]
 
 
-def _with_bit(pick: list[ast.stmt], done: list[ast.stmt], bit: tuple[str, str] | None) -> list[ast.stmt]:
+def _with_bit(
+    pick: list[nodes.Statement], done: list[nodes.Statement], bit: tuple[str, str] | None
+) -> list[nodes.Statement]:
     """What picks a card and what is done with it, where the set of it alone is at hand already."""
     if bit is None:
         return [*pick, *done]
     card, alone = bit
-    done = [cast("ast.stmt", _with_set(node, card, alone)) for node in done]
-    named = any(isinstance(part, ast.Name) and part.id == card for node in done for part in nodes(node))
+    done = [cast("nodes.Statement", _with_set(node, card, alone)) for node in done]
+    named = any(isinstance(part, nodes.Name) and part.id == card for node in done for part in nodes_in(node))
     return [*(pick if named else pick[:-1]), *done]
 
 
-def _with_set(node: ast.AST, card: str, alone: str) -> ast.AST:
+def _with_set(node: nodes.Node, card: str, alone: str) -> nodes.Node:
     """Return code with a local that holds the set of one card where the set is looked up."""
     match node:
-        case ast.Subscript(value=ast.Name(id="BIT"), slice=ast.Name(id=same)) if same == card:
+        case nodes.Subscript(value=nodes.Name(id="BIT"), slice=nodes.Name(id=same)) if same == card:
             return in_place_of(node, name(alone))
         case _:
             return rebuilt(node, lambda part: _with_set(part, card, alone))
 
 
-def _returns_zero(node: ast.AST) -> bool:
-    return isinstance(node, ast.Return) and node.value is not None and integer(node.value) == 0
+def _returns_zero(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.Return) and node.value is not None and integer(node.value) == 0

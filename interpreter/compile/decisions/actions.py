@@ -6,12 +6,12 @@ slots of the frame that are reserved for it.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
 from ...analysis.analysis import leaves_event
+from ...core import nodes
 from ...core.build import constant, expression, name, statements
 from ...core.machine import Site
 from ...core.types import ACTION
@@ -40,9 +40,9 @@ class Slots:
         arguments: the chosen values.
     """
 
-    back: ast.expr
-    actor: ast.expr
-    arguments: tuple[ast.expr, ...]
+    back: nodes.Expression
+    actor: nodes.Expression
+    arguments: tuple[nodes.Expression, ...]
 
 
 class Actions:
@@ -91,7 +91,7 @@ class Actions:
             action.span,
         )
 
-    def _done_at_once(self, action: Action) -> list[ast.stmt]:
+    def _done_at_once(self, action: Action) -> list[nodes.Statement]:
         """Return the code of an action that does not wait."""
         parameters = [local(parameter.name) for parameter in action.parameters]
         sc = self._bound(action, Scope({"actor": Binding(name("actor"))}), map(name, parameters))
@@ -102,9 +102,9 @@ class Actions:
         done, sc = self._plain.sequence(action.do, sc)
         body += done
         body += self._effects(action.effects, sc, skipping=leaves_event(action.do))
-        return [*body, ast.Return(constant(0))]
+        return [*body, nodes.Return(constant(0))]
 
-    def _bound(self, action: Action, sc: Scope, codes: Iterable[ast.expr]) -> Scope:
+    def _bound(self, action: Action, sc: Scope, codes: Iterable[nodes.Expression]) -> Scope:
         """Return the scope in which an action's choices have these codes."""
         sealed = action.name in self._analysis.sealed - self._analysis.answers
         for parameter, code in zip(action.parameters, codes, strict=True):
@@ -134,7 +134,7 @@ class Actions:
         body += statements("slot = actor", slot=slots.actor)
         for slot, parameter in zip(slots.arguments, parameters, strict=True):
             body += statements(f"slot = {parameter}", slot=slot)
-        body.append(ast.Return(constant(start)))
+        body.append(nodes.Return(constant(start)))
         arguments = {**_arguments(action), "back": ty.NUMBER}
         self._context.define(f"act_{action.name}", arguments, body, action.span)
         pieces = self._pieces(limited=True)
@@ -147,9 +147,9 @@ class Actions:
 
     # -- effects
 
-    def _effects(self, effects: tuple[Effect, ...], sc: Scope, *, skipping: bool = False) -> list[ast.stmt]:
+    def _effects(self, effects: tuple[Effect, ...], sc: Scope, *, skipping: bool = False) -> list[nodes.Statement]:
         """Return the code of effects in order; `skipping`: whether `skip to` may precede them."""
-        body: list[ast.stmt] = []
+        body: list[nodes.Statement] = []
         numbers = sc.effects
         for effect in effects:
             leaves = leaves_event(effect.do)
@@ -158,11 +158,11 @@ class Actions:
                 *self._plain.block(effect.do, sc),
             ]
             sc = sc.touched()
-            if all(isinstance(statement, ast.Pass) for statement in code):
+            if all(isinstance(statement, nodes.Pass) for statement in code):
                 continue
             if effect.when is not None:
                 test = self._expressions.value(effect.when, sc)
-                if isinstance(test, ast.Constant):
+                if isinstance(test, nodes.Constant):
                     if not test.value:
                         continue
                 else:
@@ -183,7 +183,7 @@ class Actions:
         if self._analysis.follow_waits:
             self._define_waiting_events()
             return
-        cases: list[ast.stmt] = []
+        cases: list[nodes.Statement] = []
         for number, (event, effects) in enumerate(self._program.events.items()):
             span = effects[0].span if effects else None
             done = partial(self._event, effects)
@@ -196,20 +196,20 @@ class Actions:
         )
         self._context.define("follow", {"actor": ty.PLAYER}, body)
 
-    def _event(self, effects: tuple[Effect, ...]) -> list[ast.stmt]:
+    def _event(self, effects: tuple[Effect, ...]) -> list[nodes.Statement]:
         """Return the code of the effects of an event, none of which waits."""
-        body: list[ast.stmt] = []
+        body: list[nodes.Statement] = []
         if leaves_event(statement for effect in effects for statement in effect.do):
             body += statements("_skip = 0")
         body += self._effects(effects, of_actor().with_effects(_numbered(effects)))
-        return [*body, ast.Return(constant(0))]
+        return [*body, nodes.Return(constant(0))]
 
     def _define_waiting_events(self) -> None:
         frame = self._context.frame
         back, actor, event = frame.slot(), frame.slot(), frame.slot()
         head = self._context.labels.piece("follow")
         body = statements("slot = back\nother = actor", slot=back, other=actor, back=name("back"), actor=name("actor"))
-        body.append(ast.Return(constant(head)))
+        body.append(nodes.Return(constant(head)))
         self._context.define("follow", {"actor": ty.PLAYER, "back": ty.NUMBER}, body)
         pieces = self._pieces(limited=True)
         pieces.begin(head)
@@ -238,15 +238,15 @@ class Actions:
         self._legal.define_legal(number, site)
         body = statements("actor = s.actor\ns.turns += 1")
         body += self.dispatch(actions, "a", behind)
-        body.append(ast.Return(constant(behind)))
+        body.append(nodes.Return(constant(behind)))
         self.define_apply(number, body, self._program.actions[actions[0]].span)
         return number
 
-    def resumable(self, body: tuple[ir.Stmt, ...], sc: Scope, after: int, hint: str) -> list[ast.stmt]:
+    def resumable(self, body: tuple[ir.Stmt, ...], sc: Scope, after: int, hint: str) -> list[nodes.Statement]:
         """Return code for a rule outside of actions, which may wait; it ends in `after`."""
         if not self._analysis.waits(body):
             done = self._plain.block(body, sc) if body else []
-            return [*self._context.once(body), *done, ast.Return(constant(after))]
+            return [*self._context.once(body), *done, nodes.Return(constant(after))]
         pieces = self._pieces()
         start = pieces.new(hint)
         pieces.begin(start)
@@ -258,19 +258,19 @@ class Actions:
             # The statements of a turn belong to its player, also after another one was asked.
             pieces.emit(self.drain(expression("s.actor" if sc is NOBODY else "s.turn"), behind))
         pieces.end(constant(after))
-        return [*self._context.once(body), ast.Return(constant(start))]
+        return [*self._context.once(body), nodes.Return(constant(start))]
 
     # -- parts of what phases and random play do
 
-    def define_apply(self, site: int, body: list[ast.stmt], span: Span) -> None:
+    def define_apply(self, site: int, body: list[nodes.Statement], span: Span) -> None:
         """Define what an action does at a site, with a new budget of steps."""
         self._context.define(f"apply_{site}", {"a": ACTION}, [*self.new_budget(), *body], span)
 
-    def new_budget(self) -> list[ast.stmt]:
+    def new_budget(self) -> list[nodes.Statement]:
         """Return code that resets the budget of steps up to the next decision."""
         return statements(f"s.work = {self._context.costs.budget}")
 
-    def dispatch(self, actions: tuple[str, ...], action: str, behind: int | None = None) -> list[ast.stmt]:
+    def dispatch(self, actions: tuple[str, ...], action: str, behind: int | None = None) -> list[nodes.Statement]:
         """Return code that carries out the action of a local, and goes where that leads.
 
         Where an action leads nowhere, the code that follows is run; one that waits goes on at
@@ -281,7 +281,7 @@ class Actions:
             action: the local that holds it.
             behind: the code of a block.
         """
-        result: list[ast.stmt] = []
+        result: list[nodes.Statement] = []
         for action_name in reversed(actions):
             parameters = self._program.actions[action_name].parameters
             arguments = "".join(f", {action}[{i + 1}]" for i in range(len(parameters)))
@@ -294,16 +294,16 @@ class Actions:
                 result = call  # the last one needs no test
             else:
                 test = expression(f"{action}[0] == {self._legal.verb[action_name]}")
-                result = [ast.If(test, call, result)]
+                result = [nodes.If(test, call, result)]
         if any(action_name not in self._slots for action_name in actions):
             result += self.going()
         return result
 
-    def going(self) -> list[ast.stmt]:
+    def going(self) -> list[nodes.Statement]:
         """Return code that goes where an action leads (`r`), unless the limit is reached."""
         return self._context.limited(statements("if r: return r"))
 
-    def drain(self, actor: ast.expr, behind: int | None = None) -> list[ast.stmt]:
+    def drain(self, actor: nodes.Expression, behind: int | None = None) -> list[nodes.Statement]:
         """Return code that processes announced events.
 
         Only an action of a phase processes them at once. The answer to an `ask` leaves the queue to
@@ -328,7 +328,7 @@ def _arguments(action: Action) -> dict[str, ty.Type]:
     return {"actor": ty.PLAYER, **chosen}
 
 
-def _oldest(event: ast.expr, step: int) -> list[ast.stmt]:
+def _oldest(event: nodes.Expression, step: int) -> list[nodes.Statement]:
     """Code that takes the oldest event from the queue, which takes the work of a step."""
     return statements(
         f"event = s.events[0]\ns.events = s.events[1:]\ns.work -= {step}\nif s.work < 0: _unending(PLACES[s.phase])",

@@ -6,12 +6,12 @@ enumerated, those on one card as a set of cards, those on a meld's first or last
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TypeGuard
 
+from ...core import nodes
 from ...core.build import constant, expression, name, statements
 from ...core.effects import may_stop
 from ...core.machine import Site
@@ -41,7 +41,7 @@ class Forms:
             is in the hand, one on the table), so that duplicates are dropped only after it.
     """
 
-    code: list[ast.stmt]
+    code: list[nodes.Statement]
     alike: bool = False
 
 
@@ -56,7 +56,7 @@ class Source:
         held: whether the code finds only melds that contain a certain card.
     """
 
-    code: ast.expr
+    code: nodes.Expression
     left: list[ir.Expr]
     alike: bool
     held: bool = False
@@ -86,7 +86,7 @@ class Legal:
         span = self._program.actions[site.actions[0]].span
         self._context.define(f"legal_{number}", {}, lambda: self._listing(site), span)
 
-    def _listing(self, site: Site) -> list[ast.stmt]:
+    def _listing(self, site: Site) -> list[nodes.Statement]:
         """Return code that returns the legal actions of a site."""
         kind = _kind_of(self._program.actions[each] for each in site.actions)
         body = statements(f"out{kind} = []\nactor = s.actor")
@@ -117,12 +117,12 @@ class Legal:
     def define_can(self, action: Action) -> None:
         """Define `can_ACTION`, which tests whether an action is possible."""
 
-        def body() -> list[ast.stmt]:
-            return [*self.forms(action, of_actor(), many=False).code, ast.Return(constant(False))]
+        def body() -> list[nodes.Statement]:
+            return [*self.forms(action, of_actor(), many=False).code, nodes.Return(constant(False))]
 
         self._context.define(f"can_{action.name}", {"actor": ty.PLAYER}, body, action.span)
 
-    def unlike(self, action: Action, before: ast.expr) -> list[ast.stmt]:
+    def unlike(self, action: Action, before: nodes.Expression) -> list[nodes.Statement]:
         """Return code that drops duplicates among the forms in `out`, from an index on."""
         kinds = tuple(parameter.kind for parameter in action.parameters)
         faces = self._context.tables.need("FACE")
@@ -169,7 +169,7 @@ class Legal:
             body = [*statements(f"{room} = {MOST_WORK}"), *body]
         if first:
             test = self._value(all_of(first), sc)
-            if not isinstance(test, ast.Constant):
+            if not isinstance(test, nodes.Constant):
                 body = statements("if t: body", t=test, body=body)
             elif not test.value:
                 return Forms([])
@@ -198,7 +198,7 @@ class Legal:
         parameters: Sequence[Parameter],
         conditions: list[ir.Expr],
         sc: Scope,
-        chosen: list[ast.expr],
+        chosen: list[nodes.Expression],
         many: bool,
         room: str,
     ) -> Forms:
@@ -206,8 +206,8 @@ class Legal:
         if not parameters:
             if not many:
                 return Forms(statements("return True"))
-            items: list[ast.expr] = [constant(self.verb[action.name]), *chosen]
-            return Forms(statements("out.append(a)", a=ast.Tuple(items, ast.Load())))
+            items: list[nodes.Expression] = [constant(self.verb[action.name]), *chosen]
+            return Forms(statements("out.append(a)", a=nodes.Tuple(items)))
         parameter, *others = parameters
         later = [other.name for other in others]
         mine = [c for c in conditions if not mentions(c, *later)]
@@ -226,8 +226,8 @@ class Legal:
         conditions: list[ir.Expr],
         sc: Scope,
         item: str,
-        body: list[ast.stmt],
-    ) -> list[ast.stmt] | None:
+        body: list[nodes.Statement],
+    ) -> list[nodes.Statement] | None:
         """Return a loop over the values of a parameter that is not the only one.
 
         None if several values look the same.
@@ -252,7 +252,7 @@ class Legal:
         sc: Scope,
         inner: Scope,
         item: str,
-        body: list[ast.stmt],
+        body: list[nodes.Statement],
         many: bool,
         sole: bool,
         room: str,
@@ -299,7 +299,7 @@ class Legal:
             if sets is not None:
                 values, left = sets.code, sets.left
         guarded = [*count, *self._guard(left, inner, body)]
-        loop = ast.For(ast.Name(item, ast.Store()), values, guarded, [])
+        loop = nodes.For(nodes.Name(item), values, guarded, [])
         return Forms([loop], alike)
 
     def is_set(self, parameter: Parameter) -> bool:
@@ -370,7 +370,7 @@ class Legal:
                 zones.append(zone)
         return zones
 
-    def values(self, parameter: Parameter, sc: Scope) -> ast.expr:
+    def values(self, parameter: Parameter, sc: Scope) -> nodes.Expression:
         """Return code that iterates over the values of a parameter."""
         source = self._value(parameter.source, sc)
         match parameter.kind:
@@ -379,7 +379,7 @@ class Legal:
                 small = is_small(source, last)
                 end = expression("b + 1", b=last) if small else last
                 steps = [] if parameter.step == 1 else [constant(parameter.step)]
-                return ast.Call(name("range" if small else "_numbers"), [source, end, *steps], [])
+                return nodes.Call(name("range" if small else "_numbers"), [source, end, *steps], [])
             case "number":
                 return expression("dict.fromkeys(i)", i=source)
             case "cards":
@@ -392,23 +392,23 @@ class Legal:
                 distinct = _are_distinct(self._expressions.definitions.opened(parameter.source))
                 return source if distinct else expression("_offered(i)", i=source)
 
-    def _set(self, cards: ir.Expr, sc: Scope) -> ast.expr:
+    def _set(self, cards: ir.Expr, sc: Scope) -> nodes.Expression:
         """Return code for some cards as a set."""
         if isinstance(cards, ir.Use):
             cards = self._expressions.definitions.expand(cards) or cards
         return self._expressions.sets.piles.of(cards, sc)
 
-    def sizes(self, parameter: Parameter, sc: Scope) -> tuple[ast.expr, ast.expr]:
+    def sizes(self, parameter: Parameter, sc: Scope) -> tuple[nodes.Expression, nodes.Expression]:
         """Return code for the smallest and the largest number of cards that can be chosen."""
         assert parameter.least is not None
         every = constant(self._context.pack.size)
         most = every if parameter.most is None else self._value(parameter.most, sc)
         return self._value(parameter.least, sc), most
 
-    def _guard(self, conditions: list[ir.Expr], sc: Scope, body: list[ast.stmt]) -> list[ast.stmt]:
+    def _guard(self, conditions: list[ir.Expr], sc: Scope, body: list[nodes.Statement]) -> list[nodes.Statement]:
         if not conditions:
             return body
-        return [ast.If(self._value(all_of(conditions), sc), body, [])]
+        return [nodes.If(self._value(all_of(conditions), sc), body, [])]
 
     # -- melds
 
@@ -421,7 +421,7 @@ class Legal:
         everything = self._context.tables.all_cards()
         allowed = {"first": everything, "last": everything}
         sets, left = self._expressions.sets, list[ir.Expr]()
-        held: ast.expr | None = None
+        held: nodes.Expression | None = None
         for condition in conditions:
             end, found = self._by_end(condition, parameter.name, sc)
             if self._may_stop(condition) or sets.must_precede(left, parameter.name, sc):
@@ -447,7 +447,7 @@ class Legal:
         stem = "FIND_ALL" if copies else "FIND"
         return f"{stem}_{self.verb[action.name]}_{parameter.name}"
 
-    def _by_end(self, condition: ir.Expr, meld: str, sc: Scope) -> tuple[str, ast.expr | None]:
+    def _by_end(self, condition: ir.Expr, meld: str, sc: Scope) -> tuple[str, nodes.Expression | None]:
         opened = self._open_all(condition, meld)
         for end in ("first", "last"):
             replaced = _replace_end(opened, meld, end)
@@ -479,10 +479,10 @@ def _kind_of(actions: Iterable[Action]) -> str:
     return f": list[list[{'CardSet' if sets else 'int'}]]"
 
 
-def is_small(first: ast.expr, last: ast.expr) -> bool:
+def is_small(first: nodes.Expression, last: nodes.Expression) -> bool:
     """Return whether a range of numbers is known to be one that can be listed."""
     match first, last:
-        case ast.Constant(value=int(low)), ast.Constant(value=int(high)):
+        case nodes.Constant(value=int(low)), nodes.Constant(value=int(high)):
             return high - low < MAX_CHOICES
         case _:
             return False

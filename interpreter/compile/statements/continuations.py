@@ -9,11 +9,11 @@ not recurse, so every slot has one use and a waiting game is still plain data.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from ...analysis.analysis import leaves_event
+from ...core import nodes
 from ...core.build import constant, expression, statements
 from ...core.labels import LIMIT
 from ...program import ir
@@ -60,7 +60,7 @@ class Pieces:
         self._plain = plain
         self._ask = ask
         self._limited = limited
-        self._code: list[ast.stmt] = []
+        self._code: list[nodes.Statement] = []
         self._open: int | None = None
 
     # -- blocks
@@ -74,7 +74,7 @@ class Pieces:
         """Start the block with a code; what is emitted goes there."""
         self._open, self._code = label, []
 
-    def emit(self, code: list[ast.stmt]) -> None:
+    def emit(self, code: list[nodes.Statement]) -> None:
         """Add statements to the open block."""
         self._code += code
 
@@ -82,13 +82,13 @@ class Pieces:
         """End the open block with a jump."""
         self.end(constant(label))
 
-    def end(self, code: ast.expr) -> None:
+    def end(self, code: nodes.Expression) -> None:
         """End the open block: it returns where the game goes on."""
         if self._open is not None:
-            self._context.define_block(self._open, [*self._code, ast.Return(code)])
+            self._context.define_block(self._open, [*self._code, nodes.Return(code)])
         self._open = None
 
-    def branch(self, test: ast.expr, yes: int, no: int) -> None:
+    def branch(self, test: nodes.Expression, yes: int, no: int) -> None:
         """End the open block with a choice of two."""
         self.end(expression("a if t else b", a=constant(yes), b=constant(no), t=test))
 
@@ -96,7 +96,7 @@ class Pieces:
         """Return the code of a new block."""
         return self._context.labels.piece(hint)
 
-    def keep(self, value: ast.expr, kind: ty.Type) -> ast.expr:
+    def keep(self, value: nodes.Expression, kind: ty.Type) -> nodes.Expression:
         """Store a value in a slot of its own and return the slot."""
         slot = self._context.frame.slot(kind)
         if ty.element(kind) is not None and kind != ty.CARDS:
@@ -188,7 +188,7 @@ class Pieces:
                     self.end(constant(0))
         return sc
 
-    def _sealed(self, node: ir.Expr, sc: Scope) -> tuple[ast.expr, ...]:
+    def _sealed(self, node: ir.Expr, sc: Scope) -> tuple[nodes.Expression, ...]:
         return self._expressions.places.sealed(node, sc)
 
     def _check_limit(self) -> None:

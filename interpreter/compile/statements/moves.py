@@ -6,10 +6,10 @@ the journal; in the bare build cards are moved in place.
 
 from __future__ import annotations
 
-import ast
 from dataclasses import replace
 
-from ...core.build import constant, copied, expression, name, statements
+from ...core import nodes
+from ...core.build import constant, expression, name, statements
 from ...core.effects import is_safe
 from ...program import ir
 from ...rewriting.undealt import ShuffleTop
@@ -37,11 +37,11 @@ class Moves:
         self._readings = bool(context.program.melds)  # of piles, by how they were laid
         self._zone_number = {zone: i for i, zone in enumerate(context.program.zones)}
 
-    def move(self, node: ir.Move, sc: Scope) -> list[ast.stmt]:
+    def move(self, node: ir.Move, sc: Scope) -> list[nodes.Statement]:
         """Return the code of `move … to …`."""
         cards, target = node.cards, node.target
         if isinstance(cards, ir.ZoneRef) and cards == target:
-            return self._refused(sc, cards) or [ast.Pass()]
+            return self._refused(sc, cards) or [nodes.Pass()]
         if self._record:
             return self._recorded_move(node, sc)
         if isinstance(cards, ir.ZoneRef) and isinstance(target, ir.ZoneRef) and not node.beneath:
@@ -69,7 +69,7 @@ class Moves:
             body += statements(f"if {moved} and len(sizes) <= n: sizes += ({moved}.bit_count(),)", sizes=sizes, n=room)
         return body
 
-    def lay(self, node: ir.Lay, sc: Scope) -> list[ast.stmt]:
+    def lay(self, node: ir.Lay, sc: Scope) -> list[nodes.Statement]:
         """Return the code of cards that become a new pile of a zone of piles."""
         zone = node.zone
         if self._record:
@@ -88,7 +88,7 @@ class Moves:
             *statements(f"s.z_{zone}.append(added)\ns.g_{zone}.append({sizes})", added=added),
         ]
 
-    def deal(self, node: ir.DealOut, sc: Scope) -> list[ast.stmt]:
+    def deal(self, node: ir.DealOut, sc: Scope) -> list[nodes.Statement]:
         """Return the code of cards that are dealt one at a time."""
         count = self._at_most(node.count, sc)
         if not node.each:
@@ -122,11 +122,11 @@ class Moves:
         )
         return [*self._refused(sc, node.source), *code]
 
-    def draw(self, node: ir.Draw, sc: Scope) -> list[ast.stmt]:
+    def draw(self, node: ir.Draw, sc: Scope) -> list[nodes.Statement]:
         """Return the code of a player who draws some cards, or until a condition holds."""
         return [*self._refused(sc, node.source, node.target), *self._drawn(node, sc)]
 
-    def _drawn(self, node: ir.Draw, sc: Scope) -> list[ast.stmt]:
+    def _drawn(self, node: ir.Draw, sc: Scope) -> list[nodes.Statement]:
         drawn = self._context.fresh("c")
         test, card = self._pop(node.source, sc)
         if self._record:
@@ -155,20 +155,20 @@ class Moves:
             take=take,
         )
 
-    def shuffle(self, node: ir.Shuffle, sc: Scope) -> list[ast.stmt]:
+    def shuffle(self, node: ir.Shuffle, sc: Scope) -> list[nodes.Statement]:
         """Return the code of a shuffle; a zone that keeps no order needs none."""
         if node.zone.type == ty.CARDS:
-            return self._refused(sc, node.zone) or [ast.Pass()]
+            return self._refused(sc, node.zone) or [nodes.Pass()]
         body = statements("_shuffle(s, place)", place=self._value(node.zone, sc))
         if self._record:
             body += statements("R.shuffled(s, z, p)", **self._zone_arguments(node.zone, sc))
         return body
 
-    def shuffle_top(self, node: ShuffleTop, sc: Scope) -> list[ast.stmt]:
+    def shuffle_top(self, node: ShuffleTop, sc: Scope) -> list[nodes.Statement]:
         """Return the code of a shuffle that only puts some cards in their places."""
         return statements("_shuffle(s, place, n)", place=self._value(node.zone, sc), n=self._value(node.count, sc))
 
-    def reveal(self, node: ir.Reveal, sc: Scope) -> list[ast.stmt]:
+    def reveal(self, node: ir.Reveal, sc: Scope) -> list[nodes.Statement]:
         """Return the code of cards that are shown; only the recorder keeps who has seen what."""
         cards, to = self._value(node.cards, sc), constant(-1)
         if node.audience is not None:
@@ -176,9 +176,9 @@ class Moves:
         if self._record:
             return statements("R.reveal(s, c, to)", c=cards, to=to)
         # What draws a number, or is refused, does so in either build.
-        return [ast.Expr(part) for part in (cards, to) if not is_safe(part)] or [ast.Pass()]
+        return [nodes.Evaluate(part) for part in (cards, to) if not is_safe(part)] or [nodes.Pass()]
 
-    def tell(self, node: ir.Tell, sc: Scope) -> list[ast.stmt]:
+    def tell(self, node: ir.Tell, sc: Scope) -> list[nodes.Statement]:
         """Return the code of cards that are told apart; only the recorder keeps who knows it."""
         cards, fitting = self._value(node.cards, sc), self._value(node.fitting, sc)
         to = expression("_mask(p)", p=self._value(node.audience, sc))
@@ -187,20 +187,22 @@ class Moves:
             code = "R.tell(s, c, m, to, hidden)"
             return statements(code, c=cards, m=fitting, to=to, hidden=hidden)
         parts = (cards, fitting, to)
-        return [ast.Expr(part) for part in parts if not is_safe(part)] or [ast.Pass()]
+        return [nodes.Evaluate(part) for part in parts if not is_safe(part)] or [nodes.Pass()]
 
     # -- parts
 
-    def _refused(self, sc: Scope, *zones: ir.ZoneRef) -> list[ast.stmt]:
+    def _refused(self, sc: Scope, *zones: ir.ZoneRef) -> list[nodes.Statement]:
         """Code that refuses the zones of nobody, also where there is no card to be moved."""
         seats = (zone.seat for zone in zones if zone.seat is not None)
         return [
-            ast.Expr(self._expressions.seat(seat, sc)) for seat in seats if self._expressions.may_be_nobody(seat, sc)
+            nodes.Evaluate(self._expressions.seat(seat, sc))
+            for seat in seats
+            if self._expressions.may_be_nobody(seat, sc)
         ]
 
-    def _recorded_move(self, node: ir.Move, sc: Scope) -> list[ast.stmt]:
+    def _recorded_move(self, node: ir.Move, sc: Scope) -> list[nodes.Statement]:
         target = node.target
-        where: dict[str, ast.expr]
+        where: dict[str, nodes.Expression]
         if isinstance(target, ir.PileRef):
             where = {"z": constant(self._zone_number[target.zone]), "p": constant(-1)}
             pile = self._value(target.pile, sc)
@@ -215,35 +217,35 @@ class Moves:
             **where,
         )
 
-    def numbers(self, places: Places, sc: Scope) -> tuple[ast.expr, ...]:
+    def numbers(self, places: Places, sc: Scope) -> tuple[nodes.Expression, ...]:
         """Return code for the numbers that the recorder gives to places; none if one may change."""
         if any(self._program.zones[p.zone.zone].piles or not p.is_fixed for p in places):
             return ()
         return tuple(expression("R.place(z, p)", **self._zone_arguments(place.zone, sc)) for place in places)
 
-    def _chosen_from(self, cards: ir.Expr, sc: Scope) -> ast.expr:
+    def _chosen_from(self, cards: ir.Expr, sc: Scope) -> nodes.Expression:
         """Code for the places that cards of a sealed choice were chosen from, for the recorder."""
         places = self._expressions.places.sealed(cards, sc)
-        return ast.Tuple([copied(place) for place in places], ast.Load())
+        return nodes.Tuple([*places])
 
-    def _recorded_draw(self, source: ir.ZoneRef, target: ir.ZoneRef, sc: Scope) -> ast.expr:
+    def _recorded_draw(self, source: ir.ZoneRef, target: ir.ZoneRef, sc: Scope) -> nodes.Expression:
         from_, to = self._zone_arguments(source, sc), self._zone_arguments(target, sc)
         return expression("R.draw(s, z, p, y, q)", **from_, y=to["z"], q=to["p"])
 
-    def _zone_arguments(self, zone: ir.ZoneRef, sc: Scope) -> dict[str, ast.expr]:
+    def _zone_arguments(self, zone: ir.ZoneRef, sc: Scope) -> dict[str, nodes.Expression]:
         seat = constant(-1) if zone.seat is None else self._expressions.seat(zone.seat, sc)
         return {"z": constant(self._zone_number[zone.zone]), "p": seat}
 
     def _is_chosen_card(self, cards: ir.Expr, sc: Scope) -> bool:
         return isinstance(cards, ir.Local) and sc.names[cards.name].card
 
-    def _put(self, target: ir.ZoneRef, sc: Scope, card: ast.expr) -> list[ast.stmt]:
+    def _put(self, target: ir.ZoneRef, sc: Scope, card: nodes.Expression) -> list[nodes.Statement]:
         place = self._value(target, sc)
         if target.type == ty.PILE:
             return statements("place.append(c)", place=place, c=card)
         return statements("place |= c", place=place, c=self._context.tables.bit(card))
 
-    def _move_all(self, source: ir.ZoneRef, target: ir.ZoneRef, sc: Scope) -> list[ast.stmt]:
+    def _move_all(self, source: ir.ZoneRef, target: ir.ZoneRef, sc: Scope) -> list[nodes.Statement]:
         a, b = self._value(source, sc), self._value(target, sc)
         moved = self._context.fresh("m")
         if source.zone == target.zone and source.type == ty.PILE:  # of two players, or of one
@@ -256,7 +258,7 @@ class Moves:
             return statements("b += _cards(a)\na = 0", a=a, b=b)
         return statements(f"{moved} = a\na = 0\nb |= {moved}", a=a, b=b)
 
-    def _gather(self, cards: ir.AllSeats, target: ir.ZoneRef | ir.PileRef, sc: Scope) -> list[ast.stmt]:
+    def _gather(self, cards: ir.AllSeats, target: ir.ZoneRef | ir.PileRef, sc: Scope) -> list[nodes.Statement]:
         """Return code that moves all cards of several players' zones."""
         sets = self._expressions.sets
         if sets.all_play(cards.players, sc) and target.zone != cards.zone:
@@ -277,12 +279,12 @@ class Moves:
             place=self._value(target, sc),
         )
 
-    def _listed(self, cards: ir.Expr, sc: Scope) -> ast.expr:
+    def _listed(self, cards: ir.Expr, sc: Scope) -> nodes.Expression:
         """Code for cards as a list that stays as it is while they move."""
         as_list = {"cards": "_cards(c)", "card": "[c]"}.get(cards.type.name, "list(c)")
         return expression(as_list, c=self._value(cards, sc))
 
-    def _taken(self, cards: ir.Expr, sc: Scope, *, as_set: bool) -> tuple[list[ast.stmt], str, str]:
+    def _taken(self, cards: ir.Expr, sc: Scope, *, as_set: bool) -> tuple[list[nodes.Statement], str, str]:
         """Code that takes cards from where they are; the locals with their set and their list.
 
         Cards in an order certainly have a list, and all others a set; also those in an order, if
@@ -294,7 +296,7 @@ class Moves:
         if cards.type == ty.CARD:
             body = statements(f"{moved} = c", c=self._context.tables.bit(code))
         elif cards.type == ty.PILE:
-            if not isinstance(code, ast.Name):
+            if not isinstance(code, nodes.Name):
                 code = expression("list(v)", v=code)
             body = statements(f"{listed} = v", v=code)
             if places is not None and all(place.zone.type != ty.CARDS for place in places):
@@ -313,10 +315,10 @@ class Moves:
             body += self._take(places, moved)
         return body, moved, listed
 
-    def _from_only(self, place: Place, moved: str) -> list[ast.stmt]:
+    def _from_only(self, place: Place, moved: str) -> list[nodes.Statement]:
         """Code that takes cards from the only place where they can lie."""
-        match copied(place.code):
-            case ast.Subscript(value=zone, slice=seat) if not place.is_fixed:
+        match place.code:
+            case nodes.Subscript(value=zone, slice=seat) if not place.is_fixed:
                 owner = self._context.fresh("p")
                 code = expression(f"z[{owner}]", z=zone)
                 return statements(f"{owner} = p\nplace ^= {moved}", p=seat, place=code)
@@ -332,13 +334,13 @@ class Moves:
             and places[0].zone.type == ty.CARDS
         )
 
-    def _take(self, places: Places, moved: str) -> list[ast.stmt]:
+    def _take(self, places: Places, moved: str) -> list[nodes.Statement]:
         # Zones without order first: taking from them costs two operations.
         rest = moved
-        body: list[ast.stmt] = []
+        body: list[nodes.Statement] = []
         ordered = sorted(places, key=lambda place: place.zone.type != ty.CARDS)
         for index, lying in enumerate(ordered, 1):
-            place = copied(lying.code)
+            place = lying.code
             last = index == len(ordered)
             if lying.zone.type == ty.CARDS:
                 left = self._context.fresh("m")
@@ -354,7 +356,7 @@ class Moves:
                 body += statements(f"if {rest}: _remove(s, {rest})")
         return body
 
-    def _pop(self, source: ir.ZoneRef, sc: Scope) -> tuple[ast.expr, ast.expr]:
+    def _pop(self, source: ir.ZoneRef, sc: Scope) -> tuple[nodes.Expression, nodes.Expression]:
         """A test whether the zone has cards, and an expression that takes one away."""
         place = self._value(source, sc)
         if source.type == ty.PILE:
@@ -364,17 +366,17 @@ class Moves:
             return place, expression(f"{function}(s)")
         return place, expression(f"{function}(s, p)", p=self._value(source.seat, sc))
 
-    def _at_most(self, count: ir.Expr, sc: Scope) -> ast.expr:
+    def _at_most(self, count: ir.Expr, sc: Scope) -> nodes.Expression:
         """Code for a number of cards, no greater than the pack."""
         size = self._context.pack.size
         if isinstance(count, ir.Const) and isinstance(count.value, int):
             return constant(min(count.value, size))
         return expression("min(n, most)", n=self._value(count, sc), most=constant(size))
 
-    def _one_card(self, source: ir.ZoneRef, target: ir.ZoneRef, sc: Scope) -> list[ast.stmt]:
+    def _one_card(self, source: ir.ZoneRef, target: ir.ZoneRef, sc: Scope) -> list[nodes.Statement]:
         test, card = self._pop(source, sc)
         if self._record:
-            move: list[ast.stmt] = [ast.Expr(self._recorded_draw(source, target, sc))]
+            move: list[nodes.Statement] = [nodes.Evaluate(self._recorded_draw(source, target, sc))]
         else:
             move = self._put(target, sc, card)
         return statements("if t: body", t=test, body=move)

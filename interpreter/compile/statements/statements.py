@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-import ast
-
 from ...analysis.analysis import leaves_event, moves_nothing
-from ...core.build import constant, expression, name, statements
+from ...core import nodes
+from ...core.build import constant, expression, name, same_code, statements
 from ...core.labels import END_DEAL, END_GAME, END_PHASE, END_TURN, OVER, Kind
 from ...program import ir
 from ...program.tree_walk import inside
@@ -50,13 +49,13 @@ class Statements:
         self._local_types = {each.name: each.type for action in actions for each in action.parameters}
         self.moves = Moves(context, expressions)
 
-    def block(self, body: tuple[ir.Stmt, ...], sc: Scope) -> list[ast.stmt]:
+    def block(self, body: tuple[ir.Stmt, ...], sc: Scope) -> list[nodes.Statement]:
         """Return the code of statements."""
-        return self.sequence(body, sc)[0] or [ast.Pass()]
+        return self.sequence(body, sc)[0] or [nodes.Pass()]
 
-    def sequence(self, body: tuple[ir.Stmt, ...], sc: Scope) -> tuple[list[ast.stmt], Scope]:
+    def sequence(self, body: tuple[ir.Stmt, ...], sc: Scope) -> tuple[list[nodes.Statement], Scope]:
         """Return the code of statements, and the scope behind them."""
-        result: list[ast.stmt] = []
+        result: list[nodes.Statement] = []
         for index, node in enumerate(body):
             code, sc = self._statement(node, sc)
             sc = sc.with_somebody(seats_asked_for(code))
@@ -73,7 +72,7 @@ class Statements:
                 break
         return result, sc
 
-    def _statement(self, node: ir.Stmt, sc: Scope) -> tuple[list[ast.stmt], Scope]:
+    def _statement(self, node: ir.Stmt, sc: Scope) -> tuple[list[nodes.Statement], Scope]:
         if isinstance(node, ir.Let):
             variable = self._free(node.name, node.value.type, sc)
             code = statements(f"{variable} = v", v=self._expressions.lasting(node.value, sc))
@@ -91,13 +90,13 @@ class Statements:
             )
         return self._unbinding(node, sc), sc
 
-    def _unbinding(self, node: ir.Stmt | ShuffleTop, sc: Scope) -> list[ast.stmt]:
+    def _unbinding(self, node: ir.Stmt | ShuffleTop, sc: Scope) -> list[nodes.Statement]:
         """The code of a statement that binds no name."""
         match node:
             case ir.If(test=test, then=then, other=other):
                 there, elsewhere = self._placed(test, sc)
                 second = self.block(other, elsewhere) if other else []
-                return [ast.If(self._value(test, sc), self.block(then, there), second)]
+                return [nodes.If(self._value(test, sc), self.block(then, there), second)]
             case ir.ForEach():
                 return self._for_each(node, sc.touched())
             case ir.Repeat():
@@ -106,7 +105,7 @@ class Statements:
                 call = self._expressions.call(f"do_{definition}", arguments, sc, acts=True)
                 if self._context.analysis.sends(definition):
                     return statements("_r = f\nif _r: return _r", f=call)
-                return [ast.Expr(call)]
+                return [nodes.Evaluate(call)]
             case ir.Stop():
                 return statements(f"_skip = {STOPPED}")
             case ir.SkipTo(effect=effect):
@@ -140,7 +139,7 @@ class Statements:
                 return statements("s.again = True")
             case ir.End(scope=ended):
                 dropped = self._context.leaving(sealed=ended != "turn")
-                return [*dropped, ast.Return(constant(ENDS[ended]))]
+                return [*dropped, nodes.Return(constant(ENDS[ended]))]
             case ir.Outcome(players=players, wins=wins):
                 return self._outcome(players, wins, sc)
             case ir.SkipPlayers(count=count):
@@ -181,7 +180,7 @@ class Statements:
         known = self._local_types.setdefault(rule_name, kind)
         return self._context.fresh("x") if rule_name in sc.names or known != kind else local(rule_name)
 
-    def _for_each(self, node: ir.ForEach, sc: Scope) -> list[ast.stmt]:
+    def _for_each(self, node: ir.ForEach, sc: Scope) -> list[nodes.Statement]:
         kind = ty.NUMBER if node.last is not None else ty.element(node.series.type) or ty.NUMBER
         variable = self._free(node.name, kind, sc)
         sealed = self._expressions.places.sealed(node.series, sc)
@@ -195,9 +194,9 @@ class Statements:
             over = expression("range(a, b + 1)", a=first, b=last)
         else:
             over = self._expressions.items(node.series, sc)
-            if node.series.type == ty.PILE and not isinstance(over, ast.ListComp | ast.List):
+            if node.series.type == ty.PILE and not isinstance(over, nodes.ListComp | nodes.List):
                 over = expression("list(v)", v=over)  # the loop may move the cards
-        return [ast.For(ast.Name(variable, ast.Store()), over, body, [])]
+        return [nodes.For(nodes.Name(variable), over, body, [])]
 
     def _is_short(self, node: ir.ForEach) -> bool:
         """Whether a loop goes once over the players and does nothing that could take long."""
@@ -209,7 +208,7 @@ class Statements:
             and all(isinstance(inner, short) for inner in inside(node.body))
         )
 
-    def _repeat(self, node: ir.Repeat, sc: Scope) -> list[ast.stmt]:
+    def _repeat(self, node: ir.Repeat, sc: Scope) -> list[nodes.Statement]:
         if isinstance(node.times, ir.Const) and node.times.value == 1:
             return self.block(node.body, sc)
         body = self._counted(node, sc)
@@ -219,7 +218,7 @@ class Statements:
         assert node.until is not None
         return statements("while not t: body", t=self._value(node.until, sc), body=body)
 
-    def _counted(self, node: ir.ForEach | ir.Repeat, sc: Scope) -> list[ast.stmt]:
+    def _counted(self, node: ir.ForEach | ir.Repeat, sc: Scope) -> list[nodes.Statement]:
         """The body of a loop, each round of which is a step."""
         body = [*self._context.step(node.span, node.body), *self.block(node.body, sc)]
         if leaves_event(node.body):
@@ -228,15 +227,15 @@ class Statements:
 
     # -- where the game goes on
 
-    def _go_to(self, wanted: str, sc: Scope) -> list[ast.stmt]:
+    def _go_to(self, wanted: str, sc: Scope) -> list[nodes.Statement]:
         """The code of `go to` a phase, or a step, in which the turn is that of who acts."""
         labels, body = self._context.labels, self._context.leaving()
         if wanted in self._program.phases:
-            return [*body, ast.Return(constant(labels.code(Kind.ENTER, wanted)))]
+            return [*body, nodes.Return(constant(labels.code(Kind.ENTER, wanted)))]
         body += statements("if p >= 0: s.turn = p", p=sc.actor)
-        return [*body, ast.Return(constant(labels.code(Kind.STEP, wanted)))]
+        return [*body, nodes.Return(constant(labels.code(Kind.STEP, wanted)))]
 
-    def _seats(self, players: ir.Expr, sc: Scope) -> ast.expr:
+    def _seats(self, players: ir.Expr, sc: Scope) -> nodes.Expression:
         """The code of some players as a set of seats."""
         match players:
             case ir.Op(name="to_players", arguments=(player,)) if not (self._expressions.may_be_nobody(player, sc)):
@@ -244,7 +243,7 @@ class Statements:
             case _:
                 return expression("_mask(p)", p=self._value(players, sc))
 
-    def _outcome(self, players: ir.Expr | None, wins: bool, sc: Scope) -> list[ast.stmt]:
+    def _outcome(self, players: ir.Expr | None, wins: bool, sc: Scope) -> list[nodes.Statement]:
         if players is None:
             result = constant((0,) * self._program.players)
             body = statements("s.result = r", r=result)
@@ -256,14 +255,16 @@ class Statements:
                 w=constant(wins),
                 t=constant(isinstance(players, ir.Op) and players.name in ALL_PLAYERS),
             )
-        return [*body, *self._context.leaving(), ast.Return(constant(OVER))]
+        return [*body, *self._context.leaving(), nodes.Return(constant(OVER))]
 
     # -- variables
 
-    def _with_totals(self, totals: list[Total], place: ast.expr, code: ast.expr) -> list[ast.stmt]:
+    def _with_totals(
+        self, totals: list[Total], place: nodes.Expression, code: nodes.Expression
+    ) -> list[nodes.Statement]:
         """Assign to the variable of a pile, and change the totals that are kept beside it."""
         card = _added_card(code)
-        add: list[ast.stmt] = []
+        add: list[nodes.Statement] = []
         for total in totals:
             slot = expression(f"s.v_{total.variable}")
             worth = self._context.tables.put("WORTH", tuple(self._expressions.sets.worth(total)))
@@ -274,18 +275,18 @@ class Statements:
                 add += statements("slot = v", slot=slot, v=new)
         if card is None:
             return [*statements("place = v", place=place, v=code), *add]
-        assert isinstance(code, ast.IfExp)
+        assert isinstance(code, nodes.IfExp)
         assign = statements("place = v", place=place, v=code.body)
-        return [ast.If(code.test, [*assign, *add], [])]
+        return [nodes.If(code.test, [*assign, *add], [])]
 
-    def _assign(self, target: ir.VarRef, value: ir.Expr, sc: Scope) -> list[ast.stmt]:
+    def _assign(self, target: ir.VarRef, value: ir.Expr, sc: Scope) -> list[nodes.Statement]:
         place = self._expressions.slot(f"v_{target.variable}", target.seat, sc)
         code = self._expressions.value(value, sc)
         if value.type in (ty.PILE, ty.PLAYERS) or value.type.of is not None:
             code = _as_tuple(code)
         variable = self._program.variables.get(target.variable)
         lasting = variable is not None and variable.lasting
-        body: list[ast.stmt] = []
+        body: list[nodes.Statement] = []
         match value:
             case ir.Op(name="add", arguments=(old, ir.Const() as more)) if old == target and not lasting:
                 body = statements("place += v", place=place, v=self._value(more, sc))
@@ -315,28 +316,28 @@ class Statements:
         return body
 
 
-def _added_card(code: ast.expr) -> ast.expr | None:
+def _added_card(code: nodes.Expression) -> nodes.Expression | None:
     """Return the card, if code adds a card to a pile that does not have it already."""
     match code:
-        case ast.IfExp(body=ast.Tuple(elts=[ast.Starred(), ast.Name() as card])):
+        case nodes.IfExp(body=nodes.Tuple(elts=[nodes.Starred(), nodes.Name() as card])):
             return card
         case _:
             return None
 
 
-def _as_tuple(code: ast.expr) -> ast.expr:
+def _as_tuple(code: nodes.Expression) -> nodes.Expression:
     """Return code for the members of a list or tuple as a tuple."""
     match code:
-        case ast.IfExp(body=ast.Tuple(elts=[ast.Starred(value=held), _]), orelse=other) if (
-            ast.dump(held) == ast.dump(other)  # a variable, with something more if it lacks it
+        case nodes.IfExp(body=nodes.Tuple(elts=[nodes.Starred(value=held), _]), orelse=other) if (
+            same_code(held, other)  # a variable, with something more if it lacks it
         ):
             return code
         case _:
             return expression("tuple(v)", v=code)
 
 
-def _is_positive(number: ast.expr) -> bool:
-    return isinstance(number, ast.Constant) and isinstance(number.value, int) and number.value > 0
+def _is_positive(number: nodes.Expression) -> bool:
+    return isinstance(number, nodes.Constant) and isinstance(number.value, int) and number.value > 0
 
 
 def _may_grow(value: ir.Expr) -> bool:

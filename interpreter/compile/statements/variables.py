@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable
 
+from ...core import nodes
 from ...core.build import constant, expression, statements
 from ...program import ir
 from ...program.program import Variable
@@ -22,7 +22,7 @@ class Variables:
         self._program = context.program
         self._expressions = expressions
 
-    def started(self, *scopes: str, own: bool | None = None, inner: bool = True) -> list[ast.stmt]:
+    def started(self, *scopes: str, own: bool | None = None, inner: bool = True) -> list[nodes.Statement]:
         """Return code that sets all variables of some scopes to their start, scope by scope.
 
         Args:
@@ -31,7 +31,7 @@ class Variables:
                 share.
             inner: whether those of a phase and of a turn start with those of a deal.
         """
-        body: list[ast.stmt] = []
+        body: list[nodes.Statement] = []
         for scope in scopes:
             for variable in self._of(scope, inner=inner):
                 if own is None or variable.own == own:
@@ -42,7 +42,7 @@ class Variables:
         scopes = ("deal", "phase", "turn") if scope == "deal" and inner else (scope,)
         return (each for each in self._program.variables.values() if each.scope in scopes)
 
-    def _start(self, variable: Variable, *, seated: bool) -> list[ast.stmt]:
+    def _start(self, variable: Variable, *, seated: bool) -> list[nodes.Statement]:
         """Code that sets a variable to its start: for all players, or for those at the table."""
         value = self._value(variable)
         if variable.each and seated and self._program.tables is not None:
@@ -53,7 +53,7 @@ class Variables:
             value = expression(template, v=value, n=constant(self._program.players))
         return statements(f"s.v_{variable.name} = v", v=value)
 
-    def _owner(self, variable: Variable, seat: str) -> ast.expr:
+    def _owner(self, variable: Variable, seat: str) -> nodes.Expression:
         """The code of the seat at which a player's variable, or that of the side, is kept."""
         teams = self._program.teams
         if not variable.team or teams is None:
@@ -61,7 +61,7 @@ class Variables:
         sides = expression("s.v_teams") if teams.scope else constant(teams.sides)
         return expression(f"sides[{seat}]", sides=sides)
 
-    def _value(self, variable: Variable) -> ast.expr:
+    def _value(self, variable: Variable) -> nodes.Expression:
         """The code of a starting value; a list is a tuple, as everywhere in a state."""
         value = self._expressions.value(variable.start, NOBODY)
         several = variable.type in (ty.PILE, ty.PLAYERS) or variable.type.of is not None
@@ -69,9 +69,9 @@ class Variables:
             return value
         return expression("tuple(v)", v=value)
 
-    def turn_over(self) -> list[ast.stmt]:
+    def turn_over(self) -> list[nodes.Statement]:
         """Return code that restarts variables of a turn: a player's for the player in turn."""
-        body: list[ast.stmt] = []
+        body: list[nodes.Statement] = []
         for variable in self._program.variables.values():
             if variable.scope == "turn":
                 place = f"s.v_{variable.name}" + ("[owner]" if variable.each else "")

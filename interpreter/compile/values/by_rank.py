@@ -6,8 +6,7 @@ fifteens, pairs and runs of a hand score is computed once for each combination o
 
 from __future__ import annotations
 
-import ast
-
+from ...core import nodes
 from ...core.build import constant, expression, statements
 from ...core.pack_tables import PackTables
 from ...program import ir
@@ -65,7 +64,7 @@ class ByRank:
             )
         return self._known[definition]
 
-    def body(self, definition: str, cards: ast.expr, value: ast.expr) -> list[ast.stmt]:
+    def body(self, definition: str, cards: nodes.Expression, value: nodes.Expression) -> list[nodes.Statement]:
         """Return the body of a function that returns a definition's value for some cards.
 
         Its work does not draw on the budget, which may not depend on what earlier games have found.
@@ -85,7 +84,7 @@ class ByRank:
             value=value,
         )
 
-    def _key(self, definition: str, cards: ast.expr) -> ast.expr:
+    def _key(self, definition: str, cards: nodes.Expression) -> nodes.Expression:
         """Return code for the ranks of some cards."""
         pack = self._tables.pack
         ((_, kind),) = self._program.definitions[definition].parameters

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterable, Sequence
 
-from ...core.build import copied, expression
+from ...core import nodes
+from ...core.build import expression, form
 from ...program import ir
 from ...program.tree_walk import local_names, rules
 from ...rewriting.evaluation_order import can_change
@@ -25,7 +25,7 @@ class CardPlaces:
         self,
         context: Context,
         definitions: Definitions,
-        value: Callable[[ir.Expr, Scope], ast.expr],
+        value: Callable[[ir.Expr, Scope], nodes.Expression],
     ) -> None:
         """Analyse what the rules of the context's program assign to variables."""
         self._program = context.program
@@ -75,19 +75,19 @@ class CardPlaces:
             case _:
                 return self._either(*self._sources(node), sc=sc, chosen=chosen)
 
-    def sealed(self, node: ir.Expr, sc: Scope) -> tuple[ast.expr, ...]:
+    def sealed(self, node: ir.Expr, sc: Scope) -> tuple[nodes.Expression, ...]:
         """Return the places that cards were chosen from all at once (`Binding.sealed`).
 
         There are none if some of the cards may be others.
         """
         if isinstance(node, ir.Local):
             return sc.names[node.name].sealed if node.name in sc.names else ()
-        found: dict[str, ast.expr] = {}
+        found: dict[object, nodes.Expression] = {}
         for source in self._sources(node):
             places = self.sealed(source, sc)
             if not places:
                 return ()
-            found |= {ast.dump(place): place for place in places}
+            found |= {form(place): place for place in places}
         return tuple(found.values())
 
     def _sources(self, node: ir.Expr) -> Sequence[ir.Expr]:
@@ -146,18 +146,11 @@ def _key(place: Place) -> object:
     seat = place.zone.seat
     if seat is None or not any(local_names(seat)):
         return place.zone
-    return ast.dump(place.code)
+    return form(place.code)
 
 
-def all_piles(places: Places) -> ast.expr:
+def all_piles(places: Places) -> nodes.Expression:
     """Return code for the piles of places in which cards lie in an order."""
     if len(places) == 1 and places[0].zone.type != ty.PILE:
-        return copied(places[0].code)
-    piles = (copied(place.code) for place in places)
-    return ast.Tuple(
-        [
-            pile if place.zone.type == ty.PILE else ast.Starred(pile, ast.Load())
-            for place, pile in zip(places, piles, strict=True)
-        ],
-        ast.Load(),
-    )
+        return places[0].code
+    return nodes.Tuple([place.code if place.zone.type == ty.PILE else nodes.Starred(place.code) for place in places])

@@ -6,13 +6,13 @@ of this hand that fit" is one `&` in place of a loop.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, pairwise
 from typing import cast
 
 from ...analysis.costs import Loop
-from ...core.build import comprehension, constant, expression, is_slot, lambda_of, name, nodes
+from ...core import nodes
+from ...core.build import comprehension, constant, expression, form, is_slot, lambda_of, name, nodes_in, same_code
 from ...core.effects import is_safe, may_stop
 from ...core.pack_tables import set_by
 from ...program import ir
@@ -56,7 +56,7 @@ class CardSets:
         self,
         context: Context,
         definitions: Definitions,
-        value: Callable[[ir.Expr, Scope], ast.expr],
+        value: Callable[[ir.Expr, Scope], nodes.Expression],
     ) -> None:
         """Prepare to generate code for the context's program.
 
@@ -75,12 +75,12 @@ class CardSets:
         self.piles = PileSets(context, definitions, value, self.where, self.tabulation)
         self.search = SetSearch(context, definitions, value, self.tabulation.of_card)
 
-    def items(self, node: ir.Expr, sc: Scope) -> ast.expr:
+    def items(self, node: ir.Expr, sc: Scope) -> nodes.Expression:
         """Return code for something that can be iterated over: cards, players, numbers."""
         code = self._value(node, sc)
         return expression("_cards(m)", m=code) if node.type == ty.CARDS else code
 
-    def charged(self, node: Loop, members: ast.expr, sc: Scope, *, as_set: bool = False) -> ast.expr:
+    def charged(self, node: Loop, members: nodes.Expression, sc: Scope, *, as_set: bool = False) -> nodes.Expression:
         """Return code for members of a collection, which draw on the budget if they may take long.
 
         Args:
@@ -96,7 +96,7 @@ class CardSets:
         place = constant(self._context.place_of(node.span))
         return expression(template, n=constant(work), at=place, c=members)
 
-    def _drawing(self, node: Loop, code: ast.expr, sc: Scope) -> ast.expr:
+    def _drawing(self, node: Loop, code: nodes.Expression, sc: Scope) -> nodes.Expression:
         """Return code that goes through a collection that it does not list, and draws as if all were asked."""
         work = 0 if sc.early else self._context.costs.all_of(node)
         if not work:
@@ -106,7 +106,7 @@ class CardSets:
 
     # -- what holds for each card
 
-    def where(self, node: ir.Expr, card: str, sc: Scope, among: str = "") -> ast.expr | None:
+    def where(self, node: ir.Expr, card: str, sc: Scope, among: str = "") -> nodes.Expression | None:
         """Return code for the set of all cards for which a condition on `card` holds.
 
         None if the condition needs a fact about the card that is in no table, or if a part that may
@@ -123,7 +123,7 @@ class CardSets:
             return self._noted(node, card, sc, among) if among else None
         return self._where(node, card, sc, among)
 
-    def _noted(self, node: ir.Expr, card: str, sc: Scope, among: str) -> ast.expr | None:
+    def _noted(self, node: ir.Expr, card: str, sc: Scope, among: str) -> nodes.Expression | None:
         """Return `where` with notes of how many of the cards that are asked about each part holds for."""
         match node:
             case ir.Noted(point=point, value=value):
@@ -135,9 +135,9 @@ class CardSets:
                 if a is None or b is None or may_stop(b):
                     return None
                 others = expression("c & a" if conjunction else "c & ~a", c=name(among), a=name(first))
-                asked = ast.Call(lambda_of([rest], b), [others], [])
+                asked = nodes.Call(lambda_of([rest], b), [others], [])
                 both = expression("a & b" if conjunction else "a | b", a=name(first), b=asked)
-                return ast.Call(lambda_of([first], both), [a], [])
+                return nodes.Call(lambda_of([first], both), [a], [])
             case ir.Use(definition=definition):
                 expanded = self._definitions.expand(node, always=True)
                 held = None if expanded is None else self._noted(expanded, card, sc, among)
@@ -149,7 +149,7 @@ class CardSets:
             case _:
                 return self._where(node, card, sc, among)
 
-    def _where(self, node: ir.Expr, card: str, sc: Scope, among: str) -> ast.expr | None:
+    def _where(self, node: ir.Expr, card: str, sc: Scope, among: str) -> nodes.Expression | None:
         if not mentions(node, card):
             everything = self._tables.all_cards()
             return expression("m if t else 0", m=everything, t=self._value(node, sc))
@@ -197,7 +197,7 @@ class CardSets:
         found = rewritten(node, card, lambda part: self._value(part, sc), self._tables)
         return self._compared(node, card, sc) if found is None else found
 
-    def _fitting(self, node: ir.Expr, card: str, sc: Scope) -> ast.expr | None:
+    def _fitting(self, node: ir.Expr, card: str, sc: Scope) -> nodes.Expression | None:
         """Return a condition on a card that depends on little else, as an entry of a table."""
         named = None if sc.early else self.tabulation.named(node, card)
         if named is None or not self.tabulation.is_small(named):
@@ -210,7 +210,7 @@ class CardSets:
         partly = any(isinstance(part, ir.Logic | ir.Cond | ir.Use) for part in walk(node))
         return None if partly and may_stop(found) else found
 
-    def _given(self, named: Named) -> tuple[dict[str, Binding], list[tuple[ast.Name, ty.Type]]]:
+    def _given(self, named: Named) -> tuple[dict[str, Binding], list[tuple[nodes.Name, ty.Type]]]:
         """Bind what an expression depends on to locals."""
         locals_ = [(name(local), value.type) for local, value in zip("vw", named.given.values(), strict=False)]
         codes = (Binding(local) for local, _ in locals_)
@@ -219,18 +219,18 @@ class CardSets:
     def _entry(
         self,
         stem: str,
-        code: ast.expr,
-        locals_: list[tuple[ast.Name, ty.Type]],
+        code: nodes.Expression,
+        locals_: list[tuple[nodes.Name, ty.Type]],
         values: list[ir.Expr],
         sc: Scope,
-    ) -> ast.expr:
+    ) -> nodes.Expression:
         """Return code that looks up what other code gives for some values."""
         found = self._tables.put(stem, self.tabulation.table(code, locals_))
         for value in values:
             found = expression("t[v]", t=found, v=self._value(value, sc))
         return found
 
-    def _with_members(self, collection: ir.Expr, card: str, sc: Scope) -> ast.expr | None:
+    def _with_members(self, collection: ir.Expr, card: str, sc: Scope) -> nodes.Expression | None:
         """Return code for all cards for which a collection that depends on the card has members."""
         match collection:
             case ir.Use():
@@ -245,9 +245,9 @@ class CardSets:
                     return None
                 zone = self.piles.whole(places)
                 match fitting:
-                    case ast.Subscript(value=ast.Name() as table, slice=place) if zone is not None and ast.dump(
+                    case nodes.Subscript(value=nodes.Name() as table, slice=place) if zone is not None and form(
                         place
-                    ) == ast.dump(self.piles.top(zone, name(inner))):
+                    ) == form(self.piles.top(zone, name(inner))):
                         return expression(f"_on_tops(s.z_{zone}, t)", t=table)
                     case _:
                         return comprehension(
@@ -263,7 +263,7 @@ class CardSets:
             case _:
                 return None
 
-    def _compared(self, node: ir.Expr, card: str, sc: Scope) -> ast.expr | None:
+    def _compared(self, node: ir.Expr, card: str, sc: Scope) -> nodes.Expression | None:
         """Return code for the cards whose rank, suit, … has a relation to a value."""
         match node:
             case ir.Op(name=operation, arguments=(left, right)):
@@ -283,7 +283,7 @@ class CardSets:
             case _:
                 return None
 
-    def _valued(self, operation: str, bound: ast.expr) -> ast.expr | None:
+    def _valued(self, operation: str, bound: nodes.Expression) -> nodes.Expression | None:
         """Return code for the cards whose value has a relation to any number."""
         column = self._tables.column("value")
         low, high = min(column, default=0) - 1, max(column, default=0) + 1
@@ -293,7 +293,7 @@ class CardSets:
         table = self._tables.put("VALUED", Clamped(low, sets))
         return expression("t[v]", t=table, v=bound)
 
-    def related(self, node: ir.Expr, sc: Scope) -> ast.expr | None:
+    def related(self, node: ir.Expr, sc: Scope) -> nodes.Expression | None:
         """Return a table's entry for an expression that depends on little."""
         if sc.early or node.type not in (ty.BOOLEAN, ty.NUMBER):
             return None
@@ -309,7 +309,7 @@ class CardSets:
 
     # -- collections
 
-    def filtered(self, node: ir.Filter, sc: Scope) -> ast.expr:
+    def filtered(self, node: ir.Filter, sc: Scope) -> nodes.Expression:
         """Return code for those members of a collection for which a condition holds."""
         of_cards = node.collection.type == ty.CARDS
         if node.collection.type == ty.MELDS:
@@ -340,7 +340,7 @@ class CardSets:
             template = "sum(BIT[x] for x in c if k)"
         return comprehension(template, inner, self.charged(node, items, sc), k=condition)
 
-    def _apart(self, collection: ir.Expr, fitting: ast.expr, sc: Scope) -> ast.expr | None:
+    def _apart(self, collection: ir.Expr, fitting: nodes.Expression, sc: Scope) -> nodes.Expression | None:
         """Code for those of some fitting cards that do not lie in some piles, if it asks that."""
         match self._definitions.opened(collection):
             case ir.Op(name="minus", arguments=(cards, others)):
@@ -352,10 +352,12 @@ class CardSets:
             case _:
                 return None
 
-    def _narrowed_by_parts(self, node: ir.Filter, items: ast.expr, sc: Scope) -> tuple[ast.expr, ir.Expr]:
+    def _narrowed_by_parts(
+        self, node: ir.Filter, items: nodes.Expression, sc: Scope
+    ) -> tuple[nodes.Expression, ir.Expr]:
         """Return the cards for which the parts of a condition hold that are sets, and the rest."""
         left: list[ir.Expr] = []
-        fitting: ast.expr | None = None
+        fitting: nodes.Expression | None = None
         for part in conjuncts(node.condition):
             found = self.where(part, node.name, sc)
             if found is None or may_stop(found) or self.must_precede(left, node.name, sc):
@@ -372,7 +374,7 @@ class CardSets:
         inner = sc.bind(item, name(self._context.fresh("x")))
         return any(may_stop(self._value(each, inner)) for each in conditions)
 
-    def narrowed(self, cards: ast.expr, fitting: ast.expr) -> ast.expr:
+    def narrowed(self, cards: nodes.Expression, fitting: nodes.Expression) -> nodes.Expression:
         """Return code for those of some cards that are in a set: that of all that fit.
 
         It is not asked for where there are no cards, if what it asks for may stop the game.
@@ -383,7 +385,7 @@ class CardSets:
             return expression("c and c & m", c=cards, m=fitting)
         return self.asked(cards, self._context.fresh("x"), fitting)
 
-    def asked(self, cards: ast.expr, among: str, fitting: ast.expr) -> ast.expr:
+    def asked(self, cards: nodes.Expression, among: str, fitting: nodes.Expression) -> nodes.Expression:
         """Return code for those of some cards that are in a set, which is not asked for if there are no cards.
 
         Args:
@@ -392,9 +394,9 @@ class CardSets:
             fitting: the set.
         """
         code = expression("c and c & m", c=name(among), m=fitting)
-        return ast.Call(lambda_of([among], code), [cards], [])
+        return nodes.Call(lambda_of([among], code), [cards], [])
 
-    def best(self, node: ir.Best, sc: Scope) -> ast.expr:
+    def best(self, node: ir.Best, sc: Scope) -> nodes.Expression:
         """Return code for all members with the best key."""
         inner = self._context.fresh("x")
         function = lambda_of([inner], self._value(node.key, sc.bind(node.name, name(inner))))
@@ -405,8 +407,7 @@ class CardSets:
         if node.collection.type == ty.CARDS:
             helper = "_best_set"
         else:
-            key = function.body if isinstance(function, ast.Lambda) else function
-            sure = not may_stop(key) and not self._context.analysis.takes_chance(node.key)
+            sure = not may_stop(function.body) and not self._context.analysis.takes_chance(node.key)
             helper = "_best_of" if sure else "_best"
         return expression(
             f"{helper}(c, f, h)",
@@ -415,7 +416,7 @@ class CardSets:
             h=constant(node.highest),
         )
 
-    def fold(self, node: ir.Fold, sc: Scope) -> ast.expr:
+    def fold(self, node: ir.Fold, sc: Scope) -> nodes.Expression:
         """Return code for one value computed from a key of each member of a collection."""
         total = node.operation == "total" and node.collection.type == ty.CARDS
         table = self.tabulation.of_card(node.key, node.name) if total else None
@@ -458,7 +459,7 @@ class CardSets:
         assert table is not None
         return table
 
-    def _of_ends(self, node: ir.Fold, sc: Scope) -> ast.expr | None:
+    def _of_ends(self, node: ir.Fold, sc: Scope) -> nodes.Expression | None:
         """Code for one value of some ends of a pile, if their sizes decide it: from a table."""
         longest = self.search.longest_end(node.collection, sc)
         if longest is None or node.type != ty.NUMBER:
@@ -480,14 +481,14 @@ class CardSets:
             return longest.code
         return expression("t[n]", t=self._tables.put("OF_ENDS", tuple(values)), n=longest.code)
 
-    def _weighed(self, node: ir.Fold, cards: ast.expr, table: list[int], sc: Scope) -> ast.expr:
+    def _weighed(self, node: ir.Fold, cards: nodes.Expression, table: list[int], sc: Scope) -> nodes.Expression:
         """Return code that adds up the values of the cards of a set."""
         digits = weights(table)
         if len(digits) > 6 or not (len(digits) == 1 or is_slot(cards)):
             worth = self._tables.put("WORTH", tuple(table))
             counted = self.charged(node, cards, sc, as_set=True)
             return expression("sum(map(w.__getitem__, _cards(c)))", c=counted, w=worth)
-        total: ast.expr | None = None
+        total: nodes.Expression | None = None
         for weight, alike in digits:
             term = expression("(c & m).bit_count()", c=cards, m=constant(alike))
             if weight != 1:
@@ -495,7 +496,7 @@ class CardSets:
             total = term if total is None else expression("a + b", a=total, b=term)
         return constant(0) if total is None else total
 
-    def first(self, collection: ir.Expr, sc: Scope) -> ast.expr | None:
+    def first(self, collection: ir.Expr, sc: Scope) -> nodes.Expression | None:
         """Return code for the first member that does not find all members, if possible."""
         match self._definitions.opened(collection):
             case ir.Best() as best:
@@ -509,21 +510,21 @@ class CardSets:
             case _:
                 return None
 
-    def _first_pile(self, places: ir.Expr, pile: str, condition: ir.Expr, sc: Scope) -> ast.expr | None:
+    def _first_pile(self, places: ir.Expr, pile: str, condition: ir.Expr, sc: Scope) -> nodes.Expression | None:
         """Code for the first pile of a zone for which a condition on its top card holds."""
         zone = self.piles.whole(places)
         if zone is None:
             return None
         inner = name(self._context.fresh("x"))
         match self._value(condition, sc.bind(pile, inner)):
-            case ast.Subscript(value=table, slice=place) if (
-                ast.dump(place) == ast.dump(self.piles.top(zone, inner))
-            ) and not any(isinstance(n, ast.Name) and n.id == inner.id for n in nodes(table)):
+            case nodes.Subscript(value=table, slice=place) if (
+                same_code(place, self.piles.top(zone, inner))
+            ) and not any(isinstance(n, nodes.Name) and n.id == inner.id for n in nodes_in(table)):
                 return expression(f"_first_on_top(s.z_{zone}, t)", t=table)
             case _:
                 return None
 
-    def _extreme(self, node: ir.Best, sc: Scope) -> ast.expr:
+    def _extreme(self, node: ir.Best, sc: Scope) -> nodes.Expression:
         """Code for the first of those with the best key."""
         rising = self._rising(node, node.highest, sc)
         if rising is not None:
@@ -531,8 +532,8 @@ class CardSets:
         inner = self._context.fresh("x")
         key = self._value(node.key, sc.bind(node.name, name(inner)))
         match key:
-            case ast.Subscript(value=ast.Name() as table, slice=ast.Name(id=index)) if index == inner:
-                function: ast.expr = ast.Attribute(table, "__getitem__", ast.Load())
+            case nodes.Subscript(value=nodes.Name() as table, slice=nodes.Name(id=index)) if index == inner:
+                function: nodes.Expression = nodes.Attribute(table, "__getitem__")
             case _:
                 function = lambda_of([inner], key)
         return expression(
@@ -542,7 +543,7 @@ class CardSets:
             z=nothing(ty.element(node.collection.type) or node.type),
         )
 
-    def _rising(self, node: ir.Expr, highest: bool, sc: Scope) -> ast.expr | None:
+    def _rising(self, node: ir.Expr, highest: bool, sc: Scope) -> nodes.Expression | None:
         """Code for a set, in canonical order, of which the first best card is an end.
 
         Args:
@@ -560,7 +561,7 @@ class CardSets:
             case _:
                 return None
 
-    def _best_card(self, node: ir.Expr, sc: Scope) -> ast.expr | None:
+    def _best_card(self, node: ir.Expr, sc: Scope) -> nodes.Expression | None:
         """Code for the first of the best of some cards; or of others, if there are none."""
         rising = self._rising(node, True, sc)
         if rising is not None:
@@ -592,7 +593,7 @@ class CardSets:
 
     def _found_among(
         self, node: ir.Expr, values: list[int], test: Callable[[int, list[int]], bool], sc: Scope
-    ) -> ast.expr | None:
+    ) -> nodes.Expression | None:
         """Code for some cards as a set, if a test of such sets and the cards' values holds."""
         match self._definitions.opened(node):
             case ir.Op(name="otherwise", arguments=(left, right)):
@@ -613,22 +614,22 @@ class CardSets:
             case _:
                 return None
 
-    def _sets(self, code: ast.expr) -> Iterable[int]:
+    def _sets(self, code: nodes.Expression) -> Iterable[int]:
         """Return all sets that code can give; all cards if they are not known."""
         match code:
-            case ast.Constant(value=int(cards)):
+            case nodes.Constant(value=int(cards)):
                 return [cards]
-            case ast.Subscript(value=ast.Subscript(value=ast.Name(id=table))):
+            case nodes.Subscript(value=nodes.Subscript(value=nodes.Name(id=table))):
                 rows = cast("tuple[tuple[int, ...], ...]", self._tables.constants[table])
                 return {cards for row in rows for cards in row}
-            case ast.Subscript(value=ast.Name(id=table)):
+            case nodes.Subscript(value=nodes.Name(id=table)):
                 return {*cast("tuple[int, ...]", self._tables.constants[table])}
             case _:
                 return [(1 << self._tables.pack.size) - 1]
 
     # -- zones of several players
 
-    def union(self, zone: str, players: ir.Expr, sc: Scope) -> ast.expr:
+    def union(self, zone: str, players: ir.Expr, sc: Scope) -> nodes.Expression:
         """Return code for the cards of several players' zones as one set."""
         if not self._is_whole(players) or self._program.players > FEW:
             return expression(f"_union(s.z_{zone}, p)", p=self._value(players, sc))
@@ -636,12 +637,12 @@ class CardSets:
         for seat in range(1, self._program.players):
             cards = expression(f"c | s.z_{zone}[{seat}]", c=cards)
         match self._value(self._definitions.opened(players), sc):
-            case ast.Subscript(slice=first) if may_stop(first):
+            case nodes.Subscript(slice=first) if may_stop(first):
                 return expression("c if p >= 0 else 0", c=cards, p=first)
             case _:
                 return cards
 
-    def _lead(self, zone: str, players: ir.Expr, sc: Scope) -> ast.expr:
+    def _lead(self, zone: str, players: ir.Expr, sc: Scope) -> nodes.Expression:
         """Code for the first card of several players' zones, mostly the first player's."""
         lead = expression(f"_lead(s.z_{zone}, p)", p=self._value(players, sc))
         match self._definitions.opened(players):
@@ -709,12 +710,12 @@ def _with_size(key: ir.Expr, item: str) -> ir.Expr:
             return rebuilt(key, lambda inner: _with_size(inner, item))
 
 
-def _seen(point: int, held: ast.expr, among: str) -> ast.expr:
+def _seen(point: int, held: nodes.Expression, among: str) -> nodes.Expression:
     """Return a set of cards, with a note of how many of the cards that are asked about are in it."""
     return expression("_saw_each(h, c, _saw, i)", h=held, c=name(among), i=constant(point))
 
 
-def nothing(kind: ty.Type) -> ast.expr:
+def nothing(kind: ty.Type) -> nodes.Expression:
     """Return code for the value without members: 0, false, the empty set, or none."""
     if kind == ty.BOOLEAN:
         return constant(False)

@@ -7,10 +7,10 @@ ranks, suits, seats and cards are small integers, and -1 is none of them.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Iterator
 
-from ...core.build import constant, expression, inside, is_slot, name, nodes
+from ...core import nodes
+from ...core.build import constant, expression, inside, is_slot, name, nodes_in
 from ...core.types import typed
 from ...diagnostics import Span
 from ...program import ir
@@ -62,11 +62,11 @@ class Expressions:
         self.places = CardPlaces(context, self.definitions, self.value)
         self.by_rank = ByRank(context.program, self.definitions, context.tables) if not context.traced else None
 
-    def value(self, node: ir.Expr, sc: Scope) -> ast.expr:
+    def value(self, node: ir.Expr, sc: Scope) -> nodes.Expression:
         """Return the code of an expression, which carries its type."""
         return typed(self._measured(node, sc), node.type)
 
-    def _measured(self, node: ir.Expr, sc: Scope) -> ast.expr:
+    def _measured(self, node: ir.Expr, sc: Scope) -> nodes.Expression:
         """Return the code of an expression; it draws on the budget if it may be long."""
         drawn = self._context.costs.drawn(node)
         code = self._value(node, sc)
@@ -79,7 +79,7 @@ class Expressions:
         place = constant(self._context.place_of(node.span))
         return expression("_large(s, n, at) and v", n=constant(drawn), at=place, v=code)
 
-    def searched(self, search: ast.expr, span: Span) -> ast.expr:
+    def searched(self, search: nodes.Expression, span: Span) -> nodes.Expression:
         """Return the code of a search for melds that draws on the budget."""
         place = constant(self._context.place_of(span))
         return expression("_searched(s, _searching(), at, v)", at=place, v=search)
@@ -94,7 +94,7 @@ class Expressions:
             case _:
                 return False
 
-    def _value(self, node: ir.Expr, sc: Scope) -> ast.expr:
+    def _value(self, node: ir.Expr, sc: Scope) -> nodes.Expression:
         if isinstance(node, _RELATED):
             known = self.sets.related(node, sc)
             if known is not None:
@@ -150,7 +150,7 @@ class Expressions:
             case ir.Noted(point=point, value=value):
                 return expression("_saw(i, v)", i=constant(point), v=self.value(value, sc))
 
-    def _inlined(self, node: ir.Use, sc: Scope) -> ast.expr | None:
+    def _inlined(self, node: ir.Use, sc: Scope) -> nodes.Expression | None:
         """Return the code of a definition's value where it is used; None if it is called.
 
         A number or a truth value is called if it goes through many cards one by one: that takes so
@@ -176,7 +176,7 @@ class Expressions:
             self._called.add(node.definition)
         return None
 
-    def call(self, function: str, arguments: tuple[ir.Expr, ...], sc: Scope, *, acts: bool = False) -> ast.expr:
+    def call(self, function: str, arguments: tuple[ir.Expr, ...], sc: Scope, *, acts: bool = False) -> nodes.Expression:
         """Return a call of a generated function with the state and the actor before the rest.
 
         Args:
@@ -187,9 +187,9 @@ class Expressions:
         """
         made = self.lasting if acts else self.value
         given = [made(argument, sc) for argument in arguments]
-        return ast.Call(name(function), [name("s"), sc.actor, *given], [])
+        return nodes.Call(name(function), [name("s"), sc.actor, *given], [])
 
-    def _places(self, zone: str, seat: ir.Expr | None, sc: Scope) -> ast.expr:
+    def _places(self, zone: str, seat: ir.Expr | None, sc: Scope) -> nodes.Expression:
         """Return code for the numbers of the piles of a zone, or of one seat's part of it."""
         fixed = self._program.zones[zone].fixed
         if not fixed:
@@ -198,13 +198,13 @@ class Expressions:
             return expression(f"range(len(s.z_{zone}))")
         return expression("_part(p, n)", p=self.seat(seat, sc), n=constant(fixed))
 
-    def slot(self, slot: str, seat: ir.Expr | None, sc: Scope) -> ast.expr:
+    def slot(self, slot: str, seat: ir.Expr | None, sc: Scope) -> nodes.Expression:
         """Return a slot of the state, or one seat's entry in it."""
         if seat is None:
             return expression(f"s.{slot}")
         return expression(f"s.{slot}[p]", p=self.seat(seat, sc))
 
-    def seat(self, seat: ir.Expr, sc: Scope, refusal: str = "_seat") -> ast.expr:
+    def seat(self, seat: ir.Expr, sc: Scope, refusal: str = "_seat") -> nodes.Expression:
         """Return code for the owner of something; if it is nobody, the code raises an error.
 
         Args:
@@ -218,7 +218,7 @@ class Expressions:
         code = self.value(seat, sc)
         if self.may_be_nobody(seat, sc) and not sc.glance:
             at = constant(self._context.place_of(seat.span))
-            cheap = is_slot(code) or isinstance(code, ast.Name)
+            cheap = is_slot(code) or isinstance(code, nodes.Name)
             template = f"p if p >= 0 else {refusal}(p, at)" if cheap else f"{refusal}(p, at)"
             code = expression(template, p=code, at=at)
         return code
@@ -227,11 +227,11 @@ class Expressions:
         """Return whether the value of an expression can be nobody."""
         return node.type == ty.PLAYER and self._context.analysis.nobody.possible(node, sc.unsure)
 
-    def items(self, node: ir.Expr, sc: Scope) -> ast.expr:
+    def items(self, node: ir.Expr, sc: Scope) -> nodes.Expression:
         """Return code for something that can be iterated over: cards, players, numbers."""
         return self.sets.items(node, sc)
 
-    def lasting(self, value: ir.Expr, sc: Scope) -> ast.expr:
+    def lasting(self, value: ir.Expr, sc: Scope) -> nodes.Expression:
         """Return code for a value that does not change with the zone it was read from."""
         code = self.value(value, sc)
         if value.type != ty.PILE or _is_fresh(code):
@@ -239,49 +239,52 @@ class Expressions:
         return expression("list(v)", v=code)
 
 
-def seats_asked_for(code: Iterable[ast.stmt]) -> Iterator[str]:
+def seats_asked_for(code: Iterable[nodes.Statement]) -> Iterator[str]:
     """Yield the locals of which statements certainly ask what belongs to that seat."""
-    waiting: list[ast.AST] = [
-        each for node in code if isinstance(node, ast.Assign | ast.AugAssign | ast.Expr) for each in inside(node)
+    waiting: list[nodes.Node] = [
+        each
+        for node in code
+        if isinstance(node, nodes.Assign | nodes.AugAssign | nodes.Evaluate)
+        for each in inside(node)
     ]
     while waiting:
         match waiting.pop():
-            case ast.IfExp(test=test, orelse=ast.Call(func=ast.Name(id="_seat" | "_starting"))):
-                yield from (each.id for each in nodes(test) if isinstance(each, ast.Name))
-            case ast.IfExp(test=first) | ast.BoolOp(values=[first, *_]):
+            case nodes.IfExp(test=test, orelse=nodes.Call(func=nodes.Name(id="_seat" | "_starting"))):
+                yield from (each.id for each in nodes_in(test) if isinstance(each, nodes.Name))
+            case nodes.IfExp(test=first) | nodes.BoolOp(values=[first, *_]):
                 waiting.append(first)
-            case ast.ListComp() | ast.GeneratorExp() | ast.Lambda():
+            case nodes.ListComp() | nodes.GeneratorExp() | nodes.Lambda():
                 pass
             case node:
                 waiting += inside(node)
 
 
-def truth(code: ast.expr) -> ast.expr:
+def truth(code: nodes.Expression) -> nodes.Expression:
     """Return code that is true where other code is, for a test."""
     match code:
-        case ast.UnaryOp(op=ast.Not(), operand=ast.UnaryOp(op=ast.Not(), operand=inner)):
+        case nodes.UnaryOp(op="not", operand=nodes.UnaryOp(op="not", operand=inner)):
             return inner
         case _:
             return code
 
 
-def _loops(code: ast.expr) -> bool:
+def _loops(code: nodes.Expression) -> bool:
     """Whether code goes through the members of a collection one by one, or calls a definition."""
     return any(
-        isinstance(each, ast.GeneratorExp | ast.ListComp | ast.Lambda)
-        or (isinstance(each, ast.Name) and each.id.startswith(("d_", "can_")))
-        for each in nodes(code)
+        isinstance(each, nodes.GeneratorExp | nodes.ListComp | nodes.Lambda)
+        or (isinstance(each, nodes.Name) and each.id.startswith(("d_", "can_")))
+        for each in nodes_in(code)
     )
 
 
-def _is_fresh(code: ast.expr) -> bool:
+def _is_fresh(code: nodes.Expression) -> bool:
     """Whether code makes a list, so that nothing else changes with it."""
     match code:
-        case ast.ListComp() | ast.List():
+        case nodes.ListComp() | nodes.List():
             return True
-        case ast.Call(func=ast.Name(id=called)):
+        case nodes.Call(func=nodes.Name(id=called)):
             return called in ("_run_of", "_upward", "_on_top", "_beneath", "_each_once", "_cards")
-        case ast.BoolOp(values=values):
+        case nodes.BoolOp(values=values):
             return all(map(_is_fresh, values))
         case _:
             return False

@@ -5,9 +5,9 @@ It also takes cards by chance from zones that keep no order.
 
 from __future__ import annotations
 
-import ast
 from functools import cache, partial
 
+from ...core import nodes
 from ...core.build import expression, name, statements
 from ...program.program import Program, Zone
 from ...syntax import types as ty
@@ -42,15 +42,15 @@ def define_finding(context: Context) -> None:
             context.define(popping(zone), {"seat": ty.PLAYER} if zone.each else {}, taken)
 
 
-def _bodies(context: Context) -> dict[str, list[ast.stmt]]:
+def _bodies(context: Context) -> dict[str, list[nodes.Statement]]:
     """Return the code of the functions of `FINDING`."""
-    owned: list[ast.stmt] = []
-    placed: list[ast.stmt] = []
-    held: list[ast.stmt] = []
-    piled: list[ast.stmt] = []
-    above: list[ast.stmt] = []
-    upward: list[ast.stmt] = []
-    below: list[ast.stmt] = []
+    owned: list[nodes.Statement] = []
+    placed: list[nodes.Statement] = []
+    held: list[nodes.Statement] = []
+    piled: list[nodes.Statement] = []
+    above: list[nodes.Statement] = []
+    upward: list[nodes.Statement] = []
+    below: list[nodes.Statement] = []
     from_it = "if card in pile: return pile[pile.index(card):]"
     on_it = "if card in pile: return pile[pile.index(card) + 1:]"
     under_it = "if card in pile: return pile[:pile.index(card)]"

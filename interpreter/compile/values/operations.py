@@ -6,11 +6,11 @@ best code depends on the operands, it is a method of `Operations`.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from ...analysis.disclosures import CHANCE
+from ...core import nodes
 from ...core.build import constant, expression, is_slot, lambda_of, name
 from ...core.effects import may_stop
 from ...program import ir
@@ -33,8 +33,8 @@ class Operations:
         definitions: Definitions,
         sets: CardSets,
         places: Callable[[ir.Expr, Scope], Places | None],
-        seat: Callable[[ir.Expr, Scope, str], ast.expr],
-        value: Callable[[ir.Expr, Scope], ast.expr],
+        seat: Callable[[ir.Expr, Scope, str], nodes.Expression],
+        value: Callable[[ir.Expr, Scope], nodes.Expression],
     ) -> None:
         """Prepare to generate code for the context's program.
 
@@ -55,7 +55,7 @@ class Operations:
         self._places = places
         self._seat = seat
         self._value = value
-        self._special: dict[str, Callable[[ir.Op, Scope], ast.expr | None]] = {
+        self._special: dict[str, Callable[[ir.Op, Scope], nodes.Expression | None]] = {
             "is_empty": self._is_empty,
             "not": self._not,
             "first": self._end,
@@ -83,14 +83,14 @@ class Operations:
             "players_from": self._players_from,
         }
 
-    def code(self, node: ir.Op, sc: Scope) -> ast.expr:
+    def code(self, node: ir.Op, sc: Scope) -> nodes.Expression:
         """Return the code of an operation."""
         code = self._code(node, sc)
         if node.type.name == "place" and OPERATIONS[node.name].nobody:
             return expression("_there(i)", i=code)
         return code
 
-    def _code(self, node: ir.Op, sc: Scope) -> ast.expr:
+    def _code(self, node: ir.Op, sc: Scope) -> nodes.Expression:
         special = self._special.get(node.name)
         found = None if special is None else special(node, sc)
         if found is not None:
@@ -102,9 +102,9 @@ class Operations:
         # A template may have an operand twice, or not in its order.
         names = [self._context.fresh("v") for _ in operands]
         code = self._filled(operation, node.arguments, [name(each) for each in names])
-        return ast.Call(lambda_of(names, code), operands, [])
+        return nodes.Call(lambda_of(names, code), operands, [])
 
-    def form(self, operation: str, *operands: ast.expr) -> ast.expr:
+    def form(self, operation: str, *operands: nodes.Expression) -> nodes.Expression:
         """Return the code of an operation whose template depends on no operand's type."""
         return self._filled(OPERATIONS[operation], (), operands)
 
@@ -112,11 +112,11 @@ class Operations:
         self,
         operation: Operation,
         arguments: Sequence[ir.Expr],
-        operands: Sequence[ast.expr],
-    ) -> ast.expr:
+        operands: Sequence[nodes.Expression],
+    ) -> nodes.Expression:
         """The template of an operation with the code of its operands."""
         if operation.call:
-            return ast.Call(name(operation.call), [*operands], [])
+            return nodes.Call(name(operation.call), [*operands], [])
         trees = dict(zip("abcd", operands, strict=False))
         zone = _zone_of(arguments[-1].type) if arguments else None
         if zone is not None:
@@ -144,19 +144,19 @@ class Operations:
 
     # -- operations whose code depends on the operands; None if the template is good enough
 
-    def _is_empty(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+    def _is_empty(self, node: ir.Op, sc: Scope) -> nodes.Expression | None:
         if self._analysis.takes_chance(node):
             return None
         return expression("not a", a=self._some(node.arguments[0], sc))
 
-    def _not(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+    def _not(self, node: ir.Op, sc: Scope) -> nodes.Expression | None:
         match node.arguments[0]:
             case ir.Op(name="is_empty", arguments=(collection,)) if not self._analysis.takes_chance(collection):
                 return expression("not not a", a=self._some(collection, sc))
             case _:
                 return None
 
-    def _some(self, node: ir.Expr, sc: Scope) -> ast.expr:
+    def _some(self, node: ir.Expr, sc: Scope) -> nodes.Expression:
         """Code that is true when a collection is not empty, without building it."""
         match self._definitions.opened(node):
             case ir.AllSeats(zone=zone, players=players) if not self._program.zones[zone].ordered:
@@ -175,7 +175,7 @@ class Operations:
             case _:
                 return self._as_set(node, sc) or self._value(node, sc)
 
-    def _as_set(self, node: ir.Expr, sc: Scope) -> ast.expr | None:
+    def _as_set(self, node: ir.Expr, sc: Scope) -> nodes.Expression | None:
         """Code for the cards of a pile as a set, if that needs no list of them."""
         match self._definitions.opened(node):
             case ir.AllSeats(zone=zone, players=players) if not self._program.zones[zone].ordered:
@@ -183,7 +183,7 @@ class Operations:
             case _:
                 return self._sets.piles.unlisted(node, sc) if node.type == ty.PILE else None
 
-    def _size(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+    def _size(self, node: ir.Op, sc: Scope) -> nodes.Expression | None:
         match self._definitions.opened(node.arguments[0]):
             case ir.Op(name="all_piles", arguments=(places,)) if self._sets.piles.whole(places):
                 return expression(f"sum(map(len, s.z_{self._sets.piles.whole(places)}))")
@@ -191,11 +191,11 @@ class Operations:
                 cards = self._as_set(collection, sc)
                 return None if cards is None else expression("c.bit_count()", c=cards)
 
-    def _to_cards(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+    def _to_cards(self, node: ir.Op, sc: Scope) -> nodes.Expression | None:
         cards = node.arguments[0]
         return self._sets.piles.of(cards, sc) if cards.type == ty.PILE else None
 
-    def _minus(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+    def _minus(self, node: ir.Op, sc: Scope) -> nodes.Expression | None:
         """The cards that are in two sets: the first without what is not in the second."""
         both = _in_both(node)
         if both is None:
@@ -205,7 +205,7 @@ class Operations:
             return expression("a & b", a=cards, b=self._value(both[1], sc))
         return expression("_lying(c, p)", c=cards, p=lying)
 
-    def _joined(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+    def _joined(self, node: ir.Op, sc: Scope) -> nodes.Expression | None:
         """A set, and those of others that lie in some piles; what it has is not looked for."""
         held, added = node.arguments
         both = _in_both(added)
@@ -219,7 +219,7 @@ class Operations:
         new = expression("c & ~a", a=code, c=cards)
         return expression("a | _lying(n, p) if n else a", a=code, n=new, p=lying)
 
-    def _end(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+    def _end(self, node: ir.Op, sc: Scope) -> nodes.Expression | None:
         collection = node.arguments[0]
         if node.name == "first":
             found = self._sets.first(collection, sc)
@@ -231,14 +231,14 @@ class Operations:
             return expression("a[i] if a else z", a=code, i=index, z=nothing(node.type))
         return self._filled(OPERATIONS[node.name], node.arguments, [code])
 
-    def _owner(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+    def _owner(self, node: ir.Op, sc: Scope) -> nodes.Expression | None:
         zone = self._sets.lying_in(node.arguments[0])
         if zone is None:
             return None
         card = self._tables.bit(self._value(node.arguments[0], sc))
         return expression(f"_holder(s.z_{zone}, c)", c=card)
 
-    def _extends(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+    def _extends(self, node: ir.Op, sc: Scope) -> nodes.Expression | None:
         cards, pile = node.arguments
         if not isinstance(cards, ir.Op) or cards.arguments[0].type != ty.CARD:
             return None
@@ -247,19 +247,19 @@ class Operations:
             f"GROW.fits(s.z_{zone}[i], s.g_{zone}[i]) & c != 0", c=self._value(cards, sc), i=self._value(pile, sc)
         )
 
-    def _has(self, attribute: str, node: ir.Op, sc: Scope) -> ast.expr:
+    def _has(self, attribute: str, node: ir.Op, sc: Scope) -> nodes.Expression:
         """Whether one of some cards has a rank, suit or colour."""
         cards, value = node.arguments
         template = "a & e != 0" if cards.type == ty.CARDS else "_mask(a) & e != 0"
         equal = self._tables.equal(attribute, self._value(value, sc))
         return expression(template, a=self._value(cards, sc), e=equal)
 
-    def _otherwise(self, node: ir.Op, sc: Scope) -> ast.expr:
+    def _otherwise(self, node: ir.Op, sc: Scope) -> nodes.Expression:
         # The second operand is evaluated only if the first is empty.
         first, second = node.arguments
         return expression("a or b", a=self._value(first, sc), b=self._value(second, sc))
 
-    def _contains(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+    def _contains(self, node: ir.Op, sc: Scope) -> nodes.Expression | None:
         """Whether a card lies in a pile, or a player is on a side, without a list of members."""
         player, players = node.arguments
         match self._definitions.opened(players):
@@ -275,7 +275,7 @@ class Operations:
         a, b, c = self._value(player, sc), self._value(other, sc), self._value(sides, sc)
         absent = nobody.possible(other, sc.unsure)
         if nobody.possible(player, sc.unsure) or (
-            absent and (may_stop(a) or not (isinstance(b, ast.Name) or is_slot(b)))
+            absent and (may_stop(a) or not (isinstance(b, nodes.Name) or is_slot(b)))
         ):
             return None
         alone = isinstance(sides, ir.Const) and sides.value == tuple(range(self._program.players))
@@ -283,17 +283,17 @@ class Operations:
         template = f"a {same} b" if alone else f"c[a] {same} c[b]"
         return expression(f"b >= 0 and {template}" if absent else template, a=a, b=b, c=c)
 
-    def _random_n(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+    def _random_n(self, node: ir.Op, sc: Scope) -> nodes.Expression | None:
         count, items = node.arguments
         if items.type != ty.PILE:
             return None
         # Some cards of a pile are a set.
         return expression("_mask(_random_n(s, n, c))", n=self._value(count, sc), c=self._value(items, sc))
 
-    def _list(self, node: ir.Op, sc: Scope) -> ast.expr:
-        return ast.List([self._value(argument, sc) for argument in node.arguments], ast.Load())
+    def _list(self, node: ir.Op, sc: Scope) -> nodes.Expression:
+        return nodes.List([self._value(argument, sc) for argument in node.arguments])
 
-    def _join_piles(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+    def _join_piles(self, node: ir.Op, sc: Scope) -> nodes.Expression | None:
         match node.arguments:
             case (
                 ir.Op(name="pile_of" | "to_pile", arguments=(card,)),
@@ -309,20 +309,20 @@ class Operations:
         left, right = node.arguments
         return expression("[*a, *b]", a=self._value(left, sc), b=self._value(right, sc))
 
-    def _with_player(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+    def _with_player(self, node: ir.Op, sc: Scope) -> nodes.Expression | None:
         """Code for the players in a variable and one more, who is certainly somebody."""
         match node.arguments:
             case (ir.VarRef() as players, ir.Op(name="to_players", arguments=(player,))) if (
                 not self._analysis.nobody.possible(player, sc.unsure)
             ):
                 held, added = self._value(players, sc), self._value(player, sc)
-                if is_slot(held) and isinstance(added, ast.Name):
+                if is_slot(held) and isinstance(added, nodes.Name):
                     return expression("(*a, b) if b not in a else a", a=held, b=added)
             case _:
                 pass
         return None
 
-    def _upward(self, card: ir.Expr, sc: Scope) -> ast.expr:
+    def _upward(self, card: ir.Expr, sc: Scope) -> nodes.Expression:
         """Code for a card and those that lie on it."""
         code, places = self._value(card, sc), self._places(card, sc)
         found = expression("_upward(s, c)", c=code)
@@ -330,49 +330,49 @@ class Operations:
             return found
         return expression("_run_of(c, p) or f", c=code, p=all_piles(places), f=found)
 
-    def _added(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+    def _added(self, node: ir.Op, sc: Scope) -> nodes.Expression | None:
         """Code for the pile in a variable and a card that a player chose."""
         match node.arguments:
             case (ir.VarRef(type=ty.PILE) as pile, ir.Op(name="pile_of", arguments=(card,))):
                 held, added = self._value(pile, sc), self._value(card, sc)
                 chosen = isinstance(card, ir.Local) and sc.names[card.name].card
-                if chosen and is_slot(held) and isinstance(added, ast.Name):
+                if chosen and is_slot(held) and isinstance(added, nodes.Name):
                     return expression("(*a, b) if b not in a else a", a=held, b=added)
             case _:
                 pass
         return None
 
-    def _players(self, node: ir.Op, sc: Scope) -> ast.expr | None:
+    def _players(self, node: ir.Op, sc: Scope) -> nodes.Expression | None:
         return None if self._program.departures else self._everybody(node, sc)
 
-    def _players_from(self, node: ir.Op, sc: Scope) -> ast.expr:
+    def _players_from(self, node: ir.Op, sc: Scope) -> nodes.Expression:
         return self.form("players_from", self._seat(node.arguments[0], sc, "_starting"))
 
-    def _everybody(self, node: ir.Op, sc: Scope) -> ast.expr:
+    def _everybody(self, node: ir.Op, sc: Scope) -> nodes.Expression:
         return constant(tuple(range(self._program.players)))
 
-    def _looked(self, node: ir.Op, sc: Scope) -> ast.expr:
+    def _looked(self, node: ir.Op, sc: Scope) -> nodes.Expression:
         """A value, and for the recorder what it came from: see `disclosures.py`."""
         value, *looks = node.arguments
         given = [self._value(value, sc)]
         for look in looks:
             code = self._value(look, sc.looking())
             if look.type == ty.CARD:
-                code = ast.Tuple([code], ast.Load())
+                code = nodes.Tuple([code])
             elif look.type.of is not None and look.type.of != ty.CARD:
-                code = ast.Starred(code, ast.Load())
+                code = nodes.Starred(code)
             given.append(code)
-        return ast.Call(expression("R.looked"), [name("s"), *given], [])
+        return nodes.Call(expression("R.looked"), [name("s"), *given], [])
 
-    def hidden_from(self, looks: Iterable[ir.Expr], sc: Scope) -> ast.expr:
+    def hidden_from(self, looks: Iterable[ir.Expr], sc: Scope) -> nodes.Expression:
         """Return code for the seats from which some cards are hidden; all of them for chance."""
-        seats: ast.expr = constant(0)
+        seats: nodes.Expression = constant(0)
         for look in looks:
             if look == CHANCE or (look.type.of is not None and look.type.of != ty.CARD):
                 return constant((1 << self._program.players) - 1)
             cards = self._value(look, sc.looking())
             if look.type == ty.CARD:
-                cards = ast.List([cards], ast.Load())
+                cards = nodes.List([cards])
             seats = expression("a | R.unknown_to(s, c)", a=seats, c=cards)
         return seats
 

@@ -5,10 +5,10 @@ Where nobody asks for the order of some cards, a set of them takes fewer operati
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from typing import Protocol
 
+from ...core import nodes
 from ...core.build import constant, expression, is_slot
 from ...core.effects import may_stop
 from ...program import ir
@@ -27,7 +27,7 @@ IT = "·place"
 class Where(Protocol):
     """Generates the code of the set of all cards for which a condition holds."""
 
-    def __call__(self, node: ir.Expr, card: str, sc: Scope) -> ast.expr | None:
+    def __call__(self, node: ir.Expr, card: str, sc: Scope) -> nodes.Expression | None:
         """Return the code; None if there is none."""
         ...
 
@@ -39,7 +39,7 @@ class PileSets:
         self,
         context: Context,
         definitions: Definitions,
-        value: Callable[[ir.Expr, Scope], ast.expr],
+        value: Callable[[ir.Expr, Scope], nodes.Expression],
         where: Where,
         tabulation: Tabulation,
     ) -> None:
@@ -61,7 +61,7 @@ class PileSets:
         self._where = where
         self._tabulation = tabulation
 
-    def of(self, node: ir.Expr, sc: Scope) -> ast.expr:
+    def of(self, node: ir.Expr, sc: Scope) -> nodes.Expression:
         """Return code for some cards as a set, whether they lie in an order or not."""
         if node.type == ty.CARDS:
             return self._value(node, sc)
@@ -74,22 +74,22 @@ class PileSets:
             cards = expression("_charged(s, n, at, c)", n=constant(work), at=place, c=cards)
         return expression("_mask(c)", c=cards)
 
-    def unlisted(self, node: ir.Expr, sc: Scope) -> ast.expr | None:
+    def unlisted(self, node: ir.Expr, sc: Scope) -> nodes.Expression | None:
         """Return code for the set of the cards of a pile, if that needs no list of them."""
         return None if self._takes_chance(node) else self._of_pile(node, sc)
 
-    def listed(self, node: ir.Expr, sc: Scope) -> ast.expr | None:
+    def listed(self, node: ir.Expr, sc: Scope) -> nodes.Expression | None:
         """Return code for the piles of which certain cards are all; None if there are others."""
         piles = self._piles(node, sc)
         if piles is None:
             return None
         match piles:
-            case [ast.Starred(value=zone)]:
+            case [nodes.Starred(value=zone)]:
                 return zone
             case _:
-                return ast.Tuple(piles, ast.Load())
+                return nodes.Tuple(piles)
 
-    def _piles(self, node: ir.Expr, sc: Scope) -> list[ast.expr] | None:
+    def _piles(self, node: ir.Expr, sc: Scope) -> list[nodes.Expression] | None:
         match node:
             case ir.Op(name="join", arguments=(left, right)):
                 one, other = self._piles(left, sc), self._piles(right, sc)
@@ -98,16 +98,16 @@ class PileSets:
                 return [self._value(zone, sc)]
             case ir.Op(name="to_cards", arguments=(ir.Op(name="all_piles", arguments=(places,)),)):
                 zone = self.whole(places)
-                return [ast.Starred(expression(f"s.z_{zone}"), ast.Load())] if zone else None
+                return [nodes.Starred(expression(f"s.z_{zone}"))] if zone else None
             case _:
                 return None
 
-    def _of_pile(self, node: ir.Expr, sc: Scope) -> ast.expr | None:
+    def _of_pile(self, node: ir.Expr, sc: Scope) -> nodes.Expression | None:
         match node:
             case ir.Op(name="join_piles", arguments=(left, right)):
                 return expression("a | b", a=self.of(left, sc), b=self.of(right, sc))
             case ir.Op(name="pile_of" | "to_pile", arguments=cards):
-                found: ast.expr = constant(0)
+                found: nodes.Expression = constant(0)
                 for index, card in enumerate(cards):
                     bit = self._tables.bit(self._value(card, sc))
                     found = expression("a | b", a=found, b=bit) if index else bit
@@ -134,7 +134,7 @@ class PileSets:
             case _:
                 return None
 
-    def _filtered(self, node: ir.Filter, sc: Scope) -> ast.expr | None:
+    def _filtered(self, node: ir.Filter, sc: Scope) -> nodes.Expression | None:
         """The code of those of the cards of a pile for which a condition holds."""
         turned = self._turned(node)
         if turned is not None:
@@ -147,7 +147,7 @@ class PileSets:
             return None
         return expression("c & m", c=self.of(node.collection, sc), m=fitting)
 
-    def _turned(self, node: ir.Filter) -> ast.expr | None:
+    def _turned(self, node: ir.Filter) -> nodes.Expression | None:
         """The code of the cards that lie face up in the only zone of turned cards."""
         match node.condition:
             case ir.Op(name="contains", arguments=(ir.Local(name=card), up)) if (
@@ -170,7 +170,7 @@ class PileSets:
             case _:
                 return False
 
-    def _by_place(self, node: ir.Filter, sc: Scope) -> ast.expr | None:
+    def _by_place(self, node: ir.Filter, sc: Scope) -> nodes.Expression | None:
         """The code of the cards of one zone whose places in it fulfil a condition."""
         match self._definitions.opened(node.collection):
             case ir.ZoneRef(type=ty.PILE) as zone if not self._program.zones[zone.zone].piles:
@@ -183,7 +183,7 @@ class PileSets:
             case _:
                 return None
 
-    def _selectors(self, node: ir.Filter) -> ast.expr | None:
+    def _selectors(self, node: ir.Filter) -> nodes.Expression | None:
         """A table of the places in a pile, from the bottom, for which a condition holds."""
         condition = _placed(node.condition, node.name)
         if mentions(condition, node.name) or not mentions(condition, IT):
@@ -204,18 +204,18 @@ class PileSets:
             case _:
                 return None
 
-    def top(self, zone: str, pile: ast.expr) -> ast.expr:
+    def top(self, zone: str, pile: nodes.Expression) -> nodes.Expression:
         """Return code for the top card of one pile of a zone."""
         held = expression(f"s.z_{zone}[i]", i=pile)
         return expression("p[i] if p else i", p=held, i=constant(-1))
 
-    def ends(self, end: str) -> ast.expr:
+    def ends(self, end: str) -> nodes.Expression:
         """Return code for all cards on which none lies, or below which none lies.
 
         Args:
             end: `top` or `bottom`.
         """
-        found: ast.expr | None = None
+        found: nodes.Expression | None = None
         for zone in self._program.zones.values():
             for seat in self._program.owners(zone) or (-1,):
                 slot = expression(f"s.z_{zone.name}")

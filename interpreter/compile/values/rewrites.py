@@ -8,12 +8,13 @@ fulfil the condition, with the code of those expressions in the place of their n
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
+from ...core import nodes
 from ...core.pack_tables import PackTables
+from ...core.reading import expression_of
 from ...program import ir
 from ...program.tree_walk import mentions
 from ...syntax import types as ty
@@ -47,7 +48,9 @@ REWRITES = (
 )
 
 
-def rewritten(node: ir.Expr, card: str, value: Callable[[ir.Expr], ast.expr], tables: PackTables) -> ast.expr | None:
+def rewritten(
+    node: ir.Expr, card: str, value: Callable[[ir.Expr], nodes.Expression], tables: PackTables
+) -> nodes.Expression | None:
     """Return the code of the set of cards for which a condition holds, if a rewrite fits.
 
     Args:
@@ -67,19 +70,17 @@ def rewritten(node: ir.Expr, card: str, value: Callable[[ir.Expr], ast.expr], ta
     return None
 
 
-@cache
-def _parsed(pattern: str) -> ast.expr:
-    return ast.parse(pattern, mode="eval").body
+_parsed = cache(expression_of)
 
 
-def _fits(pattern: ast.expr, node: ir.Expr, card: str, found: dict[str, ir.Expr]) -> bool:
+def _fits(pattern: nodes.Expression, node: ir.Expr, card: str, found: dict[str, ir.Expr]) -> bool:
     match pattern:
-        case ast.Name(id=key) if key == IT:
+        case nodes.Name(id=key) if key == IT:
             return isinstance(node, ir.Local) and node.name == card
-        case ast.Name(id=key):
+        case nodes.Name(id=key):
             found[key] = node
             return not mentions(node, card)
-        case ast.Call(func=ast.Name(id=operation), args=arguments):
+        case nodes.Call(func=nodes.Name(id=operation), args=arguments):
             return (
                 isinstance(node, ir.Op)
                 and node.name == operation
@@ -87,4 +88,4 @@ def _fits(pattern: ast.expr, node: ir.Expr, card: str, found: dict[str, ir.Expr]
                 and all(_fits(*pair, card, found) for pair in zip(arguments, node.arguments, strict=True))
             )
         case _:
-            raise AssertionError(ast.dump(pattern))
+            raise AssertionError(pattern)

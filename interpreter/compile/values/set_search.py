@@ -7,11 +7,11 @@ the conditions is about the total of a set, or that it is a meld, it directs the
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
+from ...core import nodes
 from ...core.build import constant, expression, name
 from ...core.effects import may_stop
 from ...program import ir
@@ -30,7 +30,7 @@ SETS = ("sets", "sets_between", "sets_from")
 class Found:
     """The code of the sets for which a condition holds, and the conditions still to be tested."""
 
-    code: ast.expr
+    code: nodes.Expression
     left: list[ir.Expr]
 
 
@@ -43,7 +43,7 @@ class LongestEnd:
         shorter: whether the condition then holds for all shorter ends too.
     """
 
-    code: ast.expr
+    code: nodes.Expression
     shorter: bool
 
 
@@ -54,7 +54,7 @@ class SetSearch:
         self,
         context: Context,
         definitions: Definitions,
-        value: Callable[[ir.Expr, Scope], ast.expr],
+        value: Callable[[ir.Expr, Scope], nodes.Expression],
         tabulated: Callable[[ir.Expr, str], list[int] | None],
     ) -> None:
         """Make code for the context's program.
@@ -114,7 +114,7 @@ class SetSearch:
             case _:
                 return None
 
-    def _sizes_of_ends(self, pile: ast.expr, item: str, conditions: Sequence[ir.Expr]) -> Found | None:
+    def _sizes_of_ends(self, pile: nodes.Expression, item: str, conditions: Sequence[ir.Expr]) -> Found | None:
         """Return the sizes of the ends of a pile for which the first condition holds, as bits."""
         first, *others = [part for condition in conditions for part in self._parts(condition)]
         match first:
@@ -130,9 +130,9 @@ class SetSearch:
 
     def of_sizes(
         self,
-        least: ast.expr,
-        most: ast.expr,
-        cards: ast.expr,
+        least: nodes.Expression,
+        most: nodes.Expression,
+        cards: nodes.Expression,
         item: str,
         conditions: Sequence[ir.Expr],
         sc: Scope,
@@ -147,7 +147,7 @@ class SetSearch:
             given = {"a": least, "b": most, "c": cards}
             sizes = given
             if self._traced:
-                sizes = {key: cast(ast.expr, name(f"_{key}")) for key in given}
+                sizes = {key: cast(nodes.Expression, name(f"_{key}")) for key in given}
             code = self._directed(condition, item, sizes, sc)
             if code is not None and self._traced:
                 directing = self._directing(condition, item, sizes, sc)
@@ -160,7 +160,9 @@ class SetSearch:
                 break
         return None
 
-    def _directed(self, condition: ir.Expr, item: str, sizes: dict[str, ast.expr], sc: Scope) -> ast.expr | None:
+    def _directed(
+        self, condition: ir.Expr, item: str, sizes: dict[str, nodes.Expression], sc: Scope
+    ) -> nodes.Expression | None:
         """Return sets among which are all that a condition allows; None if it directs nothing."""
         match condition:
             case ir.Noted(value=value):
@@ -174,7 +176,9 @@ class SetSearch:
             case _:
                 return self._with_total(condition, item, sizes, sc) or _melds(condition, item, sizes)
 
-    def _narrowed(self, condition: ir.Expr, item: str, sizes: dict[str, ast.expr], sc: Scope) -> ast.expr | None:
+    def _narrowed(
+        self, condition: ir.Expr, item: str, sizes: dict[str, nodes.Expression], sc: Scope
+    ) -> nodes.Expression | None:
         """Return `_directed` for the first part of a condition that directs a search."""
         for part in self._parts(condition):
             code = self._directed(part, item, sizes, sc)
@@ -182,7 +186,7 @@ class SetSearch:
                 return code
         return None
 
-    def _directing(self, condition: ir.Expr, item: str, sizes: dict[str, ast.expr], sc: Scope) -> list[ir.Expr]:
+    def _directing(self, condition: ir.Expr, item: str, sizes: dict[str, nodes.Expression], sc: Scope) -> list[ir.Expr]:
         """Return the parts of a condition that direct a search: one holds for all that it finds.
 
         They are the condition itself, or one of each group that `or` joins in it.
@@ -196,7 +200,9 @@ class SetSearch:
             found += self._directing(first, item, sizes, sc)
         return found
 
-    def _counted(self, found: ast.expr, conditions: Sequence[ir.Expr], sizes: dict[str, ast.expr]) -> ast.expr:
+    def _counted(
+        self, found: nodes.Expression, conditions: Sequence[ir.Expr], sizes: dict[str, nodes.Expression]
+    ) -> nodes.Expression:
         """Return what is found, and note that the conditions do not hold for other sets.
 
         Args:
@@ -233,7 +239,9 @@ class SetSearch:
                 return condition
             condition = expanded
 
-    def _with_total(self, condition: ir.Expr, item: str, sizes: dict[str, ast.expr], sc: Scope) -> ast.expr | None:
+    def _with_total(
+        self, condition: ir.Expr, item: str, sizes: dict[str, nodes.Expression], sc: Scope
+    ) -> nodes.Expression | None:
         """Return the sets whose total has a relation to a number."""
         match condition:
             case ir.Op(name=operation, arguments=(left, right)):
@@ -269,7 +277,7 @@ class SetSearch:
                 return None
 
 
-def _melds(condition: ir.Expr, item: str, sizes: dict[str, ast.expr]) -> ast.expr | None:
+def _melds(condition: ir.Expr, item: str, sizes: dict[str, nodes.Expression]) -> nodes.Expression | None:
     """Return the sets that are a meld."""
     match condition:
         case ir.IsMeld(cards=cards, meld=meld) if _is_item(cards, item):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 
-from ...core.build import constant, expression, lambda_of, located, name
+from ...core import nodes
+from ...core.build import constant, expression, lambda_of, name
+from ...core.python import evaluated
 from ...identity import ByIdentity
 from ...program import ir
 from ...program.tree_walk import expressions, mentions, rebuilt
@@ -51,7 +52,7 @@ class Tabulation:
         self,
         context: Context,
         definitions: Definitions,
-        value: Callable[[ir.Expr, Scope], ast.expr],
+        value: Callable[[ir.Expr, Scope], nodes.Expression],
     ) -> None:
         """Prepare to compute expressions of the context's program.
 
@@ -86,10 +87,9 @@ class Tabulation:
             return self._expanded(expanded)
         return rebuilt(node, self._expanded)
 
-    def evaluated(self, code: ast.expr, values: Iterable[int], local: str = "v") -> list[int]:
+    def evaluated(self, code: nodes.Expression, values: Iterable[int], local: str = "v") -> list[int]:
         """Return what the code of an expression gives for each value of a local."""
-        tree = located(ast.Expression(lambda_of([local], code)))
-        compute = eval(compile(tree, "<table>", "eval"), {**NAMES, **self._tables.constants})
+        compute = evaluated(lambda_of([local], code), {**NAMES, **self._tables.constants})
         return [compute(value) for value in values]
 
     def depends_only_on(self, node: ir.Expr, *names: str) -> bool:
@@ -195,7 +195,7 @@ class Tabulation:
         count = {ty.CARD: pack.size, ty.BOOLEAN: 2}.get(kind, len(pack.names(kind)))
         return [*range(count), -1]
 
-    def table(self, code: ast.expr, given: Sequence[tuple[ast.Name, ty.Type]]) -> object:
+    def table(self, code: nodes.Expression, given: Sequence[tuple[nodes.Name, ty.Type]]) -> object:
         """Return what code gives for each value of one or two locals: a table of tables for two.
 
         Args:
@@ -205,6 +205,6 @@ class Tabulation:
         (first, kind), *others = given
         if others:
             ((second, other),) = others
-            every = ast.Tuple([*map(constant, self.domain(other))], ast.Load())
+            every = nodes.Tuple([*map(constant, self.domain(other))])
             code = expression("tuple([c for w in e])", c=code, w=second, e=every)
         return tuple(self.evaluated(code, self.domain(kind), first.id))

@@ -10,14 +10,13 @@ Only expressions that cannot fail and change nothing are kept, calls of definiti
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, cast
 
 from ...identity import ByIdentity
+from .. import nodes
 from ..build import in_place_of, inside, name, rebuilt, replaced
-from ..types import type_of, typed
 from .peephole import with_locals
 from .value_numbering import (
     BRANCHING,
@@ -61,7 +60,7 @@ class _Head(NamedTuple):
         late: those that are changed when the statement has run; of a loop, when it begins.
     """
 
-    value: ast.expr | None
+    value: nodes.Expression | None
     early: frozenset[str]
     late: frozenset[str]
 
@@ -144,7 +143,7 @@ class _Place:
 class CommonSubexpressions:
     """Keeps values in the functions of one machine."""
 
-    def __init__(self, functions: Container[str], body: Callable[[str], list[ast.stmt]]) -> None:
+    def __init__(self, functions: Container[str], body: Callable[[str], Sequence[nodes.Statement]]) -> None:
         """Take all functions, because they change what others read.
 
         Args:
@@ -152,10 +151,10 @@ class CommonSubexpressions:
             body: returns the code of a function by its name.
         """
         self._numbering = ValueNumbering(functions, body)
-        self._of_head = ByIdentity[ast.expr, dict[Key, _Asked]]()
-        self._heads = ByIdentity[ast.stmt, _Head]()
+        self._of_head = ByIdentity[nodes.Expression, dict[Key, _Asked]]()
+        self._heads = ByIdentity[nodes.Statement, _Head]()
 
-    def kept(self, body: list[ast.stmt]) -> list[ast.stmt]:
+    def kept(self, body: Sequence[nodes.Statement]) -> Sequence[nodes.Statement]:
         """Return the statements of a function, in which values are kept."""
         places: list[_Place] = []
         self._look(body, {}, 1.0, places)
@@ -190,7 +189,7 @@ class CommonSubexpressions:
     # -- where values are available
 
     def _look(
-        self, body: list[ast.stmt], known: dict[Key, _Kept], often: float, places: list[_Place]
+        self, body: Sequence[nodes.Statement], known: dict[Key, _Kept], often: float, places: list[_Place]
     ) -> dict[Key, _Kept]:
         """Go through statements; return what is available behind them."""
         for node in body:
@@ -198,19 +197,19 @@ class CommonSubexpressions:
         return known
 
     def _statement(
-        self, node: ast.stmt, known: dict[Key, _Kept], often: float, places: list[_Place]
+        self, node: nodes.Statement, known: dict[Key, _Kept], often: float, places: list[_Place]
     ) -> dict[Key, _Kept]:
         head, early, late = self._head(node)
-        looped = isinstance(node, ast.For | ast.While)
+        looped = isinstance(node, nodes.For | nodes.While)
         changed = self._numbering.effect(node) if looped else late
         asked = self._asked(head)
         if looped:
-            assert isinstance(node, ast.For | ast.While)
+            assert isinstance(node, nodes.For | nodes.While)
             asked = self._asked_in_loop(node, asked, changed)
         place = _Place(asked, often)
         places.append(place)
         own = False
-        waits = isinstance(node, ast.While)
+        waits = isinstance(node, nodes.While)
         for key, each in asked.items():
             value = self._numbering.facts[key]
             if early and _touches(value.reads, early):
@@ -233,7 +232,7 @@ class CommonSubexpressions:
             place.times[key] = each.times
             place.known[key] = found
         match node:
-            case ast.If():
+            case nodes.If():
                 then = self._look(node.body, known, often * SELDOM, places)
                 other = self._look(node.orelse, known, often * SELDOM, places)
                 if _leaves(node.body):
@@ -241,7 +240,7 @@ class CommonSubexpressions:
                 if _leaves(node.orelse):
                     return then
                 return _joined(then, other)
-            case ast.For() | ast.While():
+            case nodes.For() | nodes.While():
                 known = _without(known, changed)
                 self._look(node.body, known, often * OFTEN, places)
                 self._look(node.orelse, known, often * SELDOM, places)
@@ -249,43 +248,43 @@ class CommonSubexpressions:
             case _:
                 return _without(known, changed)
 
-    def _head(self, node: ast.stmt) -> _Head:
+    def _head(self, node: nodes.Statement) -> _Head:
         """Return the first part of a statement, and what changes in it."""
         return self._heads.of(node, self._head_anew)
 
-    def _head_anew(self, node: ast.stmt) -> _Head:
+    def _head_anew(self, node: nodes.Statement) -> _Head:
         match node:
-            case ast.If(test=head) | ast.While(test=head) | ast.For(iter=head):
+            case nodes.If(test=head) | nodes.While(test=head) | nodes.For(iter=head):
                 effect = self._numbering.effect(head)
                 return _Head(head, effect, effect)
-            case ast.Assign(value=head) | ast.AugAssign(value=head) | ast.Expr(value=head):
+            case nodes.Assign(value=head) | nodes.AugAssign(value=head) | nodes.Evaluate(value=head):
                 inner = [head]
-                if isinstance(head, ast.Call) and isinstance(head.func, ast.Name):
+                if isinstance(head, nodes.Call) and isinstance(head.func, nodes.Name):
                     inner = head.args  # which are computed before the call
                 early = frozenset[str]().union(*map(self._numbering.effect, inner))
                 return _Head(head, early, self._numbering.effect(node))
-            case ast.Return(value=ast.expr() as head):
+            case nodes.Return(value=nodes.Expression() as head):
                 effect = self._numbering.effect(head)
                 return _Head(head, effect, effect)
             case _:
                 return _Head(None, frozenset(), self._numbering.effect(node))
 
     def _asked_in_loop(
-        self, node: ast.For | ast.While, asked: dict[Key, _Asked], changed: frozenset[str]
+        self, node: nodes.For | nodes.While, asked: dict[Key, _Asked], changed: frozenset[str]
     ) -> dict[Key, _Asked]:
         """Return what is asked before a loop, and what it asks that does not change in it."""
-        found = dict(asked) if isinstance(node, ast.For) else {}
-        heads: list[tuple[ast.expr | None, float]] = []
-        if isinstance(node, ast.While):
+        found = dict(asked) if isinstance(node, nodes.For) else {}
+        heads: list[tuple[nodes.Expression | None, float]] = []
+        if isinstance(node, nodes.While):
             heads.append((node.test, OFTEN))
         waiting = [(each, OFTEN) for each in (*node.body, *node.orelse)]
         while waiting:
             inner, often = waiting.pop()
             heads.append((self._head(inner).value, often))
             match inner:
-                case ast.If():
+                case nodes.If():
                     waiting += [(each, often * SELDOM) for each in (*inner.body, *inner.orelse)]
-                case ast.For() | ast.While():
+                case nodes.For() | nodes.While():
                     waiting += [(each, often) for each in (*inner.body, *inner.orelse)]
                 case _:
                     pass
@@ -301,18 +300,18 @@ class CommonSubexpressions:
 
     # -- what statements and expressions change and ask for
 
-    def _asked(self, head: ast.expr | None) -> dict[Key, _Asked]:
+    def _asked(self, head: nodes.Expression | None) -> dict[Key, _Asked]:
         """Return the expressions in the first part of a statement that can be kept."""
         return {} if head is None else self._of_head.of(head, self._asked_anew)
 
-    def _asked_anew(self, head: ast.expr) -> dict[Key, _Asked]:
+    def _asked_anew(self, head: nodes.Expression) -> dict[Key, _Asked]:
         found: dict[Key, _Asked] = {}
         self._collect(head, found, frozenset(), 1.0, always=True, looped=False)
         return found
 
     def _collect(
         self,
-        node: ast.AST,
+        node: nodes.Node,
         found: dict[Key, _Asked],
         bound: frozenset[str],
         often: float,
@@ -344,16 +343,16 @@ class CommonSubexpressions:
                     self._collect(part, found, bound, often, always=always, looped=looped)
             return
         match node:
-            case ast.ListComp() | ast.GeneratorExp():
+            case nodes.ListComp() | nodes.GeneratorExp():
                 first = node.generators[0]
                 self._collect(first.iter, found, bound, often, always=always, looped=looped)
                 inner = bound.union(own_names(node.generators))
                 for part in (*first.ifs, node.elt, *node.generators[1:]):
                     self._collect(part, found, inner, often * OFTEN, always=False, looped=True)
-            case ast.Lambda():
-                inner = bound.union(argument.arg for argument in node.args.args)
+            case nodes.Lambda():
+                inner = bound.union(argument.name for argument in node.parameters)
                 self._collect(node.body, found, inner, often * OFTEN, always=False, looped=True)
-            case ast.IfExp():
+            case nodes.IfExp():
                 self._collect(node.test, found, bound, often, always=always, looped=looped)
                 branches: list[dict[Key, _Asked]] = []
                 for part in (node.body, node.orelse):
@@ -361,7 +360,7 @@ class CommonSubexpressions:
                     self._collect(part, branch, bound, often, always=always, looped=looped)
                     branches.append(branch)
                 _join(found, *branches)
-            case ast.BoolOp():
+            case nodes.BoolOp():
                 self._collect(node.values[0], found, bound, often, always=always, looped=looped)
                 for part in node.values[1:]:
                     self._collect(part, found, bound, often * SELDOM, always=False, looped=looped)
@@ -372,13 +371,13 @@ class CommonSubexpressions:
 class _Writing:
     """Writes statements anew, with the values that are kept in locals."""
 
-    def __init__(self, key: Callable[[ast.AST], Key], places: Iterator[_Place]) -> None:
+    def __init__(self, key: Callable[[nodes.Node], Key], places: Iterator[_Place]) -> None:
         self._key = key
         self._places = places
 
-    def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
+    def statements(self, body: Sequence[nodes.Statement]) -> list[nodes.Statement]:
         """Return statements; they are met in the order of the places."""
-        result: list[ast.stmt] = []
+        result: list[nodes.Statement] = []
         for node in body:
             place = next(self._places)
             locals_ = {key: kept.local for key, kept in place.known.items() if kept.local}
@@ -387,33 +386,33 @@ class _Writing:
                 value = kept.value.kept
                 assert value is not None
                 inner = {other: local for other, local in locals_.items() if other != key}
-                target = ast.Name(kept.local, ast.Store())
-                assign = ast.Assign([target], cast(ast.expr, self._put(value, inner)))
+                target = nodes.Name(kept.local)
+                assign = nodes.Assign([target], cast(nodes.Expression, self._put(value, inner)))
                 result.append(in_place_of(node, assign))
             result.append(self._statement(node, locals_))
         return result
 
-    def _statement(self, node: ast.stmt, locals_: dict[Key, str]) -> ast.stmt:
+    def _statement(self, node: nodes.Statement, locals_: dict[Key, str]) -> nodes.Statement:
         fields: dict[str, object] = {}
         for text in ("test", "iter", "value"):
             head = getattr(node, text, None)
             if head is not None and locals_:
                 fields[text] = self._put(head, locals_)
         for text in ("body", "orelse"):
-            body: list[ast.stmt] | None = getattr(node, text, None)
+            body: Sequence[nodes.Statement] = getattr(node, text, ())
             if body:
                 fields[text] = self.statements(body)
         return replaced(node, fields) if fields else node
 
-    def _put(self, node: ast.AST, locals_: dict[Key, str]) -> ast.AST:
+    def _put(self, node: nodes.Node, locals_: dict[Key, str]) -> nodes.Node:
         """Return code with locals in the place of the values that they hold."""
         if node.__class__ in KINDS:
             local = locals_.get(self._key(node))
             if local is not None:
-                return typed(name(local), type_of(node))
+                return in_place_of(node, name(local))
         found = rebuilt(node, lambda part: self._put(part, locals_))
         shorter = None if found is node else with_locals(found)
-        return found if shorter is None else typed(shorter, type_of(node))
+        return found if shorter is None else in_place_of(node, shorter)
 
 
 def _join(found: dict[Key, _Asked], then: dict[Key, _Asked], other: dict[Key, _Asked]) -> None:
@@ -454,14 +453,14 @@ def _joined(then: dict[Key, _Kept], other: dict[Key, _Kept]) -> dict[Key, _Kept]
     return found
 
 
-def _leaves(body: list[ast.stmt]) -> bool:
+def _leaves(body: Sequence[nodes.Statement]) -> bool:
     """Return whether nothing behind some statements runs after them."""
     if not body:
         return False
     match body[-1]:
-        case ast.Return() | ast.Break() | ast.Continue() | ast.Raise():
+        case nodes.Return() | nodes.Break() | nodes.Continue() | nodes.Raise():
             return True
-        case ast.If(body=then, orelse=other):
+        case nodes.If(body=then, orelse=other):
             return _leaves(then) and _leaves(other)
         case _:
             return False

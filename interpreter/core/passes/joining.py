@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import chain, islice
+from itertools import islice
 
-from ..build import in_place_of, integer, nodes
+from .. import nodes
+from ..build import in_place_of, integer, nodes_in
 from ..function import Function
 from ..labels import DEAL, LIMIT, ONCE_A_DEAL, Label
 from .common_subexpressions import CommonSubexpressions
 from .seat_loops import by_seat, searched
 
 JOINED = 350
-"""The largest number of nodes of a block that is inlined."""
+"""The largest weight of a block that is inlined."""
 
 _MOST = 4 * JOINED
 """The most nodes of all blocks that are inlined in one function."""
@@ -37,13 +36,13 @@ class Joined:
         """
         self._functions = functions
         self._players = players
-        self._bodies: dict[str, list[ast.stmt]] = {}
+        self._bodies: dict[str, Sequence[nodes.Statement]] = {}
         self._labels = labels
         self._once = {each.function for each in labels if each.kind in ONCE_A_DEAL}
         self._blocks: dict[int, _Block | None] = {}
         self._common = CommonSubexpressions(functions.keys(), self._body)
 
-    def _body(self, name: str) -> list[ast.stmt]:
+    def _body(self, name: str) -> Sequence[nodes.Statement]:
         """Return the code of a function, with conditions on players asked seat by seat."""
         if name not in self._bodies:
             self._bodies[name] = by_seat(self._functions[name].tree.body, self._players)
@@ -62,7 +61,7 @@ class Joined:
                     self._blocks[number] = _Block(function.file, body, weight)
         return self._blocks[number]
 
-    def tree(self, name: str, short: bool = False) -> ast.FunctionDef:
+    def tree(self, name: str, short: bool = False) -> nodes.Function:
         """Return a function with the blocks that it leads to, optimised.
 
         Args:
@@ -77,7 +76,7 @@ class Joined:
             body = _Joining(self._functions[name].file, self._block, most).joined(body)
         if not (short and name in self._once):
             body = self._common.kept(body)
-        return in_place_of(tree, ast.FunctionDef(tree.name, tree.args, searched(body), []))
+        return in_place_of(tree, nodes.Function(tree.name, tree.parameters, searched(body)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ class _Block:
     """The code of a block, and how much that is."""
 
     file: str
-    body: list[ast.stmt]
+    body: Sequence[nodes.Statement]
     weight: int
 
 
@@ -97,34 +96,34 @@ class _Joining:
         self._block = block
         self._left = most
 
-    def joined(self, body: list[ast.stmt], within: frozenset[int] = frozenset()) -> list[ast.stmt]:
-        result: list[ast.stmt] = []
+    def joined(self, body: Sequence[nodes.Statement], within: frozenset[int] = frozenset()) -> list[nodes.Statement]:
+        result: list[nodes.Statement] = []
         for node in body:
             result += self._statement(node, within)
-            if isinstance(node, ast.Return):
+            if isinstance(node, nodes.Return):
                 break
         return result
 
-    def _statement(self, node: ast.stmt, within: frozenset[int]) -> list[ast.stmt]:
+    def _statement(self, node: nodes.Statement, within: frozenset[int]) -> list[nodes.Statement]:
         match node:
-            case ast.Return(value=ast.expr() as value):
+            case nodes.Return(value=nodes.Expression() as value):
                 return self._return(node, value, within)
-            case ast.If():
+            case nodes.If():
                 body = self.joined(node.body, within)
                 other = self.joined(node.orelse, within)
                 if body == node.body and other == node.orelse:
                     return [node]
-                return [in_place_of(node, ast.If(node.test, body, other))]
+                return [in_place_of(node, nodes.If(node.test, body, other))]
             case _:
                 return [node]
 
-    def _return(self, node: ast.Return, value: ast.expr, within: frozenset[int]) -> list[ast.stmt]:
-        if isinstance(value, ast.IfExp):
-            first = in_place_of(node, ast.Return(value.body))
-            second = in_place_of(node, ast.Return(value.orelse))
+    def _return(self, node: nodes.Return, value: nodes.Expression, within: frozenset[int]) -> list[nodes.Statement]:
+        if isinstance(value, nodes.IfExp):
+            first = in_place_of(node, nodes.Return(value.body))
+            second = in_place_of(node, nodes.Return(value.orelse))
             then = self._return(first, value.body, within)
             other = self._return(second, value.orelse, within)
-            return [in_place_of(node, ast.If(value.test, then, [])), *other]
+            return [in_place_of(node, nodes.If(value.test, then, [])), *other]
         number = integer(value)
         block = None if number is None or number in within else self._block(number)
         if number is None or block is None:
@@ -135,18 +134,19 @@ class _Joining:
         return self.joined(block.body, within | {number})
 
 
-def _weight(body: list[ast.stmt]) -> int:
+def _weight(body: Sequence[nodes.Statement]) -> int:
     """Return the number of nodes of code, as far as it matters."""
-    every = islice(chain.from_iterable(map(nodes, body)), JOINED)
+    every = islice(nodes_in(*body), JOINED)
     found = 1
     for node in every:
-        found += _with_marks(type(node))
-        if isinstance(node, ast.Compare):
+        found += 2 if isinstance(node, _TWICE) else 1
+        if isinstance(node, nodes.Compare):
             found += len(node.ops)
     return found
 
 
-@cache
-def _with_marks(kind: type[ast.AST]) -> int:
-    """Return how many nodes one of a kind is with those that only say how it is used."""
-    return 1 + ("ctx" in kind._fields) + ("op" in kind._fields)
+_TWICE = (
+    *(nodes.Name, nodes.Attribute, nodes.Subscript, nodes.Starred, nodes.Tuple, nodes.List),
+    *(nodes.BinOp, nodes.UnaryOp, nodes.BoolOp, nodes.AugAssign),
+)
+"""The classes of nodes that count twice: what they do is more than what their parts do."""

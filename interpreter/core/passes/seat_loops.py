@@ -9,22 +9,22 @@ this way.
 
 from __future__ import annotations
 
-import ast
+from collections.abc import Sequence
 from functools import reduce
 from typing import NamedTuple, cast
 
-from ..build import constant, expression, in_place_of, is_slot, name, rebuilt, statements
+from .. import nodes
+from ..build import constant, expression, form, in_place_of, is_slot, name, rebuilt, statements
 from ..effects import is_safe
-from ..types import type_of, typed
 from .peephole import shorter
 
 MOST_SEATS = 4
 """The largest number of seats for which conditions are written out."""
 
-_LEAVES = frozenset({ast.Name, ast.Constant})
+_LEAVES = frozenset({nodes.Name, nodes.Constant})
 """The kinds of expressions that have no parts."""
 
-_REWRITTEN = frozenset({ast.Call, ast.UnaryOp, ast.ListComp})
+_REWRITTEN = frozenset({nodes.Call, nodes.UnaryOp, nodes.ListComp})
 """The kinds of expressions in whose place there may be others, when their parts have changed."""
 
 
@@ -33,15 +33,15 @@ class _Members(NamedTuple):
 
     variable: str
     seats: tuple[int, ...]
-    tests: list[ast.expr]
+    tests: list[nodes.Expression]
 
     @property
-    def test(self) -> ast.expr:
+    def test(self) -> nodes.Expression:
         """All tests as one."""
-        return self.tests[0] if len(self.tests) == 1 else ast.BoolOp(ast.And(), self.tests)
+        return self.tests[0] if len(self.tests) == 1 else nodes.BoolOp("and", self.tests)
 
 
-def by_seat(body: list[ast.stmt], players: int) -> list[ast.stmt]:
+def by_seat(body: Sequence[nodes.Statement], players: int) -> list[nodes.Statement]:
     """Return statements in which lists of players are not made where they are not needed.
 
     Args:
@@ -49,25 +49,25 @@ def by_seat(body: list[ast.stmt], players: int) -> list[ast.stmt]:
         players: the number of seats.
     """
     rewriting = _Seats(players)
-    return [cast(ast.stmt, rewriting.changed(node)) for node in body]
+    return [cast(nodes.Statement, rewriting.changed(node)) for node in body]
 
 
-def searched(body: list[ast.stmt]) -> list[ast.stmt]:
+def searched(body: Sequence[nodes.Statement]) -> list[nodes.Statement]:
     """Return statements in which the next player, or the first item, is looked for by a loop."""
-    result: list[ast.stmt] = []
+    result: list[nodes.Statement] = []
     for node in body:
         match node:
-            case ast.If():
+            case nodes.If():
                 then, other = searched(node.body), searched(node.orelse)
                 same = then == node.body and other == node.orelse
-                result.append(node if same else in_place_of(node, ast.If(node.test, then, other)))
-            case ast.Assign(
+                result.append(node if same else in_place_of(node, nodes.If(node.test, then, other)))
+            case nodes.Assign(
                 targets=[target],
-                value=ast.Call(
-                    func=ast.Name(id="next" | "_first"),
+                value=nodes.Call(
+                    func=nodes.Name(id="next" | "_first"),
                     args=[
-                        ast.GeneratorExp(elt=ast.Name() as seat, generators=[each])
-                        | ast.ListComp(elt=ast.Name() as seat, generators=[each]),
+                        nodes.GeneratorExp(elt=nodes.Name() as seat, generators=[each])
+                        | nodes.ListComp(elt=nodes.Name() as seat, generators=[each]),
                         nobody,
                     ],
                 ),
@@ -93,81 +93,81 @@ class _Seats:
     def __init__(self, players: int) -> None:
         self._players = players
 
-    def changed(self, node: ast.AST) -> ast.AST:
+    def changed(self, node: nodes.Node) -> nodes.Node:
         """Return a tree without needless lists of players."""
         if node.__class__ in _LEAVES:
             return node
-        found = self._compared(node) if isinstance(node, ast.Compare) else None
+        found = self._compared(node) if isinstance(node, nodes.Compare) else None
         if found is not None:
-            return typed(found, type_of(node))
+            return in_place_of(node, found)
         node = rebuilt(node, self.changed)
         if node.__class__ not in _REWRITTEN:
             return node
         match node:
-            case ast.Call(func=ast.Name(id="len"), args=[ast.ListComp() as listed]):
+            case nodes.Call(func=nodes.Name(id="len"), args=[nodes.ListComp() as listed]):
                 found = self._number(listed)
-            case ast.Call(func=ast.Name(id="sum"), args=[ast.ListComp() as listed]):
+            case nodes.Call(func=nodes.Name(id="sum"), args=[nodes.ListComp() as listed]):
                 found = self._sum(listed)
-            case ast.Call(func=ast.Name(id="_first"), args=[ast.Constant() as fixed, _]):
+            case nodes.Call(func=nodes.Name(id="_first"), args=[nodes.Constant() as fixed, _]):
                 seats = cast(object, fixed.value)
                 found = constant(cast(int, seats[0])) if isinstance(seats, tuple) and seats else None
-            case ast.Call(func=ast.Name(id="_first"), args=[ast.ListComp() as listed, nobody]):
+            case nodes.Call(func=nodes.Name(id="_first"), args=[nodes.ListComp() as listed, nobody]):
                 found = self._first(listed, nobody)
-            case ast.Call(func=ast.Name(id="_from"), args=[listed, seat, step, _]):
+            case nodes.Call(func=nodes.Name(id="_from"), args=[listed, seat, step, _]):
                 found = self._next(listed, seat, step)
-            case ast.UnaryOp(op=ast.Not(), operand=ast.ListComp() as listed):
+            case nodes.UnaryOp(op="not", operand=nodes.ListComp() as listed):
                 found = self._none(listed)
-            case ast.UnaryOp(op=ast.Not(), operand=ast.UnaryOp(op=ast.Not(), operand=test)):
+            case nodes.UnaryOp(op="not", operand=nodes.UnaryOp(op="not", operand=test)):
                 found = test if _is_truth(test) else None
             case _:
                 pass
         if found is None:
             found = shorter(node)
-        return node if found is None else typed(found, type_of(node))
+        return node if found is None else in_place_of(node, found)
 
-    def _compared(self, node: ast.Compare) -> ast.expr | None:
+    def _compared(self, node: nodes.Compare) -> nodes.Expression | None:
         """Return code for how many players there are in a list, if all or any are asked for."""
         match node:
-            case ast.Compare(
-                left=ast.Call(func=ast.Name(id="len"), args=[ast.ListComp() as listed]),
-                ops=[ast.Gt()],
-                comparators=[ast.Constant(value=int() as least)],
+            case nodes.Compare(
+                left=nodes.Call(func=nodes.Name(id="len"), args=[nodes.ListComp() as listed]),
+                ops=[">"],
+                comparators=[nodes.Constant(value=int() as least)],
             ):
-                tests = self._tests(cast(ast.ListComp, self.changed(listed)))
+                tests = self._tests(cast(nodes.ListComp, self.changed(listed)))
             case _:
                 return None
         if tests is None or not 0 <= least < len(tests) or not all(is_safe(t) for _, t in tests):
             return None
         each = [test for _, test in tests]
         if least == len(each) - 1:
-            return ast.BoolOp(ast.And(), each) if least else each[0]
-        return ast.BoolOp(ast.Or(), each) if least == 0 else None
+            return nodes.BoolOp("and", each) if least else each[0]
+        return nodes.BoolOp("or", each) if least == 0 else None
 
-    def _number(self, listed: ast.ListComp) -> ast.expr | None:
+    def _number(self, listed: nodes.ListComp) -> nodes.Expression | None:
         tests = self._tests(listed)
         if tests is None:
             return None
         counted = [
-            each if _is_truth(each) and not isinstance(each, ast.BoolOp) else expression("1 if t else 0", t=each)
+            each if _is_truth(each) and not isinstance(each, nodes.BoolOp) else expression("1 if t else 0", t=each)
             for _, each in tests
         ]
         return reduce(lambda a, b: expression("a + b", a=a, b=b), counted)
 
-    def _sum(self, listed: ast.ListComp) -> ast.expr | None:
+    def _sum(self, listed: nodes.ListComp) -> nodes.Expression | None:
         found = self._members(listed)
         if found is None or found.tests or not 0 < len(found.seats) <= MOST_SEATS:
             return None
         terms = [_at(listed.elt, found.variable, seat) for seat in found.seats]
         return reduce(lambda a, b: expression("a + b", a=a, b=b), terms)
 
-    def _none(self, listed: ast.ListComp) -> ast.expr | None:
+    def _none(self, listed: nodes.ListComp) -> nodes.Expression | None:
         tests = self._tests(listed)
         if tests is None or not all(is_safe(each) for _, each in tests):
             return None
         some = [each for _, each in tests]
-        return ast.UnaryOp(ast.Not(), ast.BoolOp(ast.Or(), some) if len(some) > 1 else some[0])
+        return nodes.UnaryOp("not", nodes.BoolOp("or", some) if len(some) > 1 else some[0])
 
-    def _first(self, listed: ast.ListComp, nobody: ast.expr) -> ast.expr | None:
+    def _first(self, listed: nodes.ListComp, nobody: nodes.Expression) -> nodes.Expression | None:
         tests = self._tests(listed)
         if tests is None or not all(is_safe(each) for _, each in tests):
             return None
@@ -176,7 +176,9 @@ class _Seats:
             found = expression("a if t else b", a=constant(seat), t=test, b=found)
         return found
 
-    def _next(self, listed: ast.expr, seat: ast.expr, step: ast.expr) -> ast.expr | None:
+    def _next(
+        self, listed: nodes.Expression, seat: nodes.Expression, step: nodes.Expression
+    ) -> nodes.Expression | None:
         """Return code for the first of some players from a seat on."""
         variable = "seat"
         found = self._seats(listed, variable)
@@ -184,23 +186,23 @@ class _Seats:
             return None
         if not all(is_safe(each) for each in found.tests):
             return None
-        order = "ROUND" if isinstance(step, ast.Constant) else "(ROUND if d > 0 else ROUND_BACK)"
+        order = "ROUND" if isinstance(step, nodes.Constant) else "(ROUND if d > 0 else ROUND_BACK)"
         order = expression(f"{order}[p]", d=step, p=seat)
         return expression("next((x for x in c if t), -1)", x=name(variable), c=order, t=found.test)
 
-    def _tests(self, listed: ast.ListComp) -> list[tuple[int, ast.expr]] | None:
+    def _tests(self, listed: nodes.ListComp) -> list[tuple[int, nodes.Expression]] | None:
         """Return the condition for each seat to be in a list of players."""
         found = self._members(listed)
         if found is None or not found.tests or not 0 < len(found.seats) <= MOST_SEATS:
             return None
-        if not (isinstance(listed.elt, ast.Name) and listed.elt.id == found.variable):
+        if not (isinstance(listed.elt, nodes.Name) and listed.elt.id == found.variable):
             return None
         return [(seat, _at(found.test, found.variable, seat)) for seat in found.seats]
 
-    def _members(self, listed: ast.ListComp) -> _Members | None:
+    def _members(self, listed: nodes.ListComp) -> _Members | None:
         """Return the seats that a comprehension goes through."""
         match listed.generators:
-            case [ast.comprehension(target=ast.Name(id=variable), iter=collection, ifs=tests)]:
+            case [nodes.Clause(target=nodes.Name(id=variable), iter=collection, ifs=tests)]:
                 found = self._seats(collection, variable)
                 if found is None:
                     return None
@@ -208,30 +210,30 @@ class _Seats:
             case _:
                 return None
 
-    def _seats(self, collection: ast.expr, variable: str) -> _Members | None:
+    def _seats(self, collection: nodes.Expression, variable: str) -> _Members | None:
         """Return the members of a collection of players, if it is one of those known here."""
         match collection:
-            case ast.Constant():  # the players of a game from which nobody is away
+            case nodes.Constant():  # the players of a game from which nobody is away
                 return _Members(variable, cast("tuple[int, ...]", collection.value), [])
-            case ast.Subscript(value=ast.Name(id="PRESENT"), slice=ast.Attribute()):
+            case nodes.Subscript(value=nodes.Name(id="PRESENT"), slice=nodes.Attribute()):
                 test = expression("not s.away >> p & 1", p=name(variable))
                 return _Members(variable, tuple(range(self._players)), [test])
-            case ast.Call(func=ast.Name(id="_minus"), args=[whole, others]) if is_slot(others):
+            case nodes.Call(func=nodes.Name(id="_minus"), args=[whole, others]) if is_slot(others):
                 found = self._seats(whole, variable)
                 if found is None:
                     return None
                 test = expression("p not in c", p=name(variable), c=others)
                 return _Members(variable, found.seats, [*found.tests, test])
-            case ast.Call(
-                func=ast.Name(id="_minus"),
-                args=[whole, ast.Call(func=ast.Name(id="_each_of"), args=[other])],
+            case nodes.Call(
+                func=nodes.Name(id="_minus"),
+                args=[whole, nodes.Call(func=nodes.Name(id="_each_of"), args=[other])],
             ) if is_slot(other):
                 found = self._seats(whole, variable)
                 if found is None:
                     return None
                 test = expression("p != c", p=name(variable), c=other)
                 return _Members(variable, found.seats, [*found.tests, test])
-            case ast.ListComp(elt=ast.Name(id=item)):
+            case nodes.ListComp(elt=nodes.Name(id=item)):
                 found = self._members(collection)
                 if found is None or item != found.variable:
                     return None
@@ -241,47 +243,47 @@ class _Seats:
                 return None
 
 
-def _is_condition(node: ast.comprehension, item: str) -> bool:
+def _is_condition(node: nodes.Clause, item: str) -> bool:
     """Return whether a comprehension keeps those items for which a safe condition holds."""
     target = node.target
-    return isinstance(target, ast.Name) and target.id == item and len(node.ifs) == 1 and is_safe(node.ifs[0])
+    return isinstance(target, nodes.Name) and target.id == item and len(node.ifs) == 1 and is_safe(node.ifs[0])
 
 
-def _different(tests: list[ast.expr]) -> list[ast.expr]:
-    return list({ast.dump(each): each for each in map(_as_test, tests)}.values())
+def _different(tests: list[nodes.Expression]) -> list[nodes.Expression]:
+    return list({form(each): each for each in map(_as_test, tests)}.values())
 
 
-def _as_test(node: ast.expr) -> ast.expr:
+def _as_test(node: nodes.Expression) -> nodes.Expression:
     """Return code that is true where some code is."""
     match node:
-        case ast.UnaryOp(op=ast.Not(), operand=ast.UnaryOp(op=ast.Not(), operand=test)):
+        case nodes.UnaryOp(op="not", operand=nodes.UnaryOp(op="not", operand=test)):
             return _as_test(test)
         case _:
             return node
 
 
-def _is_truth(node: ast.expr) -> bool:
+def _is_truth(node: nodes.Expression) -> bool:
     """Whether the value of code is True or False."""
     match node:
-        case ast.Compare() | ast.UnaryOp(op=ast.Not()):
+        case nodes.Compare() | nodes.UnaryOp(op="not"):
             return True
-        case ast.BoolOp(values=values):
+        case nodes.BoolOp(values=values):
             return all(map(_is_truth, values))
         case _:
             return False
 
 
-def _at(node: ast.expr, variable: str, seat: int) -> ast.expr:
+def _at(node: nodes.Expression, variable: str, seat: int) -> nodes.Expression:
     return _put(node, variable, constant(seat))
 
 
-def _put(node: ast.expr, variable: str, value: ast.expr) -> ast.expr:
+def _put(node: nodes.Expression, variable: str, value: nodes.Expression) -> nodes.Expression:
     """Return code with something in the place of a name."""
 
-    def change(part: ast.AST) -> ast.AST:
-        if isinstance(part, ast.Name) and part.id == variable:
+    def change(part: nodes.Node) -> nodes.Node:
+        if isinstance(part, nodes.Name) and part.id == variable:
             return value
         part = rebuilt(part, change)
         return shorter(part) or part
 
-    return cast(ast.expr, change(node))
+    return cast(nodes.Expression, change(node))

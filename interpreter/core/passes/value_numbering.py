@@ -6,14 +6,13 @@ whether it can be computed earlier, or once instead of twice (`common_subexpress
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Container, Iterator, Sequence
-from functools import cache
 from operator import attrgetter
 from typing import NamedTuple, cast
 
 from ...identity import ByIdentity
-from ..build import INNER_FIELDS, Field, inside, name, nodes, rebuilt
+from .. import nodes
+from ..build import inside, name, nodes_in, rebuilt, targets_of
 from ..effects import CHANGED, is_safe_itself
 
 READING = frozenset(
@@ -54,7 +53,7 @@ class Facts(NamedTuple):
     changes: frozenset[str]
     safe: bool
     sure: bool
-    kept: ast.expr | None
+    kept: nodes.Expression | None
 
 
 class ValueNumbering:
@@ -64,7 +63,7 @@ class ValueNumbering:
         facts: what is known about the expression with each number.
     """
 
-    def __init__(self, functions: Container[str], body: Callable[[str], list[ast.stmt]]) -> None:
+    def __init__(self, functions: Container[str], body: Callable[[str], Sequence[nodes.Statement]]) -> None:
         """Number nothing yet.
 
         Args:
@@ -76,36 +75,19 @@ class ValueNumbering:
         self._changed: dict[str, frozenset[str]] = {}
         self._keys: dict[object, Key] = {}
         self.facts: list[Facts] = []
-        self._of_node = ByIdentity[ast.AST, Key]()
-        self._effects = ByIdentity[ast.AST, frozenset[str]]()
+        self._of_node = ByIdentity[nodes.Node, Key]()
+        self._effects = ByIdentity[nodes.Node, frozenset[str]]()
 
     # -- equal expressions
 
-    def key(self, node: ast.AST) -> Key:
+    def key(self, node: nodes.Node) -> Key:
         """Return the number of an expression, which is the same for equal expressions."""
         return self._of_node.of(node, self._key)
 
-    def _key(self, node: ast.AST) -> Key:
+    def _key(self, node: nodes.Node) -> Key:
         inner: list[Key] = []
-        renamed, kind, parts = node, node.__class__, node.__dict__
-        form: tuple[object, ...]
-        if kind is ast.Name:
-            form = kind, parts["id"], parts["ctx"].__class__
-        elif kind is ast.Constant:
-            value = parts["value"]
-            form = kind, value.__class__, value
-        elif kind is ast.Attribute:
-            inner.append(self.key(parts["value"]))
-            form = kind, parts["attr"], parts["ctx"].__class__, inner[0]
-        elif kind is ast.Subscript:
-            inner += self.key(parts["value"]), self.key(parts["slice"])
-            form = kind, parts["ctx"].__class__, *inner
-        elif kind is ast.BinOp:
-            inner += self.key(parts["left"]), self.key(parts["right"])
-            form = kind, parts["op"].__class__, *inner
-        else:
-            renamed = _renamed(node) if isinstance(node, ast.ListComp) else node
-            form = self._form(renamed, inner)
+        renamed = _renamed(node) if isinstance(node, nodes.ListComp) else node
+        form = self._form(renamed, inner)
         key = self._keys.get(form)
         if key is None:
             found = self._found(renamed, [self.facts[each] for each in inner])
@@ -113,29 +95,27 @@ class ValueNumbering:
             self.facts.append(found)
         return key
 
-    def _form(self, node: ast.AST, inner: list[Key]) -> tuple[object, ...]:
+    def _form(self, node: nodes.Node, inner: list[Key]) -> tuple[object, ...]:
         """Return what equal expressions have in common, and note the keys of the parts."""
-        kind, parts = node.__class__, node.__dict__
-        plain, further = _fields(kind)
-        form: list[object] = [kind]
-        for text in plain:
-            part: Field = parts.get(text)
-            form.append(_plain(part) if isinstance(part, (ast.AST, list)) else part)
-        for text in further:
-            part = parts.get(text)
-            if isinstance(part, list):
-                items = tuple(map(self.key, cast("list[ast.AST]", part)))
-                inner += items
-                form.append(items)
-            elif isinstance(part, ast.AST):
+        form: list[object] = [node.__class__]
+        for text in node.fields:
+            part: object = getattr(node, text)
+            if isinstance(part, nodes.Node):
                 key = self.key(part)
                 inner.append(key)
                 form.append(key)
+            elif isinstance(part, list):
+                items = tuple(
+                    self.key(each) if isinstance(each, nodes.Node) else each for each in cast("list[object]", part)
+                )
+                form.append(items)
+                if text in node.parts:
+                    inner += cast("tuple[Key, ...]", items)
             else:
-                form.append(part)
+                form += part.__class__, part  # 1 and True are different
         return tuple(form)
 
-    def _found(self, node: ast.AST, inner: list[Facts]) -> Facts:
+    def _found(self, node: nodes.Node, inner: list[Facts]) -> Facts:
         """Find the facts about a part of the code from those about the parts inside it."""
         cost, reads, changes, sure = 0, NOTHING, NOTHING, True
         once = False  # whether it is an iterator, which is used up by what reads it
@@ -147,31 +127,24 @@ class ValueNumbering:
             if part.changes:
                 changes = changes | part.changes if changes else part.changes
         kind = node.__class__
-        if kind is ast.Constant:
+        if kind is nodes.Constant:
             return _PLAIN
         if kind not in _VALUES:
             return Facts(cost, reads, changes, safe=False, sure=sure, kept=None)
         match node:
-            case ast.Name(id=local, ctx=ast.Load()):
+            case nodes.Name(id=local):
                 reads = frozenset({local}) if local != "s" and not local.isupper() else reads
-            case ast.Name(id=local):
-                changes = frozenset({local})
-            case ast.Attribute(value=ast.Name(id="s"), attr=slot, ctx=context):
+            case nodes.Attribute(value=nodes.Name(id="s"), attr=slot):
                 cost = 1
-                if isinstance(context, ast.Load):
-                    reads = frozenset({f"s.{slot}"})
-                else:
-                    changes = frozenset({f"s.{slot}"})
-            case ast.Subscript(value=value, slice=index, ctx=context):
+                reads = frozenset({f"s.{slot}"})
+            case nodes.Subscript(value=value, slice=index):
                 cost += 2
-                sure = sure and (isinstance(value, ast.Name) or _is_there(index))
-                if not isinstance(context, ast.Load):
-                    changes |= {_changed_in(value)}
-            case ast.Call():
+                sure = sure and (isinstance(value, nodes.Name) or _is_there(index))
+            case nodes.Call():
                 cost += 8
                 changes |= self._of_call(node)
                 # `_large(…) and value` is kept as a whole.
-                once = isinstance(node.func, ast.Name) and node.func.id in ("map", "_large")
+                once = isinstance(node.func, nodes.Name) and node.func.id in ("map", "_large")
                 value = self._defined(node)
                 if value is not None:
                     cost += value.cost
@@ -179,16 +152,16 @@ class ValueNumbering:
                     safe = value.safe and all(part.safe for part in inner)
                     sure = sure and value.sure and _is_there(node.args[1])
                     return Facts(cost, reads, changes, safe, sure, node if safe else None)
-            case ast.Compare() | ast.BinOp():
+            case nodes.Compare() | nodes.BinOp():
                 cost += 2
-            case ast.IfExp() | ast.BoolOp() | ast.UnaryOp():
+            case nodes.IfExp() | nodes.BoolOp() | nodes.UnaryOp():
                 cost += 1
-            case ast.ListComp() | ast.GeneratorExp():
+            case nodes.ListComp() | nodes.GeneratorExp():
                 cost = 20 + int(OFTEN + 1) * cost
                 own = own_names(node.generators)
                 reads, changes = reads.difference(own), changes.difference(own)
-            case ast.Lambda():
-                reads = reads.difference([argument.arg for argument in node.args.args])
+            case nodes.Lambda():
+                reads = reads.difference([argument.name for argument in node.parameters])
             case _:
                 pass
         if kind in _AS_SAFE_AS_PARTS:
@@ -196,43 +169,44 @@ class ValueNumbering:
         else:
             safe = is_safe_itself(node, lambda part: self.facts[self.key(part)].safe)
         worth_it = safe and cost >= LEAST and kind in KINDS and not once
-        kept = cast(ast.expr, node) if worth_it else None
+        kept = cast(nodes.Expression, node) if worth_it else None
         return Facts(cost, reads, changes, safe, sure, kept)
 
-    def _defined(self, node: ast.Call) -> Facts | None:
+    def _defined(self, node: nodes.Call) -> Facts | None:
         """Return what is known about the value of a definition that is called; None of others."""
         match node.func:
-            case ast.Name(id=function) if function.startswith("d_"):
+            case nodes.Name(id=function) if function.startswith("d_"):
                 match self._body(function):
-                    case [ast.Return(value=ast.expr() as value)]:
+                    case [nodes.Return(value=nodes.Expression() as value)]:
                         return self.facts[self.key(value)]
                     case _:
                         return None
             case _:
                 return None
 
-    def _of_call(self, node: ast.Call) -> frozenset[str]:
+    def _of_call(self, node: nodes.Call) -> frozenset[str]:
         """Return what a call changes."""
         match node.func:
-            case ast.Name(id=function) if function in self._functions:
+            case nodes.Name(id=function) if function in self._functions:
                 return self._of_function(function)
-            case ast.Name(id=function) if function in CHANGED:
+            case nodes.Name(id=function) if function in CHANGED:
                 return frozenset(_changed_in(node.args[place]) for place in CHANGED[function])
-            case ast.Attribute(value=value, attr=method) if method not in READING:
+            case nodes.Attribute(value=value, attr=method) if method not in READING:
                 return frozenset({_changed_in(value)})
             case _:
                 return frozenset()
 
     # -- what code changes
 
-    def effect(self, node: ast.AST) -> frozenset[str]:
+    def effect(self, node: nodes.Node) -> frozenset[str]:
         """Return the slots and locals that code may change."""
-        if isinstance(node, ast.expr):
+        if isinstance(node, nodes.Expression):
             return self.facts[self.key(node)].changes
         return self._effects.of(node, self._effect)
 
-    def _effect(self, node: ast.AST) -> frozenset[str]:
-        return NOTHING.union(*[self.effect(part) for part in inside(node)])
+    def _effect(self, node: nodes.Node) -> frozenset[str]:
+        inner = [self.effect(part) for part in inside(node)]
+        return NOTHING.union(*inner, filter(None, map(_given, targets_of(node))))
 
     def _of_function(self, function: str) -> frozenset[str]:
         """Return the slots that a function changes."""
@@ -244,53 +218,40 @@ class ValueNumbering:
             self._changed[function] = known
         return known
 
-    def _changed_by(self, code: ast.stmt) -> Iterator[str]:
+    def _changed_by(self, code: nodes.Statement) -> Iterator[str]:
         """Yield what code changes, without a look at what it asks for."""
-        for node in nodes(code):
-            kind = node.__class__
-            if kind is ast.Call:
-                yield from self._of_call(cast(ast.Call, node))
-            elif kind in _STORED and node.__dict__["ctx"].__class__ is not ast.Load:
-                yield _changed_in(cast(ast.expr, node))
+        for node in nodes_in(code):
+            if isinstance(node, nodes.Call):
+                yield from self._of_call(node)
+            elif isinstance(node, nodes.Statement):
+                yield from (_changed_in(each) for each in targets_of(node) if not isinstance(each, nodes.Name))
 
 
-def _plain(part: Sequence[object] | ast.AST) -> object:
-    """Return what equal nodes, or lists of nodes, have in common that have no parts themselves."""
-    return type(part) if isinstance(part, ast.AST) else tuple(map(type, part))
-
-
-def _renamed(node: ast.ListComp) -> ast.ListComp:
+def _renamed(node: nodes.ListComp) -> nodes.ListComp:
     """Return a comprehension with the name of its variable that all equal ones have."""
     match node:
-        case ast.ListComp(elt=elt, generators=[each]) if isinstance(each.target, ast.Name):
+        case nodes.ListComp(elt=elt, generators=[each]) if isinstance(each.target, nodes.Name):
             own = each.target.id
-            depth = sum(isinstance(part, ast.ListComp) for part in nodes(node))
+            depth = sum(isinstance(part, nodes.ListComp) for part in nodes_in(node))
             common = name(f"each_{depth}")  # which no comprehension inside of this one has
 
-            def change(part: ast.AST) -> ast.AST:
-                if isinstance(part, ast.Name) and part.id == own:
+            def change(part: nodes.Node) -> nodes.Node:
+                if isinstance(part, nodes.Name) and part.id == own:
                     return common
                 return rebuilt(part, change)
 
-            tests = [cast(ast.expr, change(test)) for test in each.ifs]
-            target = ast.Name(common.id, ast.Store())
-            generator = ast.comprehension(target, each.iter, tests, each.is_async)
-            return ast.ListComp(cast(ast.expr, change(elt)), [generator])
+            tests = [cast(nodes.Expression, change(test)) for test in each.ifs]
+            target = nodes.Name(common.id)
+            generator = nodes.Clause(target, each.iter, tests)
+            return nodes.ListComp(cast(nodes.Expression, change(elt)), [generator])
         case _:
             return node
 
 
-def own_names(generators: list[ast.comprehension]) -> list[str]:
+def own_names(generators: Sequence[nodes.Clause]) -> list[str]:
     """Return the names that have a value only inside a comprehension."""
-    targets = [part for each in generators for part in nodes(each.target)]
-    return [part.id for part in targets if isinstance(part, ast.Name)]
-
-
-@cache
-def _fields(kind: type[ast.AST]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the fields of a kind of node: those without nodes that have parts, and the others."""
-    inner = INNER_FIELDS[kind]
-    return tuple(text for text in kind._fields if text not in inner), inner
+    targets = [part for each in generators for part in nodes_in(each.target)]
+    return [part.id for part in targets if isinstance(part, nodes.Name)]
 
 
 _SAFE: Callable[[Facts], bool] = attrgetter("safe")
@@ -298,42 +259,52 @@ _SAFE: Callable[[Facts], bool] = attrgetter("safe")
 _PLAIN = Facts(0, NOTHING, NOTHING, safe=True, sure=True, kept=None)
 """What is known about a constant."""
 
-LEAVES = frozenset({ast.Name, ast.Constant})
+LEAVES = frozenset({nodes.Name, nodes.Constant})
 """The kinds of expressions that have no parts."""
 
-KINDS = frozenset({ast.Call, ast.Subscript, ast.IfExp, ast.BinOp, ast.Compare, ast.BoolOp, ast.UnaryOp})
+KINDS = frozenset({nodes.Call, nodes.Subscript, nodes.IfExp, nodes.BinOp, nodes.Compare, nodes.BoolOp, nodes.UnaryOp})
 """The kinds of expressions that take some time."""
 
-BRANCHING = frozenset({ast.ListComp, ast.GeneratorExp, ast.Lambda, ast.IfExp, ast.BoolOp})
+BRANCHING = frozenset({nodes.ListComp, nodes.GeneratorExp, nodes.Lambda, nodes.IfExp, nodes.BoolOp})
 """The kinds of expressions with parts that run often, or not always."""
 
-_AS_SAFE_AS_PARTS = frozenset({ast.Subscript, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.IfExp})
+_AS_SAFE_AS_PARTS = frozenset({nodes.Subscript, nodes.Compare, nodes.BoolOp, nodes.UnaryOp, nodes.IfExp})
 """The kinds of expressions that are safe if their parts are, as `effects.py` says too."""
 
-_STORED = frozenset({ast.Attribute, ast.Subscript})
-"""The kinds of expressions that can be assigned to, besides locals."""
-
-_VALUES = KINDS | LEAVES | BRANCHING | {ast.Attribute}
+_VALUES = KINDS | LEAVES | BRANCHING | {nodes.Attribute}
 """The kinds of expressions about which more is known than about their parts."""
 
 
-def _changed_in(node: ast.expr) -> str:
+def _given(target: nodes.Expression) -> str | None:
+    """Return the local or slot that changes where something is given a value."""
+    match target:
+        case nodes.Name(id=local):
+            return local
+        case nodes.Attribute(value=nodes.Name(id="s"), attr=slot):
+            return f"s.{slot}"
+        case nodes.Subscript(value=value):
+            return _changed_in(value)
+        case _:
+            return None
+
+
+def _changed_in(node: nodes.Expression) -> str:
     """Return what is changed if a part of a value is."""
-    while isinstance(node, ast.Subscript):
+    while isinstance(node, nodes.Subscript):
         node = node.value
     match node:
-        case ast.Attribute(value=ast.Name(id="s"), attr=slot):
+        case nodes.Attribute(value=nodes.Name(id="s"), attr=slot):
             return f"s.{slot}"
-        case ast.Name(id=local) if local.startswith("out"):
+        case nodes.Name(id=local) if local.startswith("out"):
             return local
         case _:
             return EVERYTHING
 
 
-def _is_there(index: ast.expr) -> bool:
+def _is_there(index: nodes.Expression) -> bool:
     """Return whether there certainly is a place with a number."""
     match index:
-        case ast.Constant() | ast.Name(id="actor"):
+        case nodes.Constant() | nodes.Name(id="actor"):
             return True
         case _:
             return False

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Generator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final, Protocol
 
+from ...core import nodes
 from ..dialect import Refused
 from . import encoding as wasm
 from .kinds import NEVER, NONE, NOTHING, NUMBER, TRUTH, Kind, Span, alike, hull, integer, join
@@ -99,7 +99,7 @@ class Env:
 class Closure:
     """A lambda, and what the names in it mean."""
 
-    tree: ast.Lambda
+    tree: nodes.Lambda
     env: Env
 
 

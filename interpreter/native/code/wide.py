@@ -6,7 +6,6 @@ highest bit: there is always one more than there are cards.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -14,10 +13,10 @@ from . import encoding as wasm
 from .body import UNKNOWN, Body, Value, coerced, number
 from .kinds import NUMBER, TRUTH, Kind, integer
 
-_BITWISE: Final[Mapping[type[ast.operator], bytes]] = {
-    ast.BitAnd: wasm.I64_AND,
-    ast.BitOr: wasm.I64_OR,
-    ast.BitXor: wasm.I64_XOR,
+_BITWISE: Final[Mapping[str, bytes]] = {
+    "&": wasm.I64_AND,
+    "|": wasm.I64_OR,
+    "^": wasm.I64_XOR,
 }
 
 _ZEROS: Final = wasm.i64(0)
@@ -26,45 +25,45 @@ _ONES: Final = wasm.i64(-1)
 _SCATTERING: Final = 0x9E3779B97F4A7C15
 """An odd number without a pattern: 2^64 divided by the golden ratio."""
 
-_LAST: Final[Mapping[type[ast.cmpop], bytes]] = {
-    ast.Lt: wasm.I64_LT_S,
-    ast.LtE: wasm.I64_LE_S,
-    ast.Gt: wasm.I64_GT_S,
-    ast.GtE: wasm.I64_GE_S,
+_LAST: Final[Mapping[str, bytes]] = {
+    "<": wasm.I64_LT_S,
+    "<=": wasm.I64_LE_S,
+    ">": wasm.I64_GT_S,
+    ">=": wasm.I64_GE_S,
 }
 
-_OTHERS: Final[Mapping[type[ast.cmpop], bytes]] = {
-    ast.Lt: wasm.I64_LT_U,
-    ast.LtE: wasm.I64_LE_U,
-    ast.Gt: wasm.I64_GT_U,
-    ast.GtE: wasm.I64_GE_U,
+_OTHERS: Final[Mapping[str, bytes]] = {
+    "<": wasm.I64_LT_U,
+    "<=": wasm.I64_LE_U,
+    ">": wasm.I64_GT_U,
+    ">=": wasm.I64_GE_U,
 }
 
 
-def operation(body: Body, op: ast.operator, one: Value, other: Value) -> Value | None:
+def operation(body: Body, op: str, one: Value, other: Value) -> Value | None:
     """Return an operation on two integers; None where one word does."""
     kind = integer(body.words)
     wide = "wide" in (one.kind.name, other.kind.name)
     match op:
-        case ast.LShift() if body.words > 1 and one.known == 1:
+        case "<<" if body.words > 1 and one.known == 1:
             return _bit(body, other)
-        case ast.LShift() if wide or (body.words > 1 and other.known is UNKNOWN):
+        case "<<" if wide or (body.words > 1 and other.known is UNKNOWN):
             return _raised(body, one, other)
-        case ast.RShift() if one.kind == kind and wide:
+        case ">>" if one.kind == kind and wide:
             if _is_fixed(kind, other):
                 code, parts = _parts(body, kind, one)
                 return Value(kind, code + b"".join(_lowered(parts, other.known)))
             code, words = _held(body, kind, one)
             at = body.temporary(wasm.I64)
             return Value(kind, code + _place(kind, other, at) + _shifted(words, at))
-        case ast.BitAnd() | ast.BitOr() | ast.BitXor() if wide:
+        case "&" | "|" | "^" if wide:
             code, mine, theirs = _both(body, kind, one, other)
             for left, right in zip(mine, theirs, strict=True):
                 code += _bitwise(op, left, right)
             return Value(kind, code)
-        case ast.Add() if wide:
+        case "+" if wide:
             return _sum(body, one, other)
-        case ast.Sub() if wide:
+        case "-" if wide:
             return _difference(body, one, other)
         case _:  # products and quotients are of numbers
             return None
@@ -86,7 +85,7 @@ def without(body: Body, one: Value, other: Value) -> Value:
     kind = integer(body.words)
     code, mine, theirs = _both(body, kind, one, other)
     for left, right in zip(mine, theirs, strict=True):
-        code += _bitwise(ast.BitAnd(), left, _inverted(right))
+        code += _bitwise("&", left, _inverted(right))
     return Value(kind, code)
 
 
@@ -112,19 +111,19 @@ def is_set(value: Value) -> Value:
     return Value(TRUTH, code + wasm.i64(0) + wasm.I64_NE)
 
 
-def compared(body: Body, op: ast.cmpop, one: Value, other: Value) -> Value:
+def compared(body: Body, op: str, one: Value, other: Value) -> Value:
     """Return a comparison of two integers."""
     kind = integer(body.words)
     code, mine, theirs = _both(body, kind, one, other)
     pairs = list(zip(mine, theirs, strict=True))
-    if isinstance(op, ast.Eq | ast.NotEq):
+    if op in ("==", "!="):
         for index, (left, right) in enumerate(pairs):
-            code += _bitwise(ast.BitXor(), left, right)
+            code += _bitwise("^", left, right)
             code += wasm.I64_OR if index else b""
-        return Value(TRUTH, code + wasm.i64(0) + (wasm.I64_EQ if isinstance(op, ast.Eq) else wasm.I64_NE))
+        return Value(TRUTH, code + wasm.i64(0) + (wasm.I64_EQ if op == "==" else wasm.I64_NE))
     for index, (left, right) in enumerate(pairs):
         both = left + right
-        test = both + (_LAST if index == len(pairs) - 1 else _OTHERS)[type(op)]
+        test = both + (_LAST if index == len(pairs) - 1 else _OTHERS)[op]
         code += test + both + wasm.I64_EQ + wasm.SELECT if index else test
     return Value(TRUTH, code)
 
@@ -266,14 +265,14 @@ def _is_still(value: Value) -> bool:
     return value.known is not UNKNOWN or wasm.local(value.code, value.kind.words) is not None
 
 
-def _bitwise(op: ast.operator, left: bytes, right: bytes) -> bytes:
+def _bitwise(op: str, left: bytes, right: bytes) -> bytes:
     """Return code for an operation on two words."""
     for one, other in ((left, right), (right, left)):
         if one == _ZEROS:
-            return _ZEROS if isinstance(op, ast.BitAnd) else other
-        if one == _ONES and isinstance(op, ast.BitAnd):
+            return _ZEROS if op == "&" else other
+        if one == _ONES and op == "&":
             return other
-    return left + right + _BITWISE[type(op)]
+    return left + right + _BITWISE[op]
 
 
 def _inverted(word: bytes) -> bytes:

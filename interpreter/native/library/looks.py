@@ -6,14 +6,14 @@ lowest cards of the same faces. The looks so far are in a hash table.
 
 from __future__ import annotations
 
-import ast
 from functools import lru_cache
 
-from .texts import function
+from ...core import nodes
+from ...core.reading import function_of
 
 
 @lru_cache(maxsize=64)
-def unlike(kinds: tuple[str, ...]) -> ast.FunctionDef:
+def unlike(kinds: tuple[str, ...]) -> nodes.Function:
     """Return the function that does what the primitive `unlike` does.
 
     Args:
@@ -57,4 +57,4 @@ def unlike(kinds: tuple[str, ...]) -> ast.FunctionDef:
         "            kept += 1\n"
         "    list_cut(actions, kept)\n"
     )
-    return function(text)
+    return function_of(text)

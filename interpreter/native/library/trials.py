@@ -7,16 +7,16 @@ was false there. Flags stay from game to game.
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from ...core import nodes
+from ...core.reading import function_of
 from ..code import encoding as wasm
 from ..code.body import UNKNOWN, Value
 from ..code.kinds import NOTHING
 from ..dialect import Refused
 from ..memory.memory_map import LOOKED, MOST_POINTS, PASSED
-from .texts import function
 
 if TYPE_CHECKING:
     from ...program.program import Program
@@ -39,7 +39,7 @@ class Trial:
     every: int
 
 
-def chooser(trial: Trial, site: int) -> ast.FunctionDef:
+def chooser(trial: Trial, site: int) -> nodes.Function:
     """Return the function that makes a decision and returns the code of what follows.
 
     Args:
@@ -49,10 +49,10 @@ def chooser(trial: Trial, site: int) -> ast.FunctionDef:
     text = f"def choose_{site}(s):\n    actions = legal_{site}(s)\n    counted(len(actions))\n"
     if trial.prefers:
         text += f"    if has_odd_seed() and rolled({trial.whim}):\n        actions = preferred(s, actions)\n"
-    return function(f"{text}    return apply_{site}(s, actions[rolled(len(actions))])\n")
+    return function_of(f"{text}    return apply_{site}(s, actions[rolled(len(actions))])\n")
 
 
-def intact(program: Program) -> ast.FunctionDef:
+def intact(program: Program) -> nodes.Function:
     """Return the function that traps if a card is missing or is in two places.
 
     Raises:
@@ -72,7 +72,7 @@ def intact(program: Program) -> ast.FunctionDef:
             text += f"    held |= {whole}\n    count += {size}\n"
     pack = program.pack.size
     text += f"    if count != {pack} or held != {(1 << pack) - 1}:\n        raise ValueError(held)\n"
-    return function(f"{text}    return 0\n")
+    return function_of(f"{text}    return 0\n")
 
 
 def ran(point: int) -> Value:

@@ -6,13 +6,14 @@ other, so that one call of `struct`, which is generated for the game, writes or 
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Mapping
 from struct import Struct
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
-from ...core.build import constant, expression, function, located, name
+from ...core import nodes
+from ...core.build import constant, expression, function, name
+from ...core.python import compiled
 from ..dialect import Refused
 
 if TYPE_CHECKING:
@@ -96,10 +97,10 @@ def _format(shape: Shape) -> str:
 
 def _packing(shapes: Mapping[str, Shape], struct: Struct) -> Callable[[bytearray, int, Position], None]:
     """Return the function that writes the core of a position: one call."""
-    arguments: list[ast.expr] = []
+    arguments: list[nodes.Expression] = []
     for each, shape in shapes.items():
         member = shape.inner or shape
-        value: ast.expr = ast.Attribute(name("position"), each, ast.Load())
+        value: nodes.Expression = nodes.Attribute(name("position"), each)
         wide = {"value": value, "size": constant(member.kind.stride)}
         if shape.inner is None:
             form = "value.to_bytes(size, 'little', signed=True)"
@@ -109,11 +110,7 @@ def _packing(shapes: Mapping[str, Shape], struct: Struct) -> Callable[[bytearray
         arguments += [constant(shape.capacity), constant(room), constant(0)]
         form = "[each.to_bytes(size, 'little', signed=True) for each in value]"
         members = value if member.kind.words == 1 else expression(form, **wide)
-        arguments.append(ast.Starred(members, ast.Load()))
-    call = expression("pack_into(image, place)")
-    assert isinstance(call, ast.Call)
-    call.args += arguments
-    tree = function("pack_core", ["image", "place", "position"], [ast.Expr(call)])
-    module = compile(located(ast.Module([tree], [])), "<core>", "exec")
-    (code,) = (each for each in module.co_consts if isinstance(each, CodeType))
-    return FunctionType(code, {"pack_into": struct.pack_into})
+        arguments.append(nodes.Starred(members))
+    call = nodes.Call(name("pack_into"), [name("image"), name("place"), *arguments])
+    tree = function("pack_core", ["image", "place", "position"], [nodes.Evaluate(call)])
+    return FunctionType(compiled(tree, "<core>"), {"pack_into": struct.pack_into})

@@ -6,15 +6,15 @@ at `ACTIONS`.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from typing import Final
 
+from ...core import nodes
+from ...core.reading import function_of
 from ..code import encoding as wasm
 from ..code.encoding import Function
 from ..code.kinds import integer
 from ..library.routines import FRESH, choice
-from ..library.texts import function
 from ..memory.layout import Layout
 from ..memory.memory_map import HEADER, LENGTH_AND_ROOM, MOST_WATCH, WATCH
 from ..memory.shapes import Shape, Slot, many
@@ -26,9 +26,9 @@ LEGAL: Final = "p_legal"
 """The slot of the legal actions of a position: for each how many numbers it has, and these."""
 
 
-def listing(site: int) -> ast.FunctionDef:
+def listing(site: int) -> nodes.Function:
     """Return the function that lists the legal actions of a position that waits at a site."""
-    return function(
+    return function_of(
         f"def list_{site}(s):\n"
         f"    s.{LEGAL}.clear()\n"
         f"    for action in legal_{site}(s):\n"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...analysis.analysis import scores_settle
+from ...core import nodes
 from ...core.labels import DEAL
 from ..code import encoding as wasm
 from ..code.body import Value
@@ -68,7 +68,7 @@ def translated(machine: Machine, wanted: Wanted) -> PlayingModule:
     if searched is not None and program.tables is not None:
         raise Refused("tree searches at several tables")
     layout = Layout(program, machine.blank, machine.frame)
-    watchers: list[ast.FunctionDef] = []
+    watchers: list[nodes.Function] = []
     if watched is not None:
         if not watched.possible(program):
             raise Refused(f"more than {MOST_BITS} actions or conditions")
@@ -87,8 +87,8 @@ def translated(machine: Machine, wanted: Wanted) -> PlayingModule:
     ]
     check = None if trial is None else intact(program)
     helpers = [] if policy is None else [sensible(policy)]
-    searchers: list[ast.FunctionDef | None] = []
-    ends: list[ast.FunctionDef] = []
+    searchers: list[nodes.Function | None] = []
+    ends: list[nodes.Function] = []
     if searched is not None and policy is not None:
         layout.observed |= searching.slots(layout, program.players)
         helpers += filter(None, deciders)
@@ -100,7 +100,7 @@ def translated(machine: Machine, wanted: Wanted) -> PlayingModule:
         ends += searching.counting(program)
     translator = Translator(machine, layout, helpers, searching.GIVEN)
     state, draw, seat = Value(STATE, b""), Value(DRAW, b""), Value(NUMBER, wasm.get(0))
-    lists: list[ast.FunctionDef] = []
+    lists: list[nodes.Function] = []
     if wanted.actions:
         layout.observed[LEGAL] = listed(layout)
         lists += [listing(site) for site in range(len(machine.sites))]

@@ -5,10 +5,10 @@ They draw the same random numbers as `simulation/simulate.py` and `search/playou
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass
 
-from ..library.texts import function
+from ...core import nodes
+from ...core.reading import function_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Policy:
     forms: int
 
 
-def decider(policy: Policy, site: int) -> ast.FunctionDef:
+def decider(policy: Policy, site: int) -> nodes.Function:
     """Return the function that makes a decision and returns the code of what follows.
 
     Args:
@@ -45,15 +45,15 @@ def decider(policy: Policy, site: int) -> ast.FunctionDef:
             "        else:\n"
             "            actions = sensible(s, actions)\n"
         )
-    return function(f"{text}    return apply_{site}(s, actions[rolled(len(actions))])\n")
+    return function_of(f"{text}    return apply_{site}(s, actions[rolled(len(actions))])\n")
 
 
-def sensible(policy: Policy) -> ast.FunctionDef:
+def sensible(policy: Policy) -> nodes.Function:
     """Return the function that leaves out actions that are hardly worth a thought."""
     if not policy.prefers:
-        return function("def sensible(s, actions):\n    return actions\n")
+        return function_of("def sensible(s, actions):\n    return actions\n")
     verbs = tuple(sorted(policy.prefers))
-    return function(
+    return function_of(
         "def sensible(s, actions):\n"
         f"    if len(actions) <= {policy.forms}:\n"
         "        return actions\n"

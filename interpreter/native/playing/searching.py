@@ -11,22 +11,22 @@ large numbers are shifted, because native code multiplies small ones only.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import log
 from typing import TYPE_CHECKING, Any, Final
 
 from ...analysis.analysis import scores_settle
+from ...core import nodes
 from ...core.labels import OVER
 from ...core.machine import MAX_BLOCKS
+from ...core.reading import function_of, functions_of
 from ..code import encoding as wasm
 from ..code.encoding import I32, I64, Function
 from ..code.kinds import NUMBER, integer
 from ..library.library import scattered, square_root
 from ..library.routines import DECISIONS, DICE_STATE, FRESH
 from ..library.standings import score, sides
-from ..library.texts import function, functions
 from ..memory.layout import Layout
 from ..memory.memory_map import DONE, MOST_TREE, POSITION, TREE
 from ..memory.shapes import Shape, Slot, many
@@ -328,7 +328,7 @@ GIVEN: Final[dict[str, Callable[..., object]]] = {
 # -- what depends on the rules
 
 
-def searcher(machine: Machine, searched: Searched, site: int, *, hints: bool) -> ast.FunctionDef:
+def searcher(machine: Machine, searched: Searched, site: int, *, hints: bool) -> nodes.Function:
     """Return the function that makes a decision in the tree or, outside of it, as `decider` does.
 
     Args:
@@ -338,7 +338,7 @@ def searcher(machine: Machine, searched: Searched, site: int, *, hints: bool) ->
         hints: whether the ruleset prefers some actions.
     """
     if machine.sites[site].sealed:
-        return function(f"def search_{site}(s):\n    s.t_on = 0\n    return choose_{site}(s)\n")
+        return function_of(f"def search_{site}(s):\n    s.t_on = 0\n    return choose_{site}(s)\n")
     place = f"s.actor * {len(machine.sites)} + {site}"
     liked = (
         "        sensibles = sensible(s, actions)\n"
@@ -349,7 +349,7 @@ def searcher(machine: Machine, searched: Searched, site: int, *, hints: bool) ->
     )
     chosen = "actions[found][0]"
     hidden = " or ".join(f"{chosen} == {verb}" for verb in sorted(searched.hidden))
-    return function(
+    return function_of(
         f"def search_{site}(s):\n"
         f"    if not s.t_on: return choose_{site}(s)\n"
         f"    actions = legal_{site}(s)\n"
@@ -369,7 +369,7 @@ def searcher(machine: Machine, searched: Searched, site: int, *, hints: bool) ->
     )
 
 
-def counting(program: Program) -> tuple[ast.FunctionDef, ast.FunctionDef]:
+def counting(program: Program) -> tuple[nodes.Function, nodes.Function]:
     """Return the functions `t_begin(s)` before a simulation, and `t_learn(s, over)` after it.
 
     A result is what a playout of `search/playouts.py` has: the gain in points on the other sides,
@@ -415,7 +415,7 @@ def counting(program: Program) -> tuple[ast.FunctionDef, ast.FunctionDef]:
         "    t_count_all(s)\n"
         "    return 0\n"
     )
-    begins, learns = functions(text)
+    begins, learns = functions_of(text)
     return begins, learns
 
 

@@ -6,12 +6,12 @@ how the players stand.
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from ...core import nodes
+from ...core.reading import function_of
 from ..library.standings import advantage, sides
-from ..library.texts import function
 
 if TYPE_CHECKING:
     from ...program.program import Program
@@ -43,7 +43,7 @@ class Watched:
         return len(program.actions) <= MOST_BITS and len(self.conditions) <= MOST_BITS
 
 
-def watcher(program: Program, watched: Watched, site: int) -> ast.FunctionDef:
+def watcher(program: Program, watched: Watched, site: int) -> nodes.Function:
     """Return the function that observes a position in which a decision is to be made.
 
     Args:
@@ -67,7 +67,7 @@ def watcher(program: Program, watched: Watched, site: int) -> ast.FunctionDef:
         text += f"    standing = [{standing}]\n"
         shown = ", ".join(f"standing[{sides(program)}[{seat}]]" for seat in seats)
         text += f"    stood(s.{STANDINGS}, [{shown}])\n"
-    return function(f"{text}    return 0\n")
+    return function_of(f"{text}    return 0\n")
 
 
 def _standing(program: Program, watched: Watched, seat: int) -> str:

@@ -6,14 +6,14 @@ notes who saw the cards of the current action.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from ...core import nodes
+from ...core.reading import functions_of
 from ...runtime.melds import set_of
 from ...runtime.tracking import Place, Tracker
 from ..code.kinds import NUMBER, integer
-from ..library.texts import functions
 from ..memory.shapes import Shape, many
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def k_told(s: Any, place: int, cards: list[int], fitting: int, to: int, knowing:
     raise NotImplementedError(s, place, cards, fitting, to, knowing)
 
 
-def remembering(program: Program, places: Sequence[Place], facts: int, positions: int) -> list[ast.FunctionDef]:
+def remembering(program: Program, places: Sequence[Place], facts: int, positions: int) -> list[nodes.Function]:
     """Return the functions that remember the last facts that seats were told.
 
     Args:
@@ -187,7 +187,7 @@ def remembering(program: Program, places: Sequence[Place], facts: int, positions
         "            s.k_facts_where[first] = where",
         "            s.k_facts_faces[first] = fitting if knowing >> seat & 1 else 0",
     ]
-    return functions("\n".join(lines) + "\n")
+    return functions_of("\n".join(lines) + "\n")
 
 
 # -- what depends on the zones: functions that `placing` makes
@@ -239,7 +239,7 @@ _HEADS: Final = {
 }
 
 
-def placing(places: Sequence[Place]) -> list[ast.FunctionDef]:
+def placing(places: Sequence[Place]) -> list[nodes.Function]:
     """Return the functions that depend on the zones."""
     made: dict[str, list[str]] = {name: [] for name in _HEADS}
     start = 0
@@ -311,4 +311,4 @@ def placing(places: Sequence[Place]) -> list[ast.FunctionDef]:
         f"def {name}({_HEADS[name]}):\n" + "".join(f"    {line}\n" for line in [*lines, "raise ValueError(s)"])
         for name, lines in made.items()
     )
-    return functions(text)
+    return functions_of(text)

@@ -7,18 +7,18 @@ what the player who then acts is told.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from ...core import nodes
 from ...core.labels import DEAL, OVER
+from ...core.reading import functions_of
 from ..code import encoding as wasm
 from ..code.encoding import I32, I64, Function
 from ..code.kinds import NUMBER, integer
 from ..library.routines import FRESH, MASK, PEN, PLANES
 from ..library.standings import advantage
-from ..library.texts import functions
 from ..memory.layout import Layout
 from ..memory.memory_map import DONE, HEADER, POSITION
 from ..memory.shapes import Shape, Slot, many
@@ -60,7 +60,7 @@ class Arrays:
         positions: of how many positions it is remembered which fit.
     """
 
-    functions: Sequence[ast.FunctionDef]
+    functions: Sequence[nodes.Function]
     given: Mapping[str, object]
     actions: int
     size: int
@@ -139,7 +139,7 @@ def shapes(program: Program, words: int, recent: int) -> dict[str, Shape]:
     }
 
 
-def choosing(machine: Machine, site: int) -> list[ast.FunctionDef]:
+def choosing(machine: Machine, site: int) -> list[nodes.Function]:
     """Return the functions that do an action at a site, choose one by its numbers, write a mask.
 
     The second returns the code of what follows. It waits at the same site while the action is not
@@ -148,7 +148,7 @@ def choosing(machine: Machine, site: int) -> list[ast.FunctionDef]:
     """
     how = SEALED if machine.sites[site].sealed else 1
     noting = "" if how == SEALED else ("    if s.e_cards:\n        s.k_saw = s.know\n        s.k_noting = 1\n")
-    return functions(
+    return functions_of(
         f"def e_do_{site}(s, action):\n"
         f"    s.e_how = {how}\n"
         "    s.e_seat = s.actor\n"
@@ -202,7 +202,7 @@ def begins(numbers: Sequence[int], chosen: Sequence[int]) -> bool:
     return True
 
 
-def helpers(program: Program, recent: int) -> list[ast.FunctionDef]:
+def helpers(program: Program, recent: int) -> list[nodes.Function]:
     """Return the functions that the others call, and those that are called around a choice.
 
     These are `e_begin(s)`, before a game; `e_done(s)`, after a choice and what follows from it; and
@@ -223,7 +223,7 @@ def helpers(program: Program, recent: int) -> list[ast.FunctionDef]:
     else:
         returns = f"[0] * {players}"
         ended = f"    if over and len(s.result) == {players}: returns = s.result\n"
-    return functions(
+    return functions_of(
         f"def e_returns(s):\n    return {returns}\n"
         "def e_begin(s):\n"
         f"    s.e_seats = [-1] * {recent}\n"

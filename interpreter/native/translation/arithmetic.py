@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -10,55 +9,54 @@ from ..code import encoding as wasm
 from ..code import wide
 from ..code.body import UNKNOWN, Body, Value, coerced, constant, fits
 from ..code.kinds import DRAWN, NEVER, NUMBER, TRUTH
-from ..dialect import Refused, admit
+from ..dialect import Refused
 from ..library.routines import dice
 from . import sequences
 
 FACTOR: Final = 1 << 20
 """Products of larger numbers trap, so that no sum of products exceeds 63 bits."""
 
-_OPERATORS: Final[Mapping[type[ast.operator], bytes]] = {
-    ast.Add: wasm.I64_ADD,
-    ast.Sub: wasm.I64_SUB,
-    ast.Mult: wasm.I64_MUL,
-    ast.BitAnd: wasm.I64_AND,
-    ast.BitOr: wasm.I64_OR,
-    ast.BitXor: wasm.I64_XOR,
+_OPERATORS: Final[Mapping[str, bytes]] = {
+    "+": wasm.I64_ADD,
+    "-": wasm.I64_SUB,
+    "*": wasm.I64_MUL,
+    "&": wasm.I64_AND,
+    "|": wasm.I64_OR,
+    "^": wasm.I64_XOR,
 }
 
-FOLDED: Final[Mapping[type[ast.AST], Callable[[int, int], int]]] = {
-    ast.Add: lambda a, b: a + b,
-    ast.Sub: lambda a, b: a - b,
-    ast.Mult: lambda a, b: a * b,
-    ast.BitAnd: lambda a, b: a & b,
-    ast.BitOr: lambda a, b: a | b,
-    ast.Eq: lambda a, b: a == b,
-    ast.NotEq: lambda a, b: a != b,
-    ast.Lt: lambda a, b: a < b,
-    ast.LtE: lambda a, b: a <= b,
-    ast.Gt: lambda a, b: a > b,
-    ast.GtE: lambda a, b: a >= b,
+FOLDED: Final[Mapping[str, Callable[[int, int], int]]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "&": lambda a, b: a & b,
+    "|": lambda a, b: a | b,
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
 }
 
 
-def operation(body: Body, op: ast.operator, one: Value, other: Value) -> Value:
+def operation(body: Body, op: str, one: Value, other: Value) -> Value:
     """Return an operation on two values."""
-    admit(op)
     if NEVER in (one.kind, other.kind):
         return Value(NEVER, one.code + other.code + wasm.UNREACHABLE)
     if one.kind == DRAWN:
-        if not isinstance(op, ast.Mult):
+        if op != "*":
             raise Refused("a random number that is not multiplied")
         count, state = body.temporary(wasm.I64), body.temporary(wasm.I64)
         return Value(NUMBER, coerced(other, NUMBER) + wasm.put(count) + dice(count, state))
     if one.kind.item is not None:
-        if isinstance(op, ast.Add) and other.kind.item is not None:
+        if op == "+" and other.kind.item is not None:
             return sequences.chained(body, [one, other])
-        if isinstance(op, ast.Mult) and other.kind.name in ("number", "wide"):
+        if op == "*" and other.kind.name in ("number", "wide"):
             return sequences.repeated(body, one, other)
-        raise Refused(f"{type(op).__name__} of sequences")
-    if UNKNOWN not in (one.known, other.known) and type(op) in FOLDED:
-        folded = FOLDED[type(op)](one.known, other.known)
+        raise Refused(f"{op} of sequences")
+    if UNKNOWN not in (one.known, other.known) and op in FOLDED:
+        folded = FOLDED[op](one.known, other.known)
         if fits(folded, body.words):
             return constant(folded, body.words)
     found = wide.operation(body, op, one, other)
@@ -66,14 +64,14 @@ def operation(body: Body, op: ast.operator, one: Value, other: Value) -> Value:
         return found
     left, right = coerced(one, NUMBER), coerced(other, NUMBER)
     match op:
-        case ast.Mult():
+        case "*":
             return Value(NUMBER, _small(body, one) + _small(body, other) + wasm.I64_MUL)
-        case ast.FloorDiv() | ast.Mod():
-            return _divided(body, isinstance(op, ast.Mod), left, other)
-        case ast.LShift() | ast.RShift():
-            return _shifted(body, isinstance(op, ast.LShift), one, other)
+        case "//" | "%":
+            return _divided(body, op == "%", left, other)
+        case "<<" | ">>":
+            return _shifted(body, op == "<<", one, other)
         case _:
-            return Value(NUMBER, left + right + _OPERATORS[type(op)])
+            return Value(NUMBER, left + right + _OPERATORS[op])
 
 
 def _small(body: Body, value: Value) -> bytes:
@@ -138,23 +136,23 @@ def _divided(body: Body, rest: bool, left: bytes, by: Value) -> Value:
     return Value(NUMBER, code)
 
 
-def unary(body: Body, op: ast.unaryop, operand: Value) -> Value:
+def unary(body: Body, op: str, operand: Value) -> Value:
     """Return an operation on one value."""
     if operand.kind == NEVER:
         return operand
     if operand.kind.name == "wide" and operand.known is UNKNOWN:
-        if isinstance(op, ast.Invert):
+        if op == "~":
             return wide.inverted(body, operand)
         return wide.negated(body, operand)
     code = coerced(operand, NUMBER)
     match op:
-        case ast.USub():
+        case "-":
             if operand.known is not UNKNOWN:
                 return constant(-operand.known, body.words)
             return Value(NUMBER, wasm.i64(0) + code + wasm.I64_SUB)
-        case ast.Invert():
+        case "~":
             if operand.known is not UNKNOWN:
                 return constant(~operand.known, body.words)
             return Value(NUMBER, code + wasm.i64(-1) + wasm.I64_XOR)
         case _:
-            raise Refused(f"the operation {type(op).__name__}")
+            raise Refused(f"the operation {op}")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from ...core import nodes
+from ...core.build import same_code
 from ...runtime import primitives
 from ..code import encoding as wasm
 from ..code.body import UNKNOWN, Body, Value, coerced, retyped
@@ -40,20 +41,20 @@ class Assignments:
         self._value = expressions.value
         self._effects = following
 
-    def assigned(self, target: ast.expr, node: ast.expr) -> bytes:
+    def assigned(self, target: nodes.Expression, node: nodes.Expression) -> bytes:
         """Return code that gives a target the value of an expression."""
         match target:
-            case ast.Name(id=name):
+            case nodes.Name(id=name):
                 value = self._unshared(self._value(node))
                 kind = self._body.kind(name)
-                made = isinstance(node, ast.List | ast.ListComp | ast.BinOp)
+                made = isinstance(node, nodes.List | nodes.ListComp | nodes.BinOp)
                 made = made and value.kind.item is not None
                 if made and kind is not None and not alike(value.kind, kind):
                     code = sequences.converted(self._body, value, kind, fresh=True)
                     if code is not value.code:
                         value = replace(value, kind=kind, code=code, address=None)
                 return self._body.assign(name, value)
-            case ast.Tuple(elts=names) if isinstance(node, ast.Tuple):
+            case nodes.Tuple(elts=names) if isinstance(node, nodes.Tuple):
                 code, held = b"", list[Value]()
                 for each in node.elts:
                     value = self._unshared(self._value(each))
@@ -63,7 +64,7 @@ class Assignments:
                 for name, value in zip(names, held, strict=True):
                     code += self.stored(name, value)
                 return code
-            case ast.Tuple():
+            case nodes.Tuple():
                 value = self._unshared(self._value(node))
                 return value.code if value.kind == NEVER else (self._expressions.loops.bind(target, value))
             case _:
@@ -74,16 +75,16 @@ class Assignments:
                     list_ = self._value(_loaded(target))
                     if list_.kind.item is not None and list_.kind.item.words == 1:
                         return sequences.shifted(self._body, list_)
-                node = _unpacked(node) if isinstance(target, ast.Attribute) else node
+                node = _unpacked(node) if isinstance(target, nodes.Attribute) else node
                 listed = self._listed(target, node)
                 return listed if listed is not None else self.stored(target, self._expressions.frozen(node))
 
-    def declared(self, target: ast.Name, annotation: ast.expr, node: ast.expr) -> bytes:
+    def declared(self, target: nodes.Name, annotation: str, node: nodes.Expression) -> bytes:
         """Return code that gives a local its first value, of the kind of its annotation."""
         value = self._as_declared(target.id, annotation, node)
         return self.assigned(target, node) if value is None else self._body.assign(target.id, value)
 
-    def _as_declared(self, name: str, note: ast.expr, node: ast.expr) -> Value | None:
+    def _as_declared(self, name: str, note: str, node: nodes.Expression) -> Value | None:
         """Return the first value of a local as one of the kind of its annotation.
 
         So it need not become another kind later. None if the annotation tells too little.
@@ -94,24 +95,24 @@ class Assignments:
         if kind is None or (known is not None and not alike(kind, known)):
             return None
         match node:
-            case ast.Constant(value=int()):
+            case nodes.Constant(value=int()):
                 return retyped(self._value(node), kind)
-            case ast.List(elts=[]):
+            case nodes.List(elts=[]):
                 return replace(self._value(node), kind=kind)
-            case ast.List(elts=members) if kind.item is not None:
-                if any(isinstance(each, ast.Starred) for each in members):
+            case nodes.List(elts=members) if kind.item is not None:
+                if any(isinstance(each, nodes.Starred) for each in members):
                     return None
                 values = [retyped(self._value(each), kind.item) for each in members]
                 return replace(sequences.literal(body, values), kind=kind)
             case _:
                 return None
 
-    def _listed(self, target: ast.expr, node: ast.expr) -> bytes | None:
+    def _listed(self, target: nodes.Expression, node: nodes.Expression) -> bytes | None:
         """Return code that gives a slot the members of a comprehension of a few numbers.
 
         None if something else is stored.
         """
-        if not isinstance(target, ast.Attribute) or not isinstance(node, ast.ListComp):
+        if not isinstance(target, nodes.Attribute) or not isinstance(node, nodes.ListComp):
             return None
         shape = self._unit.layout.slot(target.attr).shape
         if shape.bounded or shape.kind.size is not None or shape.kind.item != NUMBER:
@@ -119,23 +120,23 @@ class Assignments:
         slot = self._value(_loaded(target))
         return self._expressions.comprehensions.into(node, slot, shape.capacity)
 
-    def _changed_member(self, target: ast.expr, node: ast.expr) -> bytes | None:
+    def _changed_member(self, target: nodes.Expression, node: nodes.Expression) -> bytes | None:
         """Return code that stores one member of a slot, if that is all in which its copy differs.
 
         None if something else is stored.
         """
         match node:
-            case ast.Call(func=ast.Name() as function, args=[one, two, three], keywords=[]):
+            case nodes.Call(func=nodes.Name() as function, args=[one, two, three], keywords=[]):
                 known = self._value(function).known
             case _:
                 return None
         if known is primitives.changed:
             values, index = one, two
         elif known in (primitives.with_entry, primitives.with_column):
-            values, index = two, ast.BinOp(one, ast.Sub(), ast.Constant(1))
+            values, index = two, nodes.BinOp(one, "-", nodes.Constant(1))
         else:
             return None
-        if ast.unparse(values) != ast.unparse(target):
+        if not same_code(values, target):
             return None
         whole, which, value = self._value(values), self._value(index), self._value(three)
         if NEVER in (whole.kind, which.kind, value.kind) or not whole.slots:
@@ -147,7 +148,7 @@ class Assignments:
             which = Value(NUMBER, code)
         return self._placed(values, whole, which, value)
 
-    def assigned_to_all(self, targets: Sequence[ast.expr], node: ast.expr) -> bytes:
+    def assigned_to_all(self, targets: Sequence[nodes.Expression], node: nodes.Expression) -> bytes:
         """Return code that gives several targets the value of an expression."""
         value = self._unshared(self._value(node))
         if value.kind == NEVER:
@@ -160,33 +161,33 @@ class Assignments:
             code += self.stored(target, replace(value, code=wasm.get(held, words), address=None))
         return code
 
-    def stored(self, target: ast.expr, value: Value) -> bytes:
+    def stored(self, target: nodes.Expression, value: Value) -> bytes:
         """Return code that stores a value."""
         body, layout = self._body, self._unit.layout
-        if isinstance(target, ast.Name):
+        if isinstance(target, nodes.Name):
             return body.assign(target.id, value)
         if value.kind == NEVER:
             return value.code
         match target:
-            case ast.Attribute(attr=name):
+            case nodes.Attribute(attr=name):
                 slot = layout.slot(name)
                 if slot.shape.inner is None:
                     checked = self._bounded(slot.shape, value)
                     kind = slot.shape.kind
                     return sequences.store(body, kind, wasm.i32(0), slot.address, checked)
                 return self._filled(slot.shape, self._value(_loaded(target)), value)
-            case ast.Subscript(value=ast.Attribute(attr="frame"), slice=index):
+            case nodes.Subscript(value=nodes.Attribute(attr="frame"), slice=index):
                 return self._keep(index, value)
-            case ast.Subscript(value=base, slice=ast.Slice(lower=None, upper=None, step=None)):
+            case nodes.Subscript(value=base, slice=nodes.Slice(lower=None, upper=None, step=None)):
                 return sequences.filled(body, self._value(base), value)
-            case ast.Subscript(value=base, slice=ast.Slice(lower=None, upper=ast.Constant(value=0), step=None)):
+            case nodes.Subscript(value=base, slice=nodes.Slice(lower=None, upper=nodes.Constant(value=0), step=None)):
                 return self._unit.call(body, library.list_prepend, [self._value(base), value]).code
-            case ast.Subscript(value=base, slice=index):
+            case nodes.Subscript(value=base, slice=index):
                 return self._placed(base, self._value(base), self._expressions.index(index), value)
             case _:
                 raise Refused(f"{type(target).__name__} as the target of an assignment")
 
-    def _placed(self, base: ast.expr, owner: Value, which: Value, value: Value) -> bytes:
+    def _placed(self, base: nodes.Expression, owner: Value, which: Value, value: Value) -> bytes:
         """Return code that makes a value a member of a sequence.
 
         Args:
@@ -201,14 +202,14 @@ class Assignments:
         if owner.kind.item is None:
             raise Refused(f"a member of a {owner.kind}")
         if owner.kind.item.item is not None and owner.slots:
-            shape = layout.slot(base.attr).shape if isinstance(base, ast.Attribute) else (Shape(owner.kind))
+            shape = layout.slot(base.attr).shape if isinstance(base, nodes.Attribute) else (Shape(owner.kind))
             return self._filled(shape, sequences.item(body, owner, which), value)
         if owner.kind.item.item is not None:
             return self._entered(base, owner, which, value)
         checked, root = value, base
-        while isinstance(root, ast.Subscript):
+        while isinstance(root, nodes.Subscript):
             root = root.value
-        if isinstance(root, ast.Attribute) and root.attr != "frame":
+        if isinstance(root, nodes.Attribute) and root.attr != "frame":
             checked = self._bounded(layout.slot(root.attr).shape, value)
         kind = self._member(base, owner, checked)
         held = body.temporary(kind.held)
@@ -217,19 +218,19 @@ class Assignments:
         stored = Value(kind, wasm.get(held, kind.words))
         return code + sequences.store(body, kind, address, offset, stored)
 
-    def _member(self, base: ast.expr, owner: Value, value: Value) -> Kind:
+    def _member(self, base: nodes.Expression, owner: Value, value: Value) -> Kind:
         """Return the kind of the members of a sequence, one of which becomes a number or a set."""
         kind = owner.kind.item
         assert kind is not None
-        if value.kind.name == "wide" and kind == NUMBER and isinstance(base, ast.Name):
+        if value.kind.name == "wide" and kind == NUMBER and isinstance(base, nodes.Name):
             # If this function has made the list, its members will be as wide in the next pass.
             self._body.widen(base.id, Value(sequence(value.kind), b"", owner.slots))
         return kind
 
-    def _entered(self, base: ast.expr, owner: Value, which: Value, value: Value) -> bytes:
+    def _entered(self, base: nodes.Expression, owner: Value, which: Value, value: Value) -> bytes:
         """Return code that makes a sequence a member of a list that this function has made."""
         body = self._body
-        if not isinstance(base, ast.Name) or value.kind.item is None:
+        if not isinstance(base, nodes.Name) or value.kind.item is None:
             raise Refused("a sequence that becomes a member of another")
         held = body.temporary(wasm.I32)
         kind = join(owner.kind, Kind("sequence", value.kind))
@@ -240,9 +241,9 @@ class Assignments:
         body.widen(base.id, Value(kind, b"", owner.slots | value.slots))
         return code
 
-    def _keep(self, index: ast.expr, value: Value) -> bytes:
+    def _keep(self, index: nodes.Expression, value: Value) -> bytes:
         layout = self._unit.layout
-        assert isinstance(index, ast.Constant)
+        assert isinstance(index, nodes.Constant)
         assert isinstance(index.value, int)
         place = index.value
         kind = join(layout.frame[place], NUMBER if value.kind == TRUTH else value.kind)
@@ -296,13 +297,13 @@ class Assignments:
 
     # -- changes
 
-    def changed(self, target: ast.expr, op: ast.operator, node: ast.expr) -> bytes:
+    def changed(self, target: nodes.Expression, op: str, node: nodes.Expression) -> bytes:
         """Return code for `target op= node`."""
         body = self._body
-        if isinstance(target, ast.Name) and isinstance(op, ast.BitAnd):  # perhaps `x &= x - 1`
-            together = ast.BinOp(ast.Name(target.id, ast.Load()), op, node)
+        if isinstance(target, nodes.Name) and op == "&":  # perhaps `x &= x - 1`
+            together = nodes.BinOp(nodes.Name(target.id), op, node)
             return self.stored(target, self._value(together))
-        if isinstance(target, ast.Subscript):
+        if isinstance(target, nodes.Subscript):
             owner = self._value(target.value) if not _is_kept(target) else None
             kind = None if owner is None else owner.kind.item
             if owner is not None and kind is not None and kind != NEVER and kind.item is None:
@@ -310,18 +311,18 @@ class Assignments:
         before = self._value(_loaded(target))
         value = self._value(node)
         if before.kind.item is not None and value.kind.item is not None:
-            if not isinstance(op, ast.Add):
-                raise Refused(f"{type(op).__name__} of sequences")
+            if op != "+":
+                raise Refused(f"{op} of sequences")
             return self._extended(target, before, value, node)
         result = operation(body, op, before, value)
-        if isinstance(target, ast.Attribute) and _little(op, value):
+        if isinstance(target, nodes.Attribute) and _little(op, value):
             slot = self._unit.layout.slot(target.attr)
             if slot.shape.span is None:
                 kind = slot.shape.kind
                 return sequences.store(body, kind, wasm.i32(0), slot.address, result)
         return self.stored(target, result)
 
-    def _changed_one(self, target: ast.Subscript, owner: Value, op: ast.operator, node: ast.expr) -> bytes:
+    def _changed_one(self, target: nodes.Subscript, owner: Value, op: str, node: nodes.Expression) -> bytes:
         """Return code that changes a number or a set in a sequence."""
         body = self._body
         value, which = self._value(node), self._expressions.index(target.slice)
@@ -333,7 +334,7 @@ class Assignments:
         code = address + wasm.put(held)
         before = sequences.at(body, owner, wasm.get(held), offset)
         result = operation(body, op, before, value)
-        if isinstance(target.value, ast.Attribute) and not _little(op, value):
+        if isinstance(target.value, nodes.Attribute) and not _little(op, value):
             shape = self._unit.layout.slot(target.value.attr).shape
             result = self._bounded(shape, result)
         kind = self._member(target.value, owner, result)
@@ -342,7 +343,7 @@ class Assignments:
         stored = Value(kind, wasm.get(kept, kind.words))
         return code + sequences.store(body, kind, wasm.get(held), offset, stored)
 
-    def _extended(self, target: ast.expr, before: Value, value: Value, node: ast.expr) -> bytes:
+    def _extended(self, target: nodes.Expression, before: Value, value: Value, node: nodes.Expression) -> bytes:
         """Return code that adds the members of a sequence to another one.
 
         Args:
@@ -354,7 +355,7 @@ class Assignments:
         body = self._body
         kind = before.kind.item
         assert kind is not None
-        if isinstance(target, ast.Name):
+        if isinstance(target, nodes.Name):
             # In a list of a slot it would change that list.
             if before.slots or body.is_borrowed(target.id):
                 raise Refused("a list that is kept and extended")
@@ -362,21 +363,21 @@ class Assignments:
                 return self.stored(target, sequences.extended(body, before, value))
             return self.stored(target, sequences.chained(body, [before, value]))
         if kind.item is not None:
-            if isinstance(node, ast.Tuple | ast.List):
+            if isinstance(node, nodes.Tuple | nodes.List):
                 return b"".join(sequences.added(body, before, self._value(each)) for each in node.elts)
             return sequences.filled(body, before, sequences.chained(body, [before, value]))
         extend = self._unit.call(body, library.list_extend, [before, value])
         return extend.code
 
-    def deleted(self, owner: Value, index: ast.expr) -> bytes:
+    def deleted(self, owner: Value, index: nodes.Expression) -> bytes:
         """Return code that removes members of a sequence."""
         if owner.kind == NEVER:
             return owner.code
         match index:
-            case ast.Slice(lower=lower, upper=None, step=None) if lower is not None:
+            case nodes.Slice(lower=lower, upper=None, step=None) if lower is not None:
                 arguments = [owner, self._value(lower)]
                 return self._unit.call(self._body, library.list_cut, arguments).code
-            case ast.Slice():
+            case nodes.Slice():
                 raise Refused("members that are deleted")
             case _:
                 found = self._unit.call(self._body, library.list_pop, [owner, self._value(index)])
@@ -393,23 +394,25 @@ def unshared(body: Body, value: Value, effects: Effects) -> Value:
     return sequences.copied(body, value)
 
 
-def _unpacked(node: ast.expr) -> ast.expr:
+def _unpacked(node: nodes.Expression) -> nodes.Expression:
     """Return what is copied into a slot, without a call that makes a list or tuple of it."""
     match node:
-        case ast.Call(func=ast.Name(id="tuple" | "list"), args=[inner]) if not isinstance(inner, ast.GeneratorExp):
+        case nodes.Call(func=nodes.Name(id="tuple" | "list"), args=[inner]) if not isinstance(
+            inner, nodes.GeneratorExp
+        ):
             return inner
         case _:
             return node
 
 
-def _is_rest(target: ast.expr, node: ast.expr) -> bool:
+def _is_rest(target: nodes.Expression, node: nodes.Expression) -> bool:
     """Return whether a slot loses its first member: `s.x = s.x[1:]`."""
     match target, node:
         case (
-            ast.Attribute(attr=name),
-            ast.Subscript(
-                value=ast.Attribute(attr=same),
-                slice=ast.Slice(lower=ast.Constant(value=1), upper=None, step=None),
+            nodes.Attribute(attr=name),
+            nodes.Subscript(
+                value=nodes.Attribute(attr=same),
+                slice=nodes.Slice(lower=nodes.Constant(value=1), upper=None, step=None),
             ),
         ):
             return name == same
@@ -417,24 +420,24 @@ def _is_rest(target: ast.expr, node: ast.expr) -> bool:
             return False
 
 
-def _loaded(target: ast.expr) -> ast.expr:
+def _loaded(target: nodes.Expression) -> nodes.Expression:
     """Return the target of an assignment as an expression."""
     match target:
-        case ast.Name(id=name):
-            return ast.Name(name, ast.Load())
-        case ast.Attribute(value=base, attr=name):
-            return ast.Attribute(base, name, ast.Load())
-        case ast.Subscript(value=base, slice=index):
-            return ast.Subscript(base, index, ast.Load())
+        case nodes.Name(id=name):
+            return nodes.Name(name)
+        case nodes.Attribute(value=base, attr=name):
+            return nodes.Attribute(base, name)
+        case nodes.Subscript(value=base, slice=index):
+            return nodes.Subscript(base, index)
         case _:
             raise Refused(f"{type(target).__name__} as the target of an assignment")
 
 
-def _is_kept(target: ast.Subscript) -> bool:
+def _is_kept(target: nodes.Subscript) -> bool:
     """Return whether a target is what a rule keeps while it waits."""
-    return isinstance(target.value, ast.Attribute) and target.value.attr == "frame"
+    return isinstance(target.value, nodes.Attribute) and target.value.attr == "frame"
 
 
-def _little(op: ast.operator, value: Value) -> bool:
+def _little(op: str, value: Value) -> bool:
     """Return whether a change is too small to exceed what native code can do."""
-    return isinstance(op, ast.Add | ast.Sub) and value.known is not UNKNOWN and (abs(value.known) < 1 << 20)
+    return op in ("+", "-") and value.known is not UNKNOWN and (abs(value.known) < 1 << 20)

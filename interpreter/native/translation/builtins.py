@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Protocol
 
+from ...core import nodes
 from ...core.effects import may_stop
 from ..code import encoding as wasm
 from ..code.body import UNKNOWN, Body, Value, coerced, number, retyped, truth
@@ -20,11 +20,11 @@ from .comprehensions import Comprehensions, mapped
 class Evaluator(Protocol):
     """What makes the code of expressions."""
 
-    def value(self, node: ast.expr) -> Value:
+    def value(self, node: nodes.Expression) -> Value:
         """Return an expression as code that pushes its value."""
         ...
 
-    def truth(self, node: ast.expr) -> Value:
+    def truth(self, node: nodes.Expression) -> Value:
         """Return whether an expression holds, with 32 bits."""
         ...
 
@@ -37,7 +37,7 @@ class Builtins:
         body: Body,
         evaluator: Evaluator,
         comprehensions: Comprehensions,
-        called: Callable[[ast.AST, str, Sequence[Value]], Value],
+        called: Callable[[nodes.Node, str, Sequence[Value]], Value],
     ) -> None:
         """Take the function.
 
@@ -52,14 +52,14 @@ class Builtins:
         self._evaluator = evaluator
         self._comprehensions = comprehensions
 
-    def called(self, name: str, node: ast.Call) -> Value:
+    def called(self, name: str, node: nodes.Call) -> Value:
         """Return a call."""
         return self.MAKERS[name](self, node, node.args, node.keywords)
 
-    def _len(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
+    def _len(self, node: nodes.Call, arguments: Sequence[nodes.Expression], _: object) -> Value:
         argument = arguments[0]
-        if isinstance(argument, ast.ListComp):
-            return self._comprehensions.summed(argument, ast.Constant(1), argument.generators)
+        if isinstance(argument, nodes.ListComp):
+            return self._comprehensions.summed(argument, nodes.Constant(1), argument.generators)
         value = self._evaluator.value(argument)
         if value.kind == NEVER:
             return value
@@ -72,30 +72,32 @@ class Builtins:
             return count
         return Value(NUMBER, sequences.length(value) + wasm.I64_EXTEND_U, small=True)
 
-    def _int(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
+    def _int(self, node: nodes.Call, arguments: Sequence[nodes.Expression], _: object) -> Value:
         value = self._evaluator.value(arguments[0])
         return retyped(value, NUMBER) if value.kind == TRUTH else value
 
-    def _bool(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
+    def _bool(self, node: nodes.Call, arguments: Sequence[nodes.Expression], _: object) -> Value:
         return self._evaluator.truth(arguments[0])
 
-    def _abs(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
+    def _abs(self, node: nodes.Call, arguments: Sequence[nodes.Expression], _: object) -> Value:
         held = self._body.temporary(wasm.I64)
         code = coerced(self._evaluator.value(arguments[0]), NUMBER) + wasm.tee(held) + wasm.i64(0)
         code += wasm.I64_LT_S + wasm.when(wasm.i64(0) + wasm.get(held) + wasm.I64_SUB, wasm.get(held), wasm.I64)
         return Value(NUMBER, code)
 
-    def _same(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
+    def _same(self, node: nodes.Call, arguments: Sequence[nodes.Expression], _: object) -> Value:
         """A list or tuple of the members of another sequence."""
         if not arguments:
             return sequences.literal(self._body, [])
         value = self._evaluator.value(arguments[0])
-        if value.kind == NEVER or isinstance(arguments[0], ast.ListComp | ast.GeneratorExp):
+        if value.kind == NEVER or isinstance(arguments[0], nodes.ListComp | nodes.GeneratorExp):
             return value
         return sequences.sliced(self._body, value, None, None)
 
-    def _extreme(self, node: ast.Call, arguments: Sequence[ast.expr], keywords: Sequence[ast.keyword]) -> Value:
-        assert isinstance(node.func, ast.Name)
+    def _extreme(
+        self, node: nodes.Call, arguments: Sequence[nodes.Expression], keywords: Sequence[nodes.Keyword]
+    ) -> Value:
+        assert isinstance(node.func, nodes.Name)
         name = node.func.id
         named = {each.arg: self._evaluator.value(each.value) for each in keywords}
         if len(arguments) > 1:
@@ -110,7 +112,7 @@ class Builtins:
                 code += wasm.get(other) + wasm.get(held) + test + wasm.SELECT + wasm.put(held)
             return Value(NUMBER, code + wasm.get(held))
         match arguments[0]:
-            case ast.BoolOp(op=ast.Or(), values=[items, ast.Tuple(elts=[nothing])]):
+            case nodes.BoolOp(op="or", values=[items, nodes.Tuple(elts=[nothing])]):
                 named["default"] = self._evaluator.value(nothing)
             case items:
                 pass
@@ -124,27 +126,33 @@ class Builtins:
             library += "_or"
         return self._called(node, library, values)
 
-    def _sum(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
+    def _sum(self, node: nodes.Call, arguments: Sequence[nodes.Expression], _: object) -> Value:
         match arguments[0]:
-            case ast.ListComp(elt=member, generators=generators) | ast.GeneratorExp(elt=member, generators=generators):
+            case (
+                nodes.ListComp(elt=member, generators=generators)
+                | nodes.GeneratorExp(elt=member, generators=generators)
+            ):
                 return self._comprehensions.summed(arguments[0], member, generators)
-            case ast.Call(func=ast.Name(id="map"), args=[function, members]):
+            case nodes.Call(func=nodes.Name(id="map"), args=[function, members]):
                 member, generators = mapped(function, members)
                 return self._comprehensions.summed(arguments[0], member, generators)
             case members:
-                generator = ast.comprehension(ast.Name("each", ast.Store()), members, [], 0)
-                return self._comprehensions.summed(node, ast.Name("each", ast.Load()), [generator])
+                generator = nodes.Clause(nodes.Name("each"), members, [])
+                return self._comprehensions.summed(node, nodes.Name("each"), [generator])
 
-    def _any(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
+    def _any(self, node: nodes.Call, arguments: Sequence[nodes.Expression], _: object) -> Value:
         """Whether a condition holds for one member, or for all of them."""
-        assert isinstance(node.func, ast.Name)
+        assert isinstance(node.func, nodes.Name)
         wanted = node.func.id == "any"
         match arguments[0]:
-            case ast.ListComp(elt=member, generators=generators) | ast.GeneratorExp(elt=member, generators=generators):
+            case (
+                nodes.ListComp(elt=member, generators=generators)
+                | nodes.GeneratorExp(elt=member, generators=generators)
+            ):
                 pass
             case members:
-                member = ast.Name("each", ast.Load())
-                generators = [ast.comprehension(ast.Name("each", ast.Store()), members, [], 0)]
+                member = nodes.Name("each")
+                generators = [nodes.Clause(nodes.Name("each"), members, [])]
         found = self._body.temporary(wasm.I32)
 
         def inner() -> bytes:
@@ -159,17 +167,17 @@ class Builtins:
         loop = self._comprehensions.each(node, generators, inner)
         return Value(TRUTH, wasm.i32(not wanted) + wasm.put(found) + loop + wasm.get(found))
 
-    def _map(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
+    def _map(self, node: nodes.Call, arguments: Sequence[nodes.Expression], _: object) -> Value:
         member, generators = mapped(*arguments)
         return self._comprehensions.listed(node, member, generators)
 
-    def _iter(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
+    def _iter(self, node: nodes.Call, arguments: Sequence[nodes.Expression], _: object) -> Value:
         """An iterator: a record of the sequence and the place of the next member."""
         whole = self._evaluator.value(arguments[0])
         made = sequences.record(self._body, [whole, number(0)])
         return replace(made, kind=Kind("iterator", fields=(whole.kind,)))
 
-    def _next(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
+    def _next(self, node: nodes.Call, arguments: Sequence[nodes.Expression], _: object) -> Value:
         body = self._body
         iterator = self._evaluator.value(arguments[0])
         if iterator.kind == NEVER:
@@ -185,11 +193,13 @@ class Builtins:
         found = sequences.item(body, whole, Value(NUMBER, wasm.get(place)))
         return replace(found, code=code + found.code)
 
-    def _range(self, node: ast.Call, arguments: Sequence[ast.expr], _: object) -> Value:
-        each = ast.Name("each", ast.Load())
-        return self._comprehensions.listed(node, each, [ast.comprehension(ast.Name("each", ast.Store()), node, [], 0)])
+    def _range(self, node: nodes.Call, arguments: Sequence[nodes.Expression], _: object) -> Value:
+        each = nodes.Name("each")
+        return self._comprehensions.listed(node, each, [nodes.Clause(nodes.Name("each"), node, [])])
 
-    def _sorted(self, node: ast.Call, arguments: Sequence[ast.expr], keywords: Sequence[ast.keyword]) -> Value:
+    def _sorted(
+        self, node: nodes.Call, arguments: Sequence[nodes.Expression], keywords: Sequence[nodes.Keyword]
+    ) -> Value:
         named = {each.arg: self._evaluator.value(each.value) for each in keywords}
         values = [self._evaluator.value(arguments[0])]
         if named.keys() <= {"key", "reverse"} and "key" in named:

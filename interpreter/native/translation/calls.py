@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from types import MethodType
 from typing import Any, Final, Protocol, cast
 
+from ...core import nodes
 from ...program.trace import Trace
 from ...runtime import budgets, effort, melds, pattern_tables, piles, primitives, seats, subsets
 from ..code import encoding as wasm
@@ -95,7 +95,7 @@ class Calls:
         evaluator: Evaluator,
         conditions: Conditions,
         comprehensions: Comprehensions,
-        run: Callable[[Sequence[ast.stmt]], bytes],
+        run: Callable[[Sequence[nodes.Statement]], bytes],
     ) -> None:
         """Take the function.
 
@@ -116,10 +116,10 @@ class Calls:
         self._run = run
         self._builtins = builtins.Builtins(body, evaluator, comprehensions, self.called)
 
-    def call(self, node: ast.Call) -> Value:
+    def call(self, node: nodes.Call) -> Value:
         """Return the code of a call."""
         function, arguments = node.func, node.args
-        if isinstance(function, ast.Attribute):
+        if isinstance(function, nodes.Attribute):
             return self._method(function.value, function.attr, arguments)
         found = self._value(function)
         if found.kind == DRAW:
@@ -138,7 +138,7 @@ class Calls:
                 return self._value(together)
         values: list[Value] = []
         for each in arguments:
-            if isinstance(each, ast.Starred):
+            if isinstance(each, nodes.Starred):
                 values += self._spread(each, found.known, len(values))
             else:
                 values.append(self._value(each))
@@ -146,23 +146,25 @@ class Calls:
             raise Refused("arguments with names")
         return self.called(node, found.known, values)
 
-    def _united(self, function: ast.expr, arguments: Sequence[ast.expr]) -> ast.expr | None:
+    def _united(self, function: nodes.Expression, arguments: Sequence[nodes.Expression]) -> nodes.Expression | None:
         """Return the union of what a function returns for each of several lists.
 
         None if its first argument is not put together of lists.
         """
         match arguments:
-            case [ast.List(elts=[ast.Starred(), *_] as lists), *further] if all(
-                isinstance(each, ast.Starred) for each in lists
+            case [nodes.List(elts=[nodes.Starred(), *_] as lists), *further] if all(
+                isinstance(each, nodes.Starred) for each in lists
             ):
                 sets = [
-                    ast.Call(function, [each.value, *further], []) for each in lists if isinstance(each, ast.Starred)
+                    nodes.Call(function, [each.value, *further], [])
+                    for each in lists
+                    if isinstance(each, nodes.Starred)
                 ]
-                return reduce(lambda one, other: ast.BinOp(one, ast.BitOr(), other), sets)
+                return reduce(lambda one, other: nodes.BinOp(one, "|", other), sets)
             case _:
                 return None
 
-    def called(self, node: ast.AST, function: Callee, values: Sequence[Value]) -> Value:
+    def called(self, node: nodes.Node, function: Callee, values: Sequence[Value]) -> Value:
         """Return the call of a function that is generated, a primitive or of the library."""
         if function in (primitives.mix, primitives.shuffle):
             return self._shuffled(*values[1:])
@@ -250,15 +252,15 @@ class Calls:
         less = wasm.get(held) + wasm.load32() + wasm.i32(1) + wasm.I32_SUB
         return code + wasm.get(held) + less + wasm.store32()
 
-    def _spread(self, argument: ast.Starred, function: Callee, before: int) -> list[Value]:
+    def _spread(self, argument: nodes.Starred, function: Callee, before: int) -> list[Value]:
         """Return the members of a sequence as arguments, so many others of which come before."""
         match argument.value:
-            case ast.Subscript(
-                value=base, slice=ast.Slice(lower=ast.Constant(value=int() as first), upper=None)
+            case nodes.Subscript(
+                value=base, slice=nodes.Slice(lower=nodes.Constant(value=int() as first), upper=None)
             ):  # the rest of an action: as many as the function takes
                 tree, _ = self._unit.source(function)
                 whole = self._value(base)
-                places = range(first, first + len(tree.args.args) - before)
+                places = range(first, first + len(tree.parameters) - before)
             case node:
                 whole, places = self._value(node), range(0)
         if whole.kind == NEVER:
@@ -274,9 +276,9 @@ class Calls:
             members[0] = replace(members[0], code=whole.code + wasm.put(held) + members[0].code)
         return members
 
-    def _applied(self, node: ast.AST, closure: Closure, values: Sequence[Value]) -> Value:
+    def _applied(self, node: nodes.Node, closure: Closure, values: Sequence[Value]) -> Value:
         """Return the value of a lambda."""
-        names = [each.arg for each in closure.tree.args.args]
+        names = [each.name for each in closure.tree.parameters]
         prefix = f"{self._body.env.prefix}{id(node):x} "
         env = Env(closure.env.space, prefix, frozenset(names), outer=closure.env)
         code = b""
@@ -286,33 +288,33 @@ class Calls:
             found = self._value(closure.tree.body)
         return replace(found, code=code + found.code, known=UNKNOWN) if code else found
 
-    def _written_out(self, node: ast.AST, tree: ast.FunctionDef, values: Sequence[Value]) -> Value:
+    def _written_out(self, node: nodes.Node, tree: nodes.Function, values: Sequence[Value]) -> Value:
         """Return the call of a function that only returns an expression, which is written here."""
         body = self._body
-        assert isinstance(tree.body[-1], ast.Return)
+        assert isinstance(tree.body[-1], nodes.Return)
         assert tree.body[-1].value is not None
         _, space = self._unit.source(tree)
         prefix = f"{body.env.prefix}{id(node):x} "
         given: dict[str, Value] = {}
         code = b""
         with body.within(Env(space, prefix)):
-            for each, value in zip(tree.args.args, values, strict=True):
+            for each, value in zip(tree.parameters, values, strict=True):
                 if value.kind.held and value.known is UNKNOWN:
-                    code += body.assign(each.arg, value)
+                    code += body.assign(each.name, value)
                 else:
-                    given[each.arg] = value
+                    given[each.name] = value
         with body.within(Env(space, prefix, given=given)):
             found = self._value(tree.body[-1].value)
         return replace(found, code=code + found.code) if code else found
 
-    def _inlined(self, node: ast.AST, function: Callee, values: Sequence[Value]) -> Value:
+    def _inlined(self, node: nodes.Node, function: Callee, values: Sequence[Value]) -> Value:
         """Return the call of a function that is written out here, with its result in a local."""
         body = self._body
         tree, space = self._unit.source(function)
         prefix = f"{body.env.prefix}{id(node):x} "
         given: dict[str, Value] = {}
         code = b""
-        names = [each.arg for each in tree.args.args]
+        names = [each.name for each in tree.parameters]
         with body.within(Env(space, prefix)):
             for name, value in zip(names, values, strict=True):
                 if value.kind.held and value.known is UNKNOWN:
@@ -329,10 +331,10 @@ class Calls:
             return Value(NEVER, code + wasm.UNREACHABLE)
         return replace(result, code=code + result.code)
 
-    def _method(self, base: ast.expr, name: str, arguments: Sequence[ast.expr]) -> Value:
-        if isinstance(base, ast.Name) and base.id == "dict" and name == "fromkeys":
+    def _method(self, base: nodes.Expression, name: str, arguments: Sequence[nodes.Expression]) -> Value:
+        if isinstance(base, nodes.Name) and base.id == "dict" and name == "fromkeys":
             return self._unit.call(self._body, library.each_once, [self._value(arguments[0])])
-        if name == "append" and isinstance(base, ast.Name) and self._body.is_empty(base.id):
+        if name == "append" and isinstance(base, nodes.Name) and self._body.is_empty(base.id):
             member = self._value(arguments[0])
             if member.kind != NEVER:  # the list is read as one with such members
                 kind = sequence(NUMBER if member.kind == TRUTH else member.kind)
@@ -379,7 +381,7 @@ class Calls:
             case _:
                 return self._unit.call(body, f"list_{name}", [owner, *values])
 
-    def _append(self, base: ast.expr, owner: Value, value: Value) -> bytes:
+    def _append(self, base: nodes.Expression, owner: Value, value: Value) -> bytes:
         body = self._body
         assert owner.kind.item is not None
         if value.kind == NEVER:
@@ -392,14 +394,14 @@ class Calls:
             kind = owner.kind.item
         code = owner.code + wasm.put(held)
         # A list that was passed on may not be replaced by a larger one.
-        own = isinstance(base, ast.Name) and not owner.slots and not body.is_borrowed(base.id)
+        own = isinstance(base, nodes.Name) and not owner.slots and not body.is_borrowed(base.id)
         if not own and owner.kind.item.name in ("number", "wide"):
             kind = owner.kind.item
         if not own and not owner.slots and kind != owner.kind.item:
             raise Refused("an empty list that is passed to a function and filled there")
         code += sequences.push(body, held, value, kind, grows=own)
         if own:
-            assert isinstance(base, ast.Name)
+            assert isinstance(base, nodes.Name)
             made = Value(sequence(kind), wasm.get(held), owner.slots | value.slots)
             code += body.assign(base.id, made)
         return code

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Sequence
 
+from ...core import nodes
+from ...core.build import names_given
 from ..code import encoding as wasm
 from ..code.body import UNKNOWN, Body, Env, Value, coerced
 from ..code.kinds import NEVER, NUMBER, TRUTH, Kind, alike, join, sequence
@@ -26,18 +27,16 @@ class Comprehensions:
         self._truth = truth
         self._light = light
 
-    def each(self, node: ast.AST, generators: Sequence[ast.comprehension], inner: Callable[[], bytes]) -> bytes:
+    def each(self, node: nodes.Node, generators: Sequence[nodes.Clause], inner: Callable[[], bytes]) -> bytes:
         """Return code that does something for each member of a comprehension."""
-        names = {
-            part.id for generator in generators for part in ast.walk(generator.target) if isinstance(part, ast.Name)
-        }
+        names = names_given(*generators)
         outer = self._body.env
         prefix = f"{outer.prefix}{id(node):x} "
         env = Env(outer.space, prefix, frozenset(names), outer=outer)
         with self._body.within(env):
             return self._nest(generators, inner)
 
-    def _nest(self, generators: Sequence[ast.comprehension], inner: Callable[[], bytes]) -> bytes:
+    def _nest(self, generators: Sequence[nodes.Clause], inner: Callable[[], bytes]) -> bytes:
         generator, *further = generators
 
         def turn() -> bytes:
@@ -60,7 +59,7 @@ class Comprehensions:
 
         return self._loops.over(generator.target, generator.iter, turn)
 
-    def listed(self, node: ast.AST, member: ast.expr, generators: Sequence[ast.comprehension]) -> Value:
+    def listed(self, node: nodes.Node, member: nodes.Expression, generators: Sequence[nodes.Clause]) -> Value:
         """Return a new list with the members of a comprehension."""
         body = self._body
         made = body.temporary(wasm.I32)
@@ -86,7 +85,7 @@ class Comprehensions:
         code = sequences.new_for(body, 8) + wasm.put(made) + loop
         return Value(sequence(kind), code + wasm.get(made), slots)
 
-    def into(self, node: ast.ListComp, slot: Value, capacity: int) -> bytes | None:
+    def into(self, node: nodes.ListComp, slot: Value, capacity: int) -> bytes | None:
         """Return code that gives a slot the members of a comprehension of a few numbers.
 
         None if the comprehension is not of that kind. The code does not read the slot.
@@ -96,9 +95,9 @@ class Comprehensions:
             return None
         return sequences.written(self._body, slot.code, chosen)
 
-    def found(self, node: ast.ListComp) -> Value:
+    def found(self, node: nodes.ListComp) -> Value:
         """Return whether a comprehension has a member."""
-        chosen = self._chosen(node, ast.Constant(1), node.generators)
+        chosen = self._chosen(node, nodes.Constant(1), node.generators)
         if chosen is not None:
             tests = wasm.i32(0)
             for before, _, test in chosen:
@@ -110,14 +109,14 @@ class Comprehensions:
         return Value(TRUTH, wasm.i32(0) + wasm.put(any_) + loop + wasm.get(any_))
 
     def _chosen(
-        self, node: ast.AST, member: ast.expr, generators: Sequence[ast.comprehension]
+        self, node: nodes.Node, member: nodes.Expression, generators: Sequence[nodes.Clause]
     ) -> list[sequences.Choice] | None:
         """Return the members of a comprehension of a few numbers, and whether each is in it.
 
         None if the comprehension is not of that kind.
         """
         generator, name = generators[0], generators[0].target
-        if len(generators) > 1 or not isinstance(name, ast.Name):
+        if len(generators) > 1 or not isinstance(name, nodes.Name):
             return None
         outer = self._body.env
         env = Env(outer.space, f"{outer.prefix}{id(node):x} ", frozenset({name.id}), outer=outer)
@@ -140,7 +139,7 @@ class Comprehensions:
                 before = b""
         return chosen
 
-    def summed(self, node: ast.AST, member: ast.expr, generators: Sequence[ast.comprehension]) -> Value:
+    def summed(self, node: nodes.Node, member: nodes.Expression, generators: Sequence[nodes.Clause]) -> Value:
         """Return the sum of the members of a comprehension."""
         body = self._body
         kind, total = NUMBER, body.temporary(wasm.I64 * body.words)
@@ -156,14 +155,14 @@ class Comprehensions:
                 raise Refused("a sum of numbers and sets")
             added = kind
             so_far = Value(kind, wasm.get(total, kind.words))
-            return operation(body, ast.Add(), so_far, value).code + wasm.put(total, kind.words)
+            return operation(body, "+", so_far, value).code + wasm.put(total, kind.words)
 
         loop = self.each(node, generators, inner)
         start = (wasm.i64(0) * body.words) + wasm.put(total, body.words)
         return Value(kind, start + loop + wasm.get(total, kind.words))
 
 
-def mapped(function: ast.expr, members: ast.expr) -> tuple[ast.expr, list[ast.comprehension]]:
+def mapped(function: nodes.Expression, members: nodes.Expression) -> tuple[nodes.Expression, list[nodes.Clause]]:
     """Return `map(function, members)` as a comprehension."""
-    member = ast.Call(function, [ast.Name("each", ast.Load())], [])
-    return member, [ast.comprehension(ast.Name("each", ast.Store()), members, [], 0)]
+    member = nodes.Call(function, [nodes.Name("each")], [])
+    return member, [nodes.Clause(nodes.Name("each"), members, [])]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from ...core import nodes
 from ...core.effects import may_stop
 from ..code import encoding as wasm
 from ..code import wide
@@ -18,13 +18,13 @@ from .arithmetic import FOLDED
 from .comprehensions import Comprehensions
 from .unit import Unit
 
-_COMPARISONS: Final[Mapping[type[ast.cmpop], bytes]] = {
-    ast.Eq: wasm.I64_EQ,
-    ast.NotEq: wasm.I64_NE,
-    ast.Lt: wasm.I64_LT_S,
-    ast.LtE: wasm.I64_LE_S,
-    ast.Gt: wasm.I64_GT_S,
-    ast.GtE: wasm.I64_GE_S,
+_COMPARISONS: Final[Mapping[str, bytes]] = {
+    "==": wasm.I64_EQ,
+    "!=": wasm.I64_NE,
+    "<": wasm.I64_LT_S,
+    "<=": wasm.I64_LE_S,
+    ">": wasm.I64_GT_S,
+    ">=": wasm.I64_GE_S,
 }
 
 
@@ -35,7 +35,7 @@ class Conditions:
         self,
         body: Body,
         unit: Unit,
-        value: Callable[[ast.expr], Value],
+        value: Callable[[nodes.Expression], Value],
         light: Light,
         comprehensions: Comprehensions,
     ) -> None:
@@ -54,19 +54,19 @@ class Conditions:
         self._light = light
         self._comprehensions = comprehensions
 
-    def truth(self, node: ast.expr) -> Value:
+    def truth(self, node: nodes.Expression) -> Value:
         """Return whether an expression holds, with 32 bits."""
         match node:
-            case ast.UnaryOp(op=ast.Not(), operand=operand):
+            case nodes.UnaryOp(op="not", operand=operand):
                 inner = self.truth(operand)
                 if inner.known is not UNKNOWN:
                     return truth(not inner.known)
                 return Value(TRUTH, inner.code + wasm.I32_EQZ)
-            case ast.BoolOp(op=op, values=values):
-                return self._both(isinstance(op, ast.Or), [*values])
-            case ast.Compare(left=left, ops=ops, comparators=others):
+            case nodes.BoolOp(op=op, values=values):
+                return self._both(op == "or", [*values])
+            case nodes.Compare(left=left, ops=ops, comparators=others):
                 return self._compared(left, ops, others)
-            case ast.ListComp(elt=ast.Name()):
+            case nodes.ListComp(elt=nodes.Name()):
                 return self._comprehensions.found(node)
             case _:
                 value = self._value(node)
@@ -93,7 +93,7 @@ class Conditions:
             return Value(TRUTH, value.code + wasm.load32() + wasm.i32(0) + wasm.I32_NE)
         raise Refused(f"a {value.kind} as a condition")
 
-    def _both(self, any_: bool, values: list[ast.expr]) -> Value:
+    def _both(self, any_: bool, values: list[nodes.Expression]) -> Value:
         first = self.truth(values[0])
         if len(values) == 1:
             return first
@@ -109,13 +109,13 @@ class Conditions:
         then, otherwise = (wasm.i32(1), rest.code) if any_ else (rest.code, wasm.i32(0))
         return Value(TRUTH, first.code + wasm.when(then, otherwise, wasm.I32))
 
-    def _compared(self, left: ast.expr, ops: Sequence[ast.cmpop], others: Sequence[ast.expr]) -> Value:
+    def _compared(self, left: nodes.Expression, ops: Sequence[str], others: Sequence[nodes.Expression]) -> Value:
         found = truth(True)
         one = self._value(left)
         for index, (op, other) in enumerate(zip(ops, others, strict=True)):
             right: Value | None = None
             before = b""
-            if not isinstance(op, (ast.In, ast.NotIn)):
+            if op not in ("in", "not in"):
                 right = self._value(other)
                 if index < len(ops) - 1 and right.known is UNKNOWN and right.kind != NEVER:
                     held, words = self._body.temporary(right.kind.held), right.kind.words
@@ -132,53 +132,55 @@ class Conditions:
             one = right if right is not None else one
         return found
 
-    def _comparison(self, op: ast.cmpop, one: Value, other: Value | None, node: ast.expr) -> Value:
+    def _comparison(self, op: str, one: Value, other: Value | None, node: nodes.Expression) -> Value:
         if other is None:
             inside = self._contains(one, node)
-            if isinstance(op, ast.In):
+            if op == "in":
                 return inside
             if inside.known is not UNKNOWN:
                 return truth(not inside.known)
             return Value(TRUTH, inside.code + wasm.I32_EQZ)
-        if isinstance(op, (ast.Is, ast.IsNot)):
+        if op in ("is", "is not"):
             if one.kind.item is not None and other.kind.item is not None:
-                test = wasm.I32_EQ if isinstance(op, ast.Is) else wasm.I32_NE
+                test = wasm.I32_EQ if op == "is" else wasm.I32_NE
                 return Value(TRUTH, one.code + other.code + test)
             if NOTHING not in (one.kind, other.kind):
                 raise Refused("a comparison of two objects")
             present = one if other.kind == NOTHING else other
             if present.kind == NUMBER and present.known is UNKNOWN:
-                test = wasm.I64_EQ if isinstance(op, ast.Is) else wasm.I64_NE
+                test = wasm.I64_EQ if op == "is" else wasm.I64_NE
                 return Value(TRUTH, present.code + wasm.i64(NONE) + test)
             if present.kind.name == "wide" and present.known is UNKNOWN:
-                equal = ast.Eq() if isinstance(op, ast.Is) else ast.NotEq()
+                equal = "==" if op == "is" else "!="
                 return wide.compared(self._body, equal, present, number(NONE))
             same = one.kind == other.kind
-            return truth(same == isinstance(op, ast.Is))
+            return truth(same == (op == "is"))
         if one.kind.item is not None or other.kind.item is not None:
-            if not isinstance(op, ast.Eq | ast.NotEq):
+            if op not in ("==", "!="):
                 raise Refused("a comparison of sequences")
             same = self._unit.call(self._body, "same_members", [one, other])
-            return same if isinstance(op, ast.Eq) else Value(TRUTH, same.code + wasm.I32_EQZ)
+            return same if op == "==" else Value(TRUTH, same.code + wasm.I32_EQZ)
         return self._tested(op, one, other)
 
-    def _tested(self, op: ast.cmpop, one: Value, other: Value) -> Value:
+    def _tested(self, op: str, one: Value, other: Value) -> Value:
         """Return a comparison of two integers."""
-        if UNKNOWN not in (one.known, other.known) and type(op) in FOLDED:
-            return truth(bool(FOLDED[type(op)](one.known, other.known)))
+        if UNKNOWN not in (one.known, other.known) and op in FOLDED:
+            return truth(bool(FOLDED[op](one.known, other.known)))
         if "wide" in (one.kind.name, other.kind.name):
             return wide.compared(self._body, op, one, other)
-        return Value(TRUTH, coerced(one, NUMBER) + coerced(other, NUMBER) + _COMPARISONS[type(op)])
+        return Value(TRUTH, coerced(one, NUMBER) + coerced(other, NUMBER) + _COMPARISONS[op])
 
-    def _contains(self, one: Value, node: ast.expr) -> Value:
+    def _contains(self, one: Value, node: nodes.Expression) -> Value:
         """Return whether a value is among the members of a sequence."""
-        if isinstance(node, ast.Tuple | ast.List) and not any(isinstance(each, ast.Starred) for each in node.elts):
+        if isinstance(node, nodes.Tuple | nodes.List) and not any(
+            isinstance(each, nodes.Starred) for each in node.elts
+        ):
             one = retyped(one, NUMBER) if one.kind == TRUTH else one
             held = self._body.temporary(one.kind.held)
             kept = replace(one, code=wasm.get(held, one.kind.words), known=UNKNOWN)
             code = b""
             for each in map(self._value, node.elts):
-                test = self._tested(ast.Eq(), kept, each).code
+                test = self._tested("==", kept, each).code
                 code = code + test + wasm.I32_OR if code else test
             if not code:
                 return truth(False)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from functools import lru_cache
 from typing import NoReturn
 
+from ...core import nodes
 from ...core.annotations import ITEM, evaluated, meaning
 from ...core.types import Record
 from ...runtime.teams import SEATS
@@ -21,10 +21,10 @@ _HELD = {
 """The kinds that hold the values of types, whatever the size of the pack."""
 
 
-def is_declared(parameter: ast.arg, what: object, space: Namespace) -> bool:
+def is_declared(parameter: nodes.Parameter, what: object, space: Namespace) -> bool:
     """Return whether a parameter's annotation is a name that stands for something."""
     note = parameter.annotation
-    return isinstance(note, ast.Name) and note.id in space and space[note.id] is what
+    return note is not None and note in space and space[note] is what
 
 
 def never_returns(function: object) -> bool:
@@ -33,7 +33,7 @@ def never_returns(function: object) -> bool:
     return isinstance(text, str) and evaluated(text, getattr(function, "__module__", "")) is NoReturn
 
 
-def declared(note: ast.expr | None, space: Namespace, words: int) -> Kind | None:
+def declared(note: str | None, space: Namespace, words: int) -> Kind | None:
     """Return the kind of values with an annotation; None if there is none, or it tells too little.
 
     Args:
@@ -46,7 +46,7 @@ def declared(note: ast.expr | None, space: Namespace, words: int) -> Kind | None
 
 
 @lru_cache(maxsize=1 << 10)
-def _annotated(note: ast.expr, module: str, words: int) -> Kind | None:
+def _annotated(note: str, module: str, words: int) -> Kind | None:
     return _kind(meaning(evaluated(note, module)), words)
 
 

@@ -7,12 +7,12 @@ another one meanwhile.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ...core.build import nodes
+from ...core import nodes
+from ...core.build import nodes_in
 from ...core.effects import CHANGED
 from ...identity import ByIdentity
 
@@ -39,7 +39,7 @@ class Effects:
 class Survey:
     """The effects of generated functions, with those of the functions that they call."""
 
-    def __init__(self, functions: Callable[[str], ast.FunctionDef | None], blank: Any) -> None:
+    def __init__(self, functions: Callable[[str], nodes.Function | None], blank: Any) -> None:
         """Take what returns a function by its name, and a position."""
         self._functions = functions
         self._blank = blank
@@ -47,7 +47,7 @@ class Survey:
         self._lists = lists | {"frame"}  # what is kept there may be a list
         self._own: tuple[str, ...] = blank.own  # what each of several tables has for itself
         self._known: dict[str, Effects] = {}
-        self._parts = ByIdentity[ast.stmt, Effects]()
+        self._parts = ByIdentity[nodes.Statement, Effects]()
 
     def of(self, name: str) -> Effects:
         """Return the effects of a function."""
@@ -58,54 +58,54 @@ class Survey:
                 self._known[name] = self._found(tree.body)
         return self._known[name]
 
-    def of_statements(self, statements: Sequence[ast.stmt]) -> Effects:
+    def of_statements(self, statements: Sequence[nodes.Statement]) -> Effects:
         """Return the effects of statements."""
         if not statements:
             return Effects()
         found = self._found
         return self._parts.of(statements[0], lambda _: found(statements), len(statements))
 
-    def _found(self, statements: Sequence[ast.stmt]) -> Effects:
+    def _found(self, statements: Sequence[nodes.Statement]) -> Effects:
         rebinds: set[str] = set()
         mutates: set[str] = set()
 
-        def change(owner: ast.expr) -> None:
+        def change(owner: nodes.Expression) -> None:
             slot = _slot(owner)
             if slot is not None:
                 mutates.add(slot)
-            elif not isinstance(owner, ast.Name) or owner.id not in made:
+            elif not isinstance(owner, nodes.Name) or owner.id not in made:
                 mutates.update(self._lists)
 
-        every = [*nodes(ast.Module([*statements], []))]
+        every = [*nodes_in(*statements)]
         made = _lists_of_its_own(every)
         for node in every:
             match node:
-                case ast.Assign(targets=targets):
+                case nodes.Assign(targets=targets):
                     for target in targets:
-                        if isinstance(target, ast.Attribute):
+                        if isinstance(target, nodes.Attribute):
                             rebinds.add(target.attr)
-                        elif isinstance(target, ast.Subscript):
+                        elif isinstance(target, nodes.Subscript):
                             change(target.value)
-                case ast.AugAssign(target=ast.Attribute(attr=name)):
+                case nodes.AugAssign(target=nodes.Attribute(attr=name)):
                     value = getattr(self._blank, name, 0)
                     (mutates if isinstance(value, list) else rebinds).add(name)
-                case ast.AugAssign(target=ast.Subscript(value=owner)):
+                case nodes.AugAssign(target=nodes.Subscript(value=owner)):
                     change(owner)
-                case ast.AugAssign(target=ast.Name() as owner, value=value) if isinstance(
-                    value, ast.List | ast.ListComp
+                case nodes.AugAssign(target=nodes.Name() as owner, value=value) if isinstance(
+                    value, nodes.List | nodes.ListComp
                 ):
                     change(owner)
-                case ast.Delete(targets=targets):
+                case nodes.Delete(targets=targets):
                     for target in targets:
-                        if isinstance(target, ast.Subscript):
+                        if isinstance(target, nodes.Subscript):
                             change(target.value)
-                case ast.Call(func=ast.Attribute(value=ast.Name(id="R"))):  # the recorder
+                case nodes.Call(func=nodes.Attribute(value=nodes.Name(id="R"))):  # the recorder
                     mutates |= self._lists
-                case ast.Call(func=ast.Attribute(attr="turn_to")):
+                case nodes.Call(func=nodes.Attribute(attr="turn_to")):
                     rebinds |= {*self._own}
-                case ast.Call(func=ast.Attribute(value=owner, attr=name)) if name in _CHANGING:
+                case nodes.Call(func=nodes.Attribute(value=owner, attr=name)) if name in _CHANGING:
                     change(owner)
-                case ast.Call(func=ast.Name(id=name), args=arguments):
+                case nodes.Call(func=nodes.Name(id=name), args=arguments):
                     for place in CHANGED.get(name, ()):
                         change(arguments[place])
                     effects = self.of(name)
@@ -116,27 +116,27 @@ class Survey:
         return Effects(frozenset(rebinds), frozenset(mutates))
 
 
-def _slot(owner: ast.expr) -> str | None:
+def _slot(owner: nodes.Expression) -> str | None:
     """Return the slot whose sequence an expression is, or a member of it."""
-    while isinstance(owner, ast.Subscript):
+    while isinstance(owner, nodes.Subscript):
         owner = owner.value
     match owner:
-        case ast.Attribute(value=ast.Name(id="s"), attr=name):
+        case nodes.Attribute(value=nodes.Name(id="s"), attr=name):
             return name
         case _:
             return None
 
 
-def _lists_of_its_own(every: Sequence[ast.AST]) -> frozenset[str]:
+def _lists_of_its_own(every: Sequence[nodes.Node]) -> frozenset[str]:
     """Return the locals that only hold lists that the function itself has made."""
     own: set[str] = set()
     other: set[str] = set()
     for node in every:
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                made = isinstance(value, ast.List | ast.ListComp)
+            case nodes.Assign(targets=[nodes.Name(id=name)], value=value):
+                made = isinstance(value, nodes.List | nodes.ListComp)
                 (own if made else other).add(name)
-            case ast.For(target=ast.Name(id=name)) | ast.comprehension(target=ast.Name(id=name)):
+            case nodes.For(target=nodes.Name(id=name)) | nodes.Clause(target=nodes.Name(id=name)):
                 other.add(name)
             case _:
                 pass

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, ClassVar, Final, cast
 
-from ...core.types import type_of
+from ...core import nodes
+from ...core.build import lambda_of, same_code
 from ...program.trace import Trace
 from ...runtime import seats
 from ...runtime.memory import Clamped, Memory
@@ -29,7 +29,7 @@ from ..code.kinds import (
     join,
 )
 from ..code.light import Light
-from ..dialect import FUNCTIONS, Refused, admit, admit_value
+from ..dialect import FUNCTIONS, Refused, admit_value
 from ..library.growing import Scratch
 from ..memory.shapes import Slot
 from . import sequences
@@ -52,7 +52,7 @@ class Expressions:
         comprehensions: its comprehensions.
     """
 
-    def __init__(self, body: Body, unit: Unit, run: Callable[[Sequence[ast.stmt]], bytes]) -> None:
+    def __init__(self, body: Body, unit: Unit, run: Callable[[Sequence[nodes.Statement]], bytes]) -> None:
         """Take the function.
 
         Args:
@@ -69,53 +69,55 @@ class Expressions:
         self._conditions = Conditions(body, unit, self.value, self.light, self.comprehensions)
         self._calls = Calls(body, unit, self, self._conditions, self.comprehensions, run)
 
-    def truth(self, node: ast.expr) -> Value:
+    def truth(self, node: nodes.Expression) -> Value:
         """Return whether an expression holds, with 32 bits."""
         return self._conditions.truth(node)
 
-    def _call(self, node: ast.Call) -> Value:
+    def _call(self, node: nodes.Call) -> Value:
         return self._calls.call(node)
 
     # -- values
 
-    def value(self, node: ast.expr) -> Value:
+    def value(self, node: nodes.Expression) -> Value:
         """Return an expression as code that pushes its value."""
-        admit(node)
-        made = self.MAKERS[type(node)](self, node)
-        admit_value(made.kind, type_of(node))
+        maker = self.MAKERS.get(type(node))
+        if maker is None:
+            raise Refused(f"the expression {type(node).__name__} in this place")
+        made = maker(self, node)
+        admit_value(made.kind, node.type)
         return made
 
-    def _constant(self, node: ast.Constant) -> Value:
+    def _constant(self, node: nodes.Constant) -> Value:
         known: object = node.value  # also a tuple, which Python's parser never makes
         if isinstance(known, int):
             self._body.mentioned.add(known)
         elif isinstance(known, tuple):
-            members = cast("tuple[object, ...]", known)
+            members = known
             if members and isinstance(members[0], str):
                 return Value(TEXT, b"", known=members)
             self._body.mentioned.update(each for each in members if isinstance(each, int))
             return self.table(members)
         return _constant(known, self._body.words)
 
-    def _local(self, node: ast.Name) -> Value:
+    def _local(self, node: nodes.Name) -> Value:
         found = self._body.read(node.id)
         return self._name(node.id) if found is None else found
 
-    def _attribute(self, node: ast.Attribute) -> Value:
+    def _attribute(self, node: nodes.Attribute) -> Value:
         if node.attr == "__getitem__":
             return Value(FUNCTION, b"", known=Closure(_looked_up(node.value), self._body.env))
         return self._slot(node.value, node.attr)
 
-    def _part(self, node: ast.Subscript) -> Value:
+    def _part(self, node: nodes.Subscript) -> Value:
         base, index = node.value, node.slice
-        if isinstance(index, ast.Slice):
+        if isinstance(index, nodes.Slice):
             return self._slice(self.value(base), index)
-        if isinstance(base, ast.Attribute) and base.attr == "frame":
+        if isinstance(base, nodes.Attribute) and base.attr == "frame":
             return self.kept(index)
         whole = self.value(base)
         return self.item(whole, self.index(index) if whole.kind.item else self.value(index))
 
-    def index(self, node: ast.expr) -> Value:
+    def index(self, node: nodes.Expression) -> Value:
         """Return the number of a member of a sequence; it need not check that it is somebody."""
         seat = self._somebody(node)
         if seat is None:
@@ -125,80 +127,80 @@ class Expressions:
             return Value(NEVER, wasm.UNREACHABLE)
         return replace(value, strict=True) if value.kind == NUMBER else value
 
-    def _somebody(self, node: ast.expr) -> ast.expr | None:
+    def _somebody(self, node: nodes.Expression) -> nodes.Expression | None:
         """Return the seat that an expression checks to be a player; None if it checks nothing."""
         match node:
-            case ast.IfExp(body=body, orelse=ast.Call(func=ast.Name() as function, args=[seat, _])):
-                if body is not seat and ast.dump(body) != ast.dump(seat):
+            case nodes.IfExp(body=body, orelse=nodes.Call(func=nodes.Name() as function, args=[seat, _])):
+                if body is not seat and not same_code(body, seat):
                     return None
-            case ast.Call(func=ast.Name() as function, args=[seat, _]):
+            case nodes.Call(func=nodes.Name() as function, args=[seat, _]):
                 pass
             case _:
                 return None
         return seat if self.value(function).known in seats.REFUSING else None
 
-    def _operation(self, node: ast.BinOp) -> Value:
+    def _operation(self, node: nodes.BinOp) -> Value:
         match node:
-            case ast.BinOp(left=ast.List(elts=[member]), op=ast.Mult(), right=times):
+            case nodes.BinOp(left=nodes.List(elts=[member]), op="*", right=times):
                 one = sequences.literal(self._body, [self.value(member)])
                 return _any_size(operation(self._body, node.op, one, self.value(times)))
-            case ast.BinOp(left=cards, op=ast.BitAnd(), right=ast.UnaryOp(ast.Invert(), others)):
+            case nodes.BinOp(left=cards, op="&", right=nodes.UnaryOp(op="~", operand=others)):
                 one, other = self.value(cards), self.value(others)
                 if UNKNOWN is one.known is other.known and "wide" in (
                     one.kind.name,
                     other.kind.name,
                 ):
                     return wide.without(self._body, one, other)
-                return operation(self._body, node.op, one, self._changed_sign(ast.Invert(), other))
-            case ast.BinOp(
-                left=ast.BinOp(left=cards, op=ast.RShift(), right=place),
-                op=ast.BitAnd(),
-                right=ast.Constant(value=1),
+                return operation(self._body, node.op, one, self._changed_sign("~", other))
+            case nodes.BinOp(
+                left=nodes.BinOp(left=cards, op=">>", right=place),
+                op="&",
+                right=nodes.Constant(value=1),
             ):
                 one, other = self.value(cards), self.value(place)
                 if one.kind.name == "wide":
                     return wide.has(self._body, one, other)
-                moved = operation(self._body, ast.RShift(), one, other)
+                moved = operation(self._body, ">>", one, other)
                 return operation(self._body, node.op, moved, number(1))
-            case ast.BinOp(op=op):
-                if self._body.words > 1 and isinstance(op, (ast.BitAnd, ast.Sub)):
+            case nodes.BinOp(op=op):
+                if self._body.words > 1 and op in ("&", "-"):
                     found = self._lowest(node)
                     if found is not None:
                         return found
                 one = self.value(node.left)
                 return operation(self._body, node.op, one, self.value(node.right))
 
-    def _lowest(self, node: ast.BinOp) -> Value | None:
+    def _lowest(self, node: nodes.BinOp) -> Value | None:
         """Return what depends on the lowest member of a wide set; None if the operation is another.
 
         This is the set of it, its number, or the set without it.
         """
         match node:
-            case ast.BinOp(
-                left=ast.Name(id=name) as cards,
-                op=ast.BitAnd(),
-                right=ast.UnaryOp(op=ast.USub(), operand=ast.Name(id=same)),
+            case nodes.BinOp(
+                left=nodes.Name(id=name) as cards,
+                op="&",
+                right=nodes.UnaryOp(op="-", operand=nodes.Name(id=same)),
             ):
                 make = wide.lowest
-            case ast.BinOp(
-                left=ast.Name(id=name) as cards,
-                op=ast.BitAnd(),
-                right=ast.BinOp(left=ast.Name(id=same), op=ast.Sub(), right=ast.Constant(value=1)),
+            case nodes.BinOp(
+                left=nodes.Name(id=name) as cards,
+                op="&",
+                right=nodes.BinOp(left=nodes.Name(id=same), op="-", right=nodes.Constant(value=1)),
             ):
                 make = wide.without_lowest
-            case ast.BinOp(
-                left=ast.Call(
-                    func=ast.Attribute(
+            case nodes.BinOp(
+                left=nodes.Call(
+                    func=nodes.Attribute(
                         attr="bit_length",
-                        value=ast.BinOp(
-                            left=ast.Name(id=name) as cards,
-                            op=ast.BitAnd(),
-                            right=ast.UnaryOp(op=ast.USub(), operand=ast.Name(id=same)),
+                        value=nodes.BinOp(
+                            left=nodes.Name(id=name) as cards,
+                            op="&",
+                            right=nodes.UnaryOp(op="-", operand=nodes.Name(id=same)),
                         ),
                     )
                 ),
-                op=ast.Sub(),
-                right=ast.Constant(value=1),
+                op="-",
+                right=nodes.Constant(value=1),
             ):
                 make = wide.place_of_lowest
             case _:
@@ -207,37 +209,37 @@ class Expressions:
         known = value.kind.name != "wide" or value.known is not UNKNOWN or same != name
         return None if known else make(self._body, value)
 
-    def _unary(self, node: ast.UnaryOp) -> Value:
-        if isinstance(node.op, ast.Not):
+    def _unary(self, node: nodes.UnaryOp) -> Value:
+        if node.op == "not":
             return self.truth(node)
         return self._changed_sign(node.op, self.value(node.operand))
 
-    def _changed_sign(self, op: ast.unaryop, operand: Value) -> Value:
+    def _changed_sign(self, op: str, operand: Value) -> Value:
         found = unary(self._body, op, operand)
         if isinstance(found.known, int):
             self._body.mentioned.add(found.known)
         return found
 
-    def _sequence(self, node: ast.Tuple | ast.List) -> Value:
-        return self._display(node.elts, fixed=isinstance(node, ast.Tuple))
+    def _sequence(self, node: nodes.Tuple | nodes.List) -> Value:
+        return self._display(node.elts, fixed=isinstance(node, nodes.Tuple))
 
-    def _comprehension(self, node: ast.ListComp | ast.GeneratorExp) -> Value:
+    def _comprehension(self, node: nodes.ListComp | nodes.GeneratorExp) -> Value:
         return self.comprehensions.listed(node, node.elt, node.generators)
 
-    def _lambda(self, node: ast.Lambda) -> Value:
+    def _lambda(self, node: nodes.Lambda) -> Value:
         return Value(FUNCTION, b"", known=Closure(node, self._body.env))
 
-    def frozen(self, node: ast.expr) -> Value:
+    def frozen(self, node: nodes.Expression) -> Value:
         """Return an expression whose value is only read, so that it may be a constant."""
         match node:
-            case ast.List(elts=members):
+            case nodes.List(elts=members):
                 return self._display(members, fixed=True)
-            case ast.BinOp(left=ast.List(elts=[member]), op=ast.Mult(), right=times):
+            case nodes.BinOp(left=nodes.List(elts=[member]), op="*", right=times):
                 one, count = self.value(member), self.value(times)
                 if UNKNOWN not in (one.known, count.known) and one.kind.name in ("number", "wide"):
                     return self.table((one.known,) * count.known)
                 return self.value(node)
-            case ast.Subscript(value=base, slice=ast.Slice(lower=None, upper=None, step=None)):
+            case nodes.Subscript(value=base, slice=nodes.Slice(lower=None, upper=None, step=None)):
                 return self.value(base)
             case _:
                 return self.value(node)
@@ -291,7 +293,7 @@ class Expressions:
 
     # -- slots
 
-    def _slot(self, base: ast.expr, name: str) -> Value:
+    def _slot(self, base: nodes.Expression, name: str) -> Value:
         owner = self.value(base)
         if owner.kind == OBJECT:
             return self._of(name, getattr(owner.known, name))
@@ -301,9 +303,9 @@ class Expressions:
             return self.table(())
         return _read(self._unit.layout.slot(name), name)
 
-    def kept(self, index: ast.expr) -> Value:
+    def kept(self, index: nodes.Expression) -> Value:
         """Return a value that a rule keeps while it waits."""
-        if not isinstance(index, ast.Constant) or not isinstance(index.value, int):
+        if not isinstance(index, nodes.Constant) or not isinstance(index.value, int):
             raise Refused("a place in the frame that is not a constant")
         layout = self._unit.layout
         self._body.frame[index.value] = layout.frame[index.value]
@@ -337,7 +339,7 @@ class Expressions:
             raise Refused(f"a member of a {base.kind}")
         return sequences.item(self._body, base, index)
 
-    def _slice(self, base: Value, bounds: ast.Slice) -> Value:
+    def _slice(self, base: Value, bounds: nodes.Slice) -> Value:
         if bounds.step is not None:
             raise Refused("a slice with a step")
         if base.kind == NEVER:
@@ -348,8 +350,8 @@ class Expressions:
         high = self.value(bounds.upper) if bounds.upper is not None else None
         return sequences.sliced(self._body, base, low, high)
 
-    def _display(self, members: Sequence[ast.expr], *, fixed: bool) -> Value:
-        if not any(isinstance(each, ast.Starred) for each in members):
+    def _display(self, members: Sequence[nodes.Expression], *, fixed: bool) -> Value:
+        if not any(isinstance(each, nodes.Starred) for each in members):
             values = [self.value(each) for each in members]
             known = [each.known for each in values]
             if fixed and UNKNOWN not in known and all(each.kind.held for each in values):
@@ -361,7 +363,7 @@ class Expressions:
         parts: list[Value] = []
         plain: list[Value] = []
         for each in members:
-            if not isinstance(each, ast.Starred):
+            if not isinstance(each, nodes.Starred):
                 plain.append(self.value(each))
                 continue
             if plain:
@@ -375,10 +377,10 @@ class Expressions:
 
     # -- choices
 
-    def _choice(self, node: ast.BoolOp) -> Value:
-        return self._either(isinstance(node.op, ast.Or), node.values)
+    def _choice(self, node: nodes.BoolOp) -> Value:
+        return self._either(node.op == "or", node.values)
 
-    def _either(self, any_: bool, values: Sequence[ast.expr]) -> Value:
+    def _either(self, any_: bool, values: Sequence[nodes.Expression]) -> Value:
         """Return `a or b` or `a and b`, whose value is one of the two."""
         first = self.value(values[0])
         if len(values) == 1:
@@ -407,7 +409,7 @@ class Expressions:
         then, otherwise = (again, rest) if any_ else (rest, again)
         return _chosen(condition, then, otherwise)
 
-    def _if(self, node: ast.IfExp) -> Value:
+    def _if(self, node: nodes.IfExp) -> Value:
         then, otherwise = node.body, node.orelse
         seat = self._somebody(node)
         if seat is not None:
@@ -422,22 +424,22 @@ class Expressions:
             return Value(NUMBER, one.code + other.code + condition.code + wasm.SELECT)
         return _chosen(condition.code, one, other)
 
-    MAKERS: ClassVar[Mapping[type[ast.expr], Callable[..., Value]]] = {
-        ast.Constant: _constant,
-        ast.Name: _local,
-        ast.Attribute: _attribute,
-        ast.Subscript: _part,
-        ast.BinOp: _operation,
-        ast.UnaryOp: _unary,
-        ast.Compare: truth,
-        ast.BoolOp: _choice,
-        ast.IfExp: _if,
-        ast.Tuple: _sequence,
-        ast.List: _sequence,
-        ast.ListComp: _comprehension,
-        ast.GeneratorExp: _comprehension,
-        ast.Lambda: _lambda,
-        ast.Call: _call,
+    MAKERS: ClassVar[Mapping[type[nodes.Expression], Callable[..., Value]]] = {
+        nodes.Constant: _constant,
+        nodes.Name: _local,
+        nodes.Attribute: _attribute,
+        nodes.Subscript: _part,
+        nodes.BinOp: _operation,
+        nodes.UnaryOp: _unary,
+        nodes.Compare: truth,
+        nodes.BoolOp: _choice,
+        nodes.IfExp: _if,
+        nodes.Tuple: _sequence,
+        nodes.List: _sequence,
+        nodes.ListComp: _comprehension,
+        nodes.GeneratorExp: _comprehension,
+        nodes.Lambda: _lambda,
+        nodes.Call: _call,
     }
     """What returns the value of an expression, by its class."""
 
@@ -449,11 +451,9 @@ def _any_size(made: Value) -> Value:
     return Value(any_size(made.kind), made.code, made.slots, address=made.address)
 
 
-def _looked_up(table: ast.expr) -> ast.Lambda:
+def _looked_up(table: nodes.Expression) -> nodes.Lambda:
     """Return `table.__getitem__` as a function that is written out."""
-    index = ast.arg("index")
-    arguments = ast.arguments([], [index], None, [], [], None, [])
-    return ast.Lambda(arguments, ast.Subscript(table, ast.Name("index", ast.Load()), ast.Load()))
+    return lambda_of(["index"], nodes.Subscript(table, nodes.Name("index")))
 
 
 def _is_note(value: object) -> bool:

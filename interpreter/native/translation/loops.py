@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
+from ...core import nodes
 from ...runtime.budgets import MAX_CHOICES
 from ..code import encoding as wasm
 from ..code.body import UNKNOWN, Body, Env, Value, coerced, fits, number
@@ -17,7 +17,7 @@ from . import sequences
 FEW: Final = 6
 """The code of a loop is written out for so many constants."""
 
-Evaluate = Callable[[ast.expr], Value]
+Evaluate = Callable[[nodes.Expression], Value]
 Inner = Callable[[], bytes]
 Keep = Callable[[Value], Value]
 
@@ -43,8 +43,8 @@ class Loops:
 
     def over(
         self,
-        target: ast.expr,
-        members: ast.expr,
+        target: nodes.Expression,
+        members: nodes.Expression,
         inner: Inner,
         otherwise: Inner | None = None,
         kept: Keep = _same,
@@ -62,33 +62,33 @@ class Loops:
                 done must not give the name another value.
         """
 
-        def value(node: ast.expr) -> Value:
+        def value(node: nodes.Expression) -> Value:
             return kept(self._value(node))
 
         match members:
-            case ast.Call(func=ast.Name(id="range"), args=arguments):
+            case nodes.Call(func=nodes.Name(id="range"), args=arguments):
                 return self._range(target, [self._value(each) for each in arguments], inner, otherwise)
-            case ast.Call(func=ast.Name(id="_numbers"), args=arguments):
+            case nodes.Call(func=nodes.Name(id="_numbers"), args=arguments):
                 return self._numbers(target, [self._value(each) for each in arguments], inner, otherwise)
-            case ast.Call(func=ast.Name(id="enumerate"), args=[sequence]):
+            case nodes.Call(func=nodes.Name(id="enumerate"), args=[sequence]):
                 index, member = _pair(target)
                 return self._members([(member, value(sequence))], index, inner, otherwise)
-            case ast.Call(func=ast.Name(id="zip"), args=[one, other]):
+            case nodes.Call(func=nodes.Name(id="zip"), args=[one, other]):
                 first, second = _pair(target)
                 pairs = [(first, value(one)), (second, value(other))]
                 return self._members(pairs, None, inner, otherwise)
-            case ast.Call(func=ast.Name(id="reversed"), args=[sequence]):
+            case nodes.Call(func=nodes.Name(id="reversed"), args=[sequence]):
                 pairs = [(target, value(sequence))]
                 return self._members(pairs, None, inner, otherwise, back=True)
-            case ast.Call(func=ast.Name(id="_charged"), args=[state, work, place, counted]):
+            case nodes.Call(func=nodes.Name(id="_charged"), args=[state, work, place, counted]):
                 found = value(counted)
                 if found.kind in (OBJECT, NEVER) or found.address is not None:  # a constant is short
                     return self.over(target, counted, inner, otherwise, kept, short)
-                held = ast.Name(f"{id(members):x} members", ast.Load())
+                held = nodes.Name(f"{id(members):x} members")
                 code = self._body.assign(held.id, found)
                 self._body.borrow(held.id)
-                count = ast.Call(ast.Name("len", ast.Load()), [held], [])
-                drawn = ast.Call(ast.Name("_large", ast.Load()), [state, ast.BinOp(work, ast.Mult(), count), place], [])
+                count = nodes.Call(nodes.Name("len"), [held], [])
+                drawn = nodes.Call(nodes.Name("_large"), [state, nodes.BinOp(work, "*", count), place], [])
                 code += self._value(drawn).code + wasm.DROP
                 return code + self.over(target, held, inner, otherwise, kept, short)
             case _:
@@ -97,16 +97,16 @@ class Loops:
                     each = [Value(OBJECT, b"", known=member) for member in found.known]
                     return self._unrolled(target, each, inner, otherwise)
                 few = self._few(found)
-                if few is not None and isinstance(target, ast.Name) and short(target.id):
+                if few is not None and isinstance(target, nodes.Name) and short(target.id):
                     return self._unrolled(target, [*map(number, few)], inner, otherwise)
                 return self._members([(target, found)], None, inner, otherwise)
 
-    def bind(self, target: ast.expr, value: Value) -> bytes:
+    def bind(self, target: nodes.Expression, value: Value) -> bytes:
         """Return code that gives names a value."""
         match target:
-            case ast.Name(id=name):
+            case nodes.Name(id=name):
                 return self._body.assign(name, value)
-            case ast.Tuple(elts=names) if value.kind.name == "record":
+            case nodes.Tuple(elts=names) if value.kind.name == "record":
                 if len(value.kind.fields) != len(names):
                     raise Refused(f"{len(names)} names for a record")
                 held = self._body.temporary(wasm.I32)
@@ -115,7 +115,7 @@ class Loops:
                 for index, name in enumerate(names):
                     code += self.bind(name, sequences.field(self._body, whole, index))
                 return code
-            case ast.Tuple(elts=names):
+            case nodes.Tuple(elts=names):
                 if value.kind.size not in (None, len(names)) or value.kind.item is None:
                     raise Refused(f"{len(names)} names for a {value.kind}")
                 held = self._body.temporary(wasm.I32)
@@ -127,13 +127,13 @@ class Loops:
             case _:
                 raise Refused(f"{type(target).__name__} as the target of a loop")
 
-    def row(self, members: ast.expr) -> tuple[bytes, list[Value]] | None:
+    def row(self, members: nodes.Expression) -> tuple[bytes, list[Value]] | None:
         """Return the members of a sequence that always has a few numbers, and code before them.
 
         Args:
             members: the sequence.
         """
-        if not isinstance(members, ast.Name | ast.Constant | ast.Attribute | ast.Subscript):
+        if not isinstance(members, nodes.Name | nodes.Constant | nodes.Attribute | nodes.Subscript):
             return None
         value = self._value(members)
         size = value.kind.size
@@ -166,9 +166,11 @@ class Loops:
         small = all(isinstance(each, int) and fits(each, 1) for each in members)
         return members if small else None
 
-    def _unrolled(self, target: ast.expr, members: Sequence[Value], inner: Inner, otherwise: Inner | None) -> bytes:
+    def _unrolled(
+        self, target: nodes.Expression, members: Sequence[Value], inner: Inner, otherwise: Inner | None
+    ) -> bytes:
         """Return the code for each of some constants, one after the other."""
-        if not isinstance(target, ast.Name):
+        if not isinstance(target, nodes.Name):
             raise Refused("a loop over objects that binds several names")
         body, outer = self._body, self._body.env
         code = b""
@@ -201,7 +203,9 @@ class Loops:
         turn = over + wasm.branch_if(1) + before + wasm.block(repeated) + after + wasm.branch(0)
         return wasm.block(wasm.block(wasm.loop(turn)) + end)
 
-    def _numbers(self, target: ast.expr, bounds: Sequence[Value], inner: Inner, otherwise: Inner | None) -> bytes:
+    def _numbers(
+        self, target: nodes.Expression, bounds: Sequence[Value], inner: Inner, otherwise: Inner | None
+    ) -> bytes:
         """Return a loop over what `primitives.numbers` returns, which is not listed."""
         body = self._body
         start, last, *further = bounds
@@ -216,7 +220,7 @@ class Loops:
         every = [Value(NUMBER, wasm.get(first)), after, step]
         return code + self._range(target, every, inner, otherwise)
 
-    def _range(self, target: ast.expr, bounds: Sequence[Value], inner: Inner, otherwise: Inner | None) -> bytes:
+    def _range(self, target: nodes.Expression, bounds: Sequence[Value], inner: Inner, otherwise: Inner | None) -> bytes:
         step = bounds[2].known if len(bounds) == 3 else 1
         if not isinstance(step, int) or not step:
             raise Refused("a range whose step is not a constant")
@@ -231,8 +235,8 @@ class Loops:
 
     def _members(
         self,
-        pairs: Sequence[tuple[ast.expr, Value]],
-        index: ast.expr | None,
+        pairs: Sequence[tuple[nodes.Expression, Value]],
+        index: nodes.Expression | None,
         inner: Inner,
         otherwise: Inner | None,
         *,
@@ -264,7 +268,7 @@ class Loops:
         return code + self._turns(over, before, inner, after, otherwise)
 
 
-def _pair(target: ast.expr) -> tuple[ast.expr, ast.expr]:
-    if not isinstance(target, ast.Tuple) or len(target.elts) != 2:
+def _pair(target: nodes.Expression) -> tuple[nodes.Expression, nodes.Expression]:
+    if not isinstance(target, nodes.Tuple) or len(target.elts) != 2:
         raise Refused("a loop over pairs that binds one name")
     return target.elts[0], target.elts[1]

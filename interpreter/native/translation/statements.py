@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from ...core.build import nodes
+from ...core import nodes
+from ...core.build import names_given, nodes_in, same_code
 from ...identity import ByIdentity
 from ..code import encoding as wasm
 from ..code.body import DICE, UNKNOWN, Body, Value, coerced, number
 from ..code.kinds import DRAWN, NEVER, NOTHING, NUMBER, hull
-from ..dialect import Refused, admit
+from ..dialect import Refused
 from .arithmetic import FACTOR
 from .assignments import Assignments, unshared
 from .effects import Effects
@@ -21,7 +21,7 @@ from .unit import Unit
 _FEW: Final = 3
 """So many numbers are stored, or what was there, without a branch."""
 
-_LEAVING: Final = ast.Return, ast.Raise, ast.Break, ast.Continue, ast.If
+_LEAVING: Final = nodes.Return, nodes.Raise, nodes.Break, nodes.Continue, nodes.If
 """The statements after which nothing else in their block may be reached."""
 
 _SHORT: Final = 40
@@ -38,10 +38,10 @@ class Statements:
         self._expressions = Expressions(body, unit, self.block)
         self._assignments = Assignments(body, unit, self._expressions, self._effects)
         self._value = self._expressions.value
-        self._following: list[tuple[Sequence[ast.stmt], int]] = []  # and from where on
-        self._decided = ByIdentity[ast.expr, object]()  # whether conditions hold, or UNKNOWN
+        self._following: list[tuple[Sequence[nodes.Statement], int]] = []  # and from where on
+        self._decided = ByIdentity[nodes.Expression, object]()  # whether conditions hold, or UNKNOWN
 
-    def block(self, statements: Sequence[ast.stmt]) -> bytes:
+    def block(self, statements: Sequence[nodes.Statement]) -> bytes:
         """Return the code of statements."""
         code = b""
         for index, statement in enumerate(statements, 1):
@@ -52,12 +52,12 @@ class Statements:
                 break  # what follows is not reached
         return code
 
-    def _leaves(self, statement: ast.stmt) -> bool:
+    def _leaves(self, statement: nodes.Statement) -> bool:
         """Return whether a statement certainly leaves the block that it is in."""
         match statement:
-            case ast.Return() | ast.Raise() | ast.Break() | ast.Continue():
+            case nodes.Return() | nodes.Raise() | nodes.Break() | nodes.Continue():
                 return True
-            case ast.If(test=test, body=then, orelse=otherwise):
+            case nodes.If(test=test, body=then, orelse=otherwise):
                 known = self._decided.get(test)
                 if known is None or known is UNKNOWN:
                     return False
@@ -72,51 +72,52 @@ class Statements:
         for whole, first in reversed(self._following):
             statements = whole[first:]
             found |= self._unit.survey.of_statements(statements)
-            if statements and isinstance(statements[-1], ast.Return):
+            if statements and isinstance(statements[-1], nodes.Return):
                 break
         return found
 
-    def _statement(self, node: ast.stmt) -> bytes:
-        admit(node)
+    def _statement(self, node: nodes.Statement) -> bytes:
         match node:
-            case ast.Expr(value=ast.Constant()) | ast.Pass():  # a docstring
+            case nodes.Evaluate(value=nodes.Constant()) | nodes.Pass():  # a docstring
                 return b""
-            case ast.Expr(value=value):
+            case nodes.Evaluate(value=value):
                 return self._done(value)
-            case ast.Assign(targets=[target], value=value):
+            case nodes.Assign(targets=[target], value=value):
                 return self._assignments.assigned(target, value)
-            case ast.Assign(targets=targets, value=value):
+            case nodes.Assign(targets=targets, value=value):
                 return self._assignments.assigned_to_all(targets, value)
-            case ast.AnnAssign(target=ast.Name() as target, value=ast.expr() as value):
+            case nodes.AnnAssign(target=nodes.Name() as target, value=nodes.Expression() as value):
                 return self._assignments.declared(target, node.annotation, value)
-            case ast.AugAssign(target=target, op=op, value=value):
+            case nodes.AugAssign(target=target, op=op, value=value):
                 return self._assignments.changed(target, op, value)
-            case ast.If(test=test, body=then, orelse=otherwise):
+            case nodes.If(test=test, body=then, orelse=otherwise):
                 return self._if(test, then, otherwise)
-            case ast.For(target=target, iter=members, body=body, orelse=otherwise):
+            case nodes.For(target=target, iter=members, body=body, orelse=otherwise):
                 return self._for(target, members, body, otherwise)
-            case ast.While(test=test, body=body, orelse=[]):
+            case nodes.While(test=test, body=body, orelse=[]):
                 return self._while(test, body)
-            case ast.Return(value=value):
+            case nodes.Return(value=value):
                 return self._return(value)
-            case ast.Raise():
+            case nodes.Raise():
                 return wasm.UNREACHABLE
-            case ast.Break():
+            case nodes.Break():
                 return self._body.leave()
-            case ast.Continue():
+            case nodes.Continue():
                 return self._body.again()
-            case ast.Delete(targets=[ast.Subscript(value=base, slice=index)]):
+            case nodes.Delete(targets=[nodes.Subscript(value=base, slice=index)]):
                 return self._assignments.deleted(self._value(base), index)
             case _:
                 raise Refused(f"this form of the statement {type(node).__name__}")
 
-    def _done(self, node: ast.expr) -> bytes:
+    def _done(self, node: nodes.Expression) -> bytes:
         value = self._value(node)
         if value.kind == DRAWN:  # there is one action
             return wasm.i64(1) + wasm.call(DICE) + wasm.DROP
         return value.code + wasm.DROP * len(value.kind.held)
 
-    def _if(self, test: ast.expr, then: Sequence[ast.stmt], otherwise: Sequence[ast.stmt]) -> bytes:
+    def _if(
+        self, test: nodes.Expression, then: Sequence[nodes.Statement], otherwise: Sequence[nodes.Statement]
+    ) -> bytes:
         condition = self._expressions.truth(test)
         self._decided.put(test, condition.known)
         if condition.known is not UNKNOWN:
@@ -129,7 +130,7 @@ class Statements:
             one, other = self.block(then), self.block(otherwise)
         return condition.code + wasm.when(one, other)
 
-    def _stored_if(self, condition: Value, statements: Sequence[ast.stmt]) -> bytes | None:
+    def _stored_if(self, condition: Value, statements: Sequence[nodes.Statement]) -> bytes | None:
         """Return code that stores a few numbers if a condition holds, or else what was there.
 
         There is no branch, because which of the two it is is often random. None if other things
@@ -140,15 +141,15 @@ class Statements:
         changes: list[tuple[int, bytes]] = []
         for statement in statements:
             match statement:
-                case ast.Assign(
-                    targets=[ast.Attribute(value=ast.Name(), attr=name)],
-                    value=ast.Constant(value=int() as number),
+                case nodes.Assign(
+                    targets=[nodes.Attribute(value=nodes.Name(), attr=name)],
+                    value=nodes.Constant(value=int() as number),
                 ):
                     adds = False
-                case ast.AugAssign(
-                    target=ast.Attribute(value=ast.Name(), attr=name),
-                    op=ast.Add(),
-                    value=ast.Constant(value=int() as number),
+                case nodes.AugAssign(
+                    target=nodes.Attribute(value=nodes.Name(), attr=name),
+                    op="+",
+                    value=nodes.Constant(value=int() as number),
                 ):
                     adds = True
                 case _:
@@ -172,10 +173,10 @@ class Statements:
 
     def _for(
         self,
-        target: ast.expr,
-        members: ast.expr,
-        inner: Sequence[ast.stmt],
-        otherwise: Sequence[ast.stmt],
+        target: nodes.Expression,
+        members: nodes.Expression,
+        inner: Sequence[nodes.Statement],
+        otherwise: Sequence[nodes.Statement],
     ) -> bytes:
         sought = self._sought(target, members, inner, otherwise)
         if sought is not None:
@@ -192,10 +193,10 @@ class Statements:
 
     def _sought(
         self,
-        target: ast.expr,
-        members: ast.expr,
-        inner: Sequence[ast.stmt],
-        otherwise: Sequence[ast.stmt],
+        target: nodes.Expression,
+        members: nodes.Expression,
+        inner: Sequence[nodes.Statement],
+        otherwise: Sequence[nodes.Statement],
     ) -> bytes | None:
         """Return code that looks for the first of a few members for which a condition holds.
 
@@ -203,16 +204,16 @@ class Statements:
         """
         match target, inner, otherwise:
             case (
-                ast.Name(id=name),
+                nodes.Name(id=name),
                 [
-                    ast.If(
+                    nodes.If(
                         test=test,
                         orelse=[],
-                        body=[ast.Assign(targets=[into], value=ast.Name(id=same)), ast.Break()],
+                        body=[nodes.Assign(targets=[into], value=nodes.Name(id=same)), nodes.Break()],
                     )
                 ],
-                [ast.Assign(targets=[other], value=nothing)],
-            ) if same == name and ast.dump(into) == ast.dump(other):
+                [nodes.Assign(targets=[other], value=nothing)],
+            ) if same == name and same_code(into, other):
                 pass
             case _:
                 return None
@@ -234,14 +235,14 @@ class Statements:
         span = hull(each[-1].span, none.span if none.known is UNKNOWN else (none.known,) * 2)
         return code + self._assignments.stored(into, Value(NUMBER, wasm.get(found), span=span))
 
-    def _repeated(self, inner: Sequence[ast.stmt]) -> bytes:
+    def _repeated(self, inner: Sequence[nodes.Statement]) -> bytes:
         """Return the code of the statements of a loop: after each of them all may follow again."""
-        self._following.append(([*inner, ast.Pass()], 0))
+        self._following.append(([*inner, nodes.Pass()], 0))
         code = self.block(inner)
         self._following.pop()
         return code
 
-    def _while(self, test: ast.expr, inner: Sequence[ast.stmt]) -> bytes:
+    def _while(self, test: nodes.Expression, inner: Sequence[nodes.Statement]) -> bytes:
         body = self._body
         passed = self._passed(test, inner)
         if passed is not None:
@@ -256,7 +257,7 @@ class Statements:
         over = b"" if condition.known is not UNKNOWN else (condition.code + wasm.I32_EQZ + wasm.branch_if(1))
         return wasm.block(wasm.loop(over + wasm.block(code) + wasm.branch(0)))
 
-    def _passed(self, test: ast.expr, inner: Sequence[ast.stmt]) -> bytes | None:
+    def _passed(self, test: nodes.Expression, inner: Sequence[nodes.Statement]) -> bytes | None:
         """Return the code of a loop that passes over so many members of a set, the lowest first.
 
         Four are passed in one turn of the loop, and the rest without a branch, because how many
@@ -264,18 +265,18 @@ class Statements:
         """
         match inner:
             case [
-                ast.AugAssign(
-                    target=ast.Name(id=members),
-                    op=ast.BitAnd(),
-                    value=ast.BinOp(left=ast.Name(id=again), op=ast.Sub(), right=ast.Constant(value=1)),
+                nodes.AugAssign(
+                    target=nodes.Name(id=members),
+                    op="&",
+                    value=nodes.BinOp(left=nodes.Name(id=again), op="-", right=nodes.Constant(value=1)),
                 ),
-                ast.AugAssign(target=ast.Name(id=left), op=ast.Sub(), value=ast.Constant(value=1)),
+                nodes.AugAssign(target=nodes.Name(id=left), op="-", value=nodes.Constant(value=1)),
             ] if members == again:
                 pass
             case _:
                 return None
         match test:
-            case ast.Compare(left=ast.Name(id=name), ops=[ast.GtE()], comparators=[ast.Constant(value=1)]) if (
+            case nodes.Compare(left=nodes.Name(id=name), ops=[">="], comparators=[nodes.Constant(value=1)]) if (
                 name == left
             ):
                 pass
@@ -306,7 +307,7 @@ class Statements:
         code += body.assign(members, Value(NUMBER, wasm.get(found)))
         return code + body.assign(left, number(0))
 
-    def _return(self, node: ast.expr | None) -> bytes:
+    def _return(self, node: nodes.Expression | None) -> bytes:
         body = self._body
         value = Value(NOTHING, b"", known=None) if node is None else self._value(node)
         exit_ = body.exit()
@@ -322,11 +323,8 @@ class Statements:
         return coerced(value, body.result) + body.end()
 
 
-def _is_short(statements: Sequence[ast.stmt], name: str) -> bool:
+def _is_short(statements: Sequence[nodes.Statement], name: str) -> bool:
     """Return whether statements are few, and do not give a name another value."""
-    for count, node in enumerate(nodes(ast.Module([*statements], []))):
-        if count > _SHORT:
-            return False
-        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
-            return False
-    return True
+    if any(count > _SHORT for count, _ in enumerate(nodes_in(*statements))):
+        return False
+    return name not in names_given(*statements)

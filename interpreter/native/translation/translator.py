@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,9 +9,10 @@ from functools import lru_cache
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from ...core.build import nodes
+from ...core import nodes
+from ...core.build import names_given, nodes_in
 from ...core.inference import Inference
-from ...core.types import type_of
+from ...core.reading import UnreadableError, function_of
 from ...runtime import melds, pattern_tables
 from ...runtime.meld_index import Limit
 from ...runtime.patterns import Flag
@@ -102,7 +102,7 @@ class Translator:
         self,
         machine: Machine,
         layout: Layout,
-        helpers: Iterable[ast.FunctionDef] = (),
+        helpers: Iterable[nodes.Function] = (),
         given: Mapping[str, object] | None = None,
     ) -> None:
         """Translate nothing yet.
@@ -151,7 +151,7 @@ class Translator:
             raise Refused(f"{name}, which returns a {made.result}")
         return made.number if made.result == NUMBER else None
 
-    def added(self, tree: ast.FunctionDef, *further: Value) -> int:
+    def added(self, tree: nodes.Function, *further: Value) -> int:
         """Return the number of a function that is not part of the machine, and calls its others.
 
         Args:
@@ -227,7 +227,7 @@ class Translator:
             return None
         tree, space = self.source(function)
         given = [self._constant(each) for each in arguments]
-        parameters = tree.args.args
+        parameters = tree.parameters
         if len(parameters) != len(given):
             return None
         open_ = [place for place, each in enumerate(given) if each is None]
@@ -253,26 +253,26 @@ class Translator:
             return self.constants.members(value.address)
         return value.known if value.kind == NUMBER and value.known is not UNKNOWN else None
 
-    def short(self, function: Callee) -> ast.FunctionDef | None:
+    def short(self, function: Callee) -> nodes.Function | None:
         """Return the tree of a generated function that is so short that it is written out.
 
         It only returns an expression, which calls nothing.
         """
-        if isinstance(function, str | ast.FunctionDef) or not self._generated(function):
+        if isinstance(function, str | nodes.Function) or not self._generated(function):
             return None
         tree = self._types.tree(function.__name__)
-        if tree is None or len(tree.body) != 1 or not isinstance(tree.body[0], ast.Return):
+        if tree is None or len(tree.body) != 1 or not isinstance(tree.body[0], nodes.Return):
             return None
-        if tree.args.defaults or tree.args.vararg is not None:
+        if tree.defaults or tree.rest is not None:
             return None
-        for count, node in enumerate(nodes(tree)):
-            if count > SHORT or isinstance(node, ast.Call):
+        for count, node in enumerate(nodes_in(tree)):
+            if count > SHORT or isinstance(node, nodes.Call):
                 return None
         return tree
 
-    def source(self, function: Callee) -> tuple[ast.FunctionDef, Namespace]:
+    def source(self, function: Callee) -> tuple[nodes.Function, Namespace]:
         """Return the definition of a function, and what the names in it stand for."""
-        if isinstance(function, ast.FunctionDef):
+        if isinstance(function, nodes.Function):
             return function, self._space
         own: Any = _own(function)
         if isinstance(own, str):
@@ -299,7 +299,7 @@ class Translator:
     def _effects(self, function: Any) -> Effects:
         return self.survey.of(function.__name__) if self._generated(function) else Effects()
 
-    def _instance(self, function: Any, arguments: Sequence[Value], tree: ast.FunctionDef, space: Namespace) -> Made:
+    def _instance(self, function: Any, arguments: Sequence[Value], tree: nodes.Function, space: Namespace) -> Made:
         """Return a function for certain values, which is made if it is the first of the kind.
 
         Args:
@@ -325,11 +325,11 @@ class Translator:
         promised = declared(tree.returns, space, self.layout.words)
         early = Made(number, promised, frozenset(), taken, holds=False) if promised is not None else None
         self._made[key] = early  # for a function that calls itself
-        names = [each.arg for each in tree.args.args]
-        if tree.args.vararg is not None:
-            names.append(tree.args.vararg.arg)
-        for parameter, value in zip(tree.args.args, arguments, strict=False):
-            admit_value(value.kind, type_of(parameter))
+        names = [each.name for each in tree.parameters]
+        if tree.rest is not None:
+            names.append(tree.rest.name)
+        for parameter, value in zip(tree.parameters, arguments, strict=False):
+            admit_value(value.kind, parameter.type)
         parameters: dict[str, Value] = {}
         types = b""
         for name, value, passed in zip(names, arguments, taken, strict=True):
@@ -376,10 +376,10 @@ class Translator:
         self._made[key] = made
         return made
 
-    def _taken(self, tree: ast.FunctionDef, space: Namespace, arguments: Sequence[Value]) -> tuple[bool, ...]:
+    def _taken(self, tree: nodes.Function, space: Namespace, arguments: Sequence[Value]) -> tuple[bool, ...]:
         """Return which arguments of a function are passed on when the code runs."""
         taken = [*map(_runtime, arguments)]
-        for place, each in enumerate(tree.args.args):
+        for place, each in enumerate(tree.parameters):
             if arguments[place].known == self._every_card and is_declared(each, Limit, space):
                 taken[place] = False
             elif is_declared(each, Flag, space):
@@ -387,7 +387,7 @@ class Translator:
         return tuple(taken)
 
 
-def _settled(body: Body, statements: Statements, tree: ast.FunctionDef) -> bytes:
+def _settled(body: Body, statements: Statements, tree: nodes.Function) -> bytes:
     """Return the code of a function, written until the kinds of its locals are settled."""
     for _ in range(MOST_PASSES):
         body.begin()
@@ -398,11 +398,11 @@ def _settled(body: Body, statements: Statements, tree: ast.FunctionDef) -> bytes
     raise Refused(f"{tree.name}: the kinds of its locals")
 
 
-def _gathered(body: Body, tree: ast.FunctionDef, arguments: Sequence[Value]) -> Sequence[Value]:
+def _gathered(body: Body, tree: nodes.Function, arguments: Sequence[Value]) -> Sequence[Value]:
     """Return arguments, of which those for `*rest` are one sequence."""
-    if tree.args.vararg is None:
+    if tree.rest is None:
         return arguments
-    fixed = len(tree.args.args)
+    fixed = len(tree.parameters)
     rest = sequences.literal(body, arguments[fixed:])
     return [*arguments[:fixed], replace(rest, kind=any_size(rest.kind))]
 
@@ -422,20 +422,20 @@ def _anonymous(arguments: Sequence[Value]) -> Sequence[Value]:
     return [replace(each, slots=names[each.slots], address=None) if each.slots else each for each in arguments]
 
 
-def _completed(tree: ast.FunctionDef, arguments: Sequence[Value]) -> list[Value]:
+def _completed(tree: nodes.Function, arguments: Sequence[Value]) -> list[Value]:
     """Return the arguments of a function, with those that it has by default."""
-    missing = len(tree.args.args) - len(arguments)
-    missing += tree.args.vararg is not None
-    if tree.args.kwonlyargs or missing < 0:
+    missing = len(tree.parameters) - len(arguments)
+    missing += tree.rest is not None
+    if missing < 0:
         raise Refused(f"the arguments of {tree.name}")
-    if missing > len(tree.args.defaults):
+    if missing > len(tree.defaults):
         raise Refused(f"too few arguments of {tree.name}")
-    return [*arguments, *map(_default, tree.args.defaults[-missing:] if missing else ())]
+    return [*arguments, *map(_default, tree.defaults[-missing:] if missing else ())]
 
 
-def _returns(tree: ast.FunctionDef) -> bool:
+def _returns(tree: nodes.Function) -> bool:
     """Return whether a function returns a value somewhere."""
-    return any(isinstance(node, ast.Return) and node.value is not None for node in nodes(tree))
+    return any(isinstance(node, nodes.Return) and node.value is not None for node in nodes_in(tree))
 
 
 def _keeps_no_list(result: Kind, parameters: Iterable[Value]) -> bool:
@@ -467,36 +467,36 @@ def _runtime(value: Value) -> bool:
     return value.kind != TRUTH or value.known is UNKNOWN
 
 
-def _default(node: ast.expr) -> Value:
+def _default(node: nodes.Expression) -> Value:
     match node:
-        case ast.Constant(value=None):
+        case nodes.Constant(value=None):
             return Value(NOTHING, b"", known=None)
-        case ast.Constant(value=int() as number):
+        case nodes.Constant(value=int() as number):
             return Value(NUMBER, wasm.i64(number), known=number)
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as number)):
+        case nodes.UnaryOp(op="-", operand=nodes.Constant(value=int() as number)):
             return Value(NUMBER, wasm.i64(-number), known=-number)
         case _:
             raise Refused("the default of an argument")
 
 
-def _falls_through(tree: ast.FunctionDef) -> bool:
-    return not isinstance(tree.body[-1], ast.Raise | ast.Return)
+def _falls_through(tree: nodes.Function) -> bool:
+    return not isinstance(tree.body[-1], nodes.Raise | nodes.Return)
 
 
 @lru_cache(maxsize=256)
-def _assigned(tree: ast.FunctionDef) -> frozenset[str]:
+def _assigned(tree: nodes.Function) -> frozenset[str]:
     """Return the names to which a function gives values."""
-    return frozenset(each.id for each in nodes(tree) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
+    return frozenset(names_given(tree))
 
 
 @lru_cache(maxsize=256)
-def _source(function: Any) -> ast.FunctionDef:
+def _source(function: Any) -> nodes.Function:
     """Return the definition of a primitive."""
     try:
         text = dedent(inspect.getsource(inspect.unwrap(function)))
     except (OSError, TypeError):
         raise Refused(f"{getattr(function, '__name__', function)}, without its source") from None
-    tree = ast.parse(text).body[0]
-    if not isinstance(tree, ast.FunctionDef):
-        raise Refused(f"the source of {function.__name__}")
-    return tree
+    try:
+        return function_of(text)
+    except UnreadableError as error:
+        raise Refused(f"{function.__name__}, which has {error}") from None

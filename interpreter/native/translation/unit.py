@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
+
+from ...core import nodes
 
 if TYPE_CHECKING:
     from ..code.body import Body, Namespace, Value
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from ..memory.layout import Layout
     from .effects import Survey
 
-Callee = Callable[..., Any] | ast.FunctionDef | str
+Callee = Callable[..., Any] | nodes.Function | str
 """A function that generated code or a primitive calls, its tree, or the name of one of the library.
 """
 
@@ -28,11 +29,11 @@ class Unit(Protocol):
         """Return the call of a function, whose code is made if it is the first with such values."""
         ...
 
-    def source(self, function: Callee) -> tuple[ast.FunctionDef, Namespace]:
+    def source(self, function: Callee) -> tuple[nodes.Function, Namespace]:
         """Return the definition of a function, and what the names in it stand for."""
         ...
 
-    def short(self, function: Callee) -> ast.FunctionDef | None:
+    def short(self, function: Callee) -> nodes.Function | None:
         """Return the tree of a generated function that is so short that it is written out."""
         ...
 

@@ -1,0 +1,131 @@
+"""Reads Python text of our own as trees of the core: templates, and functions of the runtime."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any, Final, cast
+
+from . import nodes
+from .nodes import Expression, Node, Statement
+
+SIGNS: Final[dict[type[ast.AST], str]] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+    ast.USub: "-",
+    ast.Invert: "~",
+    ast.Not: "not",
+    ast.And: "and",
+    ast.Or: "or",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+    ast.In: "in",
+    ast.NotIn: "not in",
+}
+"""The sign of each operator."""
+
+_NAMES: Final = {"Expr": "Evaluate", "comprehension": "Clause", "keyword": "Keyword"}
+"""The classes of Python's trees that are called otherwise here."""
+
+
+class UnreadableError(Exception):
+    """Python's text has what the core cannot say; the text says what."""
+
+
+def expression_of(text: str) -> Expression:
+    """Return the tree of an expression."""
+    return cast(Expression, read(ast.parse(text, mode="eval").body))
+
+
+def statements_of(text: str) -> list[Statement]:
+    """Return the trees of statements."""
+    return [cast(Statement, read(each)) for each in ast.parse(text).body]
+
+
+def functions_of(text: str) -> list[nodes.Function]:
+    """Return the trees of functions.
+
+    Args:
+        text: their definitions, and nothing else.
+    """
+    return [cast(nodes.Function, each) for each in statements_of(text)]
+
+
+def function_of(text: str) -> nodes.Function:
+    """Return the tree of one function."""
+    (tree,) = functions_of(text)
+    return tree
+
+
+def read(tree: ast.AST) -> Node:
+    """Return a tree of the core that says what a tree of Python says.
+
+    Raises:
+        UnreadableError: the core has no such node.
+    """
+    special = _SPECIAL.get(type(tree))
+    if special is not None:
+        return special(tree)
+    text = type(tree).__name__
+    kind: type[Node] | None = getattr(nodes, _NAMES.get(text, text), None)
+    if kind is None:
+        raise UnreadableError(f"{text}: {ast.unparse(tree)}")
+    return kind(*[_field(getattr(tree, key)) for key in kind.fields])
+
+
+def _field(value: object) -> object:
+    if isinstance(value, list):
+        return [*map(_field, cast("list[object]", value))]
+    if not isinstance(value, ast.AST):
+        return value
+    sign = SIGNS.get(type(value))
+    return read(value) if sign is None else sign
+
+
+def _function(tree: ast.FunctionDef) -> Node:
+    own = tree.args
+    if own.kwonlyargs or own.kwarg or own.posonlyargs:
+        raise UnreadableError(f"the parameters of {tree.name}")
+    body = [cast(Statement, read(each)) for each in tree.body]
+    rest = None if own.vararg is None else _parameter(own.vararg)
+    defaults = [cast(Expression, read(each)) for each in own.defaults]
+    return nodes.Function(tree.name, [*map(_parameter, own.args)], body, defaults, rest, _text(tree.returns))
+
+
+def _lambda(tree: ast.Lambda) -> Node:
+    return nodes.Lambda([*map(_parameter, tree.args.args)], cast(Expression, read(tree.body)))
+
+
+def _parameter(tree: ast.arg) -> nodes.Parameter:
+    return nodes.Parameter(tree.arg, _text(tree.annotation))
+
+
+def _declared(tree: ast.AnnAssign) -> Node:
+    value = None if tree.value is None else cast(Expression, read(tree.value))
+    return nodes.AnnAssign(cast(Expression, read(tree.target)), ast.unparse(tree.annotation), value)
+
+
+def _text(annotation: ast.expr | None) -> str | None:
+    return None if annotation is None else ast.unparse(annotation)
+
+
+_SPECIAL: Final[dict[type[ast.AST], Callable[[Any], Node]]] = {
+    ast.FunctionDef: _function,
+    ast.Lambda: _lambda,
+    ast.AnnAssign: _declared,
+    ast.Raise: lambda tree: nodes.Raise(),
+}
