@@ -170,6 +170,8 @@ class Context:
         arguments: Mapping[str, ty.Type],
         body: Body | Callable[[], Body],
         span: Span | None = None,
+        *,
+        leads: bool = False,
     ) -> None:
         """Define a function of the state and some arguments.
 
@@ -179,10 +181,11 @@ class Context:
             body: its code, or what generates it when it is needed. That must add no labels, sites
                 or slots, because the machine has been made by then.
             span: the rule that it belongs to.
+            leads: whether it returns the code of what follows.
         """
         place = span or self.program.deal_do[0].span if self.program.deal_do else span
 
-        def make() -> nodes.Function:
+        def make() -> nodes.FunctionDef:
             code = body() if callable(body) else body
             tree = function(text, ["s", *arguments], code)
             for parameter, kind in zip(tree.parameters, (STATE, *arguments.values()), strict=True):
@@ -190,13 +193,13 @@ class Context:
             self.at(place or Span("", 0, 0), [tree, *code])
             return tree
 
-        self.functions[text] = Function(text, place.file if place else "<rules>", make)
+        self.functions[text] = Function(text, place.file if place else "<rules>", make, leads=leads)
 
     def define_block(self, code: int, body: list[nodes.Statement], span: Span | None = None) -> None:
         """Define the block with a code."""
-        self.define(self.labels.function(code), {}, body, span)
+        self.define(self.labels.function(code), {}, body, span, leads=True)
 
-    def function(self, text: str) -> nodes.Function:
+    def function(self, text: str) -> nodes.FunctionDef:
         """Return a function that has been defined."""
         return self.functions[text].tree
 

@@ -236,9 +236,9 @@ def lambda_of(arguments: Iterable[str], body: Expression) -> nodes.Lambda:
     return nodes.Lambda([*map(nodes.Parameter, arguments)], body)
 
 
-def function(text: str, arguments: Iterable[str], body: Sequence[Statement]) -> nodes.Function:
+def function(text: str, arguments: Iterable[str], body: Sequence[Statement]) -> nodes.FunctionDef:
     """Return the definition of a function."""
-    return nodes.Function(text, [*map(nodes.Parameter, arguments)], body or [nodes.Pass()])
+    return nodes.FunctionDef(text, [*map(nodes.Parameter, arguments)], body or [nodes.Pass()])
 
 
 def comprehension(template: str, variable: str, items: Expression, k: Expression) -> Expression:

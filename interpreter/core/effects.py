@@ -31,8 +31,15 @@ def may_stop(code: nodes.Expression) -> bool:
 
     A definition that is called, or the question whether an action is possible, may do so.
     """
-    names = (node.id for node in nodes_in(code) if isinstance(node, nodes.Name))
-    return any(each in STOPPING or each.startswith(("d_", "can_")) for each in names)
+    for node in nodes_in(code):
+        match node:
+            case nodes.Name(id=function) if function in STOPPING:
+                return True
+            case nodes.Call(rule=True):
+                return True
+            case _:
+                pass
+    return False
 
 
 def is_safe(node: nodes.Node) -> bool:

@@ -14,15 +14,17 @@ class Function:
     Attributes:
         name: its name.
         file: the file that its rule is in.
+        leads: whether it returns the code of what follows.
     """
 
-    def __init__(self, name: str, file: str, make: Callable[[], nodes.Function]) -> None:
+    def __init__(self, name: str, file: str, make: Callable[[], nodes.FunctionDef], *, leads: bool) -> None:
         """Note how the tree is made."""
         self.name = name
         self.file = file
+        self.leads = leads
         self._make = make
 
     @cached_property
-    def tree(self) -> nodes.Function:
+    def tree(self) -> nodes.FunctionDef:
         """The syntax tree."""
         return self._make()

@@ -150,7 +150,7 @@ def type_of_value(value: object) -> Type:
 class Inference:
     """Finds the types of the expressions in the functions of a machine, and notes them there."""
 
-    def __init__(self, machine: Machine, source: Callable[[str], nodes.Function | None] | None = None) -> None:
+    def __init__(self, machine: Machine, source: Callable[[str], nodes.FunctionDef | None] | None = None) -> None:
         """Infer nothing yet.
 
         Args:
@@ -160,13 +160,13 @@ class Inference:
         """
         self._space = machine.functions
         self._source = machine.functions.tree if source is None else source
-        self._trees: dict[str, nodes.Function | None] = {}
+        self._trees: dict[str, nodes.FunctionDef | None] = {}
         self._slots = {**SLOTS, **_declared(machine.program)}
         self._frame = machine.frame
         self._results: dict[str, Type] = {}
         self._calls: dict[str, Type] = {}
 
-    def tree(self, name: str) -> nodes.Function | None:
+    def tree(self, name: str) -> nodes.FunctionDef | None:
         """Return the tree of a function, whose expressions carry types; None if there is none."""
         if name not in self._trees:
             tree = self._trees[name] = self._source(name)
@@ -241,7 +241,7 @@ _RESULT: Final = "return"  # which is no name
 class _Function:
     """The types in one function."""
 
-    def __init__(self, functions: Inference, tree: nodes.Function) -> None:
+    def __init__(self, functions: Inference, tree: nodes.FunctionDef) -> None:
         """Note the types of all expressions in a function.
 
         A name has one type, whatever is assigned to it. If something else turns out to be assigned

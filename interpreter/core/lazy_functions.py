@@ -39,8 +39,8 @@ class LazyFunctions:
         self._space = space
         self._tables = tables
         self._constants = constants
-        self._trees: dict[str, tuple[str, Callable[[], nodes.Function]]] = {}
-        self._short: dict[str, Callable[[], nodes.Function]] = {}
+        self._trees: dict[str, tuple[str, Callable[[], nodes.FunctionDef]]] = {}
+        self._short: dict[str, Callable[[], nodes.FunctionDef]] = {}
         self._waiting: set[str] = set()
         self.lock = RLock()
         space["_compiled"] = self._compiled
@@ -49,8 +49,8 @@ class LazyFunctions:
         self,
         name: str,
         file: str,
-        tree: Callable[[], nodes.Function],
-        short: Callable[[], nodes.Function] | None = None,
+        tree: Callable[[], nodes.FunctionDef],
+        short: Callable[[], nodes.FunctionDef] | None = None,
     ) -> None:
         """Add a function, unless it is there.
 
@@ -85,12 +85,12 @@ class LazyFunctions:
         """Return whether there is a function or a constant with a name."""
         return name in self._space or name in self._constants or name in self._tables
 
-    def tree(self, name: str) -> nodes.Function | None:
+    def tree(self, name: str) -> nodes.FunctionDef | None:
         """Return the short tree of a function; None if there is none with that name."""
         with self.lock:
             return self._short[name]() if name in self._short else None
 
-    def trees(self) -> tuple[tuple[str, nodes.Function], ...]:
+    def trees(self) -> tuple[tuple[str, nodes.FunctionDef], ...]:
         """Return the trees of all functions, each with the file that its rule is in."""
         with self.lock:
             return tuple((file, tree()) for file, tree in self._trees.values())

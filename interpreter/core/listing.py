@@ -25,11 +25,11 @@ def listing(machine: Machine) -> str:
     return "\n\n".join(map(text_of, shown)).replace("·", "_")
 
 
-def _annotated(tree: nodes.Function, result: Type | None) -> nodes.Function:
+def _annotated(tree: nodes.FunctionDef, result: Type | None) -> nodes.FunctionDef:
     """Return a function with annotations for the types that its nodes carry."""
     parameters = [nodes.Parameter(each.name, _annotation(each.type)) for each in tree.parameters]
     body = _declared(tree.body, {each.name for each in parameters})
-    return nodes.Function(tree.name, parameters, body, returns=_annotation(result))
+    return nodes.FunctionDef(tree.name, parameters, body, returns=_annotation(result))
 
 
 def _declared(body: Sequence[nodes.Statement], known: set[str]) -> list[nodes.Statement]:

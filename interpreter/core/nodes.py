@@ -48,7 +48,7 @@ class Node:
         return f"{type(self).__name__}({', '.join(repr(getattr(self, field)) for field in self.fields)})"
 
 
-_PLAIN: Final = frozenset("id attr op ops arg name annotation returns rest".split())
+_PLAIN: Final = frozenset("id attr op ops arg rule name annotation returns rest".split())
 """The fields in which there are no nodes."""
 
 
@@ -296,14 +296,25 @@ class Keyword(Node):
 
 
 class Call(Expression):
-    """What a function returns."""
+    """What a function returns.
 
-    __slots__ = ("func", "args", "keywords")
+    Attributes:
+        rule: whether the function is that of a rule: a definition, or whether an action is possible.
+    """
 
-    def __init__(self, func: Expression, args: Sequence[Expression], keywords: Sequence[Keyword] = NONE) -> None:
+    __slots__ = ("func", "args", "keywords", "rule")
+
+    def __init__(
+        self,
+        func: Expression,
+        args: Sequence[Expression],
+        keywords: Sequence[Keyword] = NONE,
+        rule: bool = False,
+    ) -> None:
         self.func: Final = func
         self.args: Final = args
         self.keywords: Final = keywords
+        self.rule: Final = rule
         self.type = None
 
 
@@ -450,7 +461,7 @@ class Pass(Statement):
         self.line = 0
 
 
-class Function(Statement):
+class FunctionDef(Statement):
     """A function with a name.
 
     Attributes:

@@ -60,7 +60,7 @@ def _class(copies: tuple[tuple[str, str], ...], own: tuple[str, ...], shared: tu
     copied = {key: expression(text, v=expression(f"s.{key}")) for key, text in copies}
     namespace: dict[str, Any] = {"new": object.__new__, "AtTable": AtTable}
     functions = ["clone"]
-    trees: list[nodes.Function] = []
+    trees: list[nodes.FunctionDef] = []
     if "tables" in shared:
         templates = dict(copies)
         copied["table"], copied["seated"] = expression("s.table"), expression("s.seated")
@@ -87,7 +87,7 @@ def _class(copies: tuple[tuple[str, str], ...], own: tuple[str, ...], shared: tu
     return made
 
 
-def _turn_to(own: Sequence[str]) -> nodes.Function:
+def _turn_to(own: Sequence[str]) -> nodes.FunctionDef:
     """Make the function that puts the table in play aside and another in its place."""
     body = statements(
         "if table == s.table: return\n"

@@ -8,7 +8,7 @@ from types import CodeType
 from typing import Any, ClassVar, Final, TypeVar
 
 from . import nodes
-from .nodes import Expression, Function, Node, Statement
+from .nodes import Expression, FunctionDef, Node, Statement
 from .reading import SIGNS
 
 _BINARY: Final[Mapping[str, Any]] = {sign: kind() for kind, sign in SIGNS.items() if not issubclass(kind, ast.unaryop)}
@@ -20,7 +20,7 @@ _DELETED: Final = ast.Del()
 Tree = TypeVar("Tree", bound="ast.expr | ast.stmt | ast.arg | ast.keyword")
 
 
-def compiled(function: Function, file: str) -> CodeType:
+def compiled(function: FunctionDef, file: str) -> CodeType:
     """Return the code of a function.
 
     Args:
@@ -79,7 +79,7 @@ class _Printing:
         self._line = before
         return made
 
-    def function(self, node: Function) -> ast.FunctionDef:
+    def function(self, node: FunctionDef) -> ast.FunctionDef:
         """Return the tree of a function."""
         self._line = node.line or self._line
         body = self._block(node.body)
@@ -145,7 +145,7 @@ class _Printing:
         nodes.Break: lambda _, node: ast.Break(),
         nodes.Continue: lambda _, node: ast.Continue(),
         nodes.Pass: lambda _, node: ast.Pass(),
-        nodes.Function: function,
+        nodes.FunctionDef: function,
     }
     """What prints each class of statements."""
 

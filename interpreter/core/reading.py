@@ -56,16 +56,16 @@ def statements_of(text: str) -> list[Statement]:
     return [cast(Statement, read(each)) for each in ast.parse(text).body]
 
 
-def functions_of(text: str) -> list[nodes.Function]:
+def functions_of(text: str) -> list[nodes.FunctionDef]:
     """Return the trees of functions.
 
     Args:
         text: their definitions, and nothing else.
     """
-    return [cast(nodes.Function, each) for each in statements_of(text)]
+    return [cast(nodes.FunctionDef, each) for each in statements_of(text)]
 
 
-def function_of(text: str) -> nodes.Function:
+def function_of(text: str) -> nodes.FunctionDef:
     """Return the tree of one function."""
     (tree,) = functions_of(text)
     return tree
@@ -103,7 +103,13 @@ def _function(tree: ast.FunctionDef) -> Node:
     body = [cast(Statement, read(each)) for each in tree.body]
     rest = None if own.vararg is None else _parameter(own.vararg)
     defaults = [cast(Expression, read(each)) for each in own.defaults]
-    return nodes.Function(tree.name, [*map(_parameter, own.args)], body, defaults, rest, _text(tree.returns))
+    return nodes.FunctionDef(tree.name, [*map(_parameter, own.args)], body, defaults, rest, _text(tree.returns))
+
+
+def _call(tree: ast.Call) -> Node:
+    arguments = [cast(Expression, read(each)) for each in tree.args]
+    keywords = [cast(nodes.Keyword, read(each)) for each in tree.keywords]
+    return nodes.Call(cast(Expression, read(tree.func)), arguments, keywords)
 
 
 def _lambda(tree: ast.Lambda) -> Node:
@@ -126,6 +132,7 @@ def _text(annotation: ast.expr | None) -> str | None:
 _SPECIAL: Final[dict[type[ast.AST], Callable[[Any], Node]]] = {
     ast.FunctionDef: _function,
     ast.Lambda: _lambda,
+    ast.Call: _call,
     ast.AnnAssign: _declared,
     ast.Raise: lambda tree: nodes.Raise(),
 }

@@ -98,13 +98,13 @@ def test_locals_of_generated_code(name: str) -> None:
             assert not [local for local in own if local.isupper()], tree.name
 
 
-def locals_of(tree: nodes.Function) -> set[str]:
+def locals_of(tree: nodes.FunctionDef) -> set[str]:
     """Return all locals of a function, its parameters among them."""
     parameters = (node.name for node in nodes_in(tree) if isinstance(node, nodes.Parameter))
     return {*names_given(tree), *parameters}
 
 
-def unset(tree: nodes.Function) -> set[str]:
+def unset(tree: nodes.FunctionDef) -> set[str]:
     """Return the locals that are read where they may not have been set.
 
     >>> unset(function_of("def f(a):\\n if a: b = a\\n return b"))

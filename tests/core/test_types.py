@@ -21,7 +21,7 @@ from ..loading import loaded
 GAMES = sorted(bundled())
 
 
-def functions(machine: Machine) -> dict[str, nodes.Function]:
+def functions(machine: Machine) -> dict[str, nodes.FunctionDef]:
     """Return the trees of the functions of a build."""
     return {tree.name: tree for _, tree in machine.functions.trees()}
 

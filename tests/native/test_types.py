@@ -26,7 +26,7 @@ from .playing import native, stepping
 pytest.importorskip("wasmtime")
 
 
-def translated(machine: Machine) -> Iterator[nodes.Function]:
+def translated(machine: Machine) -> Iterator[nodes.FunctionDef]:
     """Yield the functions from which native code is made."""
     translator = Translator(machine, Layout(machine.program, machine.blank, machine.frame))
     for _, tree in machine.functions.trees():

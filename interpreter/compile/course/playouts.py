@@ -85,10 +85,10 @@ class Playouts:
                     body = partial(self._from_list, number)
                 else:
                     body = partial(self._of_step, phase, index)
-                self._context.define(f"random_{number}", {"draw": DRAW}, body, phase.span)
+                self._context.define(f"random_{number}", {"draw": DRAW}, body, phase.span, leads=True)
         for number, site in enumerate(self._context.sites):
             if site.asked:
-                self._context.define(f"random_{number}", {"draw": DRAW}, self._from_list(number))
+                self._context.define(f"random_{number}", {"draw": DRAW}, self._from_list(number), leads=True)
 
     def _of_step(self, phase: Phase, index: int) -> list[nodes.Statement]:
         """Return code that does an action of a step of a phase by chance."""

@@ -264,7 +264,7 @@ class Actions:
 
     def define_apply(self, site: int, body: list[nodes.Statement], span: Span) -> None:
         """Define what an action does at a site, with a new budget of steps."""
-        self._context.define(f"apply_{site}", {"a": ACTION}, [*self.new_budget(), *body], span)
+        self._context.define(f"apply_{site}", {"a": ACTION}, [*self.new_budget(), *body], span, leads=True)
 
     def new_budget(self) -> list[nodes.Statement]:
         """Return code that resets the budget of steps up to the next decision."""

@@ -187,7 +187,7 @@ class Expressions:
         """
         made = self.lasting if acts else self.value
         given = [made(argument, sc) for argument in arguments]
-        return nodes.Call(name(function), [name("s"), sc.actor, *given], [])
+        return nodes.Call(name(function), [name("s"), sc.actor, *given], rule=not acts)
 
     def _places(self, zone: str, seat: ir.Expr | None, sc: Scope) -> nodes.Expression:
         """Return code for the numbers of the piles of a zone, or of one seat's part of it."""
@@ -272,7 +272,7 @@ def _loops(code: nodes.Expression) -> bool:
     """Whether code goes through the members of a collection one by one, or calls a definition."""
     return any(
         isinstance(each, nodes.GeneratorExp | nodes.ListComp | nodes.Lambda)
-        or (isinstance(each, nodes.Name) and each.id.startswith(("d_", "can_")))
+        or (isinstance(each, nodes.Call) and each.rule)
         for each in nodes_in(code)
     )
 

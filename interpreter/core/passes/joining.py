@@ -38,6 +38,7 @@ class Joined:
         self._players = players
         self._bodies: dict[str, Sequence[nodes.Statement]] = {}
         self._labels = labels
+        self._among = {each.function for each in labels}
         self._once = {each.function for each in labels if each.kind in ONCE_A_DEAL}
         self._blocks: dict[int, _Block | None] = {}
         self._common = CommonSubexpressions(functions.keys(), self._body)
@@ -61,7 +62,7 @@ class Joined:
                     self._blocks[number] = _Block(function.file, body, weight)
         return self._blocks[number]
 
-    def tree(self, name: str, short: bool = False) -> nodes.Function:
+    def tree(self, name: str, short: bool = False) -> nodes.FunctionDef:
         """Return a function with the blocks that it leads to, optimised.
 
         Args:
@@ -70,13 +71,12 @@ class Joined:
                 anew each time and whose calls cost little.
         """
         tree, body = self._functions[name].tree, self._body(name)
-        kind = name.partition("_")[0]
-        if kind in ("apply", "random", "block"):
-            most = _MOST if not short else _FEWER_IN_BLOCKS if kind == "block" else _FEWER
+        if self._functions[name].leads:
+            most = _MOST if not short else _FEWER_IN_BLOCKS if name in self._among else _FEWER
             body = _Joining(self._functions[name].file, self._block, most).joined(body)
         if not (short and name in self._once):
             body = self._common.kept(body)
-        return in_place_of(tree, nodes.Function(tree.name, tree.parameters, searched(body)))
+        return in_place_of(tree, nodes.FunctionDef(tree.name, tree.parameters, searched(body)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,9 +173,9 @@ class ValueNumbering:
         return Facts(cost, reads, changes, safe, sure, kept)
 
     def _defined(self, node: nodes.Call) -> Facts | None:
-        """Return what is known about the value of a definition that is called; None of others."""
-        match node.func:
-            case nodes.Name(id=function) if function.startswith("d_"):
+        """Return what is known about the value of a rule that is called; None of others."""
+        match node:
+            case nodes.Call(func=nodes.Name(id=function), rule=True):
                 match self._body(function):
                     case [nodes.Return(value=nodes.Expression() as value)]:
                         return self.facts[self.key(value)]

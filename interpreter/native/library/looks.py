@@ -13,7 +13,7 @@ from ...core.reading import function_of
 
 
 @lru_cache(maxsize=64)
-def unlike(kinds: tuple[str, ...]) -> nodes.Function:
+def unlike(kinds: tuple[str, ...]) -> nodes.FunctionDef:
     """Return the function that does what the primitive `unlike` does.
 
     Args:

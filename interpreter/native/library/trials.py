@@ -39,7 +39,7 @@ class Trial:
     every: int
 
 
-def chooser(trial: Trial, site: int) -> nodes.Function:
+def chooser(trial: Trial, site: int) -> nodes.FunctionDef:
     """Return the function that makes a decision and returns the code of what follows.
 
     Args:
@@ -52,7 +52,7 @@ def chooser(trial: Trial, site: int) -> nodes.Function:
     return function_of(f"{text}    return apply_{site}(s, actions[rolled(len(actions))])\n")
 
 
-def intact(program: Program) -> nodes.Function:
+def intact(program: Program) -> nodes.FunctionDef:
     """Return the function that traps if a card is missing or is in two places.
 
     Raises:

@@ -26,7 +26,7 @@ LEGAL: Final = "p_legal"
 """The slot of the legal actions of a position: for each how many numbers it has, and these."""
 
 
-def listing(site: int) -> nodes.Function:
+def listing(site: int) -> nodes.FunctionDef:
     """Return the function that lists the legal actions of a position that waits at a site."""
     return function_of(
         f"def list_{site}(s):\n"

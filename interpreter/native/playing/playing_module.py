@@ -68,7 +68,7 @@ def translated(machine: Machine, wanted: Wanted) -> PlayingModule:
     if searched is not None and program.tables is not None:
         raise Refused("tree searches at several tables")
     layout = Layout(program, machine.blank, machine.frame)
-    watchers: list[nodes.Function] = []
+    watchers: list[nodes.FunctionDef] = []
     if watched is not None:
         if not watched.possible(program):
             raise Refused(f"more than {MOST_BITS} actions or conditions")
@@ -87,8 +87,8 @@ def translated(machine: Machine, wanted: Wanted) -> PlayingModule:
     ]
     check = None if trial is None else intact(program)
     helpers = [] if policy is None else [sensible(policy)]
-    searchers: list[nodes.Function | None] = []
-    ends: list[nodes.Function] = []
+    searchers: list[nodes.FunctionDef | None] = []
+    ends: list[nodes.FunctionDef] = []
     if searched is not None and policy is not None:
         layout.observed |= searching.slots(layout, program.players)
         helpers += filter(None, deciders)
@@ -100,7 +100,7 @@ def translated(machine: Machine, wanted: Wanted) -> PlayingModule:
         ends += searching.counting(program)
     translator = Translator(machine, layout, helpers, searching.GIVEN)
     state, draw, seat = Value(STATE, b""), Value(DRAW, b""), Value(NUMBER, wasm.get(0))
-    lists: list[nodes.Function] = []
+    lists: list[nodes.FunctionDef] = []
     if wanted.actions:
         layout.observed[LEGAL] = listed(layout)
         lists += [listing(site) for site in range(len(machine.sites))]

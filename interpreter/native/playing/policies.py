@@ -28,7 +28,7 @@ class Policy:
     forms: int
 
 
-def decider(policy: Policy, site: int) -> nodes.Function:
+def decider(policy: Policy, site: int) -> nodes.FunctionDef:
     """Return the function that makes a decision and returns the code of what follows.
 
     Args:
@@ -48,7 +48,7 @@ def decider(policy: Policy, site: int) -> nodes.Function:
     return function_of(f"{text}    return apply_{site}(s, actions[rolled(len(actions))])\n")
 
 
-def sensible(policy: Policy) -> nodes.Function:
+def sensible(policy: Policy) -> nodes.FunctionDef:
     """Return the function that leaves out actions that are hardly worth a thought."""
     if not policy.prefers:
         return function_of("def sensible(s, actions):\n    return actions\n")

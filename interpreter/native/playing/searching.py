@@ -328,7 +328,7 @@ GIVEN: Final[dict[str, Callable[..., object]]] = {
 # -- what depends on the rules
 
 
-def searcher(machine: Machine, searched: Searched, site: int, *, hints: bool) -> nodes.Function:
+def searcher(machine: Machine, searched: Searched, site: int, *, hints: bool) -> nodes.FunctionDef:
     """Return the function that makes a decision in the tree or, outside of it, as `decider` does.
 
     Args:
@@ -369,7 +369,7 @@ def searcher(machine: Machine, searched: Searched, site: int, *, hints: bool) ->
     )
 
 
-def counting(program: Program) -> tuple[nodes.Function, nodes.Function]:
+def counting(program: Program) -> tuple[nodes.FunctionDef, nodes.FunctionDef]:
     """Return the functions `t_begin(s)` before a simulation, and `t_learn(s, over)` after it.
 
     A result is what a playout of `search/playouts.py` has: the gain in points on the other sides,

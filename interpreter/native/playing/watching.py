@@ -43,7 +43,7 @@ class Watched:
         return len(program.actions) <= MOST_BITS and len(self.conditions) <= MOST_BITS
 
 
-def watcher(program: Program, watched: Watched, site: int) -> nodes.Function:
+def watcher(program: Program, watched: Watched, site: int) -> nodes.FunctionDef:
     """Return the function that observes a position in which a decision is to be made.
 
     Args:

@@ -150,7 +150,7 @@ def k_told(s: Any, place: int, cards: list[int], fitting: int, to: int, knowing:
     raise NotImplementedError(s, place, cards, fitting, to, knowing)
 
 
-def remembering(program: Program, places: Sequence[Place], facts: int, positions: int) -> list[nodes.Function]:
+def remembering(program: Program, places: Sequence[Place], facts: int, positions: int) -> list[nodes.FunctionDef]:
     """Return the functions that remember the last facts that seats were told.
 
     Args:
@@ -239,7 +239,7 @@ _HEADS: Final = {
 }
 
 
-def placing(places: Sequence[Place]) -> list[nodes.Function]:
+def placing(places: Sequence[Place]) -> list[nodes.FunctionDef]:
     """Return the functions that depend on the zones."""
     made: dict[str, list[str]] = {name: [] for name in _HEADS}
     start = 0

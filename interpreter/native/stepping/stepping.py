@@ -60,7 +60,7 @@ class Arrays:
         positions: of how many positions it is remembered which fit.
     """
 
-    functions: Sequence[nodes.Function]
+    functions: Sequence[nodes.FunctionDef]
     given: Mapping[str, object]
     actions: int
     size: int
@@ -139,7 +139,7 @@ def shapes(program: Program, words: int, recent: int) -> dict[str, Shape]:
     }
 
 
-def choosing(machine: Machine, site: int) -> list[nodes.Function]:
+def choosing(machine: Machine, site: int) -> list[nodes.FunctionDef]:
     """Return the functions that do an action at a site, choose one by its numbers, write a mask.
 
     The second returns the code of what follows. It waits at the same site while the action is not
@@ -202,7 +202,7 @@ def begins(numbers: Sequence[int], chosen: Sequence[int]) -> bool:
     return True
 
 
-def helpers(program: Program, recent: int) -> list[nodes.Function]:
+def helpers(program: Program, recent: int) -> list[nodes.FunctionDef]:
     """Return the functions that the others call, and those that are called around a choice.
 
     These are `e_begin(s)`, before a game; `e_done(s)`, after a choice and what follows from it; and

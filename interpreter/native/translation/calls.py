@@ -288,7 +288,7 @@ class Calls:
             found = self._value(closure.tree.body)
         return replace(found, code=code + found.code, known=UNKNOWN) if code else found
 
-    def _written_out(self, node: nodes.Node, tree: nodes.Function, values: Sequence[Value]) -> Value:
+    def _written_out(self, node: nodes.Node, tree: nodes.FunctionDef, values: Sequence[Value]) -> Value:
         """Return the call of a function that only returns an expression, which is written here."""
         body = self._body
         assert isinstance(tree.body[-1], nodes.Return)

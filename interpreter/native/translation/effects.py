@@ -39,7 +39,7 @@ class Effects:
 class Survey:
     """The effects of generated functions, with those of the functions that they call."""
 
-    def __init__(self, functions: Callable[[str], nodes.Function | None], blank: Any) -> None:
+    def __init__(self, functions: Callable[[str], nodes.FunctionDef | None], blank: Any) -> None:
         """Take what returns a function by its name, and a position."""
         self._functions = functions
         self._blank = blank

@@ -102,7 +102,7 @@ class Translator:
         self,
         machine: Machine,
         layout: Layout,
-        helpers: Iterable[nodes.Function] = (),
+        helpers: Iterable[nodes.FunctionDef] = (),
         given: Mapping[str, object] | None = None,
     ) -> None:
         """Translate nothing yet.
@@ -151,7 +151,7 @@ class Translator:
             raise Refused(f"{name}, which returns a {made.result}")
         return made.number if made.result == NUMBER else None
 
-    def added(self, tree: nodes.Function, *further: Value) -> int:
+    def added(self, tree: nodes.FunctionDef, *further: Value) -> int:
         """Return the number of a function that is not part of the machine, and calls its others.
 
         Args:
@@ -253,12 +253,12 @@ class Translator:
             return self.constants.members(value.address)
         return value.known if value.kind == NUMBER and value.known is not UNKNOWN else None
 
-    def short(self, function: Callee) -> nodes.Function | None:
+    def short(self, function: Callee) -> nodes.FunctionDef | None:
         """Return the tree of a generated function that is so short that it is written out.
 
         It only returns an expression, which calls nothing.
         """
-        if isinstance(function, str | nodes.Function) or not self._generated(function):
+        if isinstance(function, str | nodes.FunctionDef) or not self._generated(function):
             return None
         tree = self._types.tree(function.__name__)
         if tree is None or len(tree.body) != 1 or not isinstance(tree.body[0], nodes.Return):
@@ -270,9 +270,9 @@ class Translator:
                 return None
         return tree
 
-    def source(self, function: Callee) -> tuple[nodes.Function, Namespace]:
+    def source(self, function: Callee) -> tuple[nodes.FunctionDef, Namespace]:
         """Return the definition of a function, and what the names in it stand for."""
-        if isinstance(function, nodes.Function):
+        if isinstance(function, nodes.FunctionDef):
             return function, self._space
         own: Any = _own(function)
         if isinstance(own, str):
@@ -299,7 +299,7 @@ class Translator:
     def _effects(self, function: Any) -> Effects:
         return self.survey.of(function.__name__) if self._generated(function) else Effects()
 
-    def _instance(self, function: Any, arguments: Sequence[Value], tree: nodes.Function, space: Namespace) -> Made:
+    def _instance(self, function: Any, arguments: Sequence[Value], tree: nodes.FunctionDef, space: Namespace) -> Made:
         """Return a function for certain values, which is made if it is the first of the kind.
 
         Args:
@@ -376,7 +376,7 @@ class Translator:
         self._made[key] = made
         return made
 
-    def _taken(self, tree: nodes.Function, space: Namespace, arguments: Sequence[Value]) -> tuple[bool, ...]:
+    def _taken(self, tree: nodes.FunctionDef, space: Namespace, arguments: Sequence[Value]) -> tuple[bool, ...]:
         """Return which arguments of a function are passed on when the code runs."""
         taken = [*map(_runtime, arguments)]
         for place, each in enumerate(tree.parameters):
@@ -387,7 +387,7 @@ class Translator:
         return tuple(taken)
 
 
-def _settled(body: Body, statements: Statements, tree: nodes.Function) -> bytes:
+def _settled(body: Body, statements: Statements, tree: nodes.FunctionDef) -> bytes:
     """Return the code of a function, written until the kinds of its locals are settled."""
     for _ in range(MOST_PASSES):
         body.begin()
@@ -398,7 +398,7 @@ def _settled(body: Body, statements: Statements, tree: nodes.Function) -> bytes:
     raise Refused(f"{tree.name}: the kinds of its locals")
 
 
-def _gathered(body: Body, tree: nodes.Function, arguments: Sequence[Value]) -> Sequence[Value]:
+def _gathered(body: Body, tree: nodes.FunctionDef, arguments: Sequence[Value]) -> Sequence[Value]:
     """Return arguments, of which those for `*rest` are one sequence."""
     if tree.rest is None:
         return arguments
@@ -422,7 +422,7 @@ def _anonymous(arguments: Sequence[Value]) -> Sequence[Value]:
     return [replace(each, slots=names[each.slots], address=None) if each.slots else each for each in arguments]
 
 
-def _completed(tree: nodes.Function, arguments: Sequence[Value]) -> list[Value]:
+def _completed(tree: nodes.FunctionDef, arguments: Sequence[Value]) -> list[Value]:
     """Return the arguments of a function, with those that it has by default."""
     missing = len(tree.parameters) - len(arguments)
     missing += tree.rest is not None
@@ -433,7 +433,7 @@ def _completed(tree: nodes.Function, arguments: Sequence[Value]) -> list[Value]:
     return [*arguments, *map(_default, tree.defaults[-missing:] if missing else ())]
 
 
-def _returns(tree: nodes.Function) -> bool:
+def _returns(tree: nodes.FunctionDef) -> bool:
     """Return whether a function returns a value somewhere."""
     return any(isinstance(node, nodes.Return) and node.value is not None for node in nodes_in(tree))
 
@@ -479,18 +479,18 @@ def _default(node: nodes.Expression) -> Value:
             raise Refused("the default of an argument")
 
 
-def _falls_through(tree: nodes.Function) -> bool:
+def _falls_through(tree: nodes.FunctionDef) -> bool:
     return not isinstance(tree.body[-1], nodes.Raise | nodes.Return)
 
 
 @lru_cache(maxsize=256)
-def _assigned(tree: nodes.Function) -> frozenset[str]:
+def _assigned(tree: nodes.FunctionDef) -> frozenset[str]:
     """Return the names to which a function gives values."""
     return frozenset(names_given(tree))
 
 
 @lru_cache(maxsize=256)
-def _source(function: Any) -> nodes.Function:
+def _source(function: Any) -> nodes.FunctionDef:
     """Return the definition of a primitive."""
     try:
         text = dedent(inspect.getsource(inspect.unwrap(function)))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..memory.layout import Layout
     from .effects import Survey
 
-Callee = Callable[..., Any] | nodes.Function | str
+Callee = Callable[..., Any] | nodes.FunctionDef | str
 """A function that generated code or a primitive calls, its tree, or the name of one of the library.
 """
 
@@ -29,11 +29,11 @@ class Unit(Protocol):
         """Return the call of a function, whose code is made if it is the first with such values."""
         ...
 
-    def source(self, function: Callee) -> tuple[nodes.Function, Namespace]:
+    def source(self, function: Callee) -> tuple[nodes.FunctionDef, Namespace]:
         """Return the definition of a function, and what the names in it stand for."""
         ...
 
-    def short(self, function: Callee) -> nodes.Function | None:
+    def short(self, function: Callee) -> nodes.FunctionDef | None:
         """Return the tree of a generated function that is so short that it is written out."""
         ...
 
