@@ -2,8 +2,9 @@
 
 The repository root is the package `cardrules`, whatever the checkout is called. A link with that
 name lets Python and type checkers import it from there: the build does so for the tables of the
-parser (`interpreter/syntax/parser_tables.py`), which it puts into the wheel, and an editable
-installation puts the folder of the link on the path.
+parser (`interpreter/syntax/parser_tables.py`) and the trees of the runtime's functions
+(`interpreter/core/source.py`), which it puts into the wheel, and an editable installation puts the
+folder of the link on the path.
 """
 
 import subprocess
@@ -41,19 +42,24 @@ class BuildPyWithTables(build_py):
         super().run()
         if self.editable_mode:
             parser_tables.refresh()
+            source.refresh()
         else:
-            parser_tables.refresh(self._tables())
+            parser_tables.refresh(self._built(parser_tables.TABLES))
+            source.refresh(self._built(source.TREES))
 
     def get_outputs(self, include_bytecode: bool = True) -> list[str]:
         """Return the files that are installed."""
-        return [*super().get_outputs(include_bytecode), str(self._tables())]
+        built = [str(self._built(each)) for each in (parser_tables.TABLES, source.TREES)]
+        return [*super().get_outputs(include_bytecode), *built]
 
-    def _tables(self) -> Path:
-        return Path(self.build_lib, "cardrules", parser_tables.TABLES.relative_to(ROOT))
+    def _built(self, file: Path) -> Path:
+        """Return where the package to be installed has a file of the checkout."""
+        return Path(self.build_lib, "cardrules", file.relative_to(ROOT))
 
 
 link()
 sys.path.insert(0, str(LINK.parent))
+from cardrules.interpreter.core import source  # noqa: E402
 from cardrules.interpreter.syntax import parser_tables  # noqa: E402
 
 if __name__ == "__main__":

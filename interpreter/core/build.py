@@ -183,14 +183,15 @@ def form(node: Node) -> tuple[object, ...]:
     (True, False)
     """
     found: list[object] = [node.__class__]
-    for key in node.fields:
-        value: object = getattr(node, key)
-        if isinstance(value, Node):
-            found.append(form(value))
-        elif isinstance(value, list):
-            found.append(tuple(form(each) if isinstance(each, Node) else each for each in cast("list[object]", value)))
+    for key in node.marks:
+        mark: object = getattr(node, key)
+        found += mark.__class__, tuple(cast("list[object]", mark)) if mark.__class__ is list else mark  # 1 is not True
+    for key in node.parts:
+        value: Sequence[Node] | Node | None = getattr(node, key)
+        if value.__class__ is list:
+            found.append(tuple(map(form, cast("list[Node]", value))))
         else:
-            found += value.__class__, value  # 1 and True are different
+            found.append(None if value is None else form(cast(Node, value)))
     return tuple(found)
 
 

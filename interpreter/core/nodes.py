@@ -32,23 +32,26 @@ class Node:
     Attributes:
         fields: the names of its fields, in the order in which its class takes them.
         parts: those of them in which there are nodes or lists of nodes.
+        marks: the others.
     """
 
     __slots__ = ()
     fields: ClassVar[tuple[str, ...]] = ()
     parts: ClassVar[tuple[str, ...]] = ()
+    marks: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
         """Note the fields of a class, and in which of them there are nodes."""
         cls.fields = tuple(field for field in cls.__slots__ if field not in ("type", "line"))
-        cls.parts = tuple(field for field in cls.fields if field not in _PLAIN)
+        cls.parts = tuple(field for field in cls.fields if field not in _MARKS and cls.__name__ != "Constant")
+        cls.marks = tuple(field for field in cls.fields if field not in cls.parts)
 
     def __repr__(self) -> str:
         """Return its class and its fields."""
         return f"{type(self).__name__}({', '.join(repr(getattr(self, field)) for field in self.fields)})"
 
 
-_PLAIN: Final = frozenset("id attr op ops arg rule name annotation returns rest".split())
+_MARKS: Final = frozenset("id attr op ops arg rule name annotation returns".split())
 """The fields in which there are no nodes."""
 
 
@@ -85,9 +88,6 @@ class Constant(Expression):
     def __init__(self, value: Value) -> None:
         self.value: Final = value
         self.type = None
-
-
-Constant.parts = ()
 
 
 class Name(Expression):

@@ -96,11 +96,18 @@ def _field(value: object) -> object:
     return read(value) if sign is None else sign
 
 
+def _constant(tree: ast.Constant) -> Node:
+    if isinstance(tree.value, int | float | str | None):
+        return nodes.Constant(tree.value)
+    raise UnreadableError(f"the constant {tree.value!r}")
+
+
 def _function(tree: ast.FunctionDef) -> Node:
     own = tree.args
     if own.kwonlyargs or own.kwarg or own.posonlyargs:
         raise UnreadableError(f"the parameters of {tree.name}")
-    body = [cast(Statement, read(each)) for each in tree.body]
+    said = tree.body if ast.get_docstring(tree, clean=False) is None else tree.body[1:]
+    body = [cast(Statement, read(each)) for each in said] or [nodes.Pass()]
     rest = None if own.vararg is None else _parameter(own.vararg)
     defaults = [cast(Expression, read(each)) for each in own.defaults]
     return nodes.FunctionDef(tree.name, [*map(_parameter, own.args)], body, defaults, rest, _text(tree.returns))
@@ -130,6 +137,7 @@ def _text(annotation: ast.expr | None) -> str | None:
 
 
 _SPECIAL: Final[dict[type[ast.AST], Callable[[Any], Node]]] = {
+    ast.Constant: _constant,
     ast.FunctionDef: _function,
     ast.Lambda: _lambda,
     ast.Call: _call,

@@ -11,6 +11,7 @@ import pytest
 
 import cardrules
 from cardrules.interpreter import errors
+from cardrules.interpreter.core import source
 from cardrules.interpreter.syntax import parser_tables
 from tests.packaging.programs import run
 
@@ -18,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = ("interpreter", "schema", "cli", "environments", "table", "rulesets")
 # In the wheel these are the package itself; in the source distribution everything is.
 ROOT_FILES = ("__init__.py", "__main__.py", "py.typed")
-BUILT = "cardrules/interpreter/syntax/grammar.tables.json"
+BUILT = "cardrules/interpreter/syntax/grammar.tables.json", "cardrules/interpreter/core/source.trees.json"
 PAGES = re.compile(r"docs/codes/\w+\.md")  # `cardrules explain` prints them
 
 
@@ -33,7 +34,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(files: list[str], distribu
         f"cardrules/{name}"
         for name in files
         if name in ROOT_FILES or name.split("/")[0] in PACKAGES or PAGES.fullmatch(name)
-    } | {BUILT}
+    } | {*BUILT}
     (wheel,) = distributions.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         actual = {name for name in archive.namelist() if ".dist-info/" not in name}
@@ -49,11 +50,12 @@ def test_the_source_distribution_holds_the_whole_repository(files: list[str], di
     assert set(files) - actual <= {".gitignore", ".gitattributes"}
 
 
-def test_the_tables_in_the_wheel_are_those_of_its_grammar(distributions: Path) -> None:
+def test_what_is_built_into_the_wheel_is_what_the_checkout_has(distributions: Path) -> None:
     (wheel,) = distributions.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
-        shipped = json.loads(archive.read(BUILT))
-    assert shipped["for"] == json.loads(parser_tables.TABLES.read_bytes())["for"]
+        tables, trees = (json.loads(archive.read(each)) for each in BUILT)
+    assert tables["for"] == json.loads(parser_tables.TABLES.read_bytes())["for"]
+    assert trees == json.loads(source.TREES.read_bytes())
 
 
 def test_the_root_folder_holds_the_package_and_how_to_run_it(files: list[str]) -> None:

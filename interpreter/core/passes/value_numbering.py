@@ -98,21 +98,24 @@ class ValueNumbering:
     def _form(self, node: nodes.Node, inner: list[Key]) -> tuple[object, ...]:
         """Return what equal expressions have in common, and note the keys of the parts."""
         form: list[object] = [node.__class__]
-        for text in node.fields:
-            part: object = getattr(node, text)
-            if isinstance(part, nodes.Node):
-                key = self.key(part)
+        for text in node.marks:
+            mark: object = getattr(node, text)
+            form += (
+                mark.__class__,
+                tuple(cast("list[object]", mark)) if mark.__class__ is list else mark,
+            )  # 1 is not True
+        for text in node.parts:
+            part: Sequence[nodes.Node] | nodes.Node | None = getattr(node, text)
+            if part.__class__ is list:
+                items = [*map(self.key, cast("list[nodes.Node]", part))]
+                inner += items
+                form += len(items), *items
+            elif part is None:
+                form.append(None)
+            else:
+                key = self.key(cast(nodes.Node, part))
                 inner.append(key)
                 form.append(key)
-            elif isinstance(part, list):
-                items = tuple(
-                    self.key(each) if isinstance(each, nodes.Node) else each for each in cast("list[object]", part)
-                )
-                form.append(items)
-                if text in node.parts:
-                    inner += cast("tuple[Key, ...]", items)
-            else:
-                form += part.__class__, part  # 1 and True are different
         return tuple(form)
 
     def _found(self, node: nodes.Node, inner: list[Facts]) -> Facts:

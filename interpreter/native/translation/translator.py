@@ -6,13 +6,13 @@ import inspect
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from textwrap import dedent
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from ...core import nodes
 from ...core.build import names_given, nodes_in
 from ...core.inference import Inference
-from ...core.reading import UnreadableError, function_of
+from ...core.reading import UnreadableError
+from ...core.source import source_of
 from ...runtime import melds, pattern_tables
 from ...runtime.meld_index import Limit
 from ...runtime.patterns import Flag
@@ -280,7 +280,10 @@ class Translator:
         tree = self._types.tree(own.__name__) if self._generated(own) else None
         if tree is not None:
             return tree, self._space
-        return _source(own), inspect.unwrap(own).__globals__
+        try:
+            return source_of(own), inspect.unwrap(own).__globals__
+        except UnreadableError as error:
+            raise Refused(f"{getattr(own, '__name__', own)}, which has {error}") from None
 
     def stand_in(self, value: object) -> object:
         """Return the object whose methods are translated for those of another one."""
@@ -487,16 +490,3 @@ def _falls_through(tree: nodes.FunctionDef) -> bool:
 def _assigned(tree: nodes.FunctionDef) -> frozenset[str]:
     """Return the names to which a function gives values."""
     return frozenset(names_given(tree))
-
-
-@lru_cache(maxsize=256)
-def _source(function: Any) -> nodes.FunctionDef:
-    """Return the definition of a primitive."""
-    try:
-        text = dedent(inspect.getsource(inspect.unwrap(function)))
-    except (OSError, TypeError):
-        raise Refused(f"{getattr(function, '__name__', function)}, without its source") from None
-    try:
-        return function_of(text)
-    except UnreadableError as error:
-        raise Refused(f"{function.__name__}, which has {error}") from None

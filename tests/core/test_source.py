@@ -1,0 +1,96 @@
+"""Tests of the runtime's functions as trees, which are read when the package is built."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import sys
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+from cardrules.interpreter.core import source
+from cardrules.interpreter.core.build import same_code
+from cardrules.interpreter.core.python import text_of
+from cardrules.interpreter.core.reading import UnreadableError, function_of
+from cardrules.interpreter.native.library import library
+from cardrules.interpreter.runtime import patterns, primitives
+
+
+@pytest.fixture
+def forgetful() -> Any:
+    """Reads the file anew, before and after."""
+    caches = source.source_of, source._kept, source._content  # pyright: ignore[reportPrivateUsage]
+    for each in caches:
+        each.cache_clear()
+    yield
+    for each in caches:
+        each.cache_clear()
+
+
+FUNCTIONS: list[Any] = [
+    primitives.first,
+    primitives.all_alike,
+    library.all_small,
+    patterns.Pattern.matches,
+]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda each: each.__qualname__)
+def test_what_is_kept_is_what_the_source_says(forgetful: None, function: Any) -> None:
+    kept = source._kept(function.__module__)[function.__qualname__]  # pyright: ignore[reportPrivateUsage]
+    assert json.loads(kept)
+    read = function_of(dedent(inspect.getsource(function)))
+    assert same_code(source.source_of(function), read)
+    assert text_of(source.source_of(function)) == text_of(read)
+
+
+def test_each_function_that_is_kept_is_that_of_its_module(forgetful: None) -> None:
+    content = json.loads(source.TREES.read_bytes())["modules"]
+    assert {
+        "cardrules.interpreter.runtime.primitives",
+        "cardrules.interpreter.native.library.library",
+    } <= content.keys()
+    for module, kept in content.items():
+        __import__(module)
+        for name in kept["functions"]:
+            found: Any = sys.modules[module]
+            for part in name.split("."):
+                found = vars(found)[part] if isinstance(found, type) else getattr(found, part)
+            assert getattr(found, "__name__", name.rpartition(".")[2]), name
+
+
+def test_a_module_that_has_changed_is_read_again(
+    forgetful: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    content = json.loads(source.TREES.read_bytes())
+    content["modules"]["cardrules.interpreter.runtime.primitives"]["hash"] = "other"
+    changed = tmp_path / "trees.json"
+    changed.write_text(json.dumps(content))
+    monkeypatch.setattr(source, "TREES", changed)
+    assert not source._kept("cardrules.interpreter.runtime.primitives")  # pyright: ignore[reportPrivateUsage]
+    assert source._kept("cardrules.interpreter.runtime.piles")  # pyright: ignore[reportPrivateUsage]
+    assert source.source_of(primitives.first).name == "first"
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"for": 1}', '{"modules": 3, "for": 2}'])
+def test_a_damaged_file_is_no_file(forgetful: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str) -> None:
+    built = json.loads(source.TREES.read_bytes())
+    damaged = tmp_path / "trees.json"
+    damaged.write_text(text)
+    monkeypatch.setattr(source, "TREES", damaged)
+    assert source.source_of(primitives.first).name == "first"
+    assert source.refresh(damaged)
+    assert not source.refresh(damaged)
+    assert json.loads(damaged.read_bytes()) == built
+
+
+def test_what_the_core_cannot_say() -> None:
+    def unreadable() -> dict[int, int]:
+        return {each: each for each in range(3)}
+
+    for function, message in ((unreadable, "DictComp"), (len, "no source")):
+        with pytest.raises(UnreadableError, match=message):
+            source.source_of(function)
