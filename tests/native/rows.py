@@ -1,0 +1,30 @@
+"""What native code makes of the first games of each bundled ruleset, as hashes: `python -m tests.native.rows` writes them.
+
+They are the same before and after a change inside, and differ where rules, the order of legal actions or the generator of
+random numbers have changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Final
+
+import cardrules
+from cardrules.rulesets import bundled
+
+from .playing import native
+
+FILE: Final = Path(__file__).with_name("rows.json")
+GAMES: Final = 300
+
+
+def hashes(name: str) -> str:
+    """Return the hash of the rows of the first games: decisions, deals, turns, results and scores."""
+    rows = native(cardrules.load(name, single_deal=True)).games(1, GAMES).rows
+    return hashlib.sha256(rows.tobytes()).hexdigest()[:16]
+
+
+if __name__ == "__main__":
+    FILE.write_text(json.dumps({name: hashes(name) for name in sorted(bundled())}, indent=2) + "\n", "utf-8")
