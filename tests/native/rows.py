@@ -1,7 +1,7 @@
-"""What native code makes of the first games of each bundled ruleset, as hashes: `python -m tests.native.rows` writes them.
+"""Hashes of what native code makes of the first games of each bundled ruleset. `python -m tests.native.rows` writes them.
 
-They are the same before and after a change inside, and differ where rules, the order of legal actions or the generator of
-random numbers have changed.
+They are the same before and after a change inside, and differ where rules, the order of legal actions or the
+generator of random numbers have changed.
 """
 
 from __future__ import annotations
