@@ -1,4 +1,4 @@
-"""Hashes of what native code makes of the first games of each bundled ruleset. `python -m tests.native.rows` writes them.
+"""Hashes of what native code makes of the first games of each bundled ruleset (`python -m tests.native.rows`).
 
 They are the same before and after a change inside, and differ where rules, the order of legal actions or the
 generator of random numbers have changed.
