@@ -209,12 +209,9 @@ class CommonSubexpressions:
         place = _Place(asked, often)
         places.append(place)
         own = False
-        waits = isinstance(node, nodes.While)
         for key, each in asked.items():
             value = self._numbering.facts[key]
             if early and _touches(value.reads, early):
-                continue
-            if waits and not each.looped and _touches(value.reads, changed):
                 continue
             found = known.get(key)
             if found is None:
