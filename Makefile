@@ -157,7 +157,7 @@ $(TABLES): interpreter/syntax/grammar.lark $(wildcard interpreter/syntax/operati
 	@$(PY) -m cardrules.interpreter.syntax.parser_tables && touch $@
 
 # The functions of the runtime as trees; without them the first native game takes a fifth longer.
-$(TREES): interpreter/core/nodes.py $(wildcard interpreter/runtime/*.py interpreter/native/library/*.py) | $(RUN)
+$(TREES): $(addprefix interpreter/core/,nodes.py reading.py source.py) $(wildcard interpreter/runtime/*.py interpreter/native/library/*.py) | $(RUN)
 	@$(PY) -m cardrules.interpreter.core.source && touch $@
 
 $(RUN): pyproject.toml | $(PY)

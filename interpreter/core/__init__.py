@@ -1,1 +1,1 @@
-"""The core: the typed program that rules are lowered to, the passes over it, and its printer as Python."""
+"""The core: the functions that rules are lowered to, the passes over them, and their printer as Python."""

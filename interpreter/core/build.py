@@ -1,13 +1,14 @@
-"""Trees of the core from templates, for the compiler: no text of a ruleset ever becomes code.
+"""Trees of the core from templates, for the compiler.
 
 A template is Python text written in our own source; the names that are passed by keyword stand
-for trees and are replaced by them. A template is read once.
+for trees and are replaced by them. Of a ruleset only names of zones, melds and the like get into a template, which
+the schema restricts to letters, digits and `_`. A template is read once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from . import nodes
@@ -21,12 +22,12 @@ Maker = Callable[[Trees], Any]
 """Makes a new tree of a template, with trees in the places of names."""
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def _expression(text: str) -> Maker:
     return maker(expression_of(text))
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def _statements(text: str) -> Maker:
     return _list_maker(statements_of(text))
 
@@ -66,7 +67,7 @@ def constant(value: int | bool | str | tuple[int | str, ...] | None) -> nodes.Co
 
 
 def maker(node: Node) -> Maker:
-    """Return what makes copies of a template; its parts are looked at only once."""
+    """Return what makes trees of a template, with others in the places of its names."""
     if isinstance(node, nodes.Name):
         return _name_maker(node.id)
     kind: Callable[..., Node] = type(node)
@@ -118,7 +119,7 @@ def _list_maker(parts: Sequence[Node]) -> Maker:
 
 
 def replaced(node: Tree, values: dict[str, object]) -> Tree:
-    """Return a node with other values in some of its fields; all else, with its place, is kept."""
+    """Return a node with other values in some of its fields; all else, with its line and type, is kept."""
     kind: Callable[..., Tree] = node.__class__
     made = kind(*[values[key] if key in values else getattr(node, key) for key in node.fields])
     return in_place_of(node, made)
@@ -134,7 +135,7 @@ def in_place_of(node: Node, made: Tree) -> Tree:
 
 
 def inside(node: Node) -> list[Node]:
-    """Return the nodes directly inside a node."""
+    """Return the nodes directly inside a node, in the order of its fields."""
     found: list[Node] = []
     for key in node.parts:
         value: Sequence[Node] | Node | None = getattr(node, key)
@@ -146,7 +147,7 @@ def inside(node: Node) -> list[Node]:
 
 
 def nodes_in(*trees: Node) -> Iterator[Node]:
-    """Yield some nodes and all nodes inside them."""
+    """Yield some nodes and all nodes inside them, in no particular order."""
     waiting: list[Node] = [*trees]
     while waiting:
         node = waiting.pop()
@@ -160,7 +161,7 @@ def nodes_in(*trees: Node) -> Iterator[Node]:
 
 
 def rebuilt(node: Tree, change: Callable[[Node], Node]) -> Tree:
-    """Return a tree with each part directly inside it changed: a new tree if anything has."""
+    """Return a node with `change` applied to each node directly inside it; the node itself if none differs."""
     fields: dict[str, object] = {}
     for key in node.parts:
         value: Sequence[Node] | Node | None = getattr(node, key)
@@ -177,7 +178,7 @@ def rebuilt(node: Tree, change: Callable[[Node], Node]) -> Tree:
 
 
 def form(node: Node) -> tuple[object, ...]:
-    """Return what nodes that say the same have in common, as a key of a dictionary.
+    """Return a key that is equal for equal code, whatever its types and lines.
 
     >>> form(expression("a + 1")) == form(expression("a + 1")), form(name("a")) == form(name("b"))
     (True, False)
@@ -243,23 +244,23 @@ def function(text: str, arguments: Iterable[str], body: Sequence[Statement]) -> 
 
 
 def comprehension(template: str, variable: str, items: Expression, k: Expression) -> Expression:
-    """Return a template's code with its variable `x`, what it runs over `c`, and its value `k`."""
+    """Fill in a template with a comprehension: `x` is its variable, `c` its items, `k` its value or condition."""
     return expression(template, x=name(variable), c=items, k=k)
 
 
 def is_slot(code: Expression) -> bool:
     """Return whether code is a slot of the state, so that it costs little to write it twice."""
     match code:
-        case nodes.Attribute(value=nodes.Name()):
+        case nodes.Attribute(value=nodes.Name(id="s")):
             return True
-        case nodes.Subscript(value=nodes.Attribute(value=nodes.Name()), slice=nodes.Name() | nodes.Constant()):
+        case nodes.Subscript(value=nodes.Attribute(value=nodes.Name(id="s")), slice=nodes.Name() | nodes.Constant()):
             return True
         case _:
             return False
 
 
 def integer(value: Expression) -> int | None:
-    """Return the integer that a tree is, None if it is none."""
+    """Return the value of an integer constant, with its sign; None for other code."""
     match value:
         case nodes.Constant(value=int() as number):
             return number

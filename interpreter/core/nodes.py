@@ -7,8 +7,9 @@ mean the same. There are fewer of them: a name is the same node where it is read
 assigned to, an operator is its sign, and parameters are a list.
 
 An expression carries its type (`types.py`), a statement the line of the rule that it comes from.
-Nodes are never changed otherwise: whoever wants another tree makes a new one, and trees may share
-their parts. Two nodes are equal only if they are the same; `same_code` compares what they say.
+Apart from these two, nodes are never changed: whoever wants another tree makes a new one, and trees may
+share their parts. Where a field holds several nodes it is a list, never a tuple. Two nodes are equal only if
+they are the same; `same_code` (`build.py`) compares what they say.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 Value = int | float | str | bool | tuple[object, ...] | None
 """What a constant may be."""
 
-NONE: Final[Sequence[Any]] = []
+NO_NODES: Final[Sequence[Any]] = []
 """No parts; never changed."""
 
 
@@ -39,11 +40,12 @@ class Node:
     fields: ClassVar[tuple[str, ...]] = ()
     parts: ClassVar[tuple[str, ...]] = ()
     marks: ClassVar[tuple[str, ...]] = ()
+    _marks: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
         """Note the fields of a class, and in which of them there are nodes."""
         cls.fields = tuple(field for field in cls.__slots__ if field not in ("type", "line"))
-        cls.parts = tuple(field for field in cls.fields if field not in _MARKS and cls.__name__ != "Constant")
+        cls.parts = tuple(field for field in cls.fields if field not in (*_MARKS, *cls._marks))
         cls.marks = tuple(field for field in cls.fields if field not in cls.parts)
 
     def __repr__(self) -> str:
@@ -84,6 +86,7 @@ class Constant(Expression):
     """A value that is known."""
 
     __slots__ = ("value",)
+    _marks = ("value",)  # which holds nodes in other classes
 
     def __init__(self, value: Value) -> None:
         self.value: Final = value
@@ -123,7 +126,7 @@ class Subscript(Expression):
 
 
 class Slice(Expression):
-    """The places of the members that are taken of a list."""
+    """`lower:upper:step` in a `Subscript`: which members are taken."""
 
     __slots__ = ("lower", "upper", "step")
 
@@ -160,7 +163,7 @@ class UnaryOp(Expression):
 
 
 class BoolOp(Expression):
-    """The first value that decides an `and` or an `or`."""
+    """`a and b …` or `a or b …`: the first value that decides, else the last one."""
 
     __slots__ = ("op", "values")
 
@@ -171,7 +174,7 @@ class BoolOp(Expression):
 
 
 class Compare(Expression):
-    """Whether each value is to the next one as the operator between them says."""
+    """`left ops[0] comparators[0] ops[1] …`: whether all of these hold."""
 
     __slots__ = ("left", "ops", "comparators")
 
@@ -183,7 +186,7 @@ class Compare(Expression):
 
 
 class IfExp(Expression):
-    """One of two values."""
+    """`body if test else orelse`."""
 
     __slots__ = ("test", "body", "orelse")
 
@@ -215,7 +218,7 @@ class List(Expression):
 
 
 class Starred(Expression):
-    """All members of a list, each for itself, among other values."""
+    """`*value`: the members in the place of one; in a target, a name for all that are left."""
 
     __slots__ = ("value",)
 
@@ -229,7 +232,7 @@ class Clause(Node):
 
     __slots__ = ("target", "iter", "ifs")
 
-    def __init__(self, target: Expression, iter: Expression, ifs: Sequence[Expression] = NONE) -> None:
+    def __init__(self, target: Expression, iter: Expression, ifs: Sequence[Expression] = NO_NODES) -> None:
         self.target: Final = target
         self.iter: Final = iter
         self.ifs: Final = ifs
@@ -247,7 +250,7 @@ class ListComp(Expression):
 
 
 class GeneratorExp(Expression):
-    """The same, computed member by member for what asks for them."""
+    """Like `ListComp`, but each value is computed when it is asked for."""
 
     __slots__ = ("elt", "generators")
 
@@ -262,7 +265,7 @@ class Parameter(Node):
 
     Attributes:
         name: its name.
-        annotation: what is written as its type in the source of a primitive.
+        annotation: its type as text: in the source of a primitive, or in a listing.
         type: its type.
     """
 
@@ -299,7 +302,7 @@ class Call(Expression):
     """What a function returns.
 
     Attributes:
-        rule: whether the function is that of a rule: a definition, or whether an action is possible.
+        rule: whether it asks for a definition (`d_NAME`) or whether an action is possible (`can_NAME`).
     """
 
     __slots__ = ("func", "args", "keywords", "rule")
@@ -308,7 +311,7 @@ class Call(Expression):
         self,
         func: Expression,
         args: Sequence[Expression],
-        keywords: Sequence[Keyword] = NONE,
+        keywords: Sequence[Keyword] = NO_NODES,
         rule: bool = False,
     ) -> None:
         self.func: Final = func
@@ -322,7 +325,7 @@ class Call(Expression):
 
 
 class Evaluate(Statement):
-    """An expression for what it does, or where it stops the game."""
+    """An expression as a statement: only what it does counts, or that it may stop the game."""
 
     __slots__ = ("value",)
 
@@ -343,7 +346,7 @@ class Assign(Statement):
 
 
 class AnnAssign(Statement):
-    """Gives a local a value of a type that its source names."""
+    """Declares a local, with a value or without."""
 
     __slots__ = ("target", "annotation", "value")
 
@@ -382,7 +385,7 @@ class For(Statement):
     __slots__ = ("target", "iter", "body", "orelse")
 
     def __init__(
-        self, target: Expression, iter: Expression, body: Sequence[Statement], orelse: Sequence[Statement] = NONE
+        self, target: Expression, iter: Expression, body: Sequence[Statement], orelse: Sequence[Statement] = NO_NODES
     ) -> None:
         self.target: Final = target
         self.iter: Final = iter
@@ -396,7 +399,7 @@ class While(Statement):
 
     __slots__ = ("test", "body", "orelse")
 
-    def __init__(self, test: Expression, body: Sequence[Statement], orelse: Sequence[Statement] = NONE) -> None:
+    def __init__(self, test: Expression, body: Sequence[Statement], orelse: Sequence[Statement] = NO_NODES) -> None:
         self.test: Final = test
         self.body: Final = body
         self.orelse: Final = orelse
@@ -408,7 +411,7 @@ class If(Statement):
 
     __slots__ = ("test", "body", "orelse")
 
-    def __init__(self, test: Expression, body: Sequence[Statement], orelse: Sequence[Statement] = NONE) -> None:
+    def __init__(self, test: Expression, body: Sequence[Statement], orelse: Sequence[Statement] = NO_NODES) -> None:
         self.test: Final = test
         self.body: Final = body
         self.orelse: Final = orelse
@@ -426,7 +429,7 @@ class Return(Statement):
 
 
 class Raise(Statement):
-    """Stops the game with an error; only functions of the runtime do so themselves."""
+    """Raises an error. Which one is not kept: native code only traps, and Python never runs such a tree."""
 
     __slots__ = ()
 
@@ -470,7 +473,7 @@ class FunctionDef(Statement):
         body: its code.
         defaults: the values of the last parameters where they are not given.
         rest: a further parameter, for any number of arguments.
-        returns: what is written as the type of its result in the source of a primitive.
+        returns: the type of its result as text.
     """
 
     __slots__ = ("name", "parameters", "body", "defaults", "rest", "returns")
@@ -480,7 +483,7 @@ class FunctionDef(Statement):
         name: str,
         parameters: Sequence[Parameter],
         body: Sequence[Statement],
-        defaults: Sequence[Expression] = NONE,
+        defaults: Sequence[Expression] = NO_NODES,
         rest: Parameter | None = None,
         returns: str | None = None,
     ) -> None:

@@ -6,7 +6,7 @@ Code mentions a table by its name, such as `RANK[c]` or `BIT[c]`; `PackTables.ne
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import lru_cache, partial
 from typing import cast
 
 from ..program.cards import Pack
@@ -33,7 +33,7 @@ TABLES = frozenset(
 """The names of tables that templates may mention."""
 
 
-@cache
+@lru_cache(maxsize=1 << 12)
 def _read(template: str) -> tuple[Maker, frozenset[str]]:
     """Return what makes the tree of a template, and the tables in it."""
     tree = expression_of(template)

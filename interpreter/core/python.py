@@ -11,7 +11,9 @@ from . import nodes
 from .nodes import Expression, FunctionDef, Node, Statement
 from .reading import SIGNS
 
-_BINARY: Final[Mapping[str, Any]] = {sign: kind() for kind, sign in SIGNS.items() if not issubclass(kind, ast.unaryop)}
+_OPERATORS: Final[Mapping[str, Any]] = {
+    sign: kind() for kind, sign in SIGNS.items() if not issubclass(kind, ast.unaryop)
+}
 _UNARY: Final[Mapping[str, Any]] = {sign: kind() for kind, sign in SIGNS.items() if issubclass(kind, ast.unaryop)}
 _LOAD: Final = ast.Load()
 _STORE: Final = ast.Store()
@@ -32,7 +34,7 @@ def compiled(function: FunctionDef, file: str) -> CodeType:
     return code
 
 
-def evaluated(code: Expression, space: dict[str, Any]) -> Any:
+def value_of(code: Expression, space: dict[str, Any]) -> Any:
     """Return the value of an expression.
 
     Args:
@@ -43,7 +45,7 @@ def evaluated(code: Expression, space: dict[str, Any]) -> Any:
 
 
 def text_of(node: Node) -> str:
-    """Return a tree as text.
+    """Return a tree as text; what is neither a statement nor an expression as the call that makes it.
 
     >>> text_of(nodes.BinOp(nodes.Name("a"), "<<", nodes.Constant(2)))
     'a << 2'
@@ -97,7 +99,7 @@ class _Printing:
         return self._placed(ast.arg(node.name, None if node.annotation is None else self._annotation(node.annotation)))
 
     def _annotation(self, text: str) -> ast.expr:
-        return self._placed(ast.Name(text, _LOAD))  # which nobody evaluates
+        return self._placed(ast.Name(text, _LOAD))  # never evaluated: the code of the function alone is taken
 
     def _block(self, body: Iterable[Statement]) -> list[ast.stmt]:
         return [self.statement(each) for each in body]
@@ -113,7 +115,7 @@ class _Printing:
         return ast.AnnAssign(self._target(node.target), self._annotation(node.annotation), value, 1)
 
     def _augment(self, node: nodes.AugAssign) -> ast.stmt:
-        return ast.AugAssign(self._target(node.target), _BINARY[node.op], self.expression(node.value))
+        return ast.AugAssign(self._target(node.target), _OPERATORS[node.op], self.expression(node.value))
 
     def _delete(self, node: nodes.Delete) -> ast.stmt:
         return ast.Delete([self._target(each, _DELETED) for each in node.targets])
@@ -182,7 +184,7 @@ class _Printing:
 
     def _compare(self, node: nodes.Compare) -> ast.expr:
         return ast.Compare(
-            self.expression(node.left), [_BINARY[each] for each in node.ops], self._all(node.comparators)
+            self.expression(node.left), [_OPERATORS[each] for each in node.ops], self._all(node.comparators)
         )
 
     def _clauses(self, clauses: Iterable[nodes.Clause]) -> list[ast.comprehension]:
@@ -204,10 +206,10 @@ class _Printing:
         ),
         nodes.Slice: _slice,
         nodes.BinOp: lambda self, node: ast.BinOp(
-            self.expression(node.left), _BINARY[node.op], self.expression(node.right)
+            self.expression(node.left), _OPERATORS[node.op], self.expression(node.right)
         ),
         nodes.UnaryOp: lambda self, node: ast.UnaryOp(_UNARY[node.op], self.expression(node.operand)),
-        nodes.BoolOp: lambda self, node: ast.BoolOp(_BINARY[node.op], self._all(node.values)),
+        nodes.BoolOp: lambda self, node: ast.BoolOp(_OPERATORS[node.op], self._all(node.values)),
         nodes.Compare: _compare,
         nodes.IfExp: lambda self, node: ast.IfExp(
             self.expression(node.test), self.expression(node.body), self.expression(node.orelse)

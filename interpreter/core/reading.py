@@ -38,7 +38,7 @@ SIGNS: Final[dict[type[ast.AST], str]] = {
 }
 """The sign of each operator."""
 
-_NAMES: Final = {"Expr": "Evaluate", "comprehension": "Clause", "keyword": "Keyword"}
+_NAMES: Final = {"Expr": "Evaluate", "keyword": "Keyword"}
 """The classes of Python's trees that are called otherwise here."""
 
 
@@ -62,7 +62,9 @@ def functions_of(text: str) -> list[nodes.FunctionDef]:
     Args:
         text: their definitions, and nothing else.
     """
-    return [cast(nodes.FunctionDef, each) for each in statements_of(text)]
+    found = statements_of(text)
+    assert all(isinstance(each, nodes.FunctionDef) for each in found)
+    return cast("list[nodes.FunctionDef]", found)
 
 
 def function_of(text: str) -> nodes.FunctionDef:
@@ -74,6 +76,8 @@ def function_of(text: str) -> nodes.FunctionDef:
 def read(tree: ast.AST) -> Node:
     """Return a tree of the core that says what a tree of Python says.
 
+    Of functions, their docstrings and decorators are left out, and of `raise` which error it is.
+
     Raises:
         UnreadableError: the core has no such node.
     """
@@ -83,7 +87,7 @@ def read(tree: ast.AST) -> Node:
     text = type(tree).__name__
     kind: type[Node] | None = getattr(nodes, _NAMES.get(text, text), None)
     if kind is None:
-        raise UnreadableError(f"{text}: {ast.unparse(tree)}")
+        raise UnreadableError(f"{text}, which the core does not have")
     return kind(*[_field(getattr(tree, key)) for key in kind.fields])
 
 
@@ -104,8 +108,7 @@ def _constant(tree: ast.Constant) -> Node:
 
 def _function(tree: ast.FunctionDef) -> Node:
     own = tree.args
-    if own.kwonlyargs or own.kwarg or own.posonlyargs:
-        raise UnreadableError(f"the parameters of {tree.name}")
+    _check_plain(own)
     said = tree.body if ast.get_docstring(tree, clean=False) is None else tree.body[1:]
     body = [cast(Statement, read(each)) for each in said] or [nodes.Pass()]
     rest = None if own.vararg is None else _parameter(own.vararg)
@@ -119,12 +122,27 @@ def _call(tree: ast.Call) -> Node:
     return nodes.Call(cast(Expression, read(tree.func)), arguments, keywords)
 
 
+def _check_plain(parameters: ast.arguments) -> None:
+    if parameters.kwonlyargs or parameters.kwarg or parameters.posonlyargs:
+        raise UnreadableError("parameters that are only named or never")
+
+
 def _lambda(tree: ast.Lambda) -> Node:
+    _check_plain(tree.args)
+    if tree.args.vararg or tree.args.defaults:
+        raise UnreadableError("a lambda with optional arguments")
     return nodes.Lambda([*map(_parameter, tree.args.args)], cast(Expression, read(tree.body)))
 
 
 def _parameter(tree: ast.arg) -> nodes.Parameter:
     return nodes.Parameter(tree.arg, _text(tree.annotation))
+
+
+def _clause(tree: ast.comprehension) -> Node:
+    if tree.is_async:
+        raise UnreadableError("a loop that waits")
+    target, items, *tests = (cast(Expression, read(each)) for each in (tree.target, tree.iter, *tree.ifs))
+    return nodes.Clause(target, items, tests)
 
 
 def _declared(tree: ast.AnnAssign) -> Node:
@@ -140,6 +158,7 @@ _SPECIAL: Final[dict[type[ast.AST], Callable[[Any], Node]]] = {
     ast.Constant: _constant,
     ast.FunctionDef: _function,
     ast.Lambda: _lambda,
+    ast.comprehension: _clause,
     ast.Call: _call,
     ast.AnnAssign: _declared,
     ast.Raise: lambda tree: nodes.Raise(),

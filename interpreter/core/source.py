@@ -1,10 +1,11 @@
-"""The functions of the runtime as trees of the core: they are written in plain Python.
+"""Trees of the core for functions that are written in Python: those of `runtime/`, and of native code's library.
 
-Generated code calls them. Python runs them as they are; native code is made of their trees. To read
-them takes a fifth of the time until the first native game, so they are read once, when the package is
-built, and written as JSON beside this module. The file has a hash of each module; of a module that
-has changed since, and of one that it does not hold, functions are read from their source. This module never
-writes a file by itself: the build of the package (`setup.py`), `make` and the test suite call `refresh`.
+Generated code calls them. Python calls the functions themselves; native code is made of their trees. To read
+their source takes a fifth of the time until the first native game, so it is read once, when the package is
+built, and the trees are written as JSON beside this module. The file has a hash of each module, and of the modules that
+make it. The functions of a module that has changed since, or that it does not hold, are read from their
+source. This module never writes a file by itself: the build of the package (`setup.py`), `make` and the
+test suite call `refresh`.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from .nodes import FunctionDef, Node
 from .reading import UnreadableError, function_of, read
 
 TREES: Final = Path(__file__).with_name("source.trees.json")
+"""Where the trees are kept."""
 
 _PACKAGE: Final = Path(__file__).parents[2]
 _ROOMS: Final = ("interpreter/runtime", "interpreter/native/library")
@@ -38,6 +40,7 @@ _KINDS: Final[Sequence[type[Node]]] = [
     if isinstance(each, type) and issubclass(each, Node)
 ]
 _NUMBERS: Final = {kind: number for number, kind in enumerate(_KINDS)}
+"""The numbers of the classes of nodes in the file: their places in `nodes.py`."""
 
 
 @lru_cache(maxsize=1 << 10)
@@ -60,15 +63,15 @@ def source_of(function: Any) -> FunctionDef:
 
 @cache
 def _kept(module: str) -> dict[str, str]:
-    """Return the trees of the functions of a module by their names, unless the module has changed."""
+    """Return the trees of the functions of a module, as JSON, by their names; none if the module has changed."""
     kept = _content().get(module)
     if kept is None:
         return {}
     file = sys.modules[module].__file__
-    with suppress(OSError):  # where there is no source it cannot have changed
-        if file is not None and kept["hash"] != _hash(Path(file)):
-            return {}
-    return kept["functions"]
+    try:
+        return kept["functions"] if file is not None and kept["hash"] == _hash(Path(file)) else {}
+    except OSError:
+        return {}
 
 
 @cache
@@ -141,7 +144,7 @@ def _functions(tree: ast.Module | ast.ClassDef, outer: str = "") -> Iterator[tup
 
 
 def _encoded(value: object) -> object:
-    """Return a node, a list of nodes or a mark of one as JSON has it."""
+    """Return a node as the number of its class and its fields, a list as its members, all else as it is."""
     if isinstance(value, Node):
         return [_NUMBERS[type(value)], *(_encoded(getattr(value, field)) for field in value.fields)]
     return [*map(_encoded, cast("list[object]", value))] if isinstance(value, list) else value

@@ -20,7 +20,7 @@ from cardrules.interpreter.core.build import (
     targets_of,
 )
 from cardrules.interpreter.core.nodes import Node
-from cardrules.interpreter.core.python import compiled, evaluated, text_of
+from cardrules.interpreter.core.python import compiled, text_of, value_of
 from cardrules.interpreter.core.reading import SIGNS, UnreadableError, expression_of, function_of, read, statements_of
 
 FOLDER = Path(__file__).parents[2] / "interpreter"
@@ -96,7 +96,22 @@ def test_functions_of_the_runtime_are_printed_as_they_were_written(file: Path) -
 
 @pytest.mark.parametrize(
     "text",
-    ["{1: 2}", "{1}", "{x for x in a}", "f'{a}'", "b'a'", "...", "a ** b", "a / b", "a @ b", "(yield)", "a := 1"],
+    [
+        "{1: 2}",
+        "{1}",
+        "{x for x in a}",
+        "f'{a}'",
+        "b'a'",
+        "...",
+        "a ** b",
+        "a / b",
+        "a @ b",
+        "(yield)",
+        "a := 1",
+        "lambda a=1: a",
+        "lambda *a: a",
+        "[x async for x in a]",
+    ],
 )
 def test_what_the_core_cannot_say(text: str) -> None:
     with pytest.raises(UnreadableError):
@@ -120,7 +135,7 @@ def test_each_sign_is_printed_as_its_operator() -> None:
 def test_a_function_runs() -> None:
     code = compiled(function_of("def f(a, b=2, *rest):\n    c = a * b\n    return c + len(rest)"), "here.yaml")
     assert (code.co_name, code.co_filename, code.co_varnames) == ("f", "here.yaml", ("a", "b", "rest", "c"))
-    assert evaluated(expression("f(3) + n", n=constant(4)), {"f": abs}) == 7
+    assert value_of(expression("f(3) + n", n=constant(4)), {"f": abs}) == 7
 
 
 def test_statements_have_the_lines_of_their_rules() -> None:

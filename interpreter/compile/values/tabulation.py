@@ -8,7 +8,7 @@ from math import prod
 
 from ...core import nodes
 from ...core.build import constant, expression, lambda_of, name
-from ...core.python import evaluated
+from ...core.python import value_of
 from ...identity import ByIdentity
 from ...program import ir
 from ...program.tree_walk import expressions, mentions, rebuilt
@@ -89,7 +89,7 @@ class Tabulation:
 
     def evaluated(self, code: nodes.Expression, values: Iterable[int], local: str = "v") -> list[int]:
         """Return what the code of an expression gives for each value of a local."""
-        compute = evaluated(lambda_of([local], code), {**NAMES, **self._tables.constants})
+        compute = value_of(lambda_of([local], code), {**NAMES, **self._tables.constants})
         return [compute(value) for value in values]
 
     def depends_only_on(self, node: ir.Expr, *names: str) -> bool:

@@ -1,4 +1,4 @@
-"""Code for expressions of generated Python."""
+"""Code for expressions of the core."""
 
 from __future__ import annotations
 

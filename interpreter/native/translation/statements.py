@@ -1,4 +1,4 @@
-"""Code for statements of generated Python: the course of a function."""
+"""Code for statements of the core: the course of a function."""
 
 from __future__ import annotations
 
