@@ -1,4 +1,4 @@
-"""Runs the examples in README.md, CONTRIBUTING.md and docs/.
+"""Runs the examples in README.md, CONTRIBUTING.md and docs/, and follows their links.
 
 What is run is decided by the first words after a fence:
 
@@ -7,7 +7,9 @@ What is run is decided by the first words after a fence:
     ```yaml ruleset     a whole ruleset without problems; `ruleset CR405` is one that has exactly
                         problems of that code.
     ```yaml file=x.yaml the file is written to the folder in which the page's console blocks run
-                        (also behind `ruleset`, and `python file=x.py`).
+                        (also after `ruleset`, and `python file=x.py`). A page and those of the
+                        folder with its name, such as docs/language.md and docs/language/, share
+                        their files.
     ```console          lines `$ ... cardrules ...` are run by a shell, and what they print is
                         compared with what is shown, where something is shown. `...` stands for
                         anything. A command shown without output must succeed.
@@ -23,6 +25,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -87,6 +90,38 @@ def blocks_of(language: str, page: str) -> list[Block]:
     return [block for block in blocks(page) if block.words[:1] == (language,)]
 
 
+def prose(page: str) -> Iterator[str]:
+    """Yield the lines of a page that are not in fenced blocks."""
+    fence = ""
+    for line in (ROOT / page).read_text(encoding="utf-8").splitlines():
+        found = FENCE.match(line)
+        if found and not fence:
+            fence = found["fence"]
+        elif found and found["fence"] >= fence and not found["info"].strip():
+            fence = ""
+        elif not fence:
+            yield line
+
+
+@cache
+def anchors(page: str) -> set[str]:
+    """Return the anchors of the headings of a page."""
+    headings = [line.lstrip("#").strip() for line in prose(page) if line.startswith("#")]
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page: str) -> None:
+    for link in re.findall(r"\]\(([^()\s]+)\)", "\n".join(prose(page))):
+        if "://" in link:
+            continue
+        path, _, anchor = link.partition("#")
+        target = (ROOT / page).parent.joinpath(path).resolve() if path else ROOT / page
+        assert target.exists(), link
+        if anchor and target.suffix == ".md":
+            assert anchor in anchors(target.relative_to(ROOT).as_posix()), link
+
+
 RULESETS = [block for page in PAGES for block in blocks_of("yaml", page) if "ruleset" in block.words]
 
 
@@ -149,9 +184,15 @@ def test_three_dots_stand_for_anything() -> None:
     assert not matches("one\n", "two\n")
 
 
+def chapter(page: str) -> str:
+    """Return the page that leads to a page, such as docs/language.md; the page itself if none does."""
+    parent = f"{Path(page).parent.as_posix()}.md"
+    return parent if parent in PAGES else page
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_console_examples(page: str, tmp_path: Path) -> None:
-    for block in blocks(page):
+    for block in (block for each in PAGES if chapter(each) == chapter(page) for block in blocks(each)):
         if block.file:
             (tmp_path / block.file).write_text(block.text, encoding="utf-8")
     for block in blocks_of("console", page):

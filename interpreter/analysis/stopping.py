@@ -1,7 +1,7 @@
 """Tells which expressions can stop the game: they ask for what nobody has, or what is not there.
 
 What can stop a game is evaluated where the rules name it, even if its value makes no difference,
-and nowhere else (docs/language.md, "What is evaluated"). So code must not leave such an expression
+and nowhere else (docs/language/evaluation.md, "What is evaluated"). So code must not leave such an expression
 out, nor evaluate it earlier than others that decide whether it is needed.
 """
 

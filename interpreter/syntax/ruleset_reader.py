@@ -1,6 +1,6 @@
 """Reads a resolved ruleset into typed data. Only this file reads the keys of a ruleset.
 
-The JSON Schema and `docs/language.md` document the keys. A test checks that the schema admits
+The JSON Schema and `docs/language` document the keys. A test checks that the schema admits
 exactly the keys that are read here.
 """
 

@@ -72,7 +72,7 @@ def agree(seeds: range, config: pytest.Config, name: str, *, mutants: bool) -> N
 @pytest.mark.sample(9)
 @pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
 def test_small_rulesets_agree(path: Path, amount: Amount) -> None:
-    """Each is for one sentence of docs/language.md, which stands at its beginning."""
+    """Each is for one sentence of docs/language, which stands at its beginning."""
     text = path.read_text("utf-8")
     found = failure(text, traced=bool(amount(0, 1)), native=bool(amount(0, 1)), games=amount(1, 8))
     assert found is None, f"{found.kind}\n{found.detail}"

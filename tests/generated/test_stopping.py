@@ -1,7 +1,7 @@
 """What can stop a game is evaluated in every build or in none, whether or not its value matters.
 
 Each rule is played by the definition, the recording, bare and traced builds, `Machine.playout` and
-native code (docs/language.md, "What is evaluated").
+native code (docs/language/evaluation.md, "What is evaluated").
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ DOCUMENTS = sorted(
         *ROOT.glob("*.yml"),
         *(ROOT / "docs").glob("*.md"),
         *(ROOT / "docs" / "codes").glob("*.md"),
+        *(ROOT / "docs" / "language").glob("*.md"),
         *(ROOT / "benchmarks").glob("*.md"),
         *(path for path in (ROOT / "examples").rglob("*") if path.is_file()),
         *(ROOT / "cli").rglob("*.py"),

@@ -33,7 +33,7 @@ and under other options. The pages and this list are written from the rulesets b
 Printed rules of these games leave some points open. At the end of each page stand these *choice
 points* and how the ruleset settles them. A choice point has a code, such as GS-C3. It is either an
 option, with the usual reading as its default, or it is decided in the file, at the given address,
-where a [house rule](language.md#house-rules) can change it.
+where a [house rule](language/house_rules.md#house-rules) can change it.
 
 | game | players | | variants |
 |---|---|---|---|

@@ -42,7 +42,7 @@ def key(types: tuple[Type, ...]) -> Type:
 OF_CARDS: tuple[Word, ...] = (
     Word(
         shown="hand|hand of p",
-        help="the cards of a zone; see [whose](#who-and-whose)",
+        help="the cards of a zone; see [whose](names.md#who-and-whose)",
     ),
     Word(
         shown="hand of players|played of players from leader",
@@ -150,7 +150,7 @@ OF_CARDS: tuple[Word, ...] = (
         code="VALUE[a]",
         pure=True,
         shown="value of c",
-        help="its value; see [`deck.values`](#deck)",
+        help="its value; see [`deck.values`](cards.md#deck)",
     ),
     Operation(
         name="rank_above",
@@ -204,7 +204,7 @@ OF_CARDS: tuple[Word, ...] = (
         taken="pattern",
         said="{a's} combination",
         shown="pattern of (hand + board) by poker",
-        help="the best pattern of a [ranking](#rankings) that the cards are or contain, such as "
+        help="the best pattern of a [ranking](melds.md#rankings) that the cards are or contain, such as "
         "`full_house`; `none` if there is none",
     ),
     Operation(
@@ -214,7 +214,7 @@ OF_CARDS: tuple[Word, ...] = (
         code="ATTRIBUTES[b][a]",
         pure=True,
         shown="points of c",
-        help="a further number of a card; see [`deck.attributes`](#deck)",
+        help="a further number of a card; see [`deck.attributes`](cards.md#deck)",
     ),
     Operation(
         name="owner",

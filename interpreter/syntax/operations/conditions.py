@@ -102,7 +102,7 @@ CONDITIONS: tuple[Word, ...] = (
         looks=(0, 1),
         code="RANKINGS[c].above(a, b)",
         shown="cards > trick by climbing|hand of p >= hand of q by poker",
-        help="the cards rank above the others (or above or equal) in a [ranking](#rankings)",
+        help="the cards rank above the others (or above or equal) in a [ranking](melds.md#rankings)",
     ),
     Operation(
         name="ranks_with",
@@ -148,7 +148,7 @@ CONDITIONS: tuple[Word, ...] = (
         result=BOOLEAN,
         means=("contains",),
         shown="c is face up",
-        help="the card lies face up in a zone with [`faces: turned`](#zones)",
+        help="the card lies face up in a zone with [`faces: turned`](cards.md#zones)",
     ),
     Operation(
         name="extends",
@@ -159,7 +159,8 @@ CONDITIONS: tuple[Word, ...] = (
         code="GROW.extends(a, zone[b], laid[b])",
         needs=(Need.MELDS,),
         shown="c extends onto",
-        help="the pile would still be a meld with these cards added; see [melds on the table](#melds-on-the-table)",
+        help="the pile would still be a meld with these cards added; "
+        "see [melds on the table](melds.md#melds-on-the-table)",
     ),
     Operation(
         name="has_rank",

@@ -1,7 +1,7 @@
 """Declarations of the words of effect text: operations and statements.
 
 The other files of this folder list the declarations by area. The grammar, the checker, the printer,
-the code generator, the rulebook, suggestions for misspelt words and the tables of docs/language.md read them.
+the code generator, the rulebook, suggestions for misspelt words and the tables of docs/language read them.
 """
 
 from __future__ import annotations

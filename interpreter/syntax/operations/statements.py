@@ -36,7 +36,7 @@ CARDS_MOVE: tuple[Statement, ...] = (
         node=n.Lay,
         form="lay {cards} on {zone}",
         shown="lay trick on table",
-        help="makes a new pile in a [zone of piles](#melds-on-the-table)",
+        help="makes a new pile in a [zone of piles](melds.md#melds-on-the-table)",
     ),
     Statement(
         node=n.Draw,
@@ -168,7 +168,7 @@ COURSE: tuple[Statement, ...] = (
     ),
     Statement(
         shown="declarer against the rest|a + b against c + d",
-        help="makes sides that last as long as [teams](#teams) says; who is in no group is alone",
+        help="makes sides that last as long as [teams](teams.md#teams) says; who is in no group is alone",
     ),
     Statement(
         node=n.Leave,
@@ -186,20 +186,20 @@ COURSE: tuple[Statement, ...] = (
     ),
     Statement(
         shown="ask opponent to challenge or accept",
-        help="makes that player choose one of these actions now; see [asking a player](#asking-a-player)",
+        help="makes that player choose one of these actions now; see [asking a player](statements.md#asking-a-player)",
         begins="ask",
     ),
     Statement(
         node=n.Announce,
         form="announce <event>",
         shown="announce EVENT",
-        help="triggers the effects of an event; see [effects](#effects)",
+        help="triggers the effects of an event; see [effects](actions.md#effects)",
     ),
     Statement(
         node=n.SkipTo,
         form="skip to <effect>",
         shown="skip to EFFECT|stop",
-        help="skips effects; see [effects](#effects); only in effects, `stop` also in actions",
+        help="skips effects; see [effects](actions.md#effects); only in effects, `stop` also in actions",
     ),
     Statement(
         node=n.Stop,
@@ -207,7 +207,7 @@ COURSE: tuple[Statement, ...] = (
     ),
     Statement(
         shown="swap_hands(actor, opponent)",
-        help="runs a procedure; see [definitions](#definitions)",
+        help="runs a procedure; see [definitions](variables.md#definitions)",
     ),
 )
 

@@ -18,7 +18,7 @@ STATEMENTS = {
     "the course": COURSE,
     "cases": CASES,
 }
-"""The tables of statements in docs/language.md, by the names of their places there."""
+"""The tables of statements in docs/language, by the names of their places there."""
 
 EXPRESSIONS: dict[str, tuple[Word, ...]] = {
     "values": VALUES,

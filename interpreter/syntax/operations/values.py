@@ -99,7 +99,7 @@ VALUES: tuple[Word, ...] = (
         needs=(Need.EVEN_PLAYERS,),
         shown="partner of p",
         help="the player who sits opposite; only with an even number of players. In a game with "
-        "[teams](#teams) the other player of a side of two",
+        "[teams](teams.md#teams) the other player of a side of two",
     ),
     Operation(
         name="team",
@@ -108,7 +108,7 @@ VALUES: tuple[Word, ...] = (
         code="_team(a, b)",
         needs=(Need.TEAMS,),
         shown="team of p",
-        help="the players of the side of `p`; see [teams](#teams)",
+        help="the players of the side of `p`; see [teams](teams.md#teams)",
     ),
     Operation(
         name="partners",
