@@ -17,7 +17,9 @@ from ..speech.book import Book
 from ..speech.english import YOU, Noun, listed, lowered
 from ..speech.simplify import Simplifier
 from ..speech.speech import Speech
+from ..syntax import nodes as n
 from ..syntax import types as ty
+from ..syntax.operations.table import FORMS
 from .assignments import Assignments
 from .movements import Movements
 
@@ -193,8 +195,6 @@ class Teller:
                 return Movements(self.speech).draw(node)
             case ir.Sugar():
                 return "; ".join(self._sugar(node))
-            case ir.Shuffle(zone=zone):
-                return f"shuffle {noun(zone)}"
             case ir.Reveal():
                 return Movements(self.speech).reveal(node)
             case ir.Tell():
@@ -205,8 +205,6 @@ class Teller:
                 if phase == self.phase:
                     return "this part of the deal begins again"
                 return f"go on with “{self.book.label(phase)}”"
-            case ir.PlayAgain():
-                return "you play again"
             case ir.End(scope=scope):
                 return {
                     "turn": "the turn ends",
@@ -214,13 +212,6 @@ class Teller:
                     "deal": "the deal ends",
                     "game": "the match ends",
                 }[scope]
-            case ir.Outcome(players=players, wins=wins):
-                if players is None:
-                    return "nobody wins"
-                return f"{noun(players).verb('wins' if wins else 'loses')} the game"
-            case ir.Leave(players=players, for_good=for_good):
-                who = noun(players)
-                return f"{who.verb('is')} out of the {'game' if for_good else 'deal'}"
             case ir.Ask(player=player, actions=actions):
                 verbs = [self.book.label(each) for each in actions]
                 who = noun(player)
@@ -235,14 +226,19 @@ class Teller:
                 if isinstance(count, ir.Const) and count.value == 1:
                     return "the next player misses a turn"
                 return f"the next players miss a turn, {noun(count)} in number"
-            case ir.Reverse():
-                return "the direction of play is reversed"
             case ir.Stop():
                 return "nothing else happens" if self.effects else ""
             case ir.Perform():
                 return self._perform(node)
             case _:
-                return ""
+                return self._declared(node)
+
+    def _declared(self, node: n.Statement) -> str:
+        """Return the sentence that a statement declares; empty if it has none."""
+        form = next((each for each in FORMS if each.said and each.words(node)), None)
+        if form is None:
+            return ""
+        return self.speech.filled(form.said, {name: self.speech.noun(getattr(node, name)) for name in form.fields})
 
     def _sugar(self, node: ir.Sugar) -> list[str]:
         """Return the sentences for what the author wrote in the place of other statements."""

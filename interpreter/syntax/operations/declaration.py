@@ -256,12 +256,15 @@ class Statement(Word):
             name. What stands in square brackets may be missing; its field is then None.
         node: the class of its node.
         given: the fields that the form does not name, unless they are None.
+        said: what the rulebook says, written as in the section `phrases`, with the fields of the node. Without
+            it the statement has a case in `rulebook/sentences.py`.
         begins: the word that it begins with, where it has no form.
     """
 
     form: str = ""
     node: type[n.Statement] = n.Statement
     given: Mapping[str, bool] = field(default_factory=dict[str, bool])
+    said: str = ""
     begins: str = ""
 
     @cached_property
@@ -298,8 +301,8 @@ class Statement(Word):
         return self.node(**cast("dict[str, Any]", named), span=span, word=word)
 
     def words(self, node: n.Statement) -> list[str]:
-        """Return the words of the form that are written for a node; none if it has another form."""
-        if type(node) is not self.node or any(getattr(node, name) != self._unnamed[name] for name in self._unnamed):
+        """Return the words of the form that are written for a node, typed or not; none if it has another form."""
+        if not isinstance(node, self.node) or any(getattr(node, name) != self._unnamed[name] for name in self._unnamed):
             return []
         found: list[str] = []
         for optional, words in self.groups:

@@ -70,6 +70,7 @@ CARDS_MOVE: tuple[Statement, ...] = (
     Statement(
         node=n.Shuffle,
         form="shuffle {zone}",
+        said="shuffle {zone}",
         shown="shuffle stock",
         help="puts an ordered zone in random order; afterwards nobody knows where a card lies in it",
     ),
@@ -114,6 +115,7 @@ COURSE: tuple[Statement, ...] = (
     Statement(
         node=n.PlayAgain,
         form="play again",
+        said="you play again",
         shown="play again",
         help="the actor's turn continues with another action of the same step",
     ),
@@ -126,6 +128,7 @@ COURSE: tuple[Statement, ...] = (
     Statement(
         node=n.Reverse,
         form="reverse",
+        said="the direction of play is reversed",
         shown="reverse",
         help="reverses the direction of turns, until the end of the deal",
     ),
@@ -144,6 +147,7 @@ COURSE: tuple[Statement, ...] = (
         node=n.Outcome,
         form="{players} wins",
         given={"wins": True},
+        said="{players wins} the game",
         shown="actor wins|players - actor wins",
         help="ends the game: these players win, all others lose; if a condition such as `players "
         "with highest score of it` selects every player, nobody wins",
@@ -156,6 +160,7 @@ COURSE: tuple[Statement, ...] = (
         node=n.Outcome,
         form="{players} loses",
         given={"wins": False},
+        said="{players loses} the game",
         shown="opponent loses",
         help="ends the game: these players lose, all others win",
     ),
@@ -163,6 +168,7 @@ COURSE: tuple[Statement, ...] = (
         node=n.Outcome,
         form="nobody wins",
         given={"wins": False},
+        said="nobody wins",
         shown="nobody wins",
         help="ends the game without a winner",
     ),
@@ -174,6 +180,7 @@ COURSE: tuple[Statement, ...] = (
         node=n.Leave,
         form="{players} leaves",
         given={"for_good": False},
+        said="{players is} out of the deal",
         shown="actor leaves",
         help="takes a player out until the next deal begins: no turns, no cards dealt, not in `players`",
     ),
@@ -181,6 +188,7 @@ COURSE: tuple[Statement, ...] = (
         node=n.Leave,
         form="{players} leaves the game",
         given={"for_good": True},
+        said="{players is} out of the game",
         shown="actor leaves the game",
         help="takes a player out for the rest of the match",
     ),
