@@ -9,6 +9,7 @@ from typing import TypeVar, cast
 from ..diagnostics import Label, Span, error, guess
 from ..program import ir
 from ..program.cards import COLOURS, NONE
+from ..program.tree_walk import rebuilt
 from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Need
@@ -23,7 +24,7 @@ from .reports import Reports, this_is
 CHANCE = {each.word for each in OPERATIONS.values() if Need.CHANCE in each.needs}
 """The operations that draw random numbers."""
 
-Place = TypeVar("Place", ir.ZoneRef, ir.VarRef)
+Place = TypeVar("Place", bound="ir.ZoneRef | ir.PileRef | ir.VarRef")
 
 
 class _Once:
@@ -42,12 +43,18 @@ class _Once:
         """Return a value, or a name for it if its text draws random numbers."""
         if isinstance(value, ir.Const) or not _draws(text):
             return value
+        return self.name(value)
+
+    def name(self, value: ir.Expr) -> ir.Local:
+        """Return a name for a value."""
         name = f"·{self._span.start}_{len(self.lets)}"
         self.lets.append(ir.Let(name, value, span=self._span))
         return ir.Local(name, type=value.type, span=value.span)
 
     def place(self, text: n.Expr, place: Place) -> Place:
-        """Return a zone or variable with a name for its owner."""
+        """Return a zone, pile or variable with a name for its owner, or for which pile it is."""
+        if isinstance(place, ir.PileRef):
+            return replace(place, pile=self.value(text, place.pile))
         return place if place.seat is None else replace(place, seat=self.value(text, place.seat))
 
 
@@ -147,6 +154,8 @@ class Statements:
                 return self._draw(node, env)
             case n.Refill():
                 return self._refill(node, env)
+            case n.Exchange():
+                return self._exchange(node, env)
             case n.Shuffle():
                 return self._shuffle(node, env)
             case n.Reveal(cards=cards, audience=audience):
@@ -248,6 +257,31 @@ class Statements:
         else:
             laid = ir.Lay(value, place.zone, span=span)
         return self._facing.moved(laid, place.zone, span)
+
+    def _exchange(self, node: n.Exchange[n.Expr], env: Env) -> list[ir.Stmt] | None:
+        """Name the cards of both places, and then move them."""
+        once = _Once(node.span)
+        meant: list[ir.Expr] = []
+        names: list[ir.Expr] = []
+        places: list[ir.ZoneRef | ir.PileRef] = []
+        for text in (node.cards, node.others):
+            cards = self._expr(text, env)
+            self._expressions.application.cards(cards, "'exchange'")
+            found = _place_of(cards)
+            if found is None:
+                if cards.type in (ty.CARD, ty.CARDS, ty.PILE):
+                    message = "this does not say in which place the cards lie"
+                    advice = "name a place, such as 'hand of p', or write two lines: 'move … to …'"
+                    self._reports.problem("CR418", message, text.span, advice)
+                return None
+            place = once.place(text, found)
+            meant.append(cards)
+            names.append(once.name(_replaced(cards, found, place)))
+            places.append(place)
+        body = once.lets
+        for cards, place, text in zip(names, reversed(places), (node.cards, node.others), strict=True):
+            body += self._facing.moved(ir.Move(cards, place, span=node.span), place.zone, text.span)
+        return [ir.Sugar(ir.Exchange(meant[0], meant[1]), tuple(body), span=node.span)]
 
     def _shuffle(self, node: n.Shuffle[n.Expr], env: Env) -> list[ir.Stmt] | None:
         place = self._target(node.zone, env)
@@ -612,6 +646,26 @@ class Statements:
             self._reports.problem("CR418", message, node.span, advice)
             return None
         return [ir.DealOut(count, node.each, source, target, among, span=node.span)]
+
+
+def _place_of(cards: ir.Expr) -> ir.ZoneRef | ir.PileRef | None:
+    """Return the place in which all cards of an expression lie, if it says so."""
+    match cards:
+        case ir.ZoneRef(type=kind) if kind in (ty.CARDS, ty.PILE):
+            return cards
+        case ir.PileRef():
+            return cards
+        case ir.Filter(collection=inner) | ir.Best(collection=inner):
+            return _place_of(inner)
+        case ir.Op(name=name, arguments=arguments) if len(OPERATIONS[name].members) == 1:
+            return _place_of(arguments[OPERATIONS[name].members[0]])
+        case _:
+            return None
+
+
+def _replaced(node: ir.Expr, old: ir.Expr, new: ir.Expr) -> ir.Expr:
+    """Return an expression with another part in the place of one."""
+    return new if node is old else rebuilt(node, lambda part: _replaced(part, old, new))
 
 
 def _free_pile(zone: ir.ZoneRef) -> ir.PileRef:

@@ -269,6 +269,12 @@ class Refill(n.Refill[Expr, ZoneRef, ZoneRef]):
     __slots__ = ()
 
 
+class Exchange(n.Exchange[Expr]):
+    """Cards of two places change places."""
+
+    __slots__ = ()
+
+
 class Sides(n.Sides[Expr]):
     """Groups of players make sides; with `rest` all others make one more."""
 
@@ -282,7 +288,7 @@ class Section(Statement):
     address: str
 
 
-Meaning = Refill | Sides | Section
+Meaning = Refill | Exchange | Sides | Section
 """Statements that are written out with others."""
 
 

@@ -252,6 +252,8 @@ class Teller:
                 return told
             case ir.Section():
                 return self.sentences(node.body)
+            case meant:
+                return [self._declared(meant)]
 
     def cases(self, node: ir.If) -> list[str]:
         """Return the sentences of the cases of a condition."""

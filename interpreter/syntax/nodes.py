@@ -366,6 +366,14 @@ class Refill(Statement, Generic[E, Z, S]):
 
 
 @dataclass(frozen=True, slots=True)
+class Exchange(Statement, Generic[E]):
+    """`exchange hand of p for hand of q`: cards of two places change places."""
+
+    cards: E
+    others: E
+
+
+@dataclass(frozen=True, slots=True)
 class Shuffle(Statement, Generic[Z]):
     """`shuffle stock`."""
 
@@ -549,6 +557,7 @@ Stmt = (
     | Deal
     | Draw[Expr, Expr | None, Expr | None]
     | Refill[Expr, Expr, Expr | None]
+    | Exchange[Expr]
     | Shuffle[Expr]
     | Reveal[Expr]
     | Tell

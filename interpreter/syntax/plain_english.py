@@ -333,7 +333,7 @@ OPENINGS = {
     "goto": "write 'go to …'",
     "give": "write 'move … to …'",
     "next": "write 'end turn', or 'skip 1' for the player after this one",
-    "swap": "give one of them a name, 'let held be …', and move one after the other",
+    "swap": "write 'exchange … for …', with cards of two places",
     "return": "write 'end turn', or 'if …:' around what follows",
     "call": "write the name of the definition alone",
     "print": "write 'reveal …' to show cards, 'tell …' to tell something",
@@ -350,7 +350,6 @@ OPENINGS = {
     "choose": "what is chosen stands under 'choose' of an action",
     "eliminate": "write '… leaves', or '… leaves the game'",
     "remove": "write 'move … to …' for cards, '… leaves' for players",
-    "exchange": "give one of them a name, 'let kept be …', and move one after the other",
     "increase": "write 'add 1 to …'",
     "decrease": "write 'add -1 to …'",
     "insert": "write 'move … to …'",
@@ -359,7 +358,7 @@ OPENINGS = {
     "tie": "write 'nobody wins'",
     "win": "write '… wins', such as 'actor wins'",
     "lose": "write '… loses', such as 'actor loses'",
-    "trade": "give one of them a name, 'let kept be …', and move one after the other",
+    "trade": "write 'exchange … for …', with cards of two places",
     "unless": "write 'if not …:'",
 }
 """The same for the beginning of a statement."""

@@ -16,7 +16,7 @@ from .playing import Play, game
 END = "  finish: {phase: turn, do: actor wins}\n"
 
 
-def do(text: str, more: str = "", variables: str = "", players: int = 2) -> Play:
+def do(text: str, more: str = "", variables: str = "", players: int = 2, seed: int = 0) -> Play:
     """Play one action whose `do` is `text`, after three cards each."""
     lines = "".join(f"      {line}\n" for line in text.strip().splitlines())
     body = (
@@ -25,7 +25,7 @@ def do(text: str, more: str = "", variables: str = "", players: int = 2) -> Play
         "phases:\n  turn: {players: in turn}\n"
         f"actions:\n  act:\n    phase: turn\n    do: |\n{lines}{END}{more}"
     )
-    return Play(body, players=players)("act")
+    return Play(body, seed, players=players)("act")
 
 
 def test_the_deal_goes_round_from_eldest_and_from_the_top() -> None:
@@ -97,6 +97,21 @@ def test_refill() -> None:
     drawn, below = play.cards("pile").split()
     assert below == "4H"
     assert {drawn, *play.cards("hand", 0).split()} == {"4C", "5H", "6H", "7H"}
+
+
+def test_exchange() -> None:
+    play = do("exchange hand for hand of opponent")
+    assert (play.cards("hand", 0), play.cards("hand", 1)) == ("5C 6C 7C", "5H 6H 7H")
+    play = do("exchange top 2 of stock for hand where rank is 6")
+    assert play.cards("hand", 0) == "4C 4H 5H 7H"
+    assert play.cards("stock") == "2C 2H 3C 3H 6H"
+    play = do("exchange hand for pile")
+    assert (play.cards("hand", 0), play.cards("pile")) == ("", "5H 6H 7H")
+    for seed in range(6):  # one player, also where chance names the place
+        text = "exchange hand of random of players for top of stock"
+        play = do(text, seed=seed)
+        assert {len(play.cards("hand", seat).split()) for seat in (0, 1)} == {1, 3}
+        assert len(play.cards("stock").split()) == 8
 
 
 def test_shuffle_is_decided_by_the_seed() -> None:

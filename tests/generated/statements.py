@@ -125,6 +125,7 @@ class Statements(Expressions):
                 (1.2, self._deal),
                 (1, self._draws),
                 (0.7, self._refill),
+                (0.7, self._exchange),
                 (0.7, self._shuffle),
                 (0.8, self._reveal),
                 (0.5, self._tell),
@@ -234,6 +235,23 @@ class Statements(Expressions):
 
     def _refill(self, s: Scope) -> Line | None:
         return [f"refill {self.any_zone(s)} to {self._count(s)}{self._source(s)}"]
+
+    def _exchange(self, s: Scope) -> Line | None:
+        sides = [self._in_one_place(s), self._in_one_place(s)]
+        return None if None in sides else [f"exchange {sides[0]} for {sides[1]}"]
+
+    def _in_one_place(self, s: Scope) -> Text | None:
+        """Make cards of which the text says in which place they lie."""
+        if self.has_place(s) and self.maybe(0.3):
+            return of("cards", self.place(s))
+        ordered = self.maybe(0.3)
+        zone = self.any_zone(s, ordered=True) if ordered else self.any_zone(s)
+        if zone is None or self.maybe(0.5):
+            return zone
+        if ordered:
+            return of(f"top {self.count(s)}", zone)
+        test = self.test(replace(s, member=CARD, pure=True))
+        return Text(f"{zone.at(t.WHERE)} where {test.at(t.OR)}", t.WHERE)
 
     def _shuffle(self, s: Scope) -> Line | None:
         zone = self.any_zone(s, ordered=True)

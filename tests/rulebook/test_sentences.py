@@ -595,6 +595,11 @@ phrases: {own_ranks: your own numbers, won: 'the cards that {player''s} side has
             "sides with the highest number of cards that their side has taken scores 1 point.",
         ),
         ("step becomes step", "has taken. The end"),
+        ("exchange hand for hand of dealer", "Exchange your hand for the dealer's hand."),
+        (
+            "exchange hand where suit is hearts for stock",
+            "Exchange the hearts in your hand for the stock.",
+        ),
         (
             "busy where score of it > 9 or it is dealer wins",
             "The players who have more than 3 points and (who have more than 9 points or who are "

@@ -147,6 +147,7 @@ def test_no_other_keyword_is_reserved(word: str) -> None:
         "if {0}: stop",
         "go to {0}",
         "refill {0} to {0} from {0}",
+        "exchange {0} for {0}",
         "reveal {0} to {0}",
         "x becomes {0}",
         "repeat ({0}) times: stop",

@@ -68,6 +68,13 @@ CARDS_MOVE: tuple[Statement, ...] = (
     ),
     Statement(shown="refill hand of p to 6 from pile", help="from another zone than `stock`"),
     Statement(
+        node=n.Exchange,
+        form="exchange {cards} for {others}",
+        said="exchange {cards} for {others}",
+        shown="exchange hand of p for hand of q|exchange top 2 of pile for reserve",
+        help="the cards of each place go to the other place",
+    ),
+    Statement(
         node=n.Shuffle,
         form="shuffle {zone}",
         said="shuffle {zone}",
