@@ -1,4 +1,4 @@
-"""`cardrules validate` and `explain`: formats, corrections, suppression, many files."""
+"""`cardrules validate`: formats, corrections, suppression, many files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from cardrules.cli.diagnostics import batch as checking
 from cardrules.cli.main import main, run
 from cardrules.interpreter.authoring.survey import survey
-from cardrules.interpreter.diagnostics import CODES, Survey
+from cardrules.interpreter.diagnostics import Survey
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GOOD = """\
@@ -78,20 +78,6 @@ def test_junit_lists_the_clean_files_too(capsys: pytest.CaptureFixture[str]) -> 
     shown = capsys.readouterr().out
     assert 'tests="2" failures="1" errors="0"' in shown
     assert '<testcase name="valid" classname="a.yaml"' in shown
-
-
-# explain
-
-
-def test_explain_prints_the_page_of_a_code(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cardrules("explain", "cr101") == 0
-    assert capsys.readouterr().out.startswith("# CR101: unknown key\n")
-    assert cardrules("explain", *CODES) == 0
-
-
-def test_explain_suggests_the_nearest_code(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cardrules("explain", "CR11") == 2
-    assert "There is no diagnostic code 'CR11'. Did you mean 'CR011'?" in capsys.readouterr().err
 
 
 # --fix

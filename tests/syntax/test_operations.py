@@ -19,6 +19,7 @@ from cardrules.interpreter.syntax.operations.table import (
     EXPRESSIONS,
     LEADING,
     OPERATIONS,
+    OTHERS,
     RESERVED,
     STATEMENTS,
 )
@@ -54,6 +55,9 @@ TABLES = {
     **{name: rows(words, "| statement | what it does |") for name, words in STATEMENTS.items()},
     **{name: rows(words, "| expression | value |") for name, words in EXPRESSIONS.items()},
     "conditions": rows(EXPRESSIONS["conditions"], "| expression | holds if |"),
+    "schemes": rows(OTHERS["schemes"], "| scheme | who acts |"),
+    "choices": rows(OTHERS["choices"], "| choice | what the player chooses |"),
+    "tricks": rows(OTHERS["tricks"], "| word | meaning |"),
     "reserved words": listed(sorted(RESERVED)),
     "taken names": listed(sorted(BUILT_IN)),
     "leading words": listed(sorted(LEADING)),

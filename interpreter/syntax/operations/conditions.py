@@ -20,7 +20,7 @@ CONDITIONS: tuple[Word, ...] = (
         known=operator.eq,
         relation=Relation(opposite="ne", mirrored="eq", must=("be", "be")),
         shown="a is b",
-        help="they are equal",
+        help="they are equal (or they are not)",
     ),
     Operation(
         name="ne",

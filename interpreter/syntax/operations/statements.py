@@ -26,7 +26,7 @@ CARDS_MOVE: tuple[Statement, ...] = (
         shown="deal 1 to pile",
         help="deals that many cards to one zone",
     ),
-    Statement(shown="deal 2 each from pile to hand", help="from another zone than `stock`"),
+    Statement(shown="deal 2 each from pile to hand", help="deals from another zone than `stock`"),
     Statement(
         shown="deal 2 each to hand of players where score of it > 0",
         help="deals only to these players, in the given order",
@@ -48,7 +48,7 @@ CARDS_MOVE: tuple[Statement, ...] = (
         node=n.Draw,
         form="{player} draws {count} [from {source}] [to {target}]",
         shown="opponent draws 2 from pile to reserve of opponent",
-        help="names another player, another source, another target",
+        help="lets another player draw; also from another zone, or to another zone",
     ),
     Statement(
         node=n.Draw,
@@ -66,7 +66,7 @@ CARDS_MOVE: tuple[Statement, ...] = (
         shown="refill hand to 4",
         help="draws until the zone has that many cards; it never removes cards",
     ),
-    Statement(shown="refill hand of p to 6 from pile", help="from another zone than `stock`"),
+    Statement(shown="refill hand of p to 6 from pile", help="draws from another zone than `stock`"),
     Statement(
         node=n.Exchange,
         form="exchange {cards} for {others}",
@@ -227,6 +227,7 @@ COURSE: tuple[Statement, ...] = (
 )
 
 CASES: tuple[Statement, ...] = (
+    Statement(shown="draw 1 then play again", help="does several short statements one after the other"),
     Statement(
         shown="if …: … else if …: … else: …",
         help="runs the first block whose condition holds, at most one",

@@ -9,6 +9,7 @@ from .conditions import CONDITIONS
 from .declaration import Operation, Shape, Word
 from .melds import MELDS, SETS
 from .numbers import NUMBERS
+from .other_words import CHOICES, OF_TRICKS, SCHEMES
 from .statements import CARDS_MOVE, CASES, COURSE, REMEMBERED
 from .values import VALUES
 
@@ -30,6 +31,9 @@ EXPRESSIONS: dict[str, tuple[Word, ...]] = {
     "melds": MELDS,
 }
 """The tables of expressions there."""
+
+OTHERS = {"schemes": SCHEMES, "choices": CHOICES, "tricks": OF_TRICKS}
+"""The tables there of other words."""
 
 OPERATIONS = {word.name: word for words in EXPRESSIONS.values() for word in words if isinstance(word, Operation)}
 """The operations by the names that they have in the typed tree."""
