@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache, partial, partialmethod
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from lark import Lark, Token, Tree
@@ -320,6 +320,8 @@ class _Builder:
                     return n.Phrase(name, tuple(children), True, span=span)
                 case "form":
                     return self._formed(FORMS[int(name)], span, children)
+                case "choice":
+                    return n.Choice(cast(Any, name), *children, span=span)
                 case "fold":
                     return n.Fold(name, *children, span=span)
                 case _:
@@ -384,9 +386,6 @@ class _Builder:
     def one_seat(self, span: Span, players: n.Expr) -> n.Scheme:
         return n.Scheme("one", players, span=span)
 
-    def choose_card(self, span: Span, source: n.Expr) -> n.Choice:
-        return n.Choice("card", source, span=span)
-
     def choose_cards(self, span: Span, amount: n.Amount, source: n.Expr) -> n.Choice:
         return n.Choice("cards", source, amount, span=span)
 
@@ -398,18 +397,6 @@ class _Builder:
 
     def choose_word(self, span: Span, word: Token) -> n.Choice:
         return n.Choice("meld", None, melds=(self._name(word),), span=span)
-
-    def choose_player(self, span: Span, source: n.Expr) -> n.Choice:
-        return n.Choice("player", source, span=span)
-
-    def choose_pile(self, span: Span, source: n.Expr) -> n.Choice:
-        return n.Choice("pile", source, span=span)
-
-    def choose_suit(self, span: Span, source: n.Expr | None) -> n.Choice:
-        return n.Choice("suit", source, span=span)
-
-    def choose_rank(self, span: Span, source: n.Expr | None) -> n.Choice:
-        return n.Choice("rank", source, span=span)
 
     def choose_meld(self, span: Span, *parts: Any) -> n.Choice:
         *names, source = parts
@@ -513,45 +500,37 @@ class _Builder:
         order = str(by) if by is not None else None
         return n.Order(cast(Any, str(operator)), left, right, order, span=span, word=self._at(by))
 
-    def equal(self, span: Span, left: n.Expr, right: n.Expr) -> n.Equal:
-        return n.Equal(left, right, False, span=span)
+    def equal(self, span: Span, left: n.Expr, right: n.Expr, negated: bool = False) -> n.Equal:
+        return n.Equal(left, right, negated, span=span)
 
-    def unequal(self, span: Span, left: n.Expr, right: n.Expr) -> n.Equal:
-        return n.Equal(left, right, True, span=span)
+    unequal = partialmethod(equal, negated=True)
 
-    def within(self, span: Span, member: n.Expr, collection: n.Expr) -> n.Within:
-        return n.Within(member, collection, False, span=span)
+    def within(self, span: Span, member: n.Expr, collection: n.Expr, negated: bool = False) -> n.Within:
+        return n.Within(member, collection, negated, span=span)
 
-    def not_within(self, span: Span, member: n.Expr, collection: n.Expr) -> n.Within:
-        return n.Within(member, collection, True, span=span)
+    not_within = partialmethod(within, negated=True)
 
-    def possible(self, span: Span, action: n.Expr) -> n.Possible:
-        return n.Possible(action, False, span=span)
+    def possible(self, span: Span, action: n.Expr, negated: bool = False) -> n.Possible:
+        return n.Possible(action, negated, span=span)
 
-    def not_possible(self, span: Span, action: n.Expr) -> n.Possible:
-        return n.Possible(action, True, span=span)
+    not_possible = partialmethod(possible, negated=True)
 
-    def kind(self, span: Span, operand: n.Expr, meld: Token) -> n.Kind:
-        return n.Kind(operand, str(meld), False, span=span, word=self._at(meld))
+    def kind(self, span: Span, operand: n.Expr, meld: Token, negated: bool = False) -> n.Kind:
+        return n.Kind(operand, str(meld), negated, span=span, word=self._at(meld))
 
-    def not_kind(self, span: Span, operand: n.Expr, meld: Token) -> n.Kind:
-        return n.Kind(operand, str(meld), True, span=span, word=self._at(meld))
+    not_kind = partialmethod(kind, negated=True)
 
-    def has(self, span: Span, operand: n.Expr, attribute: Token, value: n.Expr) -> n.Has:
+    def has(self, span: Span, operand: n.Expr, attribute: Token, value: n.Expr, negated: bool = False) -> n.Has:
         word = self._at(attribute)
-        return n.Has(operand, str(attribute), value, False, span=span, word=word)
+        return n.Has(operand, str(attribute), value, negated, span=span, word=word)
 
-    def has_no(self, span: Span, operand: n.Expr, attribute: Token, value: n.Expr) -> n.Has:
-        word = self._at(attribute)
-        return n.Has(operand, str(attribute), value, True, span=span, word=word)
+    has_no = partialmethod(has, negated=True)
 
-    def share(self, span: Span, operand: n.Expr, attribute: Token) -> n.Share:
+    def share(self, span: Span, operand: n.Expr, attribute: Token, negated: bool = False) -> n.Share:
         word = self._at(attribute)
-        return n.Share(operand, str(attribute), False, span=span, word=word)
+        return n.Share(operand, str(attribute), negated, span=span, word=word)
 
-    def not_share(self, span: Span, operand: n.Expr, attribute: Token) -> n.Share:
-        word = self._at(attribute)
-        return n.Share(operand, str(attribute), True, span=span, word=word)
+    not_share = partialmethod(share, negated=True)
 
     def arithmetic(self, span: Span, left: n.Expr, operator: Token, right: n.Expr) -> n.Arithmetic:
         return n.Arithmetic(cast(Any, str(operator)), left, right, span=span)
