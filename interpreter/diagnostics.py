@@ -300,6 +300,8 @@ class Diagnostic:
         labels: Other places that belong to the explanation.
         help: How to solve the problem, if that is known.
         fix: An edit that solves it, if there is exactly one.
+        cause: The place of what may have brought it, such as a declaration. If an error has this place,
+            the problem is not told.
     """
 
     code: str
@@ -309,6 +311,7 @@ class Diagnostic:
     labels: tuple[Label, ...] = ()
     help: str | None = None
     fix: Fix | None = None
+    cause: Span | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Make sentences of the texts."""

@@ -214,11 +214,8 @@ class _Checker:
 
     def _local_names(self) -> list[str]:
         """The names in effect text that are no rules: parameters, choices, and those of `let`."""
-        rules = self.rules
-        found = [node.name for node in rules.statements if isinstance(node, n.Let | n.ForEach)]
-        found += [word.text for each in rules.actions.values() for word, _ in each.choose]
-        found += [name.text for each in rules.definitions.values() for _, name in each.parameters]
-        return found
+        found = [node.name for node in self.rules.statements if isinstance(node, n.Let | n.ForEach)]
+        return [*found, *(name for _, name, _ in self.rules.declared_inside)]
 
     def _tables(self) -> p.Tables | None:
         """Several tables, if the ruleset has them."""
@@ -262,36 +259,24 @@ class _Checker:
 
     def _named(self) -> dict[str, tuple[str, Span]]:
         """The names of rules, with the kind and place of each. No two rules may share a name."""
-        sections: list[tuple[str, dict[str, Span]]] = [
-            (
-                "option",
-                {self.rules.spoken[name]: span for name, span in self.rules.option_places.items()},
-            ),
-            ("zone", {x.name: x.span for x in self.rules.zones.values()}),
-            ("variable", {x.name: x.span for x in self.rules.variables.values()}),
-            ("attribute", {x.name: x.span for x in self.rules.deck.attributes.values()}),
-            ("meld", {x.name: x.span for x in self.rules.melds.values()}),
-            ("ranking", {x.name: x.span for x in self.rules.rankings.values()}),
-            ("definition", {x.name: x.span for x in self.rules.definitions.values()}),
-            ("phase", {x.name: x.span for x in self.rules.phases.values()}),
-            ("action", {x.name: x.span for x in self.rules.actions.values()}),
-        ]
         seen: dict[str, tuple[str, Span]] = {}
-        for what, names in sections:
-            for name, span in names.items():
-                if name in seen:
-                    other, place = seen[name]
-                    self._reports.problems.append(
-                        error(
-                            "CR422",
-                            f"'{name}' names both {article(other)} and {article(what)}",
-                            span,
-                            Label(place, f"the {other} is here"),
-                            help="give one of them another name",
-                        )
+        for what, name, span in self.rules.declared:
+            if name in seen:
+                other, place = seen[name]
+                message = f"'{name}' names both {article(other)} and {article(what)}"
+                if what == other:
+                    message = f"'{name}' names two {what}s"
+                self._reports.problems.append(
+                    error(
+                        "CR422",
+                        message,
+                        span,
+                        Label(place, f"the {other} is here"),
+                        help="give one of them another name",
                     )
-                else:
-                    seen[name] = (what, span)
+                )
+            else:
+                seen[name] = (what, span)
         return seen
 
     def _reserved_words(self) -> None:

@@ -16,11 +16,11 @@ from ..syntax.passing import with_passing
 from ..syntax.ruleset import Ruleset
 from ..syntax.ruleset_reader import read
 from ..syntax.tricks import with_tricks
+from .causes import stopped_by_names, told
 from .check import check
-from .inheritance import blame_child, in_parent
+from .inheritance import by_whom
 from .lost import lost_in
 from .sound_fixes import sound
-from .suggestions import blame, without_misread, without_reserved
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,26 +111,22 @@ def checked(resolved: Resolved) -> Loaded:
     written, unread = read(resolved.tree, resolved.name)
     ruleset, wrong = with_tricks(written)
     ruleset, more = with_passing(ruleset)
-    return _of_ruleset(resolved, ruleset, [*unread, *wrong, *more])
+    unread = stopped_by_names([*unread, *wrong, *more], ruleset, resolved.sources)
+    return _of_ruleset(resolved, ruleset, tuple(unread))
 
 
-def _of_ruleset(resolved: Resolved, ruleset: Ruleset, unread: Iterable[Diagnostic]) -> Loaded:
-    unread = tuple(unread)
-    problems = [*resolved.diagnostics, *unread]
+def _of_ruleset(resolved: Resolved, ruleset: Ruleset, unread: tuple[Diagnostic, ...]) -> Loaded:
     lost = lost_in(resolved.diagnostics, unread, resolved.sources)
     program, found = check(ruleset, dict(resolved.options), resolved.players, lost)
-    problems = without_misread(without_reserved([*problems, *found], resolved.sources))
-    usable = None if has_errors(problems) else program
-    diagnostics = blame(problems, resolved.sources)
-    if resolved.parent is not None and any(in_parent(each, resolved) for each in diagnostics):
-        inherited = _inherited(resolved.parent, resolved.players)
-        diagnostics = blame_child(diagnostics, inherited, resolved)
+    diagnostics = told([*resolved.diagnostics, *unread, *found], resolved.sources)
+    usable = None if has_errors(diagnostics) else program
+    diagnostics = by_whom(diagnostics, resolved, partial(_by_itself, players=resolved.players))
     if usable is not None:
         diagnostics = in_order([*diagnostics, *mentions(resolved.tree)])
     return Loaded(resolved, ruleset, usable, tuple(diagnostics), unread)
 
 
-def _inherited(parent: Parent, players: int) -> tuple[Diagnostic, ...]:
+def _by_itself(parent: Parent, players: int) -> tuple[Diagnostic, ...]:
     """Return what is wrong with a parent by itself, if possible with a number of players."""
     loaded = load_ruleset(parent.path, players=players)
     if isinstance(loaded.failure(), PlayerCountError):

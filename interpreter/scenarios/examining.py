@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ... import rulesets
+from ..check.causes import told
 from ..check.load import Loaded
 from ..check.sound_fixes import sound
-from ..check.suggestions import blame
 from ..diagnostics import Diagnostic, Source, in_order, warning
 from ..game.rules import Rules
 from .action_lines import action_problems, excludes_check, includes_check, legal_check
@@ -33,7 +33,7 @@ def examine_scenarios(loaded: Loaded, source: str, games: Games | None = None) -
     """
     section = loaded.ruleset.scenarios if loaded.ruleset is not None else None
     problems = _text_problems(read_scenarios(section), games or Games(loaded, source))
-    return blame(problems, loaded.resolved.sources)
+    return told(problems, loaded.resolved.sources)
 
 
 def examine_suite(source: Source) -> tuple[list[Diagnostic], Sources]:

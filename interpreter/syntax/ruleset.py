@@ -329,6 +329,30 @@ class Ruleset:
         """For each option the name by which effect text knows it: its own, or another."""
         return {name: read_option(o).known_as or name for name, o in self.options.items()}
 
+    @property
+    def declared(self) -> Iterator[tuple[str, str, Span]]:
+        """What has a name of its own: the kind, the name and the place of each."""
+        yield from (("option", self.spoken[name], place) for name, place in self.option_places.items())
+        for kind, rules in (
+            ("zone", self.zones),
+            ("variable", self.variables),
+            ("attribute", self.deck.attributes),
+            ("meld", self.melds),
+            ("ranking", self.rankings),
+            ("definition", self.definitions),
+            ("phase", self.phases),
+            ("action", self.actions),
+        ):
+            yield from ((kind, each.name, each.span) for each in rules.values())
+
+    @property
+    def declared_inside(self) -> Iterator[tuple[str, str, Span]]:
+        """The parameters of definitions and the choices of actions, likewise."""
+        for definition in self.definitions.values():
+            yield from (("parameter", word.text, word.span) for _, word in definition.parameters)
+        for action in self.actions.values():
+            yield from (("choice", word.text, word.span) for word, _ in action.choose)
+
     @cached_property
     def types(self) -> dict[str, ty.Type]:
         """The types that effect text can name: those of the language, of variables and rankings.

@@ -312,7 +312,7 @@ class _Builder:
                 span = self.locate(meta.start_pos, meta.end_pos)
             rule, _, name = str(tree.data).partition("__")
             if rule in _COMPARISONS and (left := _open_where(tree)) is not None:
-                self._second_comparison(tree, left)
+                self._second_comparison(tree, left, children[0])
             match rule:
                 case "phrase":
                     return n.Phrase(name, tuple(children), span=span)
@@ -328,8 +328,11 @@ class _Builder:
                     return getattr(self, rule)(span, *children)
         return item
 
-    def _second_comparison(self, tree: Tree[Token], left: Tree[Token]) -> None:
-        """Report `hand where rank is 5 is empty`: what is compared needs brackets."""
+    def _second_comparison(self, tree: Tree[Token], left: Tree[Token], compared: n.Node) -> None:
+        """Report `hand where rank is 5 is empty`: what is compared needs brackets.
+
+        In `cards of columns where … is empty`, `cards of columns` may need them first.
+        """
         begin, end = left.meta.start_pos, left.meta.end_pos
         after = self.text[end : tree.meta.end_pos]
         word = end + len(after) - len(after.lstrip())
@@ -340,7 +343,11 @@ class _Builder:
         advice = f"write '{better}'" if len(better) < _LONG else ("put brackets around what is compared: '(… where …)'")
         place = self.locate(word, tree.meta.end_pos)
         fix = Fix(self.locate(begin, end), inside, safe=True)
-        self.problems.append(warning("CR307", message, place, help=advice, fix=fix))
+        problem = warning("CR307", message, place, help=advice, fix=fix)
+        for each in n.walk(compared):
+            if isinstance(each, n.Of) and isinstance(each.operand, n.Where) and each.operand.span == fix.span:
+                problem = replace(problem, cause=replace(each.span, end=each.operand.collection.span.end))
+        self.problems.append(problem)
 
     # starts
     def expression(self, _: Span, node: n.Expr) -> n.Expr:

@@ -1,7 +1,10 @@
-"""Finds names that are misspelt in their declaration and so look wrong wherever they are used.
+"""What another mistake causes is not told.
 
-The stages report each use of a name that does not exist, with the nearest name that exists. If
-nothing uses the nearest name, the mistake is probably in its declaration, and one diagnostic there
+A diagnostic names its `cause` where it is reported, if one is possible: a declaration, or the reading of a text.
+Whether that is a mistake itself shows later.
+
+The cause of a name that does not exist shows only when all uses are known. Each is reported with the nearest name
+that exists. If nothing uses the nearest name, the mistake is probably in its declaration, and one diagnostic there
 is better than one at each use. This also holds for other words that are declared once and used
 elsewhere, such as a choice of an option or a parameter of a definition.
 """
@@ -9,90 +12,75 @@ elsewhere, such as a choice of an option or a parameter of a definition.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ..diagnostics import Diagnostic, Fix, Label, Span, error, in_order
 from ..syntax.operations.table import BUILT_IN, LEADING, RESERVED
 
 if TYPE_CHECKING:
     from ..diagnostics import Sources
+    from ..syntax.ruleset import Ruleset
 
-_WORDS = LEADING.union(BUILT_IN, RESERVED)  # nobody declares these
-
-
-def without_misread(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the diagnostics without brackets around a text that is misread from before it.
-
-    In `cards of columns where it is face up is empty` the brackets belong around `cards of columns`
-    first; those around `columns where it is face up` would keep the wrong reading.
-    """
-    found = list(problems)
-    errors = [each.span for each in found if each.severity == "error"]
-    return [
-        each
-        for each in found
-        if each.code != "CR307"
-        or each.fix is None
-        or not any(
-            place.file == each.fix.span.file and place.start < each.fix.span.start < place.end for place in errors
-        )
-    ]
+_WORDS: Final = LEADING.union(BUILT_IN, RESERVED)
+"""Words of the language, which can name nothing."""
 
 
-def without_reserved(problems: Iterable[Diagnostic], sources: Sources) -> list[Diagnostic]:
-    """Return the diagnostics without the uses of names that are words of the language.
+def told(problems: Iterable[Diagnostic], sources: Sources) -> list[Diagnostic]:
+    """Return the diagnostics in order, with those of misspelt declarations, and without what errors among them cause.
 
     Args:
-        problems: the diagnostics of all stages.
+        problems: the diagnostics of all stages. The names in their fixes are the suggestions.
         sources: the texts that the diagnostics point into.
     """
-    found = list(problems)
-    words = {_word(each, sources) for each in found if each.code == "CR423"}
-    return [each for each in found if each.code != "CR304" or _word(each, sources) not in words]
+    found = in_order(_with_misspelt(problems, sources))
+    wrong = {each.span for each in found if each.severity == "error"}
+    return [each for each in found if each.cause not in wrong]
 
 
-def _word(problem: Diagnostic, sources: Sources) -> str:
-    return sources[problem.span.file].excerpt(problem.span).strip("'\"")
-
-
-def blame(problems: Iterable[Diagnostic], sources: Sources) -> list[Diagnostic]:
-    """Return the diagnostics, with all those of one misspelt declaration as one at the declaration.
-
-    If there is only one use, either place may be wrong. The diagnostic of the use then shows the
-    declaration too.
+def stopped_by_names(unread: Iterable[Diagnostic], rules: Ruleset, sources: Sources) -> Iterator[Diagnostic]:
+    """Yield the problems of texts; the cause of one at a word of the language is a declaration of this word.
 
     Args:
-        problems: The diagnostics of all stages; the names in their fixes are the suggestions.
-        sources: The texts that the diagnostics point into.
+        unread: the problems.
+        rules: the ruleset that was read with them.
+        sources: the texts that the problems point into.
     """
-    kept: list[Diagnostic] = []
+    places = {name: place for _, name, place in (*rules.declared, *rules.declared_inside) if name in _WORDS}
+    for each in unread:
+        word = sources[each.span.file].excerpt(each.span) if each.span.file in sources else ""
+        yield replace(each, cause=places.get(word, each.cause))
+
+
+def _with_misspelt(problems: Iterable[Diagnostic], sources: Sources) -> Iterator[Diagnostic]:
+    """Yield the diagnostics, and one for each misspelt declaration, which is the cause of those of its uses.
+
+    If there is only one use, either place may be wrong. The diagnostic of the use then shows the declaration too.
+    """
     missed: dict[tuple[str, str, Span], list[Diagnostic]] = {}
     for problem in problems:
         declared = _only_place(problem, sources)
         if declared is None or problem.fix is None:
-            kept.append(problem)
+            yield problem
         else:
             wrong = sources[problem.fix.span.file].excerpt(problem.fix.span)
             missed.setdefault((wrong, problem.fix.replacement, declared), []).append(problem)
     for (wrong, name, declared), uses in missed.items():
         if len(uses) == 1:
             label = Label(declared, f"'{name}', which nothing else uses")
-            kept.append(replace(uses[0], labels=(*uses[0].labels, label)))
+            yield replace(uses[0], labels=(*uses[0].labels, label))
             continue
+        yield from (replace(each, cause=declared) for each in uses)
         first = min((use.span for use in uses), key=lambda span: (span.file, span.start))
-        kept.append(
-            error(
-                "CR401",
-                f"'{name}' is used nowhere, but '{wrong}' is, in {len(uses)} places, and does not exist.",
-                declared,
-                Label(first, f"'{wrong}', first here"),
-                help=f"Did you mean '{wrong}'?",
-                fix=Fix(declared, wrong),
-            )
+        yield error(
+            "CR401",
+            f"'{name}' is used nowhere, but '{wrong}' is, in {len(uses)} places, and does not exist.",
+            declared,
+            Label(first, f"'{wrong}', first here"),
+            help=f"Did you mean '{wrong}'?",
+            fix=Fix(declared, wrong),
         )
-    return in_order(kept)
 
 
 def _only_place(problem: Diagnostic, sources: Sources) -> Span | None:
