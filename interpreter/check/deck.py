@@ -29,6 +29,10 @@ _LETTERS = "23456789TJQKA"
 """The usual ranks that are letters or digits; one that is written twice is reported."""
 
 
+_COLLECTIVE = frozenset("standard usual normal regular ordinary common classic french full all every four 52".split())
+_COLLECTED = frozenset("the a suit suits rank ranks deck pack card cards".split())
+"""Words that people write for all usual suits or ranks, and words that go with them."""
+
 _BETWEEN = frozenset("to through until till .. ... … - –".split())
 """Words and signs that people write for the ranks between two others."""
 
@@ -295,6 +299,12 @@ class Deck:
     def _nearly_usual(self, words: tuple[r.Word, ...], usual: tuple[str, ...], what: str) -> None:
         """Report suits or ranks that look like misspelt usual ones, or like several of them."""
         named = {word.text for word in words}
+        if named & _COLLECTIVE and named <= _COLLECTIVE | _COLLECTED:
+            place, better = words[0].span.to(words[-1].span), " ".join(_SUITS if what == "suit" else _LETTERS)
+            message = f"'{' '.join(word.text for word in words)}' does not mean the usual {what}s: each has to be named"
+            fix = Fix(place, better)
+            self._reports.problems.append(warning("CR609", message, place, help=f"write '{better}'", fix=fix))
+            return
         for word in words:
             several = re.fullmatch(r"(\w+?)(?:-|–|\.\.+)(\w+)", word.text)
             if several is not None:

@@ -18,10 +18,14 @@ if TYPE_CHECKING:
 
 _QUOTE_IT: Final = "Put the whole value in quotes, or write it in a block that starts with `|`."
 
+CONDITIONAL: Final = "write 'x if condition else y'"
+"""What to write in the place of `x ? a : b`."""
+
 _SHORT: Final = 70
 
 _BEGIN_OF_TEXT: Final = re.compile(r"(?:[:,]\s|[\[{])\s*")
 _COMMENT: Final = re.compile(r"\s(#[^\n]*)")
+_QUESTION: Final = re.compile(r"\s(\?)\s[^\n]*?(:)\s")
 _UNSPACED: Final = re.compile(r"[^\s:]+:[^\s:]")
 
 
@@ -89,7 +93,7 @@ def explain(source: Source, problem: str, offset: int, context: str, context_off
         offset = len(source.text.rstrip())  # empty lines at the end say nothing
     where = offset if context_offset is None else min(context_offset, len(source.text))
     complaint = _Complaint(source, problem, offset, context, where)
-    if found := _tab(complaint):
+    if found := _tab(complaint) or _question(complaint):
         return found
     for pattern, answer in _ANSWERS:
         if re.search(pattern, f"{context}: {problem}"):
@@ -113,6 +117,14 @@ def _tab(at: _Complaint) -> Diagnostic | None:
         span,
         help="Replace each tab by spaces, in all lines of this part.",
     )
+
+
+def _question(at: _Complaint) -> Diagnostic | None:
+    """Explain `x ? a : b`, whose colon YAML takes for that of a key."""
+    found = _QUESTION.search(at.text, at.first, at.line[1])
+    if found is None or at.offset not in (found.start(1), found.start(2)):
+        return None
+    return error("CR305", "'?' has no meaning in a rule.", at.span(*found.span(1)), help=CONDITIONAL)
 
 
 def _open_quote(at: _Complaint) -> Diagnostic:

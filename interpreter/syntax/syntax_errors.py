@@ -17,6 +17,7 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from ..diagnostics import Diagnostic, Fix, Source, Span, error, slips, suggest
 from ..source.indentation import indent, is_sunk
 from ..source.indentation import likely as likely_indents
+from ..source.yaml_errors import CONDITIONAL
 from . import plain_english
 from .operations.table import BEFORE_A_VALUE, FOLD_TERMINALS, LEADING, OF, PARTS, PHRASES
 from .plain_english import HABITS, OPENINGS
@@ -411,7 +412,7 @@ def _own_line(before: str) -> str:
 def _misspelt(word: str, expected: set[str], source: Text) -> str | None:
     """Explain a mistake in the word itself."""
     if word == "then" and "ELSE" in expected and "COLON" not in expected:
-        return "write 'x if condition else y'"
+        return CONDITIONAL
     if source.start in ("expression", "block") and word in HABITS:
         return HABITS[word]
     words = [source.keywords.get(name, "") for name in expected - _VALUE]
@@ -478,7 +479,7 @@ def _advice(word: str, begin: int, expected: set[str], source: Text) -> str | No
     if word == "else" and not in_block and re.search(r"\bif\b", text[:begin]):
         return "put it in brackets: '(x if condition else y)'"
     if word in ("if", "else") and not in_block:
-        return "write 'x if condition else y'"
+        return CONDITIONAL
     if word == "else":
         return "'else' begins a line of its own, as far in as its 'if'"
     joined = re.search(r"\band\s+(\w+)\s+$", text[:begin])
@@ -738,7 +739,7 @@ _SIGNS = {
     ";": "each statement stands on a line of its own",
     "{": "write a list as [2, 9]",
     "}": "write a list as [2, 9]",
-    "?": "write 'x if condition else y'",
+    "?": CONDITIONAL,
     "≤": "write '<='",
     "≥": "write '>='",
     "≠": "write 'is not'",

@@ -44,7 +44,7 @@ OTHER_WORDS = {
     "points": ("score",),
     "wins": ("winner",),
 }
-"""Words that people write for the keys of positions, with these keys."""
+"""Words that people write for the keys of positions, with these keys; also see `unknown_key`."""
 
 NOBODY = ("nobody", "none")
 _NUMBER = re.compile(r"\s*(\d{1,9})\s+cards?\s*")
@@ -281,7 +281,10 @@ def unknown_key(rules: Rules, key: str, others: Iterable[str], elsewhere: Mappin
     program = rules.program
     known = [*program.zones, *program.variables, *others]
     called = [each for each in known if program.label(each).casefold() == key.casefold()]
-    meant = [each for each in OTHER_WORDS.get(key.lower(), ()) if each in known]
+    words = OTHER_WORDS
+    if program.tricks is not None:
+        words = words | {"trick": (program.tricks.played,), "tricks": (program.tricks.won,)}
+    meant = [each for each in words.get(key.lower(), ()) if each in known]
     near = Guess((called or meant)[0], sole=len(called) == 1) if len(called) == 1 or meant else guess(key, known)
     message = f"There is no zone or variable '{show(key)}'."
     way_out = f"Possible here: {listed(known)}."
