@@ -130,7 +130,7 @@ CODES: dict[str, str] = {
     "CR518": "phases in a circle",
     # CR6xx: deck, zones and melds
     "CR601": "repeated in the deck",
-    "CR602": "suits with one letter",
+    "CR602": "cards that are written alike",
     "CR603": "pack too large",
     "CR604": "unknown card",
     "CR605": "no zone for the pack",

@@ -112,7 +112,6 @@ class Deck:
             self._once(suit.ranks, "rank")
         self._once(deck.ranks, "rank")
         self._once(deck.suits, "suit")
-        self._letters()
         if not self._in_bounds():
             return cards.build(("A",), ())
         self._nearly_usual(deck.suits, _SUITS, "suit")
@@ -194,20 +193,6 @@ class Deck:
                 self._reports.problems.append(error("CR601", message, word.span, label, help=advice))
             seen.setdefault(key, word.span)
 
-    def _letters(self) -> None:
-        """Report suits whose cards could not be told apart."""
-        letters: dict[str, r.Word] = {}
-        for word in self._deck.suits:
-            letter = word.text[0].lower()
-            if letter in letters and letters[letter].text != word.text:
-                message = (
-                    f"the suits '{letters[letter].text}' and '{word.text}' begin with one letter, "
-                    "so that their cards could not be told apart"
-                )
-                advice = f"give '{word.text}' a name with another first letter"
-                self._reports.problem("CR602", message, word.span, advice)
-            letters.setdefault(letter, word)
-
     def _count(self, node: n.Expr | None, default: int, least: int, most: int) -> int:
         """Return a number of cards, and report one that is out of range."""
         value = self._constants.number(node, default, least)
@@ -245,8 +230,20 @@ class Deck:
         return cards.faces(ranks, suits, own=own, colours=colours, named=named)
 
     def _apart(self, faces: cards.Faces) -> None:
-        """Report names of cards that name something else, too."""
+        """Report names of cards that name something else, too, and cards that are written alike."""
         deck = self._deck
+        seen: dict[str, int] = {}
+        for face, text in enumerate(faces.text[: sum(suit >= 0 for suit in faces.suit)]):
+            first = seen.setdefault(cards.spelt(text), face)
+            if first != face:
+                one, other = (
+                    f"{faces.ranks[faces.rank[each]]} of {faces.suits[faces.suit[each]]}" for each in (first, face)
+                )
+                word = next(each for each in deck.suits if each.text == faces.suits[faces.suit[face]])
+                message = f"the {one} and the {other} are both written '{text}'"
+                advice = "give a suit a name that begins otherwise, or a rank another name"
+                self._reports.problem("CR602", message, word.span, advice)
+                break
         places = {cards.spelt(word.text): word for word in (*deck.ranks, *deck.suits)}
         texts = [cards.spelt(text) for text in faces.text]
         for word, _ in deck.cards:

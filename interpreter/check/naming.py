@@ -240,7 +240,7 @@ class Names:
             fix = Fix(span, word, safe=True)
             message = f"there is no name '{name}' here; the rank is written '{word}'"
             return self._reports.problem("CR401", message, span, f"write '{word}'", fix)
-        initials = [suit for suit in pack.suits if name == suit[0].upper()]
+        initials = [suit for suit, sign in zip(pack.suits, pack.signs, strict=True) if name == sign]
         if want == ty.SUIT and initials:
             message = f"there is no name '{name}' here"
             return self._reports.problem("CR401", message, span, near=Guess(initials[0], sole=True))

@@ -89,10 +89,10 @@ class CardNames:
         if not self.whole:
             return ""
         pack = self._pack
-        letters = [suit[0].upper() for suit in pack.suits]
         name, text = list(self.whole.items())[-1]
         ten = "; a ten is 10 or T" if "T" in pack.ranks else ""
+        letters = "letter" if all(len(sign) == 1 for sign in pack.signs) else "letters"
         return (
-            f"Type a card as its rank and the letter of its suit ({', '.join(letters)}): "
+            f"Type a card as its rank and the {letters} of its suit ({', '.join(pack.signs)}): "
             f"'{text.lower()}' is the {name}{ten}."
         )

@@ -74,19 +74,20 @@ class Faces:
         pack = program.pack
         for card, text in enumerate(pack.text):
             suit = pack.suits[pack.suit[card]] if pack.suit[card] >= 0 else ""
+            letters = pack.signs[pack.suit[card]] if suit else ""
             shown, colour = text, "black" if suit else "magenta"
             if suit in ANSI_COLOR_NAMES:
                 colour = suit
             elif pack.colour[card] >= 0:
                 colour = COLOURS[pack.colour[card]]
-            if style.symbols and suit in SYMBOLS:
-                rank = "10" if text[:-1] == "T" else text[:-1]
-                shown = rank + SYMBOLS[suit]
+            rank, sign = text.removesuffix(letters), letters
+            if style.symbols and suit in SYMBOLS and len(letters) == 1:
+                shown_rank, sign = "10" if rank == "T" else rank, SYMBOLS[suit]
+                shown = shown_rank + sign
             self._faces[text] = (shown, colour)
             if suit:  # of a card that lies face down only a part may be known
-                sign = shown[-1]
-                self._faces.setdefault(f"?{text[-1]}", (f"?{sign}", colour))
-                self._faces.setdefault(f"{text[:-1]}?", (f"{shown[:-1]}?", "black"))
+                self._faces.setdefault(f"?{letters}", (f"?{sign}", colour))
+                self._faces.setdefault(f"{rank}?", (f"{shown.removesuffix(sign)}?", "black"))
 
     def plain(self, text: str) -> str:
         """Return a card as it is shown, without colour; another word as it is."""

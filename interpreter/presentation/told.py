@@ -35,7 +35,7 @@ def part_known(pack: Pack, faces: Iterable[str]) -> str:
         return texts.pop()
     ranks, suits = {pack.rank[card] for card in cards}, {pack.suit[card] for card in cards}
     rank = pack.ranks[ranks.pop()] if len(ranks) == 1 else "?"
-    suit = pack.suits[suits.pop()][0].upper() if len(suits) == 1 and NONE not in suits else "?"
+    suit = pack.signs[suits.pop()] if len(suits) == 1 and NONE not in suits else "?"
     return rank + suit
 
 

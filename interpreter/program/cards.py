@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TypeVar
 
 from ..source.scalars import MAX_DIGITS
@@ -39,6 +39,25 @@ def spelt(name: str) -> str:
     if name[:2] == "10" and not name[2:3].isdigit():
         name = f"t{name[2:]}"
     return "jo" if name == "joker" else name
+
+
+@lru_cache(maxsize=256)
+def signs_of(suits: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what stands for each suit in the text of its cards: as few letters as tell it from the others.
+
+    >>> signs_of(("clubs", "hearts")), signs_of(("jade", "swords", "stars", "pagodas"))
+    (('C', 'H'), ('J', 'Sw', 'St', 'P'))
+    """
+    return tuple(map(partial(_sign, suits), suits))
+
+
+def _sign(suits: Sequence[str], suit: str) -> str:
+    others = [other.lower() for other in suits if other != suit]
+    for length in range(1, len(suit) + 1):
+        begun = suit[:length].lower()
+        if not any(other.startswith(begun) for other in others):
+            return begun.capitalize()
+    return suit.capitalize()  # another suit begins with its whole name
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +122,7 @@ def faces(
 
     Args:
         ranks: names of the ranks from low to high.
-        suits: names of the suits; the first letter of each is its letter in a card's text. Without
-            suits there is one face for each rank.
+        suits: names of the suits; without suits there is one face for each rank.
         own: the ranks of suits that do not have those of the deck.
         colours: the colours of suits, if not the usual ones.
         named: the names of cards that belong to no suit; they rank above all others.
@@ -121,7 +139,7 @@ def faces(
         if not suits or rank in lines[suit]
     ]
     whole += [(len(names) + number, NONE) for number in range(len(named))]
-    every = (*names, *named)
+    every, signs = (*names, *named), signs_of(tuple(suits))
     return Faces(
         ranks=every,
         ranked=len(names),
@@ -130,7 +148,7 @@ def faces(
         colours=tuple(COLOURS.index(colours[suit]) if suit in colours else NONE for suit in suits),
         rank=tuple(rank for rank, _ in whole),
         suit=tuple(suit for _, suit in whole),
-        text=tuple(every[rank] + ("" if suit == NONE else suits[suit][0].upper()) for rank, suit in whole),
+        text=tuple(every[rank] + ("" if suit == NONE else signs[suit]) for rank, suit in whole),
     )
 
 
@@ -217,6 +235,11 @@ class Pack:
     def rank_index(self, text: str) -> int | None:
         """Return the index of a rank as a person writes it (`10` and `T` are one rank)."""
         return rank_index(self.ranks, text)
+
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """What stands for each suit in the text of its cards."""
+        return signs_of(self.suits)
 
     @property
     def own_order(self) -> tuple[int, ...]:

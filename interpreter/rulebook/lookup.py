@@ -12,7 +12,7 @@ from ..diagnostics import spaced
 from ..program import ir
 from ..program.program import Zone
 from ..program.tree_walk import parts
-from ..speech.book import FAMILIAR, Book, face
+from ..speech.book import FAMILIAR, Book, face, shown_signs
 from ..speech.english import Noun, a, digits, listed, number, ordinal, plural, sentence
 from ..speech.speech import Speech
 from ..syntax import types as ty
@@ -113,10 +113,9 @@ class Lookup:
     def _suit_named(self, word: str) -> str:
         """Return the name of a suit for its sign or letter; another word as it is."""
         pack, typed = self._book.program.pack, word.strip().lower()
-        for index, name in enumerate(pack.suits):
-            signs = {face(pack.text[c], pack.suits)[-1] for c in self._book.faces if pack.suit[c] == index}
-            letters = {name[:1].lower()} - {rank.lower() for rank in pack.ranks}
-            if typed in letters or typed in signs - {name[:1].upper()}:
+        for index, (letters, sign) in enumerate(zip(pack.signs, shown_signs(pack.suits), strict=True)):
+            is_rank = letters.lower() in map(str.lower, pack.ranks)
+            if typed == sign or (typed == letters.lower() and not is_rank):
                 return self._book.suit(index)
         return word
 

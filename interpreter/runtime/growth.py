@@ -185,7 +185,7 @@ class Growth:
         ]
         sure = set(held[0]).intersection(*held)
         number, start, length, wild, suit = readings[0]
-        letter = pack.suits[suit][0].upper() if suit != NONE else ""
+        letter = pack.signs[suit] if suit != NONE else ""
         line = pattern.lines[number]
         places = [(line[start + place], wild >> place & 1) for place in range(length)]
         own: dict[int, int] = {}

@@ -10,7 +10,7 @@ from typing import Final
 
 from ..diagnostics import spaced
 from ..program import ir
-from ..program.cards import COLOURS
+from ..program.cards import COLOURS, signs_of
 from ..program.program import Program
 from ..program.tree_walk import parts
 from ..syntax.plain_english import NAMES_OF_RANKS
@@ -274,8 +274,20 @@ def face(text: str, suits: tuple[str, ...]) -> str:
     """
     if text == "Jo":
         return "joker"
-    if not suits or text[-1:] not in {name[:1].upper() for name in suits}:
-        return spaced(text)
-    rank = "10" if text[:-1] == "T" else text[:-1]
-    french = any(name in _FRENCH and name[0].upper() == text[-1] for name in suits)
-    return rank + (_SIGNS[text[-1]] if french else text[-1])
+    for letters, sign in zip(signs_of(suits), shown_signs(suits), strict=True):
+        if text.endswith(letters) and text != letters:
+            rank = text.removesuffix(letters)
+            return ("10" if rank == "T" else rank) + sign
+    return spaced(text)
+
+
+def shown_signs(suits: tuple[str, ...]) -> tuple[str, ...]:
+    """Return how suits are written on the screen: `♥`, or the letters that stand for them.
+
+    >>> shown_signs(("clubs", "hearts", "stars", "swords"))
+    ('♣', '♥', 'St', 'Sw')
+    """
+    return tuple(
+        _SIGNS[letters] if name in _FRENCH and len(letters) == 1 else letters
+        for name, letters in zip(suits, signs_of(suits), strict=True)
+    )
