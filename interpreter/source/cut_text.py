@@ -1,4 +1,4 @@
-"""Texts that YAML cuts: by a comma in braces or brackets, or by a `#` behind a space."""
+"""Texts that YAML cuts: by a comma in braces or brackets, by a `#` behind a space, or by the colon of `x ? a : b`."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from ..diagnostics import Diagnostic
     from .located import Node
+
+CONDITIONAL: Final = "write 'x if condition else y'"
+"""What to write in the place of `x ? a : b`."""
 
 _NAME: Final = re.compile(r"[\w.-]*")
 _PILE: Final = re.compile(r"[ \t]+#\d+(?=[\s,\]}]|$)")

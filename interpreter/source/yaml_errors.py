@@ -11,15 +11,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..diagnostics import Diagnostic, Fix, Label, Source, Span, error, printable
-from .cut_text import in_quotes, shown
+from .cut_text import CONDITIONAL, in_quotes, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 _QUOTE_IT: Final = "Put the whole value in quotes, or write it in a block that starts with `|`."
-
-CONDITIONAL: Final = "write 'x if condition else y'"
-"""What to write in the place of `x ? a : b`."""
 
 _SHORT: Final = 70
 

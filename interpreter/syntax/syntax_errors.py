@@ -15,9 +15,9 @@ from lark import Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from ..diagnostics import Diagnostic, Fix, Source, Span, error, slips, suggest
+from ..source.cut_text import CONDITIONAL
 from ..source.indentation import indent, is_sunk
 from ..source.indentation import likely as likely_indents
-from ..source.yaml_errors import CONDITIONAL
 from . import plain_english
 from .operations.table import BEFORE_A_VALUE, FOLD_TERMINALS, LEADING, OF, PARTS, PHRASES
 from .plain_english import HABITS, OPENINGS
