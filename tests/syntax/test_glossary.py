@@ -55,7 +55,7 @@ def page() -> str:
             "|---|---|",
             *(f"| `{word}` | {_occurrences(word)} |" for word in small),
             "\n## Keys\n",
-            "Names that the author of a ruleset chooses are no part of the address: `zones.faces` is the key `faces` "
+            "Names that the author of a ruleset chooses are not part of the address: `zones.faces` is the key `faces` "
             "of each zone.\n",
             *_table("key", keys),
             "",
