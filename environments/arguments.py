@@ -43,7 +43,7 @@ def whole(action: object) -> int:
     """Return an action as an integer of Python.
 
     Raises:
-        IllegalActionError: it is no integer of Python or numpy.
+        IllegalActionError: it is not an integer of Python or numpy.
     """
     number = integer(action)
     if number is None:
@@ -55,7 +55,7 @@ def whole_seed(seed: object) -> int:
     """Return a seed as an integer of Python.
 
     Raises:
-        SetupError: it is no integer of Python or numpy.
+        SetupError: it is not an integer of Python or numpy.
     """
     number = integer(seed)
     if number is None:

@@ -379,7 +379,7 @@ class _Observations:
     def _of_a_table(self, variable: Variable, value: str) -> None:
         """Write a value as the table of the seat has it.
 
-        Which cards are known is told by the table of its owner.
+        The table of its owner says which cards are known.
         """
         self._add("s.turn_to(s.seated[owner])")
         self._known()

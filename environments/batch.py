@@ -306,7 +306,7 @@ def _numbers(actions: Any) -> NDArray[Any]:
     """Return the actions of all games as an array of integers.
 
     Raises:
-        IllegalActionError: one of them is no integer.
+        IllegalActionError: one of them is not an integer.
         SetupError: they are neither a list nor an array.
     """
     given = actions

@@ -126,7 +126,7 @@ class Setup:
         spaces: its action and observation spaces.
         dealer: the seat of the first dealer; None if rules or chance decide.
         faces: the faces of its cards, by the numbers of the outcomes of chance. The seats of a
-            dealer whom chance chooses have the numbers behind them.
+            dealer whom chance chooses have the numbers after them.
         cards: how many cards are chance nodes; 0 if one node chooses a seed.
         dealers: how many dealers can be chosen by a node before these; 0 if there is none.
         seeds: how many seeds it chooses from.
@@ -448,7 +448,7 @@ class CardrulesGame(pyspiel.Game):
         """Return an observer: arrays and texts of what a player knows.
 
         Raises:
-            SetupError: that is no type of observations.
+            SetupError: that is not a type of observations.
         """
         if not isinstance(iig_obs_type, pyspiel.IIGObservationType | None):
             given = brief(iig_obs_type)

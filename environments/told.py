@@ -80,7 +80,7 @@ class ToldSpace:
 
     Attributes:
         numbers, planes: the names of its entries; none in a game that tells nothing.
-        places: for each seat and each place its number among those of which facts may be told, in
+        places: for each seat and each place its number among those about which there may be facts, in
             the order in which the seat counts them; -1 for a place that all seats see.
         positions: of how many positions it is told which fit.
         tops: the zones of which there are planes for the top cards, with the number of cards.

@@ -301,7 +301,7 @@ class Diagnostic:
         help: How to solve the problem, if that is known.
         fix: An edit that solves it, if there is exactly one.
         cause: The place of what may have brought it, such as a declaration. If an error has this place,
-            the problem is not told.
+            the problem is not reported.
     """
 
     code: str
@@ -323,7 +323,7 @@ class Diagnostic:
 def _as_sentence(text: str) -> str:
     """Return a text with a capital at its beginning and a full stop at its end.
 
-    No full stop stands behind a command, which is copied.
+    No full stop stands after a command, which is copied.
     """
     ends = text.endswith((".", "?", "!", "…", ":")) or ": cardrules " in text
     return text[:1].upper() + text[1:] + ("" if ends else ".")

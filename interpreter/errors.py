@@ -94,7 +94,7 @@ class SaveFileError(CardrulesError, ValueError):
 
 
 class IllegalActionError(CardrulesError, ValueError):
-    """The action is not legal in this state, or is no action at all; the message says why.
+    """The action is not legal in this state, or is not an action at all; the message says why.
 
     The state that refused it is unchanged.
     """

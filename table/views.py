@@ -40,7 +40,7 @@ class View:
     Attributes:
         stale: whether something may have changed since it was drawn.
         version: the version of the game that was drawn; -1 before the first drawing.
-        readers: how many open pages are told of changes.
+        readers: how many open pages hear of changes.
     """
 
     def __init__(self) -> None:

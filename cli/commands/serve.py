@@ -77,7 +77,7 @@ def command(
     _check(files)
     serve(files, host, port, place, think, pace, _introduce if not opens else _opened)
     if sys.stdout.isatty():
-        click.echo()  # behind the ^C that the terminal shows
+        click.echo()  # after the ^C that the terminal shows
 
 
 def _check(files: tuple[str, ...]) -> None:

@@ -191,7 +191,7 @@ def _excerpt(source: Source, in_file: dict[int, list[_Mark]], width: int, strong
 
 
 def _numbered(number: int, width: int, cells: str) -> _Line:
-    """Return a line of a file behind its number."""
+    """Return a line of a file after its number."""
     return [(f"{number:>{width}} | ", "blue"), (cells, "")]
 
 

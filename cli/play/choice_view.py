@@ -157,7 +157,7 @@ class ChoiceView:
     # --------------------------------------------------------------------------------- options
 
     def _cell(self, index: int, option: Option, cursor: int | None) -> Text:
-        """Return an option behind its number; in brackets if it is picked."""
+        """Return an option after its number; in brackets if it is picked."""
         choice = self.choice
         text = self._label(option)
         if option.picked:

@@ -83,7 +83,7 @@ class Keeper:
     def keep(self, state: State) -> None:
         """Save a game that goes on, so that it is not lost however its process ends.
 
-        A failure is told once; after that it is tried again at each move, quietly.
+        A failure is reported once; after that it is tried again at each move, quietly.
         """
         if not self._terminal:
             return

@@ -253,7 +253,7 @@ def _in_short(painter: Painter, moves: list[str], which: str) -> Iterator[Text]:
     Args:
         painter: Draws the cards.
         moves: The moves, in notation.
-        which: What they have in common, behind their number.
+        which: What they have in common, after their number.
     """
     verbs = Counter(move.partition(" ")[0] for move in moves)
     told = 0

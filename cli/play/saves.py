@@ -210,7 +210,7 @@ def described(path: Path) -> str:
 
 
 def _standing(save: Save) -> str:
-    """Return the variant, the deal and the scores of a saved game, behind a comma each."""
+    """Return the variant, the deal and the scores of a saved game, after a comma each."""
     position = save.state.get("position")
     found = cast("dict[str, object]", position) if isinstance(position, dict) else {}
     deal, scores, variant = found.get("deal"), found.get("v_score"), save.settings.get("variant")

@@ -56,7 +56,7 @@ _BACK: Final = ("undo", "back", "cancel")  # words that put back what is picked 
 _ASIDE: Final = ("rules", "scores", "log")  # commands for those who are out of the game
 _HINT: Final = 4.0  # seconds that a hint may take on a slow machine
 _LOG: Final = 20  # moves that `log` shows
-_AT_ONCE: Final = 6  # moves of bots that are told together, if there are more to come
+_AT_ONCE: Final = 6  # moves of bots that are shown together, if there are more to come
 _TOLD: Final = 12  # lines that tell what happened before a decision, if they are more
 _FEWEST: Final = 6  # such lines that are shown even if the table does not fit below them
 _PROMPT: Final = 4  # lines around a choice: what was typed, whose move it is, the prompt
@@ -365,7 +365,7 @@ class Session:
         """Take a step of the choice.
 
         Raises:
-            RefusedError: The line is no such step.
+            RefusedError: The line is not such a step.
         """
         word = typed.lower()
         if word in _BACK and choice.begun:

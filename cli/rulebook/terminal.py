@@ -100,7 +100,7 @@ def _block(block: d.Block, *, plain: bool) -> Iterator[RenderableType]:
 
 
 def _bullets(items: Iterable[d.Line], *, numbered: bool, plain: bool) -> Iterator[RenderableType]:
-    """Yield the lines of a list, indented behind their marks."""
+    """Yield the lines of a list, indented after their marks."""
     for index, item in enumerate(items, 1):
         mark = f"{index}." if numbered else _plain("•", plain=plain)
         grid = Table.grid(padding=(0, 1, 0, 0))

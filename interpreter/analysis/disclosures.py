@@ -47,7 +47,7 @@ class Disclosures:
         return tuple(each for each in found if not self._is_open(each))
 
     def of_told(self, fitting: ir.Expr, secret: Container[str]) -> tuple[ir.Expr, ...]:
-        """Return what players must know to know which faces fulfil a condition that is told.
+        """Return what players must know to know which faces fulfil the condition of a `tell`.
 
         Args:
             fitting: all cards of the pack that fulfil it.

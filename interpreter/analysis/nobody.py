@@ -96,7 +96,7 @@ class Nobody:
     def _find_parameters(self) -> None:
         """Find the parameters to which nobody can be given."""
         program = self._program
-        # Names given by `let` are taken together for all rules that are no definition.
+        # Names given by `let` are taken together for all rules that are not definitions.
         texts: dict[str, object] = {"": replace(program, definitions={}), **program.definitions}
         unsure = {"": set[str](), **self._parameters}
         lets: list[tuple[str, ir.Let]] = []

@@ -197,7 +197,7 @@ def _needed(statement: Statement) -> str:
 
 
 def _keys(root: Mapping[str, Any], node: Mapping[str, Any], address: str, seen: tuple[str, ...]) -> Iterator[Entry]:
-    """Yield the keys below a node of a schema; names that an author chooses are no part of an address."""
+    """Yield the keys below a node of a schema; names that an author chooses are not part of an address."""
     node, seen = _resolved(root, node, seen)
     for key, below in cast("dict[str, dict[str, Any]]", node.get("properties", {})).items():
         name = f"{address}.{key}".strip(".")
@@ -284,7 +284,7 @@ def looked_up(text: str) -> Found:
 
 
 def near(text: str) -> str | None:
-    """Return the word that somebody probably meant who typed a text which is no word of the language.
+    """Return the word that somebody probably meant who typed a text which is not a word of the language.
 
     >>> near("deedwood")
     'deadwood'

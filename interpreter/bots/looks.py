@@ -1,6 +1,6 @@
 """How actions look to the seats in a world: which of their cards another seat does not see.
 
-The bare build keeps no knowledge, so this is told by the rules and by the places of cards. A card
+The bare build keeps no knowledge, so it follows from the rules and from the places of cards. A card
 that a player chooses stays hidden if the rules only move it, and to places that not all see: put
 away, laid face down, passed on. Then those know it who see the place where it was or the one where
 it is. A card that the rules may show counts as shown. A sealed choice is seen by nobody else.

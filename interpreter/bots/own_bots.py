@@ -91,7 +91,7 @@ def _back(before: TextIO) -> None:
 
 
 _aside: Final = Together(_to_stderr, _back)
-"""What a bot prints is no output of ours."""
+"""What a bot prints is not output of ours."""
 
 
 @contextmanager

@@ -47,7 +47,7 @@ class CheckedRandom(Random):
         """Return a number from 0 to `limit` - 1.
 
         Raises:
-            SetupError: That is no whole number from 1.
+            SetupError: That is not a whole number from 1.
         """
         if type(limit) is not int or limit < 1:
             number = plain(limit)
@@ -60,7 +60,7 @@ class CheckedRandom(Random):
         """Return a random item of a sequence.
 
         Raises:
-            SetupError: That is no sequence, or it is empty.
+            SetupError: That is not a sequence, or it is empty.
         """
         if not isinstance(items, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise SetupError(f"choice takes a list, not {brief(items)}")
@@ -72,7 +72,7 @@ class CheckedRandom(Random):
         """Shuffle a list in place.
 
         Raises:
-            SetupError: That is no list.
+            SetupError: That is not a list.
         """
         if not isinstance(items, MutableSequence):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise SetupError(f"shuffle takes a list, not {brief(items)}")
@@ -103,7 +103,7 @@ class View:
         """Make the view of a seat on a state.
 
         Raises:
-            SetupError: That is no state, or there is no such seat.
+            SetupError: That is not a state, or there is no such seat.
         """
         from ..play.state import State
 
@@ -168,7 +168,7 @@ class View:
             action before it has been taken back.
 
         Raises:
-            SetupError: That is no view.
+            SetupError: That is not a view.
         """
         if not isinstance(earlier, View):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise SetupError(f"an earlier View is needed, not {brief(earlier)}")
@@ -204,7 +204,7 @@ def choices(view: View) -> list[Action]:
     """Return the actions of which a bot chooses one.
 
     Raises:
-        SetupError: That is no view, or its seat is not to act.
+        SetupError: That is not a view, or its seat is not to act.
     """
     if not isinstance(view, View):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise SetupError(f"a bot chooses by a View, not by {brief(view)}")

@@ -248,7 +248,7 @@ class Application:
         return hidden and value.type == ty.CARDS
 
     def collection(self, value: ir.Expr, what: str, env: Env | None = None) -> None:
-        """Report a value that is not a collection; in `env`, it may stand behind a `where`."""
+        """Report a value that is not a collection; in `env`, it may stand after a `where`."""
         if value.type != ty.UNKNOWN and ty.element(value.type) is None:
             message = f"{what} asks for cards, players or a list, but {this_is(value.type)}"
             advice = "name a zone, or write 'players'"
@@ -263,7 +263,7 @@ class Application:
                 advice = f"{what} belongs to the word before it; write '(… of …) {what[1:-1]} …'"
             elif env is not None and env.members:
                 advice = (
-                    "the condition behind 'where' goes on to the end; to apply "
+                    "the condition after 'where' goes on to the end; to apply "
                     f"{what} to what it selects, write '(… where …) {what[1:-1]} …'"
                 )
             self._reports.problem("CR405", message, value.span, advice)

@@ -1,4 +1,4 @@
-"""What another mistake causes is not told.
+"""What another mistake causes is not reported.
 
 A diagnostic names its `cause` where it is reported, if one is possible: a declaration, or the reading of a text.
 Whether that is a mistake itself shows later.
@@ -93,7 +93,7 @@ def _only_place(problem: Diagnostic, sources: Sources) -> Span | None:
     if not re.fullmatch(r"\w+", wrong):
         return None
     if len(fix.replacement) == 1 and re.fullmatch(rf"{re.escape(fix.replacement)}[A-Z]", wrong):
-        return None  # a card of a suit that is not in the pack is no misspelt rank
+        return None  # a card of a suit that is not in the pack is not a misspelt rank
     word = re.compile(rf"(?<![\w-]){re.escape(fix.replacement)}(?![\w-])")
     places = [(each, found) for each in sources.values() for found in word.finditer(each.text)]
     if len(places) != 1 or not _declares(places[0][0].text, places[0][1]):

@@ -200,7 +200,7 @@ class _Checker:
             for at in _unbalanced(phrase.text):
                 closes = phrase.text[at] == "}"
                 message = "there is no '{' for this '}'" if closes else "this '{' is never closed"
-                advice = "write '{' before the name" if closes else "write '}' behind the name"
+                advice = "write '{' before the name" if closes else "write '}' after the name"
                 span = phrase.span_of(at, at + 1)
                 self._reports.problem("CR303", message, span, advice)
             for found in re.finditer(r"\{(\w*)", phrase.text):
@@ -213,7 +213,7 @@ class _Checker:
         return span.file == self.rules.span.file
 
     def _local_names(self) -> list[str]:
-        """The names in effect text that are no rules: parameters, choices, and those of `let`."""
+        """The names in effect text that are not rules: parameters, choices, and those of `let`."""
         found = [node.name for node in self.rules.statements if isinstance(node, n.Let | n.ForEach)]
         return [*found, *(name for _, name, _ in self.rules.declared_inside)]
 

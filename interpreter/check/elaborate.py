@@ -248,7 +248,7 @@ class Statements:
         place = self._expr(zone, env)
         if not isinstance(place, ir.ZoneRef) or place.type.of is None:
             if place.type != ty.UNKNOWN:
-                message = "'lay … on' makes a new pile, and this is no zone of piles"
+                message = "'lay … on' makes a new pile, and this is not a zone of piles"
                 self._reports.problem("CR418", message, zone.span, "write 'move … to' instead")
             return None
         fixed = self._context.rules.zones[place.zone].fixed is not None
@@ -368,7 +368,7 @@ class Statements:
         sides = ir.VarRef("teams", None, type=ty.PLAYERS, span=span)
         given = (ir.Const(count, type=ty.NUMBER), ir.Const(node.rest, type=ty.BOOLEAN), *groups)
         made = ir.Op("sides", given, type=ty.PLAYERS, span=span)
-        # What follows has no place of its own, as it is no statement of the ruleset.
+        # What follows has no place of its own, as it is not a statement of the ruleset.
         nowhere = Span(span.file, span.start, span.start)
         player = ir.Local(f"·{span.start}", type=ty.PLAYER)
         first = ir.Op("side_now", (player, sides), type=ty.PLAYER)

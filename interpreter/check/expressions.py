@@ -339,7 +339,7 @@ class Expressions:
         self.expr(first, env)
         listed = ", ".join(show(value) for value in (equal.right, *values))
         said = "is not in" if equal.negated else "is in"
-        message = f"behind '{node.operator}' a condition is expected, not another value"
+        message = f"after '{node.operator}' a condition is expected, not another value"
         place = values[0].span.to(values[-1].span)
         advice = f"write '{show(equal.left)} {said} [{listed}]'"
         with self._reports.quietly():
@@ -389,7 +389,7 @@ class Expressions:
                     advice = "write 'rank of {} {} rank of {}'".format(*both)
                 if env.members and left.type == ty.BOOLEAN:
                     advice = (
-                        "the condition behind 'where' goes on to the end; to compare what stands "
+                        "the condition after 'where' goes on to the end; to compare what stands "
                         f"before it, write '(… where …) {node.operator} …'"
                     )
                 return self._reports.problem("CR414", message, node.span, advice)

@@ -35,7 +35,7 @@ def compared(condition: n.Expr) -> tuple[n.Expr, n.Expr] | None:
 
 
 def around(node: n.Where, comparison: n.Expr, left: n.Expr) -> tuple[str, str]:
-    """Return a text with the brackets in both places: around the whole `where`, and behind it."""
+    """Return a text with the brackets in both places: around the whole `where`, and after it."""
     rest = show(comparison).removeprefix(show(left)).strip()
     whole = show(replace(node, condition=_without(node.condition, comparison, left)))
     if len(whole) > _LONG:

@@ -177,7 +177,7 @@ class Context:
 
         Args:
             text: its name.
-            arguments: the names of its arguments behind the state, with their types.
+            arguments: the names of its arguments after the state, with their types.
             body: its code, or what generates it when it is needed. That must add no labels, sites
                 or slots, because the machine has been made by then.
             span: the rule that it belongs to.

@@ -188,7 +188,7 @@ class Inference:
         return self._frame[index] or NUMBER
 
     def constant(self, name: str) -> Type:
-        """Return the type of what a name stands for that is no local."""
+        """Return the type of what a name stands for that is not a local."""
         if name not in self._space:
             return FUNCTION
         return table_type(name) or type_of_value(self._space[name])
@@ -235,7 +235,7 @@ def _declared(program: Program) -> dict[str, Type]:
     return found
 
 
-_RESULT: Final = "return"  # which is no name
+_RESULT: Final = "return"  # which is not a name
 
 
 class _Function:

@@ -141,7 +141,7 @@ class Notation:
         """Return the name of a pile: its number in its zone, from 1.
 
         Piles of players are counted for each player. If an action can choose among the piles of
-        several players, the seat of the owner stands behind: `#2@1`.
+        several players, the seat of the owner follows: `#2@1`.
 
         Args:
             zone: the zone.
@@ -277,7 +277,7 @@ def initials(label: str) -> str:
 
 
 def _zone_of_piles(parameter: Parameter) -> str:
-    """Return the zone from whose piles something is chosen; an empty text if it is no pile."""
+    """Return the zone from whose piles something is chosen; an empty text if it is not a pile."""
     return parameter.type.choices[0] if parameter.kind == "pile" else ""
 
 

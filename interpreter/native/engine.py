@@ -188,7 +188,7 @@ class Native:
         return Played(rows, sums, width, choices, stopped, self._slots)
 
     def _slots(self, rows: Sequence[int], at: int) -> list[Any]:
-        """Return the slots that are told of a game, from where they begin in a row."""
+        """Return the slots that are reported about a game, from where they begin in a row."""
         values: list[Any] = []
         for name in self._module.told:
             value, at = self._module.layout.told(name, rows, at)

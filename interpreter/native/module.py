@@ -23,7 +23,7 @@ class Assembly:
 
     Attributes:
         image: the address of the position with which games begin.
-        end: the first address behind it, which is free.
+        end: the first address after it, which is free.
     """
 
     def __init__(self, translator: Translator, blank: Position) -> None:
@@ -70,7 +70,7 @@ class Assembly:
         """Return the bytes of the module.
 
         Args:
-            end: the first address behind all that memory holds.
+            end: the first address after all that memory holds.
 
         Raises:
             Refused: the module is too large.

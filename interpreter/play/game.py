@@ -178,7 +178,7 @@ class Game:
 
         Raises:
             DeckError: the game does not begin with a shuffle.
-            SetupError: the seed is no integer.
+            SetupError: the seed is not an integer.
 
         >>> game = load("gin_slaughtre")
         >>> again = game.new_initial_state(7, deck=game.first_deck(7))
@@ -205,7 +205,7 @@ class Game:
             from the seed only.
 
         Raises:
-            SetupError: the seed is no integer.
+            SetupError: the seed is not an integer.
 
         >>> load("gin_slaughtre").first_dealer(7)
         1

@@ -1,6 +1,6 @@
 """Why a bot would choose a move, in a player's words.
 
-How many points a move brings is told only as the difference to another one, and only if all of them
+How many points a move brings is said only as the difference to another one, and only if all of them
 are points of the score. What the ruleset says that a position is worth may count something else.
 """
 

@@ -26,7 +26,7 @@ _MOST_VALUES: Final = 20  # values of a choice that are listed
 
 
 class RefusedError(Exception):
-    """What was typed is no move and no part of one; the message is for the player.
+    """What was typed is neither a move nor a part of one; the message is for the player.
 
     Attributes:
         known: Whether it names a card or a move of the game, so that no command was meant.
@@ -292,7 +292,7 @@ class Choice:
         return [Option(word[0], kind, replace(chosen, settled=(*chosen.settled, word))) for word in words]
 
     def _verbs(self) -> list[Option]:
-        """Return the verbs that fit; behind them the moves of those that have few forms."""
+        """Return the verbs that fit; after them the moves of those that have few forms."""
         chosen = self.chosen
         forms: dict[str, list[Move]] = {verb: [] for verb in self.verbs}
         for move in self.fitting():

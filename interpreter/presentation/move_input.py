@@ -143,7 +143,7 @@ class TypedChoice(Choice):
 
         Args:
             begun: The verbs that the line begins with.
-            rest: The words behind the verb.
+            rest: The words after the verb.
             words: All words, which may go on with what is chosen.
             exact: Whether the verb is written in full.
 
@@ -240,7 +240,7 @@ class TypedChoice(Choice):
         return Counter({card: able[card] for card in self.in_order(able)})
 
     def _propose_with(self, begun: list[str], rest: list[str]) -> bool:
-        """Propose the only move with a card that was typed alone, or alone behind a verb.
+        """Propose the only move with a card that was typed alone, or alone after a verb.
 
         Return whether there is one.
         """
@@ -336,7 +336,7 @@ class TypedChoice(Choice):
         return [], words, False
 
     def _goes_on(self, verb: str, words: list[str]) -> bool:
-        """Pick cards, or put them back, that were typed behind the verb of what is picked so far.
+        """Pick cards, or put them back, that were typed after the verb of what is picked so far.
 
         Return whether that was done: not for all cards of a move, which are taken as they are.
         """
@@ -349,7 +349,7 @@ class TypedChoice(Choice):
         return self._read([chosen], words, whole=False)
 
     def _is_rank(self, begun: list[str], words: list[str]) -> bool:
-        """Return whether a number behind a verb is a rank: that of a card which it can take."""
+        """Return whether a number after a verb is a rank: that of a card which it can take."""
         takes_one = {kind for move in self.moves if move.verb in begun for kind in move.kinds[:1]}
         able = self._able(begun)
         return len(words) == 1 and takes_one == {"card"} and any(card in able for card in self._meant(words))
@@ -537,7 +537,7 @@ class TypedChoice(Choice):
         """Return words with cards in the place of their ranks and suits, or what is unclear.
 
         Args:
-            begun: The verb that they stand behind, if any.
+            begun: The verb that they stand after, if any.
             words: What was typed; without a verb each word must name a card.
         """
         able = self._able(begun)
@@ -665,7 +665,7 @@ class TypedChoice(Choice):
         return "No move takes a card now."
 
     def _refused_all(self, verbs: Iterable[str], rest: str) -> str:
-        """Return why none of some moves is possible with what was typed behind them.
+        """Return why none of some moves is possible with what was typed after them.
 
         Args:
             verbs: The moves.

@@ -171,7 +171,7 @@ class Painter:
         return [[seat] for seat in range(self.game.players)]
 
     def sheet(self, scores: Sequence[int], name: Callable[[int], str]) -> str:
-        """Return the score of each side behind the names of its players: "you and Clara 120"."""
+        """Return the score of each side after the names of its players: "you and Clara 120"."""
         groups = self.sides()
         if len(groups) == 1:
             text = str(scores[0])
@@ -288,7 +288,7 @@ class Painter:
         Args:
             name: The variable or definition.
             value: Its value in words.
-            together: What stands behind the name.
+            together: What stands after the name.
         """
         if value is None or (value == "0" and name not in self._missing):
             return ""

@@ -77,9 +77,9 @@ class Story:
         state: The game; it is read up to where it stands now.
         viewer: The seat, None to tell everything.
         first: The step to begin with, counted from 0.
-        entries: What is told; by default all that the viewer saw.
+        entries: What is said; by default all that the viewer saw.
         announces: Whether it is told that a new deal begins.
-        remarks: What is said in brackets behind a move, by the number of its step.
+        remarks: What is said in brackets after a move, by the number of its step.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class Story:
             yield Text.assemble(what, Text("; ").join(details), ")") if details else what
 
     def _together(self) -> Iterator[list[Entry]]:
-        """Yield the entries that are told in one line."""
+        """Yield the entries that are said in one line."""
         held: list[Entry] = []
         for entry in self._entries:
             alike = bool(held) and _verb(held[-1]) == _verb(entry) and self._viewer is not None
@@ -280,7 +280,7 @@ class Story:
             match event:
                 case SeenDeal(deal=deal):
                     yield from [] if dealing else self._ended(entry)
-                    if not dealing:  # what the new deal sets to its start is not told
+                    if not dealing:  # what the new deal sets to its start is not said
                         yield from self._changed(entry, [e for e in changes.values() if e.value])
                     changes = {}
                     if scores != told_scores and self._is_between(entry, deal - 1):
@@ -310,7 +310,7 @@ class Story:
         over = self._state.is_terminal() and entry is self._entries[-1]
         if over or self._is_asked_after(entry):
             yield from self._ended(entry)
-        # What the end of a deal has set to nothing is not told.
+        # What the end of a deal has set to nothing is not said.
         yield from self._changed(entry, [e for e in changes.values() if e.value or not over])
         if scores != told_scores and dealing and not over:  # stakes of the deal that has begun
             if self._announces:
@@ -384,7 +384,7 @@ class Story:
         return Scores(self._state)
 
     def _is_between(self, entry: Entry, deal: int) -> bool:
-        """Return whether an action was a decision after a deal, whose points were told before."""
+        """Return whether an action was a decision after a deal, whose points were said before."""
         return _verb(entry) in self._scores.apart.get(deal, {})
 
     def _is_own(self, place: SeenPlace) -> bool:
@@ -461,7 +461,7 @@ class Story:
         """
         parts: list[str] = []
         sides = self._painter.sides()
-        # What a deal has brought to several is told whole: nothing is a result, too.
+        # What a deal has brought to several is said whole: nothing is a result, too.
         changes = changes and sum(scores[side[0]] != before[side[0]] for side in sides) == 1
         for side in sides:
             names = " and ".join(map(self._who, side)) + " "
@@ -532,7 +532,7 @@ class Story:
     def _changed(self, entry: Entry, events: Sequence[SeenChange]) -> Iterator[Text]:
         """Yield the new values of variables, if they say more than the action itself.
 
-        What has become false is not told. The values of several players share a phrase.
+        What has become false is not said. The values of several players share a phrase.
         """
         chosen = set(entry.action.split(" ")[1:])
         found: dict[str, list[tuple[int | None, str]]] = {}
@@ -642,7 +642,7 @@ def _folded(line: Text) -> Iterator[Text]:
 
 
 def _join(records: list[_Moves | SeenReveal], fresh: _Moves | SeenReveal) -> None:
-    """Add a record to others that are told in sentences, or join it to one of them.
+    """Add a record to others that are said in sentences, or join it to one of them.
 
     It is not joined to one before which cards came to the place that it is about, or left it.
     """
@@ -664,7 +664,7 @@ def _places(record: _Moves | SeenReveal, *, read: bool = False) -> set[SeenPlace
 
 
 def _joined(before: _Moves | SeenReveal, after: _Moves | SeenReveal) -> _Moves | SeenReveal | None:
-    """Return two records as one if both can be told in one sentence, else None."""
+    """Return two records as one if both can be said in one sentence, else None."""
     if isinstance(before, SeenReveal) and isinstance(after, SeenReveal):
         if before.place != after.place:
             return None

@@ -34,7 +34,7 @@ from .rows import BETWEEN, Row, Rows
 
 _MOST_BACKS: Final = 5  # backs that are drawn; more are counted
 _MOST_FACES: Final = 8  # cards that are drawn of a pile; a larger pile shows its top cards
-_MOST_COUNTED: Final = 12  # cards of a hand that are counted; behind more there is no room
+_MOST_COUNTED: Final = 12  # cards of a hand that are counted; after more there is no room
 _TOPMOST: Final = 4
 _CROWD: Final = 4  # other players from which on no lines are left empty
 _TALL: Final = 3  # cards of a pile from which each pile of a layout has a line of its own
@@ -227,7 +227,7 @@ class _Table:
         return [self._labelled(zone, self._style.nothing if cards is None else cards)]
 
     def _labelled(self, zone: Zone, cards: Text) -> Text:
-        """Return cards behind the name of their zone, unless the line begins with that name."""
+        """Return cards after the name of their zone, unless the line begins with that name."""
         label = self._painter.label(zone.name) + self._together(zone)
         return cards if label == TABLE else Text.assemble((f"{label} ", "dim"), cards)
 
@@ -252,7 +252,7 @@ class _Table:
         return [Text(note, "yellow") for note in notes]
 
     def _together(self, each: Zone | Variable) -> str:
-        """Return what stands behind the name of something that is a side's: all its players'."""
+        """Return what stands after the name of something that is a side's: all its players'."""
         owners = len(self._program.owners(each))
         if self._program.teams is None or owners in (0, self._game.players):
             return ""
@@ -359,7 +359,7 @@ class _Table:
         return Text("  ").join(self._piles(zone, piles, seat))
 
     def _piles(self, zone: Zone, piles: Sequence[Sequence[str]], seat: int = -1) -> list[Text]:
-        """Return piles, each behind its number if actions name it by that."""
+        """Return piles, each after its number if actions name it by that."""
         numbered = zone.name in self._game.notation.numbered
         position = at(self._state.position, self._seen.table - 1)
         faces, drawn = self._painter.faces, list[Text]()
@@ -380,7 +380,7 @@ class _Table:
         return drawn
 
     def _stands_for(self, roles: Sequence[str]) -> str:
-        """Return in brackets, behind a wild card, which cards it may stand for."""
+        """Return in brackets, after a wild card, which cards it may stand for."""
         space = NBSP if self._style.symbols else " "
         cards = listed([*map(self._painter.faces.plain, roles)], "or").replace(" ", space)
         return f"{space}(as{space}{cards})" if roles else ""

@@ -35,7 +35,7 @@ CASE: Final = re.compile(r"\{(?P<conditions>(?:not )?[a-z][^:{}]*):(?P<text>[^{}
 """A part of a note that holds under some options: `{seven_zero: …}`, `{players is 5: …}`."""
 
 NOT_REMARKS: Final = ("actions", "bots")
-"""Notes whose text is no prose of the rulebook."""
+"""Notes whose text is not prose of the rulebook."""
 
 _ADDRESS: Final = re.compile(r"(?<![\w./-])[a-z]\w*(?:\.[A-Za-z_][\w-]*)+(?![\w/-])")
 

@@ -96,7 +96,7 @@ class _Lets:
         self.made: list[ir.Stmt] = []
         self._left: list[ir.Expr] = []  # the parts so far that have no name
         self._can_stop = can_stop
-        # It is no statement of the ruleset, and has no place of its own.
+        # It is not a statement of the ruleset, and has no place of its own.
         self._span = Span(span.file, span.start, span.start)
         self._count = count
 

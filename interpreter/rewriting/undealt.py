@@ -225,7 +225,7 @@ def _asks_for_places(node: ir.Op) -> bool:
 
 
 def _is_fixed(value: ir.Expr, program: Program) -> bool:
-    """Whether a value takes no chance, so that a shuffle can come before it as well as behind."""
+    """Whether a value takes no chance, so that a shuffle can come before it as well as after."""
     if any(map(draws, parts(value, ir.Op))):
         return False
     used = (program.definitions[node.definition].value for node in parts(value, ir.Use))

@@ -42,7 +42,7 @@ _PLAIN: Final = (
 )
 """Statements that the help of an action tells."""
 
-_LONG: Final = 80  # letters of an action that is not told twice
+_LONG: Final = 80  # letters of an action that is not said twice
 
 
 class Course:
@@ -389,7 +389,7 @@ class Course:
     # -- effects
 
     def _effects(self, actions: list[Action], phase: str, lead: str = "") -> list[d.Block]:
-        """Return what follows actions; what follows several of them is told once.
+        """Return what follows actions; what follows several of them is said once.
 
         Args:
             actions: the actions.

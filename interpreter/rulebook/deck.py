@@ -21,7 +21,7 @@ from . import reach
 
 THESE: Final = "These are the rules for"
 """The beginning of the sentence that says for how many players the text is."""
-_SEVERAL: Final = 4  # cards in one row of a table that are told as a range
+_SEVERAL: Final = 4  # cards in one row of a table that are written as a range
 _MANY: Final = 10  # cards in one row that are not listed
 _FACES: Final = {
     "hidden": "face down",
@@ -419,7 +419,7 @@ def _either_end(book: Book, meld: Meld, rank: str) -> str:
     high = next(order for order in orders if order[-1] == rank)
     name = book.rank(book.program.pack.ranks.index(rank))
     text = f"The {name} is low, as in {' '.join(low[: meld.least])}, or high, as in {' '.join(high[-meld.least :])}"
-    return f"{text}." if meld.around else f"{text}, but {high[-2]} {rank} {low[1]} is no sequence."
+    return f"{text}." if meld.around else f"{text}, but {high[-2]} {rank} {low[1]} is not a sequence."
 
 
 def ranks_apart(book: Book) -> bool:

@@ -21,7 +21,7 @@ from .reach import available, used
 from .rulebook import book_of, reference
 
 _MOST: Final = 8  # lines about a word
-_FACES: Final = 8  # cards that are told of a rank
+_FACES: Final = 8  # cards that are listed of a rank
 _GLOSSARY: Final = ("words", "terms")  # titles of lines that explain words come first
 _ASIDE: Final = ("Players",)  # chapters that only mention the words in them
 _LONG: Final = 360  # characters of a line of which only a part is given
@@ -46,7 +46,7 @@ _LEANING: Final = re.compile(
     r"|.*\b(does|do|has done) (it|so|this)\b"
     r"|.*\b(have|has|had|is|are|be) none\b(?! of)"
 )
-"""What a sentence begins with, or contains, that is understood only behind the one before."""
+"""What a sentence begins with, or contains, that is understood only after the one before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +230,7 @@ class Lookup:
         return (told or lines)[:_MOST]
 
     def _mentions(self, pattern: re.Pattern[str], told: list[Entry], facts: list[Entry]) -> Iterator[Entry]:
-        """Yield the sentences that a pattern is in, of lines that are not told whole."""
+        """Yield the sentences that a pattern is in, of lines that are not said whole."""
         titles = {(entry.chapter, entry.title) for entry in told if entry.title}
         lines = {(entry.chapter, entry.line) for entry in told}
         for entry in self._entries:
@@ -296,7 +296,7 @@ class Lookup:
     def _pattern(self, word: str, words: set[str]) -> re.Pattern[str]:
         """Return what a sentence contains that mentions a word.
 
-        A number is a rank only behind an article or the like, and a move of one word is meant where
+        A number is a rank only after an article or the like, and a move of one word is meant where
         sentences quote it: the rules give and play much else.
         """
         forms: list[str] = []
@@ -420,7 +420,7 @@ class Lookup:
 
         Args:
             word: What was typed.
-            only_shown: Leave out all but values that the table shows: the rest is told already.
+            only_shown: Leave out all but values that the table shows: the rest is known already.
         """
         program, rules = self._book.program, self._book.rules
         typed = spaced(word.strip()).lower()

@@ -244,7 +244,7 @@ def _joined(sentences: list[str]) -> str:
     text = ""
     for each in sentences:
         if text.endswith(";") and each[:1].isupper():
-            text = f"{text[:-1]}."  # what stood behind it is as usual
+            text = f"{text[:-1]}."  # what stood after it is as usual
         begins = not text or text.endswith((".", ":"))
         each = each.removeprefix("But ") if each.startswith("But here ") else each
         text += f"{' ' if text else ''}{title(each) if begins else each}"

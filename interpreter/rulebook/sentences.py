@@ -23,10 +23,10 @@ from ..syntax.operations.table import FORMS
 from .assignments import Assignments
 from .movements import Movements
 
-_SHORT: Final = 10  # the most nodes of a value that is told where its name is used
+_SHORT: Final = 10  # the most nodes of a value that is written out where its name is used
 _SENTENCE: Final = 200  # the most letters of a sentence with several cases
 _ORDER: Final = re.compile(r"(?:add|take|put|give|turn|show|deal|shuffle|lay) ")
-_LONG: Final = 5  # the most statements of a procedure that is told where it is used
+_LONG: Final = 5  # the most statements of a procedure that is described where it is used
 _THAT_PLAYER: Final = Noun("that player", whose="their", person=True)
 _THAT_SIDE: Final = Noun("that side", whose="their", person=True)
 _IN_LOOPS: Final = frozenset(
@@ -45,10 +45,10 @@ class Teller:
     Attributes:
         speech: the words for expressions.
         effects: the names of the effects that follow, in their order, for `skip to`.
-        depth: how many procedures are being told.
+        depth: how many procedures are being described.
         phase: the phase in which it happens, for `go to`.
-        events: the events of which the effects are being told.
-        depends: for local names that are told as their values, what these depend on.
+        events: the events of which the effects are being described.
+        depends: for local names that are written as their values, what these depend on.
     """
 
     speech: Speech
@@ -529,7 +529,7 @@ class Teller:
         return self._inside(node).text(definition.do)
 
     def _is_inlined(self, node: ir.Perform) -> bool:
-        """Return whether a procedure is told where it is used."""
+        """Return whether a procedure is described where it is used."""
         body = self.book.program.definitions[node.definition].do
         short = sum(1 for _ in inside(self._simple.block(body))) <= _LONG * 4
         return short and self.depth <= 3 and not self.book.called("define", node.definition)

@@ -18,7 +18,7 @@ from .sentences import Teller
 _SO: Final = "This is so if "
 _MOST_DEALS: Final = 60  # deals that are listed one by one
 _MOST_TERMS: Final = 60  # terms are explained by terms; a limit for rulesets with very many
-_FEW: Final = 8  # conditions with more nodes are told by their help alone, if they have one
+_FEW: Final = 8  # conditions with more nodes are described by their help alone, if they have one
 _TOLD_BY_HELP: Final = 30  # the same for numbers that are one of several
 
 
@@ -68,13 +68,13 @@ def _term(book: Book, name: str) -> d.Line:
     elif not words and nouns:
         head += f" for {english.listed([noun.text for noun in nouns.values()])}"
     if definition.value is None and words:
-        head = book.label(name)  # a sentence is no title
+        head = book.label(name)  # a sentence is not a title
     clause, head = head, english.title(_bare(head))
     text = [book.prose(written.help)]
     instead, remark = book.instead(f"define.{name}"), book.remark(f"define.{name}")
     if instead:  # the author's words stand for the formula
         if definition.value is not None and definition.value.type == ty.BOOLEAN and words:
-            return (prose([*text, instead, remark]),)  # a clause is no title
+            return (prose([*text, instead, remark]),)  # a clause is not a title
         return d.line(d.Strong(head), ": ", prose([*text, instead, remark]))
     in_turn = by_deal(book, name)
     if in_turn:

@@ -133,14 +133,14 @@ class Repeated(Compound):
         return self.present and self.least <= size <= self.most and self.top(cards) >= 0
 
     def parts_of(self, cards: CardSet) -> list[CardSet]:
-        """Return the cards as the only part of themselves; none if they are no such run."""
+        """Return the cards as the only part of themselves; none if they are not such a run."""
         found: list[CardSet] = []
         if self.matches(cards):
             found.append(cards)
         return found
 
     def top(self, cards: CardSet) -> int:
-        """Return the highest rank of the cards as a run; -1 if they are no run.
+        """Return the highest rank of the cards as a run; -1 if they are not a run.
 
         If they are a run in several orders of the ranks, it is the last of these.
         """
@@ -216,7 +216,7 @@ class Composite(Compound):
 
     @remembered(REMEMBERED)
     def parts_of(self, cards: CardSet) -> list[CardSet]:
-        """Return the melds of which one of this kind is made; none if the cards are no such meld.
+        """Return the melds of which one of this kind is made; none if the cards are not such a meld.
 
         If there are several ways to divide the cards, the first one counts (see `Part.divisions`).
         """

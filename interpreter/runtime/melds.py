@@ -10,7 +10,7 @@ from ..syntax import types as ty
 from .effects import effects
 
 Card = Annotated[int, ty.CARD]
-"""A card by its number; -1 is no card."""
+"""A card by its number; -1 is not a card."""
 
 CardSet = Annotated[int, ty.CARDS]
 """Some cards as bits: card `c` has the value `1 << c`."""

@@ -76,7 +76,7 @@ class Pattern(Tables):
         return False
 
     def parts_of(self, cards: CardSet) -> list[CardSet]:
-        """Return the cards as the only part of themselves; none if they are no such meld."""
+        """Return the cards as the only part of themselves; none if they are not such a meld."""
         found: list[CardSet] = []
         if self.matches(cards):
             found.append(cards)

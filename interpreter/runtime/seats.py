@@ -144,7 +144,7 @@ def turn_in_order(order: Sequence[Player], seat: Player, step: int, players: Seq
 
 
 def turn_after(order: Sequence[Player], seat: Player, step: int, times: int, away: Seats = 0) -> Player:
-    """Return the player so many turns behind another in a list, or -1.
+    """Return the player so many turns after another in a list, or -1.
 
     Args:
         order: the list.

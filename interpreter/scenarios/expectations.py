@@ -59,7 +59,7 @@ _ONLY_GIVEN = {
     "seed": "Write 'seed' beside 'given', in the scenario.",
     **{key: f"Write '{key}' beside 'then', in the test." for key in ("play", "legal", "includes", "excludes")},
 }
-"""Advice for keys that are no expectations."""
+"""Advice for keys that are not expectations."""
 
 
 class Expected:

@@ -76,7 +76,7 @@ def _new_deal(setting: Setting, state: State) -> Iterator[tuple[str, str]]:
 
 
 def _begun(setting: Setting) -> Iterator[tuple[str, str]]:
-    """Yield that the given position lies behind what its phase does first."""
+    """Yield that the given position lies after what its phase does first."""
     if setting.scenario.given is None:
         return
     rules, position = setting.game.loaded.ruleset, _first(setting).position

@@ -1,4 +1,4 @@
-"""Texts that YAML cuts: by a comma in braces or brackets, by a `#` behind a space, or by the colon of `x ? a : b`."""
+"""Texts that YAML cuts: by a comma in braces or brackets, by a `#` after a space, or by the colon of `x ? a : b`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NAME: Final = re.compile(r"[\w.-]*")
 _PILE: Final = re.compile(r"[ \t]+#\d+(?=[\s,\]}]|$)")
 """A pile on the table in the text of an action, `#1`, which YAML takes for a comment."""
 _LETTER: Final = re.compile("[a-z]")
-"""Only text, not a number, has a letter: a number is no action on a pile."""
+"""Only text, not a number, has a letter: a number is not an action on a pile."""
 _KEY: Final = re.compile(r"\s*([a-z][a-z0-9_]*) [^,]*")
 _LAST_QUOTE: Final = re.compile(r"""^[^']*[^s']'$|^[^"]*"$""")
 """A quote at the end of a text that has no other one, which is reported elsewhere."""
@@ -68,7 +68,7 @@ def cut_by_commas(nodes: list[tuple[Node, bool]], text: str) -> Iterator[Diagnos
 
 
 def cut_by_comment(scalar: Scalar, text: str) -> Diagnostic | None:
-    """Return a warning if a pile such as `#1` behind a text is read as a comment."""
+    """Return a warning if a pile such as `#1` after a text is read as a comment."""
     found = _PILE.match(text, scalar.span.end)
     if found is None or scalar.style != "plain":
         return None
@@ -111,7 +111,7 @@ def _beside(key: str) -> frozenset[str]:
 
 
 def _may_be_key(word: str, first: Scalar, text: str) -> bool:
-    """Return whether a word behind a comma may be a key that lacks its value."""
+    """Return whether a word after a comma may be a key that lacks its value."""
     before = _BEFORE.search(text, 0, first.span.start)
     beside = _beside(before[1]) if before is not None else frozenset[str]()
     return _NAME.fullmatch(word) is not None and not word.isdigit() and word in (beside or (word,))

@@ -40,7 +40,7 @@ class Problems:
     def stop(self, diagnostic: Diagnostic) -> None:
         """Record a last problem and end the reading.
 
-        What is known already of the same place, as a warning, is told instead, as an error.
+        What is known already of the same place, as a warning, is reported instead, as an error.
         """
         place = diagnostic.code, diagnostic.span.start
         same = [each for each in self.found if (each.code, each.span.start) == place]

@@ -576,7 +576,7 @@ _JOINERS: Final = ("", "and", "or", "then", "+", "&")
 
 
 def _is_rule(place: _Place) -> bool:
-    """Return whether a text is no name in words, but something that is computed, or a move."""
+    """Return whether a text is not a name in words, but something that is computed, or a move."""
     return re.search(r"[<>=*]|\b(?:\d+|[AKQJT])[CDHS]\b", str(place.value)) is not None
 
 
@@ -597,7 +597,7 @@ def _ill_formed(place: _Place) -> Iterator[Diagnostic]:
     if len(words) > 1 and is_valid(words, whole):
         way_out = f"Write `{_written(words)}`."
     elif colon and is_valid({key: rest}, whole):
-        way_out = f"Write the quotation marks behind '{key}:', around what follows."
+        way_out = f"Write the quotation marks after '{key}:', around what follows."
     elif place.limit == _NAME and re.search(_NAME, last := str(place.value).rpartition(".")[2]):
         way_out = f"Write '{last}', without what stands before the point."
     elif place.limit == _NAME and re.search(_NAME, better) and len(better) <= _LONG_NAME and not _is_rule(place):

@@ -105,7 +105,7 @@ class Book:
         return " ".join(self.notes(*addresses, whole=True))
 
     def remark(self, *addresses: str) -> str:
-        """Return the notes about some rules; each is told once."""
+        """Return the notes about some rules; each is said once."""
         return " ".join(self.notes(*addresses))
 
     def notes(self, *addresses: str, whole: bool = False) -> list[str]:

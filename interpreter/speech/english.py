@@ -107,7 +107,7 @@ def singular(word: str) -> str:
 
 
 def one_of(players: str, who: str) -> str | None:
-    """Return what is said of several players, said of one; None if it is no relative clause.
+    """Return what is said of several players, said of one; None if it is not a relative clause.
 
     >>> one_of("the players who have passed", "nobody")
     'nobody has passed'
@@ -129,7 +129,7 @@ def singular_noun(word: str) -> str:
 
 
 def in_a_row(words: Iterable[str]) -> str:
-    """Return words behind one another, in the singular what stands behind a 1.
+    """Return words after one another, in the singular what stands after a 1.
 
     >>> in_a_row(["1", "spades"]), in_a_row(["2", "spades"]), in_a_row(["1", "no trump"])
     ('1 spade', '2 spades', '1 no trump')

@@ -12,7 +12,7 @@ from .english import IT, THEY, Noun, listed, plural, without_article
 from .phrasing import Phrasing, is_told_here
 
 _FOR_EACH: Final = "for each "
-"""How an amount begins that is told for one member of many."""
+"""How an amount begins that is said for one member of many."""
 
 
 def fold(speech: Phrasing, node: ir.Fold) -> Noun:
@@ -54,7 +54,7 @@ def fold(speech: Phrasing, node: ir.Fold) -> Noun:
 
 
 def _member(speech: Phrasing, node: ir.Expr) -> str:
-    """Return one of many, behind `each`: `card in your hand`, `of the hearts`."""
+    """Return one of many, after `each`: `card in your hand`, `of the hearts`."""
     noun = speech.noun(node)
     if isinstance(node, ir.ZoneRef) and not noun.plural:
         piles = node.type.of is not None and node.type.of.name == "place"
@@ -86,7 +86,7 @@ def amount(speech: Phrasing, node: ir.Expr, thing: str) -> str:
 
 
 def _shown(speech: Phrasing, node: ir.Expr) -> ir.Expr:
-    """Return the value of a definition that is told where it is used."""
+    """Return the value of a definition that is written out where it is used."""
     while isinstance(node, ir.Use) and not speech.book.called("define", node.definition):
         value = speech.book.simplifier.inlined(node)
         told = node.definition in speech.told

@@ -20,7 +20,7 @@ MANY: Final = (ty.CARDS, ty.PILE, ty.PLAYERS)
 """The types of values that take a verb in the plural."""
 
 INLINE: Final = 14
-"""The most nodes of a definition that is told where it is used."""
+"""The most nodes of a definition that is written out where it is used."""
 
 
 class Phrasing(Protocol):
@@ -38,7 +38,7 @@ class Phrasing(Protocol):
 
     @property
     def told(self) -> tuple[str, ...]:
-        """The definitions whose values are being told, which are not told again inside."""
+        """The definitions whose values are being written out, which are not written out again inside."""
         ...
 
     def naming(self, name: str, noun: Noun) -> Phrasing:
@@ -91,7 +91,7 @@ class Phrasing(Protocol):
 
 
 def is_told_here(speech: Phrasing, name: str, value: ir.Expr) -> bool:
-    """Return whether a definition is told where it is used, because it is short."""
+    """Return whether a definition is written out where it is used, because it is short."""
     if name.startswith("·"):
         return True
     most = INLINE

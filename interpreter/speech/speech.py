@@ -39,7 +39,7 @@ class Speech:
         return replace(self, names={**self.names, name: noun})
 
     def telling(self, name: str) -> Speech:
-        """Return the speech inside a definition, whose value is not told again inside."""
+        """Return the speech inside a definition, whose value is not written out again inside."""
         return replace(self, told=(*self.told, name))
 
     # -- author's words

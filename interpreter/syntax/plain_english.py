@@ -402,7 +402,7 @@ SPOKEN_NAMES = {
     "known": "write 'is not none' for what has a value, 'is none' for what has none yet",
     "defined": "write 'is not none' for what has a value, 'is none' for what has none yet",
 }
-"""Words of plain English that are no names, with what is written instead."""
+"""Words of plain English that are not names, with what is written instead."""
 
 
 def turns(text: str, offset: int, end: int) -> Iterator[tuple[int, int, str]]:

@@ -208,7 +208,7 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
 def _explained(actions: dict[str, Action], note: str) -> dict[str, Action]:
     """Return actions in which one without a help has that of its line in the note `actions`.
 
-    Such a line shows the action as it is typed, and says behind two or more spaces what it means.
+    Such a line shows the action as it is typed, and says after two or more spaces what it means.
     """
     meant: dict[str, str] = {}
     for line in note.splitlines():
@@ -304,7 +304,7 @@ def _assigned(r: _Reader, tree: Node | None, key: str) -> Assigned:
     """What is given to each of some cards: an expression for one or more words."""
     found: list[tuple[tuple[Word, ...], n.Expr | None]] = []
     for words, span, node in r.entries(tree, key):
-        begin = span.start + (span.end - span.start > len(words))  # behind a quote
+        begin = span.start + (span.end - span.start > len(words))  # after a quote
         named = [
             Word(each.group(), Span(span.file, begin + each.start(), begin + each.end()))
             for each in re.finditer(r"[^\s,]+", words)

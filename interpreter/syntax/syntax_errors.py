@@ -173,7 +173,7 @@ def _in_english(offset: int, source: Text) -> Diagnostic | None:
 
 
 def _missing_colon(offset: int, source: Text) -> Diagnostic | None:
-    """Explain `if hand is empty actor wins`: the block on a line begins behind a colon."""
+    """Explain `if hand is empty actor wins`: the block on a line begins after a colon."""
     before = source.text[:offset].rstrip()
     line = before[before.rfind("\n") + 1 :]
     word = _whole_word(source.text, offset)
@@ -279,7 +279,7 @@ def _too_early(offset: int, at_end: bool, expected: set[str], source: Text) -> D
     begin = min(_word_start(source.text, end), end - 1)
     what = "text" if at_end else "line"
     message = f"this {what} ends too early; expected {_wording(expected, source)}"
-    advice = _usual(source) or f"write what belongs behind '{source.text[begin:end]}'"
+    advice = _usual(source) or f"write what belongs after '{source.text[begin:end]}'"
     none = re.search(r"\b(\w+) has (no )?cards?$", source.text[:end])
     if none is not None:
         advice = f"write '{none[1]} is {'' if none[2] else 'not '}empty'"
@@ -293,7 +293,7 @@ def _too_early(offset: int, at_end: bool, expected: set[str], source: Text) -> D
 
 
 _UNFINISHED = {"draw": "draw 1", "shuffle": "shuffle stock", "nobody": "nobody wins", "skip": "skip 1"}
-"""Words that lack what is usually written behind them."""
+"""Words that lack what is usually written after them."""
 
 
 def _second_of_two(before: str, source: Text) -> Diagnostic | None:
@@ -389,7 +389,7 @@ def _second_loop(offset: int, source: Text) -> Diagnostic | None:
 
 
 def _late_else(offset: int, source: Text) -> Diagnostic | None:
-    """Explain `if x: draw 1 else: draw 2`: the other case behind the first one on its line."""
+    """Explain `if x: draw 1 else: draw 2`: the other case after the first one on its line."""
     text = source.text
     if source.start != "block" or _whole_word(text, offset) != "else":
         return None
@@ -403,7 +403,7 @@ def _late_else(offset: int, source: Text) -> Diagnostic | None:
 
 
 def _own_line(before: str) -> str:
-    """Return advice for the word of a block behind other text of its line."""
+    """Return advice for the word of a block after other text of its line."""
     if before.rstrip().endswith("then"):
         return "it needs a line of its own, without 'then' before it"
     return "it needs a line of its own, indented, after the ':'"
@@ -705,7 +705,7 @@ _MEMBERS = {
     "includes": "… is in {1}",
     "has": "… is in {1}",
 }
-"""What other languages write behind a dot, with what is written here for `{1}`."""
+"""What other languages write after a dot, with what is written here for `{1}`."""
 
 _SIGNS = {
     "=": "write 'is' to compare, 'becomes' to change a variable",

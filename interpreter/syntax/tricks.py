@@ -469,7 +469,7 @@ class _Writer:
         node = self.node
         assert self.trump is not None
         own: n.Expr | None = node.is_(node.of("suit", card), self.trump)
-        if self.suitless:  # a card without a suit is no trump in a game without trump
+        if self.suitless:  # a card without a suit is not a trump in a game without trump
             own = node.logic("and", own, node.not_(node.is_(self.trump, node.name("none"))))
         assert own is not None
         return own

@@ -51,7 +51,7 @@ def test_piles_are_no_cards_and_cards_no_piles() -> None:
     seen = cardrules.load("klondike").new_initial_state(7).observation(0)
     with pytest.raises(SetupError, match=r"'columns' is a zone of piles; piles\('columns'\) returns them"):
         seen.cards("columns")
-    with pytest.raises(SetupError, match=r"'stock' is no zone of piles; cards\('stock'\) returns its cards"):
+    with pytest.raises(SetupError, match=r"'stock' is not a zone of piles; cards\('stock'\) returns its cards"):
         seen.piles("stock")
 
 

@@ -307,7 +307,7 @@ class Phases:
         return [*body, *self._on(phase)]
 
     def _on(self, phase: Phase, *, early: bool = False) -> list[nodes.Statement]:
-        """The next turn, behind the end of one."""
+        """The next turn, after the end of one."""
         turn = self._label(Kind.TURN, phase)
         if phase.scheme == "in turn":
             if (

@@ -122,7 +122,7 @@ class Pieces:
         }
 
     def effects(self, effects: tuple[Effect, ...], sc: Scope, leave: Mapping[str, int]) -> None:
-        """Emit effects in their order, ending in an open block behind them; see `exits`."""
+        """Emit effects in their order, ending in an open block after them; see `exits`."""
         behind = leave[BEHIND]
         for effect in effects:
             if self._open is not None:

@@ -54,7 +54,7 @@ class Statements:
         return self.sequence(body, sc)[0] or [nodes.Pass()]
 
     def sequence(self, body: tuple[ir.Stmt, ...], sc: Scope) -> tuple[list[nodes.Statement], Scope]:
-        """Return the code of statements, and the scope behind them."""
+        """Return the code of statements, and the scope after them."""
         result: list[nodes.Statement] = []
         for index, node in enumerate(body):
             code, sc = self._statement(node, sc)

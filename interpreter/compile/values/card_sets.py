@@ -370,7 +370,7 @@ class CardSets:
         return cards, all_of(left)
 
     def must_precede(self, conditions: Sequence[ir.Expr], item: str, sc: Scope) -> bool:
-        """Return whether conditions on something must be tested before those behind them."""
+        """Return whether conditions on something must be tested before those after them."""
         inner = sc.bind(item, name(self._context.fresh("x")))
         return any(may_stop(self._value(each, inner)) for each in conditions)
 

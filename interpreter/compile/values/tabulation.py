@@ -115,7 +115,7 @@ class Tabulation:
         """Give names to what an expression depends on, if that has few values.
 
         Args:
-            node: the expression. That a pile is empty is understood as: its top is no card.
+            node: the expression. That a pile is empty is understood as: its top is not a card.
             bound: names of cards that keep their names.
         """
         return self._named.of(node, lambda node: self._named_anew(node, bound), bound)

@@ -191,7 +191,7 @@ class CommonSubexpressions:
     def _look(
         self, body: Sequence[nodes.Statement], known: dict[Key, _Kept], often: float, places: list[_Place]
     ) -> dict[Key, _Kept]:
-        """Go through statements; return what is available behind them."""
+        """Go through statements; return what is available after them."""
         for node in body:
             known = self._statement(node, known, often, places)
         return known
@@ -451,7 +451,7 @@ def _joined(then: dict[Key, _Kept], other: dict[Key, _Kept]) -> dict[Key, _Kept]
 
 
 def _leaves(body: Sequence[nodes.Statement]) -> bool:
-    """Return whether nothing behind some statements runs after them."""
+    """Return whether nothing after some statements runs after them."""
     if not body:
         return False
     match body[-1]:

@@ -3,7 +3,7 @@
 A rule says `players where hand of it is not empty`, and asks how many they are, whether there are
 any, or who is the next of them. In a game with few seats the condition is written out for each
 seat. Who is next, or the first for whom something holds, is looked for in order, and the seats
-behind that one are not asked. Only expressions that cannot fail and change nothing are left out in
+after that one are not asked. Only expressions that cannot fail and change nothing are left out in
 this way.
 """
 

@@ -70,7 +70,7 @@ class Amount:
 
 
 Told = tuple[Node, ir.Expr]
-"""How an expression is told, and the expression with its notes."""
+"""How an expression is put into words, and the expression with its notes."""
 
 
 class Annotator:
@@ -174,7 +174,7 @@ class Annotator:
     # ------------------------------------------------------------------------------- nodes
 
     def _told(self, expr: ir.Expr, *, depth: int = 0, within: str = "") -> Told:
-        """Return how an expression is told, and the expression with notes.
+        """Return how an expression is said, and the expression with notes.
 
         Args:
             expr: The expression.

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
     from ...program.program import Definition, Variable
 
-_FEW: Final = 4  # the most alternatives of which each is told why it does not hold
-_MANY: Final = 6  # the most cards that are told beside what they are called
-_LONG: Final = 190  # the most characters of a reason that is told after what it explains
+_FEW: Final = 4  # the most alternatives for each of which a reason is given
+_MANY: Final = 6  # the most cards that are listed beside what they are called
+_LONG: Final = 190  # the most characters of a reason that is given after what it explains
 _SIGNS: Final = {"gt": "above", "ge": "of at least", "lt": "below", "le": "of at most"}
 _SEEN: Final = ("rank", "suit", "colour", "value")  # what one sees on a card that is named
 

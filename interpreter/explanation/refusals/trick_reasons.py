@@ -104,7 +104,7 @@ class _Asked:
     def _sees_the_hand(self) -> bool:
         """Return whether the seat plays from a hand that it sees, which may be another player's.
 
-        What such a hand may play is no secret then: the seat has the list of its legal actions.
+        What such a hand may play is not secret then: the seat has the list of its legal actions.
         """
         hand = self._program.definitions.get("·hand")
         if hand is None or hand.value is None or TURN_OF not in self._program.definitions:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _WORDS: Final = (ty.RANK, ty.SUIT, ty.COLOUR, ty.NUMBER)
 _MANY: Final = 8  # the most members of a list that are named
 _NAMED: Final = 12  # the most values that can be chosen of which a message lists all
-_LONG: Final = 60  # the most characters of a noun that is told besides its value
+_LONG: Final = 60  # the most characters of a noun that is given besides its value
 
 
 class _Notation(Book):
@@ -70,7 +70,7 @@ class Wording(Insight):
             case ty.CARDS | ty.PILE:
                 text = " ".join(self.rules.program.pack.text[card] for card in cards_of(value))
                 return Noun(text or "no cards", value.bit_count() != 1)
-            case ty.CARD:  # the player has named it, so it is no secret that it exists
+            case ty.CARD:  # the player has named it, so it is not secret that it exists
                 return Noun(self.rules.program.pack.text[cast(int, value)])
             case ty.PLAYER:
                 return self.person(value)

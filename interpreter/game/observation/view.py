@@ -147,7 +147,7 @@ class Observation:
             SetupError: there is no such zone, or no such player has it.
         """
         if zone in self.zones and zone not in self.piled:
-            raise SetupError(f"'{zone}' is no zone of piles; cards('{zone}') returns its cards")
+            raise SetupError(f"'{zone}' is not a zone of piles; cards('{zone}') returns its cards")
         return cast("tuple[Cards, ...]", self._part(self.zones, zone, seat))
 
     def located_in(self, zone: str, seat: int | None = None) -> Cards:
@@ -201,7 +201,7 @@ class Observation:
 
 
 def _side_by_side(piles: tuple[Cards, ...]) -> str:
-    """Return piles in a line, each behind its number."""
+    """Return piles in a line, each after its number."""
     shown = (f"#{number} {_line(pile)}" for number, pile in enumerate(piles, 1) if pile)
     return "; ".join(shown) or "-"
 

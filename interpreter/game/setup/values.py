@@ -29,7 +29,7 @@ BESIDE = {
     **{key: f"Write '{key}' beside the position, not in it." for key in ("dealer", "deal", "seed")},
     **{key: f"Write '{key}' in 'then': it is expected, not given." for key in ("winner", "over")},
 }
-"""Advice for keys that are no part of a given position."""
+"""Advice for keys that are not part of a given position."""
 
 OTHER_WORDS = {
     "player": ("actor",),

@@ -39,7 +39,7 @@ class Value:
         address: where a sequence lies, if that is a constant.
         small: whether a number is a count, which cannot be large.
         span: the lowest and the highest that a number can be, if that is known.
-        strict: whether a number below zero is no index.
+        strict: whether a number below zero is not an index.
         holds: whether the code after this value is reached only if it is true.
     """
 
@@ -409,7 +409,7 @@ class Body:
 
 
 class _Nested:
-    """What is written in so many more blocks; this is often used, so it is no generator."""
+    """What is written in so many more blocks; this is often used, so it is not a generator."""
 
     __slots__ = "_body", "_levels"
 

@@ -495,7 +495,7 @@ def subsets(cards: CardSet, least: int, most: int) -> list[CardSet]:
     held = len(pool)
     for size in range(max(least, 0), min(most, held) + 1):
         # The places in the pool of the cards that are chosen.
-        places = [place for place in range(size)]  # noqa: C416 - a range is no list
+        places = [place for place in range(size)]  # noqa: C416 - a range is not a list
         index = 0
         while index >= 0:
             chosen: CardSet = 0
@@ -606,7 +606,7 @@ def in_order(melds: Sequence[CardSet]) -> list[CardSet]:
         return [*melds]
     bounds[parts] = len(melds)
     source, target = [*melds], [*melds]
-    while parts > 1:  # each part is merged with the one behind it
+    while parts > 1:  # each part is merged with the one after it
         place = merged = 0
         for part in range(0, parts, 2):
             left, middle = bounds[part], bounds[part + 1]

@@ -60,7 +60,7 @@ from ..memory.memory_map import (
 from . import tables
 
 HEAD: Final = 5
-"""The numbers that are told of each game before the parts of its last position."""
+"""The numbers that are reported about each game before the parts of its last position."""
 
 MILLION: Final = 1_000_000
 

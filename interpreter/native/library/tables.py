@@ -1,4 +1,4 @@
-"""Several tables: one of them is in place, the others wait in memory behind the position.
+"""Several tables: one of them is in place, the others wait in memory after the position.
 
 What each table has lies in one block of the position. To turn to another table, the block is copied
 to where the old one waits, and filled from where the new one waited.

@@ -28,7 +28,7 @@ class Played:
         width: how many of them belong to each game.
         choices: how often there were how many legal actions.
         stopped: whether Python must play the next game, which then tells what is wrong with it.
-        slots: returns the slots that are told of a game, from the rows and the place of its own.
+        slots: returns the slots that are reported about a game, from the rows and the place of its own.
     """
 
     rows: array[int]
@@ -44,7 +44,7 @@ class Played:
         return len(self.rows) // self.width
 
     def column(self, place: int) -> array[int]:
-        """Return one of the numbers that are told of a game, of all games.
+        """Return one of the numbers that are reported about a game, of all games.
 
         Args:
             place: which: 0 for the number of decisions, 1 for the seat that had the first turn, 2
@@ -54,7 +54,7 @@ class Played:
         return self.rows[place :: self.width]
 
     def moments(self, place: int) -> tuple[int, int]:
-        """Return the sum of one of the numbers that are told of a game, and that of its squares.
+        """Return the sum of one of the numbers that are reported about a game, and that of its squares.
 
         Args:
             place: which, as for `column`.

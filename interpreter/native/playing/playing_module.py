@@ -38,7 +38,7 @@ class PlayingModule:
         code: its bytes.
         layout: where the slots of its positions lie.
         told: the slots that are told of each game.
-        row: how many numbers are told of each game.
+        row: how many numbers are reported about each game.
         image: the address of the position with which games begin.
         names: for each function the name of the generated one that it translates, if it does.
     """

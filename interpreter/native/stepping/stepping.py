@@ -380,9 +380,9 @@ def stepping(
     """Return the functions that begin games, and that do a choice in each of several games.
 
     They find in memory the number of the first game, how many there are, and the seed of the next
-    game that begins: to hand these over in the call takes longer than to step a game. What is told
+    game that begins: to hand these over in the call takes longer than to step a game. What is reported
     of a game lies in the row of its place among these. How many were done is noted; where the code
-    traps, the games before are done, and those behind are as they were.
+    traps, the games before are done, and those after are as they were.
 
     Args:
         layout: where the slots are.
@@ -396,7 +396,7 @@ def stepping(
     over = wasm.get(row) + wasm.i32(4) + wasm.I32_SHL + wasm.i32(place.told + 8) + wasm.I32_ADD
     fresh = wasm.get(seed) + wasm.call(begin)
     fresh += wasm.get(seed) + wasm.i64(1) + wasm.I64_ADD + wasm.put(seed)
-    # What is told may put another table in place, so the game is kept before.
+    # What is reported may put another table in place, so the game is kept before.
     told = _copied(layout, game, into_game=True) + wasm.get(row) + wasm.call(tell)
     told += wasm.i32(0) + wasm.i32(0) + wasm.load64(DONE) + wasm.i64(1) + wasm.I64_ADD
     told += wasm.store64(DONE)

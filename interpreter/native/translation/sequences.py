@@ -560,7 +560,7 @@ def added(body: Body, into: Value, value: Value) -> bytes:
 def shifted(body: Body, owner: Value) -> bytes:
     """Return code that takes the first member from a slot's sequence; each is one word.
 
-    It goes behind the last one, because each member's address is reserved memory that later
+    It goes after the last one, because each member's address is reserved memory that later
     members reuse.
     """
     held, count = body.temporary(wasm.I32), body.temporary(wasm.I32)
@@ -619,6 +619,6 @@ def push(body: Body, held: int, value: Value, kind: Kind, *, grows: bool) -> byt
 
 
 def _end(kind: Kind, held: int) -> bytes:
-    """Return code for the address behind the last member of a list."""
+    """Return code for the address after the last member of a list."""
     code = wasm.get(held) + wasm.get(held) + wasm.load32() + scaled(kind)
     return code + wasm.I32_ADD + wasm.i32(HEADER) + wasm.I32_ADD
