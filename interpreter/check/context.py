@@ -23,6 +23,7 @@ class Env:
         bindings: names bound by parameters, `let` and loops, with their types and places.
         chosen: for a bound name that stands for a chosen meld, the kinds of melds it can be.
         members: the members that `it` and bare attributes stand for, innermost last.
+        quantified: by the `id` of its node what stands for `any card of …`, in the condition about it.
         actor: whether somebody is acting; without that, `hand` alone means nothing.
         later: the effects of this event that come later, for `skip to`.
         static: whether only options may be used (the deck, a zone's faces).
@@ -37,6 +38,7 @@ class Env:
     bindings: dict[str, tuple[Type, Span]] = field(default_factory=dict)
     chosen: dict[str, tuple[str, ...]] = field(default_factory=dict)
     members: tuple[tuple[str, Type], ...] = ()
+    quantified: dict[int, ir.Local] = field(default_factory=dict)
     actor: bool = True
     later: tuple[str, ...] | None = None
     static: bool = False
@@ -134,7 +136,7 @@ class Acting:
             else:
                 advice = f"name the owner: {what[:-1]} of dealer', {what[:-1]} of eldest'"
                 if what == "'score'":
-                    advice += "; of all players: 'highest score of it over players'"
+                    advice += "; for a condition on all: 'score of any player >= 100'"
             if env.between and advice:
                 advice = (
                     "'until' is asked between turns: write 'if …: end phase' under "

@@ -25,6 +25,9 @@ from .members import Members, denied
 from .naming import Names
 from .reports import NEVER_NONE, WAYS_OUT, Reports
 
+_TESTS = n.Order | n.Equal | n.Within | n.Kind | n.Share | n.Has | n.Phrase | n.Call | n.Of
+"""What can be a condition about `any card of …`."""
+
 _FUNCTIONS = {
     "len": "size of {}",
     "length": "size of {}",
@@ -83,7 +86,11 @@ class Expressions:
         return tuple(self.expr(argument, env, kind) for argument, kind in zip(given, kinds, strict=False))
 
     def _expr(self, node: n.Expr, env: Env, want: Type | None) -> ir.Expr:
+        if isinstance(node, _TESTS) and (about := self._about(node, env)) is not None and self._is_condition(node):
+            return self._members.quantified(about, node, env)
         match node:
+            case n.Quantified():
+                return self._members.member(node, env)
             case n.Number(value=value):
                 return ir.Const(value, type=ty.NUMBER, span=node.span)
             case n.Name():
@@ -212,6 +219,35 @@ class Expressions:
                 if single:
                     return ir.Op("first", (value,), type=ty.PLAYER, span=node.span)
                 return value
+
+    def _is_condition(self, node: n.Node) -> bool:
+        """Return whether a node is a condition without `and`, `or` and `not`: one that may be about any of several."""
+        match node:
+            case n.Order() | n.Equal() | n.Within() | n.Kind() | n.Share() | n.Has():
+                return True
+            case n.Phrase(name=name):
+                return OPERATIONS[name].result == ty.BOOLEAN
+            case n.Call(name=name) | n.Of(name=name) if name in self._context.rules.definitions:
+                definition = self._context.rules.definitions[name]
+                return self._context.definition_type(name, definition.span) == ty.BOOLEAN
+            case _:
+                return False
+
+    def _about(self, node: n.Node, env: Env) -> n.Quantified | None:
+        """Return the first `any card of …` or the like that a condition is about, unless it is bound already."""
+        match node:
+            case n.Quantified() if id(node) not in env.quantified:
+                return node
+            case n.Where(collection=inner) | n.With(collection=inner) | n.Fold(collection=inner):
+                return self._about(inner, env)
+            case n.Logic() | n.Not() | n.IfElse():
+                return None
+            case _:
+                for each in n.children(node):
+                    found = self._about(each, env)
+                    if found is not None and not self._is_condition(each):
+                        return found
+                return None
 
     def _conditional(self, test: ir.Expr, then: ir.Expr, other: ir.Expr, span: Span) -> ir.Expr:
         if isinstance(test, ir.Const) and test.type == ty.BOOLEAN:

@@ -54,10 +54,13 @@ class Members:
     def _expr(self, node: n.Expr, env: Env, want: Type | None = None) -> ir.Expr:
         return self._any(node, env, want)
 
-    def _member(self, collection: ir.Expr, env: Env) -> tuple[str, Env]:
+    def _next(self, collection: ir.Expr) -> tuple[str, Type]:
+        """Return a new name for the members of a collection, and their type."""
         self._fresh += 1
-        name = f"it{self._fresh}"
-        kind = ty.element(collection.type) or ty.UNKNOWN
+        return f"it{self._fresh}", ty.element(collection.type) or ty.UNKNOWN
+
+    def _member(self, collection: ir.Expr, env: Env) -> tuple[str, Env]:
+        name, kind = self._next(collection)
         return name, replace(env, members=(*env.members, (name, kind)))
 
     def list_of(self, node: n.ListOf, env: Env, want: Type | None) -> ir.Expr:
@@ -306,6 +309,54 @@ class Members:
             case _:
                 pass
         return value
+
+    def quantified(self, about: n.Quantified, condition: n.Expr, env: Env) -> ir.Expr:
+        """Return whether a condition holds for any, every or no member, or for exactly so many.
+
+        Args:
+            about: the members, as they are named in the condition.
+            condition: what is tested for each of them.
+            env: the environment of the condition.
+        """
+        collection = self._all(about, env)
+        self._application.collection(collection, f"'{about.quantifier} {about.noun} of'")
+        name, kind = self._next(collection)
+        if kind != ty.UNKNOWN and kind.name != _ELEMENTS.get(about.noun, about.noun):
+            word = next((noun for noun, element in _ELEMENTS.items() if element == kind.name), kind.name)
+            message = f"these are {collection.type}, not {about.noun}s"
+            better = show(replace(about, noun=word))
+            return self._reports.problem("CR405", message, about.span, f"write '{better}'")
+        local = ir.Local(name, type=kind, span=about.span)
+        inner = replace(env, quantified={**env.quantified, id(about): local})
+        test = self._expr(condition, inner, ty.BOOLEAN)
+        test = denied(test, about.quantifier == "every")
+        found = ir.Filter(collection, name, test, type=collection.type, span=condition.span)
+        if about.count is not None:
+            size = self._application.apply(OPERATIONS["size"], (found,), env, condition.span)
+            count = self._expr(about.count, env, ty.NUMBER)
+            return self._application.apply(OPERATIONS["eq"], (size, count), env, condition.span)
+        none = self._application.apply(OPERATIONS["is_empty"], (found,), env, condition.span)
+        return denied(none, about.quantifier == "any")
+
+    def _all(self, about: n.Quantified, env: Env) -> ir.Expr:
+        """Return the members that a condition is about; of piles, their cards if cards are meant."""
+        if about.collection is None and about.noun not in _ALL:
+            message = f"'{about.quantifier} {about.noun}' of what?"
+            return self._reports.problem("CR408", message, about.span, f"write '{show(about)} of …'")
+        source = about.collection or _ALL[about.noun]
+        collection = self._expr(source, env)
+        piles = (collection.type.of or collection.type).name == "place"
+        if about.noun == "card" and piles:
+            return self._cards_of(n.Of("cards", source, span=about.span), env)
+        return collection
+
+    def member(self, node: n.Quantified, env: Env) -> ir.Expr:
+        """Return what stands for `any card of …` in the condition about it."""
+        if id(node) in env.quantified:
+            return replace(env.quantified[id(node)], span=node.span)
+        message = f"'{show(node)}' stands in no condition that could be tested for each of them"
+        advice = "write what holds for them: 'rank of any card of hand is 5', 'score of any player >= 100'"
+        return self._reports.problem("CR405", message, node.span, advice)
 
     def where(self, node: n.Where, env: Env) -> ir.Expr:
         """Return the members for which a condition holds."""
@@ -557,6 +608,12 @@ def denied(test: ir.Expr, negated: bool) -> ir.Expr:
         return test.arguments[0]
     return ir.Op("not", (test,), type=ty.BOOLEAN, span=test.span)
 
+
+_ALL: dict[str, n.Expr] = {"player": n.Players(None), "team": n.Name("teams")}
+"""What a noun means that stands alone, as in `any player`."""
+
+_ELEMENTS = {"team": "player", "player": "player", "pile": "place", "set": "cards"}
+"""The types of members, where they are not called as the noun."""
 
 _MEANT_OF = dict.fromkeys(("count", "number", "amount", "length"), "write 'size of'") | {
     "one": "write 'is in [2, 9]', or 'first of' for one of some cards",

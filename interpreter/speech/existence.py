@@ -6,6 +6,7 @@ import re
 
 from ..program import ir
 from ..syntax import types as ty
+from ..syntax.operations.table import OPERATIONS
 from .english import Noun, a, be, inside, is_plural, one_of, without_article
 from .phrasing import CARDS, Phrasing
 from .players import without_actor
@@ -85,6 +86,9 @@ def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> str:
 
 def _exists(speech: Phrasing, node: ir.Filter, collection: ir.Expr, name: str, condition: ir.Expr, some: bool) -> str:
     """Return that some member fulfils a condition, or that none does."""
+    every = None if some else _every(speech, node, collection, name, condition)
+    if every is not None:
+        return every
     if node.type == ty.PLAYERS:
         every = isinstance(collection, ir.Op) and collection.name in (
             "players",
@@ -137,6 +141,25 @@ def _exists(speech: Phrasing, node: ir.Filter, collection: ir.Expr, name: str, c
     where = speech.cards_in(collection)
     relative = speech.relative(condition, name, one=True)
     return f"there is {one if some else none} {inside(where)} {relative}"
+
+
+def _every(speech: Phrasing, node: ir.Filter, collection: ir.Expr, name: str, condition: ir.Expr) -> str | None:
+    """Return that all members fulfil the contrary of a condition, where that is simpler to say."""
+    if not isinstance(condition, ir.Op) or (node.type not in CARDS and node.type.of is None):
+        return None
+    if isinstance(collection, ir.Op) and collection.name.startswith("sets"):
+        return None
+    where = speech.cards_in(collection)
+    one = "pile" if node.type.of is not None and node.type.of.name == "place" else "card"
+    if condition.name not in ("not", "ne"):
+        relation = OPERATIONS[condition.name].relation
+        if relation is None or not speech.relative(condition, name, one=True).startswith("such that "):
+            return None
+    contrary = speech.book.simplifier.negated(condition)
+    kind = speech.kind(contrary, name)
+    if kind is not None and one == "card":
+        return f"all cards {inside(where)} are {kind.several}"
+    return speech.naming(name, Noun(f"every {one} {inside(where)}")).clause(contrary)
 
 
 def _set_of(speech: Phrasing, sets: ir.Op, some: bool) -> str:

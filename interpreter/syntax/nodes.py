@@ -252,6 +252,25 @@ class Has(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Quantified(Node):
+    """`any card of hand`, `no player`, `exactly 2 cards of hand`: who or what a condition is about.
+
+    The nearest condition around it is tested for each member.
+
+    Attributes:
+        quantifier: for how many members it must hold.
+        noun: what the members are called, in the singular.
+        collection: its members; without it, all that the noun means in this game.
+        count: how many, for `exactly`.
+    """
+
+    quantifier: Literal["any", "every", "no", "exactly"]
+    noun: str
+    collection: Expr | None
+    count: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Players(Node):
     """`players`, `players from eldest by standing`; `player …` is the first of `players …`.
 
@@ -288,6 +307,7 @@ Expr = (
     | Kind
     | Share
     | Has
+    | Quantified
     | Players
 )
 

@@ -40,13 +40,12 @@ _OPTIONS: Final[dict[str, Any]] = {
 
 def grammar() -> str:
     """Return the grammar: `grammar.lark`, with a rule for each operation and statement that has its own form."""
-    rules = [GRAMMAR.read_text("utf-8")]
+    rules = [GRAMMAR.read_text("utf-8"), _before_a_value("_EXACTLY", "exactly")]
     for word, terminal in FOLD_TERMINALS.items():
         first = f'"{word}"'
         if word not in RESERVED:
-            # The word may also be a name; then a word that can follow a name comes next.
-            first, others = terminal, "|".join(sorted(BEHIND_A_NAME))
-            rules.append(f"{terminal}.3: /{word}(?=[ \\t]+(?!({others})\\b)[\\w(\\[])/")
+            first = terminal
+            rules.append(_before_a_value(terminal, word))
         name = FOLDS[word].name
         rules.append(f'%extend of_chain: {first} of_chain "over" of_operand -> fold__{name}')
     for phrase in PHRASES:
@@ -61,6 +60,12 @@ def grammar() -> str:
         parts = [f"[{_rule(words)}]" if optional else _rule(words) for optional, words in statement.groups]
         rules.append(f"%extend simple: {' '.join(parts)} -> form__{number}")
     return "\n".join(rules) + "\n"
+
+
+def _before_a_value(terminal: str, word: str) -> str:
+    """Return the terminal of a word that may also be a name; then a word that can follow a name comes next."""
+    others = "|".join(sorted(BEHIND_A_NAME))
+    return f"{terminal}.3: /{word}(?=[ \\t]+(?!({others})\\b)[\\w(\\[])/"
 
 
 def _rule(words: Sequence[str]) -> str:

@@ -386,9 +386,9 @@ SYNONYMS = {
 """Words of plain English for names that the language or a deck gives, with these names."""
 
 SPOKEN_NAMES = {
-    "some": "write how many: '1 or more cards from …'; of a condition: '(… where …) is not empty'",
-    "any": "write '(… where …) is not empty' for a condition",
-    "every": "write '(… where …) is empty', with what must not be",
+    "some": "write how many: '1 or more cards from …'; of a condition: 'any card of …'",
+    "any": "write 'any card of …' or 'any player' in a condition",
+    "every": "write 'every card of …' or 'every player' in a condition",
     "more": "write '>= 3' for '3 or more'",
     "less": "write '<= 3' for '3 or less'",
     "fewer": "write '<= 3' for '3 or fewer'",

@@ -104,7 +104,7 @@ def _level(node: n.Expr) -> int:
             return _UNARY
         case n.Where() | n.With():
             return _FILTER
-        case n.Of() | n.Part() | n.Fold() | n.InOrder():
+        case n.Of() | n.Part() | n.Fold() | n.InOrder() | n.Quantified():
             return _OF
         case _:
             return _ATOM
@@ -119,10 +119,7 @@ def _text(node: n.Expr) -> str:
         case n.Of(name=name, operand=operand):
             return f"{name} of {_expr(operand, _FILTER)}"
         case n.Part(name=name, count=count, operand=operand):
-            number = _expr(count, _ATOM, "of")
-            if isinstance(count, n.Name | n.Call) and count.name in BEHIND_A_NAME:
-                number = f"({number})"
-            return f"{name} {number} of {_expr(operand, _FILTER)}"
+            return f"{name} {_number(count)} of {_expr(operand, _FILTER)}"
         case n.Call(name=name, arguments=arguments):
             return f"{name}({', '.join(map(_text, arguments))})"
         case n.ListOf(items=items):
@@ -160,6 +157,11 @@ def _text(node: n.Expr) -> str:
             level = _level(node)
             sign = "+" if level == _SUM else "*"
             return f"{_expr(left, level, sign)} {operator} {_expr(right, level + 1)}"
+        case n.Quantified(noun=noun, collection=collection, count=count):
+            number = "" if count is None else f" {_number(count)}"
+            several = count is not None and count != n.Number(1)
+            of = "" if collection is None else f" of {_expr(collection, _FILTER)}"
+            return f"{node.quantifier}{number} {noun}{'s' if several else ''}{of}"
         case n.Players(start=start, single=single, order=order):
             word = "player" if single else "players"
             if start is None:
@@ -168,6 +170,12 @@ def _text(node: n.Expr) -> str:
             return f"{word} from {_expr(start, _ATOM, 'by' if by else '')}{by}"
         case _:
             return _comparison(node)
+
+
+def _number(count: n.Expr) -> str:
+    """Return the text of a number behind a word that may also be a name."""
+    text = _expr(count, _ATOM, "of")
+    return f"({text})" if isinstance(count, n.Name | n.Call) and count.name in BEHIND_A_NAME else text
 
 
 def _comparison(node: n.Expr) -> str:
@@ -242,6 +250,8 @@ def _last(node: n.Expr) -> tuple[n.Expr, int] | None:
     match node:
         case n.Of(operand=operand) | n.Part(operand=operand) | n.Fold(collection=operand):
             return operand, _FILTER
+        case n.Quantified(collection=collection) if collection is not None:
+            return collection, _FILTER
         case n.Where(condition=condition):
             return condition, _OR
         case n.With(key=key) | n.InOrder(operand=key):

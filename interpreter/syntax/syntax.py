@@ -593,6 +593,15 @@ class _Builder:
     def list(self, span: Span, *items: n.Expr) -> n.ListOf:
         return n.ListOf(tuple(items), span=span)
 
+    def noun(self, _: Span, word: Token | None = None) -> str:
+        return "card" if word is None else word.removesuffix("s")
+
+    def quantified(self, span: Span, quantifier: Token, noun: str, collection: n.Expr | None) -> n.Quantified:
+        return n.Quantified(cast(Any, str(quantifier)), noun, collection, span=span)
+
+    def so_many(self, span: Span, count: n.Expr, noun: str, collection: n.Expr | None) -> n.Quantified:
+        return n.Quantified("exactly", noun, collection, count, span=span)
+
     def players(self, span: Span, start: n.Expr | None, order: n.Expr | None) -> n.Players:
         return n.Players(start, order=order, span=span)
 

@@ -557,6 +557,9 @@ def _quantified(offset: int, source: Text) -> str | None:
     if source.start not in ("expression", "block"):
         return None
     line = source.text.rfind("\n", 0, offset) + 1
+    has = _HAS_MORE.search(source.text, line)
+    if has is not None and has.end() - len(has[3]) <= offset <= has.end():
+        return f"write '{has[2]} of {has[1]} {has[3]} …'"
     for found in _QUANTIFIED.finditer(source.text, line):
         if found.start() <= offset <= found.end() + 1:
             before = source.text[line : found.start()]
@@ -564,11 +567,15 @@ def _quantified(offset: int, source: Text) -> str | None:
                 return _to_each(source.text, offset) if found["what"].startswith("player") else None
             if not re.compile(r"\s+[a-z<>=]").match(source.text, found.end()):
                 return None  # nothing is said of them
-            zone = found["zone"] or ("players" if found["what"].startswith("player") else "hand")
-            how = "is not empty" if found["how"] in ("any", "some") else "is empty"
-            but = ", with what must not be," if found["how"] in ("all", "every", "each") else ""
-            return f"write '({zone} where …) {how}'{but} and 'it' for each of them"
+            noun = found["what"].removesuffix("s")
+            of = f" of {found['zone'] or 'hand'}" if found["zone"] or noun == "card" else ""
+            how = {"some": "any", "all": "every", "each": "every"}.get(found["how"], found["how"])
+            named, what = f"{how} {noun}{of}", "score" if noun == "player" else "rank"
+            return f"write '{named} is …', '{what} of {named} is …' or the like"
     return None
+
+
+_HAS_MORE = re.compile(r"\b((?:any|every|no) \w+(?: of \w+)?) has (\w+) ([<>]=?)")
 
 
 _QUANTIFIED = re.compile(
@@ -625,6 +632,8 @@ _VALUE = {
     "POSITION",
     "_PATTERN",
     "_PARTS",
+    "QUANTIFIER",
+    "_EXACTLY",
     "_RANK",
     "_CARDS",
     *FOLD_TERMINALS.values(),

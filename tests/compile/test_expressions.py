@@ -241,6 +241,20 @@ first of (hand with lowest rank) is 5H
 (stock where it is 2C) is not empty
 loose of hand is empty
 deadwood of hand is 0
+rank of any card of hand is 6
+rank of every card of hand >= 5
+rank of no card of hand is 2
+rank of exactly 1 card of hand is 6
+rank of exactly 2 cards of stock is (4 if true else 2)
+colour of every card of pile is black
+size of hand of every player is 3
+hand of no player is empty
+owner of any card of (hand + stock) is actor
+double(value of any card of hand) is 12
+every card of hand is in hand of any player
+rank of any card of hand > rank of every card of stock
+suit of every card of hand is hearts or suit of any card of hand is clubs
+deadwood of (hand - any card of hand) is 11
 5 is value of first of hand
 first of pile is none
 7H is not a joker""".splitlines()

@@ -542,6 +542,16 @@ class Expressions:
             text = f"{left.at(t.SUM)} {operator} {right.at(t.SUM)}"
             return Text(f"{text} by {self.r.choice(self.w.rankings)}", t.COMPARED)
 
+        def quantified() -> Text:
+            kind = self.r.choice((CARDS, PILE, PLAYERS))
+            members = self.make(kind, s, depth)
+            quantifier = self.r.choice(("any", "every", "no", f"exactly {self.r.randint(0, 3)}"))
+            noun = "player" if kind == PLAYERS else "card"
+            about = Text(f"{quantifier} {noun}{'s' * (quantifier[0] == 'e')} of {members.at(t.OF)}", t.OF)
+            if kind == PLAYERS:
+                return self.about(NUMBER, of("score", about), s)
+            return self.about(CARD, about, s)
+
         def named() -> Text:
             card = self.make(CARD, s, depth)
             article = self.r.choice(("", "a "))
@@ -582,7 +592,7 @@ class Expressions:
             makers.append((1, option))
         if s.shared:
             return makers
-        makers += [(2, ranks), (1.2, within)]
+        makers += [(2, ranks), (1.2, within), (1, quantified)]
         if self.w.named:
             makers.append((1, named))
         if self.w.melds:

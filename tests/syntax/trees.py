@@ -29,6 +29,7 @@ atoms: Strategy = st.one_of(
     st.builds(n.Number, st.integers(0, 10**18 - 1)),
     st.builds(n.Players, st.none(), single=st.booleans()),
 )
+nouns: Strategy = st.sampled_from(["card", "player", "pile", "set"])
 orders: Strategy = st.none() | names
 
 
@@ -76,6 +77,8 @@ def _bigger(inner: Strategy) -> Strategy:
         st.builds(n.Share, inner, names, signs),
         st.builds(n.Has, inner, names, inner, signs),
         *(_phrases(phrase, inner) for phrase in (*PHRASES, OPERATIONS["cards_above"], OPERATIONS["cards_below"])),
+        st.builds(n.Quantified, st.sampled_from(["any", "every", "no"]), nouns, st.none() | inner),
+        st.builds(n.Quantified, st.just("exactly"), nouns, st.none() | inner, inner),
         st.builds(n.Players, inner, single=st.booleans(), order=st.none() | inner),
     )
 

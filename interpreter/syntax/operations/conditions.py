@@ -221,6 +221,13 @@ CONDITIONS: tuple[Word, ...] = (
         shown="play is possible|play is not possible",
         help="the actor could legally play that action, whatever the phase (or could not)",
     ),
+    Word(
+        shown="score of any player >= 100|every card of trick is in hand|rank of no card of hand is 5"
+        "|rank of exactly 2 cards of hand is K",
+        help="the condition holds for at least one of them, for none, for all, or for so many; see "
+        "[any, every, no](expressions.md#any-every-no)",
+        taken="exactly",
+    ),
     Operation(
         name="not",
         form="not {boolean}",
