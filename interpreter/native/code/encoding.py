@@ -143,27 +143,26 @@ def i64(number: int) -> bytes:
     return b"\x42" + signed(number - (1 << 64) if number >> 63 else number)
 
 
-@_REMEMBERED
-def get(local: int, count: int = 1) -> bytes:
-    """Return the instructions that push so many locals, the first of which is given."""
-    return b"".join(b"\x20" + unsigned(local + index) for index in range(count))
+class Get(bytes):
+    """Instructions that push locals in a row, and do nothing else.
 
-
-def local(code: bytes, count: int = 1) -> int | None:
-    """Return the first local that code pushes, if it pushes so many in a row and does nothing else.
-
-    >>> local(get(300, 2), 2)
-    300
+    Attributes:
+        first: the first of these locals.
     """
-    if code[:1] != b"\x20":
-        return None
-    found = shift = 0
-    for byte in code[1:]:
-        found |= (byte & 0x7F) << shift
-        shift += 7
-        if byte < 0x80:
-            return found if code == get(found, count) else None
-    return None
+
+    first: int
+
+
+@_REMEMBERED
+def get(local: int, count: int = 1) -> Get:
+    """Return the instructions that push so many locals, the first of which is given.
+
+    >>> get(300, 2).first, isinstance(get(300) + get(301), Get)
+    (300, False)
+    """
+    code = Get(b"".join(b"\x20" + unsigned(local + index) for index in range(count)))
+    code.first = local
+    return code
 
 
 @_REMEMBERED

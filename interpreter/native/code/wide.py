@@ -225,7 +225,7 @@ def _held(body: Body, kind: Kind, value: Value) -> tuple[bytes, list[int]]:
     return code, list(range(first, first + kind.words))
 
 
-def _parts(body: Body, kind: Kind, value: Value) -> tuple[bytes, list[bytes]]:
+def _parts(body: Body, kind: Kind, value: Value) -> tuple[bytes, Sequence[bytes]]:
     """Return code that makes an integer ready, and for each of its words code that pushes it.
 
     Words of constants and of locals are pushed from there.
@@ -235,7 +235,7 @@ def _parts(body: Body, kind: Kind, value: Value) -> tuple[bytes, list[bytes]]:
         words = [wasm.i64(known >> 64 * index) for index in range(kind.words)]
         if value.kind != kind or value.code == b"".join(words):
             return b"", words
-    first = wasm.local(value.code, value.kind.words)
+    first = value.code.first if isinstance(value.code, wasm.Get) else None
     code = b""
     if value.kind == NUMBER:
         if first is None:
@@ -250,7 +250,7 @@ def _parts(body: Body, kind: Kind, value: Value) -> tuple[bytes, list[bytes]]:
     return b"", [wasm.get(first + index) for index in range(kind.words)]
 
 
-def _both(body: Body, kind: Kind, one: Value, other: Value) -> tuple[bytes, list[bytes], list[bytes]]:
+def _both(body: Body, kind: Kind, one: Value, other: Value) -> tuple[bytes, Sequence[bytes], Sequence[bytes]]:
     """Return the same of two integers."""
     code, mine = _parts(body, kind, one)
     further, theirs = _parts(body, kind, other)
@@ -262,7 +262,7 @@ def _both(body: Body, kind: Kind, one: Value, other: Value) -> tuple[bytes, list
 
 def _is_still(value: Value) -> bool:
     """Return whether a value is a constant or that of a local, so that to compute it changes no local."""
-    return value.known is not UNKNOWN or wasm.local(value.code, value.kind.words) is not None
+    return value.known is not UNKNOWN or isinstance(value.code, wasm.Get)
 
 
 def _bitwise(op: str, left: bytes, right: bytes) -> bytes:
@@ -354,7 +354,7 @@ def _raised_by(body: Body, value: Value, places: int) -> Value:
     """Return `value << places`; it traps where that does not fit."""
     kind, (skipped, rest) = integer(body.words), divmod(places, 64)
     code, words = _parts(body, kind, value)
-    below = [_ZEROS] * (skipped + 1) + words
+    below = [*[_ZEROS] * (skipped + 1), *words]
     made = body.temporary(kind.held)
     for index in range(kind.words):
         code += below[index + 1]
