@@ -148,7 +148,7 @@ class _Compiler:
         if not context.record:
             playouts = Playouts(context, self._expressions, self._legal, self._actions, phases)
             playouts.define()
-        joined = None if context.record else Joined(context.functions, labels, program.players)
+        joined = None if context.record else Joined(context.functions, labels, program)
         made = self.functions(recorder, trace)
         self._add(made, joined=joined)
         asked = made if trace is None else self.functions(recorder, Trace(trace.points))  # which nobody reads

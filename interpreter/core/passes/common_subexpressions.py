@@ -143,14 +143,20 @@ class _Place:
 class CommonSubexpressions:
     """Keeps values in the functions of one machine."""
 
-    def __init__(self, functions: Container[str], body: Callable[[str], Sequence[nodes.Statement]]) -> None:
+    def __init__(
+        self,
+        functions: Container[str],
+        body: Callable[[str], Sequence[nodes.Statement]],
+        fixed: Container[str] = frozenset(),
+    ) -> None:
         """Take all functions, because they change what others read.
 
         Args:
             functions: the names of the functions.
             body: returns the code of a function by its name.
+            fixed: the slots in which each constant place that code names is there.
         """
-        self._numbering = ValueNumbering(functions, body)
+        self._numbering = ValueNumbering(functions, body, fixed)
         self._of_head = ByIdentity[nodes.Expression, dict[Key, _Asked]]()
         self._heads = ByIdentity[nodes.Statement, _Head]()
 
@@ -230,6 +236,7 @@ class CommonSubexpressions:
             place.known[key] = found
         match node:
             case nodes.If():
+                known = _without(known, changed)
                 then = self._look(node.body, known, often * SELDOM, places)
                 other = self._look(node.orelse, known, often * SELDOM, places)
                 if _leaves(node.body):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from ...program.program import Program
 from .. import nodes
 from ..build import in_place_of, integer, nodes_in
 from ..function import Function
@@ -26,22 +27,22 @@ _FEWER_IN_BLOCKS, _FEWER = 50, 200
 class Joined:
     """The functions of a machine with short blocks inlined."""
 
-    def __init__(self, functions: Mapping[str, Function], labels: Sequence[Label], players: int) -> None:
+    def __init__(self, functions: Mapping[str, Function], labels: Sequence[Label], program: Program) -> None:
         """Join nothing yet.
 
         Args:
             functions: all functions of a machine, by name.
             labels: the labels of its blocks; the first has the code -1.
-            players: the number of seats.
+            program: the program.
         """
         self._functions = functions
-        self._players = players
+        self._players = program.players
         self._bodies: dict[str, Sequence[nodes.Statement]] = {}
         self._labels = labels
         self._among = {each.function for each in labels}
         self._once = {each.function for each in labels if each.kind in ONCE_A_DEAL}
         self._blocks: dict[int, _Block | None] = {}
-        self._common = CommonSubexpressions(functions.keys(), self._body)
+        self._common = CommonSubexpressions(functions.keys(), self._body, _fixed(program))
 
     def _body(self, name: str) -> Sequence[nodes.Statement]:
         """Return the code of a function, with conditions on players asked seat by seat."""
@@ -77,6 +78,13 @@ class Joined:
         if not (short and name in self._once):
             body = self._common.kept(body)
         return in_place_of(tree, nodes.FunctionDef(tree.name, tree.parameters, searched(body)))
+
+
+def _fixed(program: Program) -> frozenset[str]:
+    """Return the slots with a member for each seat, and that with a place for all that rules keep."""
+    zones = (f"z_{each.name}" for each in program.zones.values() if each.each and not each.piles)
+    variables = (f"v_{each.name}" for each in program.variables.values() if each.each)
+    return frozenset({"frame", "v_score", *zones, *variables})
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,8 @@ class Facts(NamedTuple):
         reads: the slots of the position and the locals that it reads.
         changes: the slots and locals that it may change.
         safe: whether it cannot fail and changes nothing.
-        sure: whether it has a value also where it is not asked for: no place can be missing.
+        missing: what may have no place that it reads, so that it has a value only where it is asked for: slots that
+            may be empty.
         kept: the expression itself, if it can be kept.
     """
 
@@ -52,8 +53,13 @@ class Facts(NamedTuple):
     reads: frozenset[str]
     changes: frozenset[str]
     safe: bool
-    sure: bool
+    missing: frozenset[str]
     kept: nodes.Expression | None
+
+    @property
+    def sure(self) -> bool:
+        """Whether it has a value also where it is not asked for."""
+        return not self.missing
 
 
 class ValueNumbering:
@@ -63,14 +69,18 @@ class ValueNumbering:
         facts: what is known about the expression with each number.
     """
 
-    def __init__(self, functions: Container[str], body: Callable[[str], Sequence[nodes.Statement]]) -> None:
+    def __init__(
+        self, functions: Container[str], body: Callable[[str], Sequence[nodes.Statement]], fixed: Container[str]
+    ) -> None:
         """Number nothing yet.
 
         Args:
             functions: the names of all functions: calls of them change what the functions change.
             body: returns the code of a function by its name.
+            fixed: the slots in which each constant place that code names is there, such as one for each seat.
         """
         self._functions = functions
+        self._fixed = fixed
         self._body = body
         self._changed: dict[str, frozenset[str]] = {}
         self._keys: dict[object, Key] = {}
@@ -120,11 +130,12 @@ class ValueNumbering:
 
     def _found(self, node: nodes.Node, inner: list[Facts]) -> Facts:
         """Find the facts about a part of the code from those about the parts inside it."""
-        cost, reads, changes, sure = 0, NOTHING, NOTHING, True
+        cost, reads, changes, missing = 0, NOTHING, NOTHING, NOTHING
         once = False  # whether it is an iterator, which is used up by what reads it
         for part in inner:
             cost += part.cost
-            sure = sure and part.sure
+            if part.missing:
+                missing = missing | part.missing
             if part.reads:
                 reads = reads | part.reads if reads else part.reads
             if part.changes:
@@ -133,7 +144,7 @@ class ValueNumbering:
         if kind is nodes.Constant:
             return _PLAIN
         if kind not in _VALUES:
-            return Facts(cost, reads, changes, safe=False, sure=sure, kept=None)
+            return Facts(cost, reads, changes, safe=False, missing=missing, kept=None)
         match node:
             case nodes.Name(id=local):
                 reads = frozenset({local}) if local != "s" and not local.isupper() else reads
@@ -142,7 +153,7 @@ class ValueNumbering:
                 reads = frozenset({f"s.{slot}"})
             case nodes.Subscript(value=value, slice=index):
                 cost += 2
-                sure = sure and (isinstance(value, nodes.Name) or _is_there(index))
+                missing |= self._missing(value, index)
             case nodes.Call():
                 cost += 8
                 changes |= self._of_call(node)
@@ -153,10 +164,14 @@ class ValueNumbering:
                     cost += value.cost
                     reads |= {each for each in value.reads if each.startswith("s.")}
                     safe = value.safe and all(part.safe for part in inner)
-                    sure = sure and value.sure and _is_there(node.args[1])
-                    return Facts(cost, reads, changes, safe, sure, node if safe else None)
+                    missing |= value.missing if _is_there(node.args[1]) else {EVERYTHING}
+                    return Facts(cost, reads, changes, safe, missing, node if safe else None)
             case nodes.Compare() | nodes.BinOp():
                 cost += 2
+            case nodes.IfExp(test=nodes.Attribute(attr=slot)):
+                cost += 1
+                _, body, otherwise = inner
+                missing = body.missing.difference({f"s.{slot}"}) | otherwise.missing
             case nodes.IfExp() | nodes.BoolOp() | nodes.UnaryOp():
                 cost += 1
             case nodes.ListComp() | nodes.GeneratorExp():
@@ -173,7 +188,17 @@ class ValueNumbering:
             safe = is_safe_itself(node, lambda part: self.facts[self.key(part)].safe)
         worth_it = safe and cost >= LEAST and kind in KINDS and not once
         kept = cast(nodes.Expression, node) if worth_it else None
-        return Facts(cost, reads, changes, safe, sure, kept)
+        return Facts(cost, reads, changes, safe, missing, kept)
+
+    def _missing(self, value: nodes.Expression, index: nodes.Expression) -> frozenset[str]:
+        """Return what may have no place with a number; tables have one for nobody and nothing, too."""
+        match value:
+            case nodes.Name() | nodes.Constant():
+                return NOTHING
+            case nodes.Attribute(attr=slot) if _is_there(index):
+                return NOTHING if slot in self._fixed else frozenset({f"s.{slot}"})
+            case _:
+                return frozenset({EVERYTHING})
 
     def _defined(self, node: nodes.Call) -> Facts | None:
         """Return what is known about the value of a rule that is called; None of others."""
@@ -259,7 +284,7 @@ def own_names(generators: Sequence[nodes.Clause]) -> list[str]:
 
 _SAFE: Callable[[Facts], bool] = attrgetter("safe")
 
-_PLAIN = Facts(0, NOTHING, NOTHING, safe=True, sure=True, kept=None)
+_PLAIN = Facts(0, NOTHING, NOTHING, safe=True, missing=NOTHING, kept=None)
 """What is known about a constant."""
 
 LEAVES = frozenset({nodes.Name, nodes.Constant})
@@ -305,7 +330,7 @@ def _changed_in(node: nodes.Expression) -> str:
 
 
 def _is_there(index: nodes.Expression) -> bool:
-    """Return whether there certainly is a place with a number."""
+    """Return whether there certainly is a place with a number where there is any."""
     match index:
         case nodes.Constant() | nodes.Name(id="actor"):
             return True
