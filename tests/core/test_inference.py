@@ -127,6 +127,33 @@ def test_a_name_has_the_type_of_all_that_is_assigned_to_it(body: str, kind: ty.T
     assert {each.type for each in names if each.id == name} == {kind}
 
 
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ("return s.z_hand[0] >> 3", ty.NUMBER),
+        ("return 1 << s.z_stock[0]", ty.CARDS),
+        ("return 1 << s.turn", SEATS),
+        ("return s.away >> 1 & 1", ty.NUMBER),
+        ("return s.queue if s.pc else s.turn", ty.PLAYERS),
+        ("return s.turn if s.pc else s.queue", ty.PLAYERS),
+        ("return s.turn if s.pc else -1", ty.PLAYER),
+        ("return [] if s.pc else s.z_stock", ty.PILE),
+        ("return (s.pc, s.z_stock, s.turn)[1]", ty.PILE),
+        ("y = [m for m in s.z_stock]\n m = s.pc\n return m", ty.NUMBER),
+        ("y = sorted(s.z_stock, key=lambda m: m)\n m = s.pc\n return m", ty.NUMBER),
+        ("m = s.z_stock[0]\n y = [m for m in s.queue]\n return m", ty.CARD),
+        ("y = 0\n for n, m in enumerate(s.z_stock): y = m\n return y", ty.CARD),
+        ("y = 0\n for n, m in enumerate(s.z_stock): y = n\n return y", ty.NUMBER),
+        ("y = 0\n for n, m in zip(s.queue, s.z_stock): y = n\n return y", ty.PLAYER),
+        ("return [m for n in s.z_hand for m in [n]]", ty.list_of(ty.CARDS)),
+    ],
+)
+def test_what_a_function_returns(body: str, kind: ty.Type) -> None:
+    tree = function_of(f"def f(s):\n {body}\n")
+    typed(tree.parameters[0], STATE)
+    assert Inference(rules_of(loaded("oh_hell")).bare, {"f": tree}.get).returned("f") == kind
+
+
 LISTED = """\
 def act_add(s: state, actor: player, l_card: card) -> number:
     m_4: cards = BIT[l_card]

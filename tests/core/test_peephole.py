@@ -23,6 +23,7 @@ def short(text: str) -> str | None:
         ("min(a, b)", "a if a <= b else b"),
         ("max(s.v_score[a], 3)", "s.v_score[a] if s.v_score[a] >= 3 else 3"),
         ("max(a + 1, b)", None),
+        ("max(s.v_score[a - 1], 3)", None),
         ("max(a, b, 3)", None),
         ("max(t, default=0)", None),
         ("max([t[x] for x in u], default=0)", "max(map(t.__getitem__, u), default=0)"),

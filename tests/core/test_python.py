@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dis import get_instructions
 from pathlib import Path
 
 import pytest
@@ -119,7 +120,17 @@ def test_what_the_core_cannot_say(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["import a", "with a: pass", "try:\n a\nfinally:\n b", "class A: pass", "def f(*, a): pass", "assert a"]
+    "text",
+    [
+        "import a",
+        "with a: pass",
+        "try:\n a\nfinally:\n b",
+        "class A: pass",
+        "def f(*, a): pass",
+        "def f(**a): pass",
+        "def f(a, /): pass",
+        "assert a",
+    ],
 )
 def test_statements_that_the_core_cannot_say(text: str) -> None:
     with pytest.raises(UnreadableError):
@@ -140,14 +151,15 @@ def test_a_function_runs() -> None:
 
 def test_statements_have_the_lines_of_their_rules() -> None:
     """What has no line of its own has that of what it stands in."""
-    function = function_of("def f(a):\n    if a:\n        b = a\n    return b")
+    function = function_of("def f(a):\n    if a:\n        b = a\n        c = a\n    d = a\n    e = a\n    return e")
     function.line = 7
-    branch, end = function.body
-    end.line = 9
-    (assigned,) = branch.body  # type: ignore[attr-defined]
-    assigned.line = 8
-    lines = {line for *_, line in compiled(function, "here.yaml").co_lines() if line is not None}
-    assert lines == {7, 8, 9}
+    branch, _, assigned, _ = function.body
+    assigned.line = 9
+    (inner, _) = branch.body  # type: ignore[attr-defined]
+    inner.line = 8
+    code = compiled(function, "here.yaml")
+    lines = {each.argval: each.positions.lineno for each in get_instructions(code) if each.opname == "STORE_FAST"}  # type: ignore[union-attr]
+    assert lines == {"b": 8, "c": 7, "d": 7, "e": 9}
 
 
 def test_a_template_is_filled_with_trees() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import json
 import sys
+from hashlib import sha256
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -73,6 +75,21 @@ def test_a_module_that_has_changed_is_read_again(
     assert not source._kept("cardrules.interpreter.runtime.primitives")  # pyright: ignore[reportPrivateUsage]
     assert source._kept("cardrules.interpreter.runtime.piles")  # pyright: ignore[reportPrivateUsage]
     assert source.source_of(primitives.first).name == "first"
+
+
+def test_the_file_is_for_all_modules_that_make_it(forgetful: None) -> None:
+    """The bug: a module that makes the trees changes, and old ones are taken."""
+    folder = Path(source.__file__).parent
+    waiting, makers = ["source"], set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name not in makers:
+            makers.add(name)
+            for node in ast.parse((folder / f"{name}.py").read_text("utf-8")).body:
+                if isinstance(node, ast.ImportFrom) and node.level == 1:
+                    waiting += [node.module] if node.module else [each.name for each in node.names]
+    hashes = {sha256((folder / f"{name}.py").read_bytes()).hexdigest() for name in makers}
+    assert hashes == {*json.loads(source.TREES.read_bytes())["for"]}
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"for": 1}', '{"modules": 3, "for": 2}'])
