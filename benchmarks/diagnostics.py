@@ -9,11 +9,11 @@ Two kinds of mistakes are made, each time exactly one, from a fixed seed:
   zone, an option, any other name of the ruleset (variable, definition, meld, phase, action,
   effect, parameter), an attribute, a keyword, a word of a fixed list, a choice, and a rank or card;
 - *signs*: a bracket, a colon or a quote left out, or the indentation of a line, by one space or
-  whole. (Indentation by a whole level is no mistake that can be seen: a statement that has moved
+  whole. (Indentation by a whole level is not a mistake that can be seen: a statement that has moved
   out of its `if` is another rule, and as good.)
 
 Names are changed where they are used and where they are declared. A name that nothing refers to is
-left alone: to call a scenario otherwise is no mistake. So are comments and prose, also the notes of
+left alone: to call a scenario otherwise is not a mistake. So are comments and prose, also the notes of
 a file that changes another's; but the addresses in prose, such as `options.target`, are names.
 
 Four questions are asked of what `cardrules validate` says. Is the mistake *found*, that is, is
@@ -440,7 +440,7 @@ def _suggestion(diagnostic: Diagnostic) -> str | None:
 
 
 def judge(mutant: Mutant, folder: Path, original: _Original) -> Outcome | None:
-    """Return what is said about a mutant, None if it is no mistake."""
+    """Return what is said about a mutant, None if it is not a mistake."""
     path = folder / f"{mutant.ruleset}.yaml"
     path.write_text(mutant.text, "utf-8")
     found, same = _diagnostics(path, original)

@@ -4,7 +4,7 @@ A request is `{"game": …, "mode": …, "seconds": …, "seed": …}`, the answ
 `{"games": …, "seconds": …, "lengths": {…}}` in seconds of processor time. Modes:
 
 - `python`: driven from Python; chance nodes are sampled as fast as they can be, uniformly where
-  they are uniform, else by their weights. Their outcomes are no decisions.
+  they are uniform, else by their weights. Their outcomes are not decisions.
 - `bots`: whole games with the deal in C++: `evaluate_bots` with uniformly random bots.
 - `rollouts`: C++ rollouts of `RandomRolloutEvaluator`, reached through a search with one
   simulation, each from the first decision of one of some deals; the deal is not timed.

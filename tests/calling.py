@@ -44,7 +44,7 @@ def call(
     """Run a command as a shell would, with its own folder, environment and streams.
 
     Args:
-        arguments: What stands behind `cardrules`.
+        arguments: What stands after `cardrules`.
         folder: The current folder.
         stdin: What the command reads.
         variables: Further environment variables.

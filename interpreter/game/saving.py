@@ -2,7 +2,7 @@
 
 A save holds the opening (a seed, a deck or a given position), the actions since, and the position
 that they led to; and where it comes from: the fingerprint of the rules, a mark of each rule, and
-the version of cardrules, so that it can be told what has changed since. It is read by playing the
+the version of cardrules, so that a reader can see what has changed since. It is read by playing the
 actions again, and the positions are compared. So damaged saves are refused, and an edited save is
 at most another game that the rules allow. A save does not prove who played it, nor that only one
 seed was tried.

@@ -174,7 +174,7 @@ def test_bids_stop_far_below_the_cap_in_pinochle() -> None:
 
 
 def test_the_hand_of_the_next_deal_does_not_count() -> None:
-    """Who goes out gains what the others hold; that new cards are dealt then is no loss."""
+    """Who goes out gains what the others hold; that new cards are dealt then is not a loss."""
     hands = ["4H QH", "2C 3D 9S TC KD", "2D 3C 9C TD KC", "2S 3S 8D TS KS"]
     state = load("loba_de_menos").state_from_position(
         {"phase": "playing", "hand": hands, "table": ["8H 9H TH JH"], "stock": 30, "discards": "7C"}

@@ -1,4 +1,4 @@
-"""What a diagnostic suggests is no mistake itself.
+"""What a diagnostic suggests is not a mistake itself.
 
 Each suggestion is made in a copy of the text, which is checked again. The mistake is then gone, and
 there is no error in its place: a name that resembles a misspelt one may belong elsewhere only.
@@ -29,7 +29,7 @@ def followed(text: str, fix: Fix) -> str:
 def left(found: Survey, problem: Diagnostic, fix: Fix, then: Survey) -> list[Diagnostic]:
     """Return the errors at the place of a suggestion that was followed.
 
-    Behind a mistake in YAML or in the form of a text others come to light; there it is enough that
+    After a mistake in YAML or in the form of a text others come to light; there it is enough that
     the mistake itself is gone.
     """
     end = fix.span.start + max(len(fix.replacement), 1)

@@ -95,7 +95,7 @@ def of_loba(*hand: str) -> TypedChoice:
 
 
 def test_a_number_behind_a_verb_for_one_card_is_its_rank() -> None:
-    """A rank behind a verb is taken for a place in the list of cards."""
+    """A rank after a verb is taken for a place in the list of cards."""
     hand = ["3C", "4C", "8D", "9H", "TC", "TD", "JD", "QH", "KS", "AS", "5S", "8H"]
     choice = of_loba(*hand[:-1])
     choice.type("discard 8")
@@ -398,7 +398,7 @@ def test_a_number_behind_the_verb_means_a_card_of_a_short_list() -> None:
 
 
 def test_a_reason_that_holds_for_several_moves_is_told_once() -> None:
-    """The bug: each of the moves was told in a sentence of its own that it was no answer."""
+    """The bug: each of the moves was told in a sentence of its own that it was not an answer."""
     options = {"take_discard": "any_meld"}
     game = cardrules.load("loba_de_menos", options=options)
     position = {"phase": "playing", "hand": ["2C", "TC", "TD", "TH"], "score": [30, 62, 95, 91]}

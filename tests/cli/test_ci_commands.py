@@ -1,7 +1,7 @@
 """Nothing that is printed can be taken for a command by a CI service.
 
 The kind of mistake: titles, notes, names of files and other texts of authors began a line of the
-output, and GitHub obeys lines that begin with `::`, also behind spaces.
+output, and GitHub obeys lines that begin with `::`, also after spaces.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ termios = pytest.importorskip("termios")
 pyte = pytest.importorskip("pyte")
 
 SAVE = "gin_slaughtre.cardrules.json"
-READY = "arrows and Enter"  # stands behind the prompt while nothing is typed
+READY = "arrows and Enter"  # stands after the prompt while nothing is typed
 RIGHT, DOWN, ESCAPE = "\x1b[C", "\x1b[B", "\x1b"
 _SEQUENCE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
 

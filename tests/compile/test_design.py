@@ -43,7 +43,7 @@ BUILDERS = {
     "PackTables",  # tables of the context, which are only added to
     "Pieces",
     "_Joining",
-    "_Found",  # made for one body of statements, and thrown away behind it
+    "_Found",  # made for one body of statements, and thrown away after it
 }
 
 GAMES = [
@@ -120,7 +120,7 @@ def unset(tree: nodes.FunctionDef) -> set[str]:
 def _run(
     body: Sequence[nodes.Statement], known: set[str], own: set[str], found: set[str], breaks: list[set[str]]
 ) -> set[str] | None:
-    """Return what is set behind some statements; None if they always lead elsewhere.
+    """Return what is set after some statements; None if they always lead elsewhere.
 
     What is set where they leave a loop is added to `breaks`.
     """

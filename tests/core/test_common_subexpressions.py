@@ -89,7 +89,7 @@ def test_the_first_that_fits_is_looked_for_by_a_loop() -> None:
 
 
 def test_many_branches_in_a_row() -> None:
-    """A value is asked for behind them; a rule may be as long as its author likes."""
+    """A value is asked for after them; a rule may be as long as its author likes."""
     value = "max(a) + min(a) + sum(a) + len(a)"
     branch = f"    if {{0}} in b:\n        a[0] = {{0}}\n        b = [{value}]\n"
     branches = "".join(branch.format(number) for number in range(1200))

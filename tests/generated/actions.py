@@ -240,7 +240,7 @@ class Actions:
 
 
 def _with_more(lines: list[str], more: list[str]) -> list[str]:
-    """Return lines with more behind them, or before the last where nothing behind it is reached."""
+    """Return lines with more after them, or before the last where nothing after it is reached."""
     last = lines[-1].split()
     ends = not lines[-1].startswith(" ") and (
         last[0] in ("end", "go", "stop", "skip") or (last[-1] in ("wins", "loses"))

@@ -51,7 +51,7 @@ _MEMBER = {CARDS: CARD, PILE: CARD, PLAYERS: PLAYER, "several": CARDS, "columns"
 
 
 def _apart(value: Text) -> Text:
-    """Return a text that can stand behind a word: the name `cards` would be read with it."""
+    """Return a text that can stand after a word: the name `cards` would be read with it."""
     return Text(f"({value})") if value.text == "cards" else value
 
 

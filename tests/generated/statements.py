@@ -142,7 +142,7 @@ class Statements(Expressions):
         return self.r.choices([maker for _, maker in makers], weights)[0](s)
 
     def _last(self, s: Scope) -> str | None:
-        """Make a statement behind which nothing is reached."""
+        """Make a statement after which nothing is reached."""
         found: list[str] = []
         if s.moves:
             found += ["end turn", "end phase", "end turn", "end phase", "end turn", "end deal"]

@@ -39,7 +39,7 @@ class Text:
 
 
 def of(word: str, operand: Text, unseen: bool = False) -> Text:
-    """Return `word of operand`; a `where` behind it belongs to the operand."""
+    """Return `word of operand`; a `where` after it belongs to the operand."""
     if operand.level == WHERE:
         return Text(f"{word} of {operand}", WHERE, unseen)
     return Text(f"{word} of {operand.at(OF)}", OF, unseen)

@@ -69,7 +69,7 @@ def with_value(tree: Tree, path: Path, value: Any) -> Tree:
 
 
 def start_of(path: Path) -> str | None:
-    """Return which part of the grammar the text at a place is; None if it is no effect text."""
+    """Return which part of the grammar the text at a place is; None if it is not an effect text."""
     section, key = path[0], path[-1]  # pyright: ignore[reportGeneralTypeIssues]
     if len(path) > 1 and path[-2] == "choose":
         return "choice"

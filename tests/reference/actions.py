@@ -160,7 +160,7 @@ TEXTS: dict[str, Callable[[Any, Position], list[str]]] = {
 def pile_name(at: PileAt, here: Position) -> str:
     """The number of a pile in its zone; of a player's pile among those of the player.
 
-    The seat of its owner stands behind it where some action can choose among the piles of several.
+    The seat of its owner stands after it where some action can choose among the piles of several.
     """
     zone = here.program.zones[at.zone]
     if not zone.each:

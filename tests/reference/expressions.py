@@ -36,7 +36,7 @@ def value(node: ir.Expr, here: Position, names: Names) -> Any:
     here.looked += 1 + (len(found) if isinstance(found, list) else 0)
     if here.looked > MOST_LOOKS:
         raise melds.TooManyError
-    # Cards without an order stand in canonical order, each once; the first of no melds is no cards.
+    # Cards without an order stand in canonical order, each once; the first of no melds is not of type cards.
     return canonical(found or []) if node.type.name == "cards" else found
 
 

@@ -175,7 +175,7 @@ def deal(here: Position) -> Course[None]:
 
 
 def after(number: int, count: int) -> Iterator[int]:
-    """The numbers of all tables, beginning behind one."""
+    """The numbers of all tables, beginning after one."""
     yield from ((number + step) % count for step in range(1, count + 1))
 
 
@@ -300,7 +300,7 @@ def around(order: list[int], here: Position) -> list[int]:
 
 
 def pass_turn(here: Position, order: list[int]) -> None:
-    """The turn goes to the next player, or, with `skip`, to one behind."""
+    """The turn goes to the next player, or, with `skip`, to one after."""
     table = here.table
     for _ in range(1 + table.skip):
         others = around(order, here)

@@ -14,7 +14,7 @@ from . import melds
 from .position import Card
 
 Standing = tuple[int, int, int, list[int], int]
-"""The level of some cards (0 if they are no pattern), the place of their pattern in it, their
+"""The level of some cards (0 if they are not a pattern), the place of their pattern in it, their
 number, the places of the ranks that decide between equal patterns, and that of the suit."""
 
 NOTHING: Standing = (0, 0, 0, [], 0)

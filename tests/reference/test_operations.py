@@ -33,7 +33,7 @@ OTHERS: dict[str, Any] = {
     "melds": [],
     "list": [1, 2, 3],
 }
-"""An operand of each type that is no cards."""
+"""An operand of each type that is not `cards`."""
 
 TRIES = 60
 

@@ -115,7 +115,7 @@ def test_what_has_a_name_but_is_no_ruleset_is_not_suggested(shelf: Path) -> None
 
 
 def test_an_option_is_suggested_that_takes_the_value() -> None:
-    """`target` is as near to the name, but is no truth value."""
+    """`target` is as near to the name, but is not a truth value."""
     options = "target: {type: integer, default: 5}, targets: {type: boolean, default: true}"
     text = f"cardrules: 1\nextends: hearts\nremove: [options.target]\nadd: {{options: {{{options}}}}}"
     for setting, meant in (("targett=true", "targets"), ("targett=7", "target"), ("targett=x", "target")):
@@ -146,7 +146,7 @@ def test_a_long_chain_of_parents(tmp_path: Path) -> None:
 
 @pytest.fixture
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of rulesets on the search path, behind one that does not exist."""
+    """A folder of rulesets on the search path, after one that does not exist."""
     folder = tmp_path / "shelf"
     folder.mkdir()
     (folder / "mine.yaml").write_text(BASE)

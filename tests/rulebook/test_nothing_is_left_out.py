@@ -310,7 +310,7 @@ def test_the_steps_of_a_turn_in_tricks_are_told() -> None:
     ],
 )
 def test_notes_about_what_a_child_has_changed_are_left_out(parent: str, change: str, old: str, new: str) -> None:
-    """Also about parts that are no texts of the effect language, such as a winner or a size."""
+    """Also about parts that are not texts of the effect language, such as a winner or a size."""
     assert old in text_of(f"cardrules: 1\nextends: {parent}\nname: Test\n")
     text = text_of(f"cardrules: 1\nextends: {parent}\nname: Test\nchange: {{{change}}}\n")
     assert old not in text

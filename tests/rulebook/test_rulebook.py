@@ -595,7 +595,7 @@ match: {winner: highest}
 
 
 def test_what_two_parts_have_in_common_is_told_in_the_first() -> None:
-    """The bug: the same happened "after “throw” as after “throw”", and “Turn” was no part."""
+    """The bug: the same happened "after “throw” as after “throw”", and “Turn” was not a part."""
     loaded = load_text(TWO_PARTS)
     assert loaded.program is not None, loaded.failure()
     text = [d.plain(line) for line in d.lines(chapters(loaded))]

@@ -1,6 +1,6 @@
 """Bundled games stay short: lines of rules, in the layout of `cardrules fmt`.
 
-Options, notes and scenarios are no rules, and neither are `labels` and `phrases`, which are words
+Options, notes and scenarios are not rules, and neither are `labels` and `phrases`, which are words
 for people. Empty lines and comments do not count.
 """
 

@@ -246,7 +246,7 @@ scenarios:
 
 
 def test_what_a_position_leaves_out_is_told() -> None:
-    """A position lies behind `before`, whose variables are then nobody; a failure was silent."""
+    """A position lies after `before`, whose variables are then nobody; a failure was silent."""
     found, _ = failed("{play: play 2H, then: {pile: 2C, winner: 1}}", DUELS)
     told = account(found)
     assert dict(told.position)["given"] == (

@@ -79,7 +79,7 @@ def test_the_reference_has_the_words_as_they_are_declared(name: str) -> None:
 @pytest.mark.parametrize(("name", "form"), SHOWN)
 def test_what_the_reference_shows_is_that_operation(name: str, form: str) -> None:
     if parse(form, "expression").node is None:
-        form = re.sub(r"\ba\b", "x", form)  # `a` is no name
+        form = re.sub(r"\ba\b", "x", form)  # `a` is not a name
     tree = parse(form, "expression").node
     assert tree is not None, form
     assert show(tree) == form
