@@ -111,6 +111,7 @@ CODES: dict[str, str] = {
     "CR429": "cards whose order is lost",
     "CR430": "no teams",
     "CR431": "rule too long",
+    "CR432": "rows of a table",
     # CR5xx: flow and unused definitions
     "CR501": "statement that is never reached",
     "CR502": "statement in the wrong place",

@@ -21,6 +21,7 @@ from .context import Env
 from .deck import Deck
 from .elaborate import Statements
 from .expressions import Expressions
+from .folding import empty
 from .melds import Melds
 from .reports import Reports
 
@@ -384,14 +385,8 @@ class Declarations:
         kind = self._variable_type(variable)
         if variable.start is not None:
             start = self.expressions.expr(variable.start, Env(actor=False), kind)
-        elif kind in (ty.CARDS, ty.NUMBER, ty.UNKNOWN):
-            start = ir.Const(0, type=kind, span=variable.span)
-        elif kind == ty.BOOLEAN:
-            start = ir.Const(False, type=kind, span=variable.span)
-        elif kind in (ty.PLAYERS, ty.PILE, ty.MELDS):
-            start = ir.Const((), type=kind, span=variable.span)
         else:
-            start = ir.Const(cards.NONE, type=kind, span=variable.span)
+            start = empty(kind, variable.span)
         columns = 0
         if variable.columns is not None:
             columns = self.constants.number(variable.columns, 1, 1)

@@ -21,7 +21,9 @@ from ..syntax.types import Type
 from .application import Application
 from .context import Acting, Context, Env
 from .facing import Facing
-from .members import Members, denied
+from .folding import conditional, denied, joined
+from .lookup import Lookup
+from .members import Members
 from .naming import Names
 from .reports import NEVER_NONE, WAYS_OUT, Reports
 
@@ -64,6 +66,7 @@ class Expressions:
         self.application = Application(context, reports, self.acting)
         self.names = Names(context, reports, self.acting, self.application)
         self._members = Members(context, reports, self.names, self.application, self.expr)
+        self._lookup = Lookup(context, reports, self.application, self.expr, self._same)
 
     def expr(self, node: n.Expr, env: Env, want: Type | None = None) -> ir.Expr:
         """Return the typed tree of an expression; `want` is the expected type, if there is one."""
@@ -123,7 +126,9 @@ class Expressions:
                     self.expr(node.then, env.where(test), want),
                     self.expr(node.otherwise, env.where(test, False), want),
                 )
-                return self._conditional(test, then, other, node.span)
+                return conditional(test, then, other, node.span)
+            case n.Table():
+                return self._lookup.value(node, env, want)
             case n.Not(operand=operand):
                 return denied(self.expr(operand, env, ty.BOOLEAN), True)
             case n.Logic() if (refused := self._alternatives(node, env)) is not None:
@@ -131,7 +136,7 @@ class Expressions:
             case n.Logic(operator=operator, left=first, right=second):
                 left = self.expr(first, env, ty.BOOLEAN)
                 right = self.expr(second, env.where(left, operator == "and"), ty.BOOLEAN)
-                return _logic(operator == "and", left, right, node.span)
+                return joined(operator == "and", left, right, node.span)
             case n.Negative(operand=operand):
                 return self._members.operation(OPERATIONS["neg"], (operand,), env, node.span)
             case n.Arithmetic():
@@ -248,18 +253,6 @@ class Expressions:
                     if found is not None and not self._is_condition(each):
                         return found
                 return None
-
-    def _conditional(self, test: ir.Expr, then: ir.Expr, other: ir.Expr, span: Span) -> ir.Expr:
-        if isinstance(test, ir.Const) and test.type == ty.BOOLEAN:
-            return then if test.value else other
-        if then == other:
-            return then
-        if isinstance(then, ir.Const) and then.type == ty.BOOLEAN:
-            if then.value:
-                return _logic(False, test, other, span)
-            return _logic(True, denied(test, True), other, span)
-        kind = other.type if then.type == ty.NOTHING else then.type
-        return ir.Cond(test, then, other, type=kind, span=span)
 
     def _call(self, node: n.Call, env: Env) -> ir.Expr:
         name, rules = node.name, self._context.rules
@@ -576,10 +569,3 @@ def _overload(operations: tuple[Operation, ...], kinds: tuple[Type, Type]) -> Op
         if len(operands) == 2 and ty.fits(kinds[0], operands[0]):
             return each
     return next(each for each, operands in wanted.items() if operands == [ty.NUMBER, ty.NUMBER])
-
-
-def _logic(conjunction: bool, left: ir.Expr, right: ir.Expr, span: Span) -> ir.Expr:
-    for one, other in ((left, right), (right, left)):
-        if isinstance(one, ir.Const) and one.type == ty.BOOLEAN:
-            return other if bool(one.value) == conjunction else one
-    return ir.Logic(conjunction, left, right, type=ty.BOOLEAN, span=span)

@@ -71,6 +71,10 @@ class Lengths:
         """Add the names of a text that stands several times in another one; return its depth."""
         name = text.name if isinstance(text, n.Name) else ""
         names[name] = names.get(name, 0) + times
+        if isinstance(text, n.Table):  # its rows are cases one inside the other, with conditions on `by`
+            keys = sum(len(row.keys) for row in text.rows)
+            self._add(text.by, times * (keys + 1), names)
+            return len(text.rows) + max([self._add(part, times, names) for part in n.children(text)], default=0)
         used = self._used(text)
         if used is None:
             return 1 + max([self._add(part, times, names) for part in n.children(text)], default=0)

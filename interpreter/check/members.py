@@ -16,6 +16,7 @@ from ..syntax.printer import show
 from ..syntax.types import Type
 from .application import Application
 from .context import Context, Env
+from .folding import denied
 from .naming import Names
 from .readings import around, cards_first, compared
 from .reports import WAYS_OUT, Reports, this_is
@@ -596,17 +597,6 @@ def _word_of(node: n.Expr) -> str:
 
 def _collection(node: n.Expr) -> n.Expr:
     return node.collection if isinstance(node, n.Where | n.With) else node
-
-
-def denied(test: ir.Expr, negated: bool) -> ir.Expr:
-    """Return a condition or its negation."""
-    if not negated:
-        return test
-    if isinstance(test, ir.Const) and test.type == ty.BOOLEAN:
-        return ir.Const(not test.value, type=ty.BOOLEAN, span=test.span)
-    if isinstance(test, ir.Op) and test.name == "not":
-        return test.arguments[0]
-    return ir.Op("not", (test,), type=ty.BOOLEAN, span=test.span)
 
 
 _ALL: dict[str, n.Expr] = {"player": n.Players(None), "team": n.Name("teams")}

@@ -10,6 +10,7 @@ from ..program.tree_walk import inside, parts, rebuilt, size
 from ..speech import english
 from ..speech.book import Book
 from ..speech.english import Noun, prose
+from ..speech.lookups import is_table
 from ..speech.speech import Speech
 from ..syntax import types as ty
 from . import document as d
@@ -88,7 +89,7 @@ def _term(book: Book, name: str) -> d.Line:
         return ()
     if value is not None:
         most = _TOLD_BY_HELP if isinstance(value, ir.Cond) and value.type == ty.NUMBER else _FEW
-        if not text[0] or size(value) <= most:
+        if not text[0] or size(value) <= most or is_table(speech, value):
             text.append(_explained(speech, value))
     else:
         ends = any(isinstance(each, ir.Outcome | ir.End) for each in inside(definition.do))

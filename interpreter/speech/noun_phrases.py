@@ -12,6 +12,7 @@ from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from . import english
 from .english import Noun, a, is_plural, listed, the
+from .lookups import is_table, lookup, told
 from .numbers import bound, column, fold, product, term, total
 from .phrasing import CARDS, MANY, Phrasing, is_told_here
 from .players import player
@@ -169,6 +170,12 @@ def _named(speech: Phrasing, name: str, arguments: tuple[ir.Expr, ...], many: bo
 
 def _cond(speech: Phrasing, node: ir.Cond) -> Noun:
     """Return a value that depends on conditions: `13 if …; 1 if …; otherwise 0`."""
+    table = lookup(speech, node)
+    if table is not None:
+        return Noun(told(speech, table, node.type), node.type in MANY, person=node.type == ty.PLAYER)
+    if is_table(speech, node):
+        then, other = speech.noun(node.then), speech.noun(_of_type(node.other, node.type))
+        return Noun(f"if {speech.clause(node.test)}, {then}; if not, {other}", then.plural, person=then.person)
     found, rest = cases(node)
     parts = [f"{speech.noun(_of_type(value, node.type))} if {speech.clause(test)}" for test, value in found]
     other = speech.noun(_of_type(rest, node.type))

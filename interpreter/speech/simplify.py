@@ -408,3 +408,11 @@ def cases(node: ir.Cond) -> tuple[list[tuple[ir.Expr, ir.Expr]], ir.Expr]:
             found.append((rest.test, rest.then))
         rest = rest.other
     return found, rest
+
+
+def is_empty(node: ir.Expr) -> bool:
+    """Return whether a value means nothing: 0, false, none, or no members."""
+    if not isinstance(node, ir.Const):
+        return False
+    countable = node.type in (ty.NUMBER, ty.BOOLEAN) or node.type.name in ty.COLLECTIONS
+    return is_none(node) or (countable and not node.value)

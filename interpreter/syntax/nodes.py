@@ -141,6 +141,42 @@ class IfElse(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Range(Node):
+    """`20 to 24`: keys of a table."""
+
+    first: Expr
+    last: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRange(Node):
+    """`25 or more`, `below 0`: all numbers from a bound on, or all below it, as keys of a table."""
+
+    bound: Expr
+    below: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row(Node):
+    """A row of a table: its keys, and the value for each of them."""
+
+    keys: tuple[Key, ...]
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Node):
+    """`{by: rank of c, table: {A: 11, K: 4, otherwise: 0}}`: a value that is looked up.
+
+    It stands in YAML, not in effect text. The value of a row may be a table itself, by something else.
+    """
+
+    by: Expr
+    rows: tuple[Row, ...]
+    otherwise: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
 class Not(Node):
     """`not condition`."""
 
@@ -295,6 +331,7 @@ Expr = (
     | Fold
     | Otherwise
     | IfElse
+    | Table
     | Not
     | Logic
     | Negative
@@ -311,6 +348,9 @@ Expr = (
     | Players
 )
 
+
+Key = Expr | Range | OpenRange
+"""What a row of a table is for."""
 
 # -------------------------------------------------------------------------------------- statements
 #
@@ -656,7 +696,7 @@ class Preference(Node):
     condition: Expr | None = None
 
 
-Ast = Expr | Block | Stmt | Amount | Scheme | Choice | Preference
+Ast = Key | Row | Block | Stmt | Amount | Scheme | Choice | Preference
 
 
 def children(node: Node) -> Iterator[Node]:

@@ -65,8 +65,10 @@ def show(node: n.Node) -> str:
             best = [] if key is None else [f"{extreme} {_expr(key, _OR, 'if')}"]
             when = [] if condition is None else [f"if {_expr(condition, _OR)}"]
             return " ".join(best + when)
-        case _ if isinstance(node, n.Expr):
-            return _text(node)
+        case n.Row():
+            return _row(node)
+        case _ if isinstance(node, n.Key):
+            return _key(node)
         case _:
             return "\n".join(_statement(node, 0))  # type: ignore[arg-type]
 
@@ -146,6 +148,9 @@ def _text(node: n.Expr) -> str:
             return f"{_expr(first, _OR, 'otherwise')} otherwise {_expr(second, _FALLBACK)}"
         case n.IfElse(then=then, condition=condition, otherwise=other):
             return f"{_expr(then, _FALLBACK, 'if')} if {_expr(condition, _OR)} else {_text(other)}"
+        case n.Table(rows=rows, otherwise=other):
+            last = [] if other is None else [f"otherwise: {_text(other)}"]
+            return "{" + ", ".join([*map(_row, rows), *last]) + "}"
         case n.Not(operand=operand):
             return f"not {_expr(operand, _NOT)}"
         case n.Logic(operator=operator, left=left, right=right):
@@ -176,6 +181,20 @@ def _number(count: n.Expr) -> str:
     """Return the text of a number behind a word that may also be a name."""
     text = _expr(count, _ATOM, "of")
     return f"({text})" if isinstance(count, n.Name | n.Call) and count.name in BEHIND_A_NAME else text
+
+
+def _row(row: n.Row) -> str:
+    return f"{' '.join(map(_key, row.keys))}: {_text(row.value)}"
+
+
+def _key(node: n.Key) -> str:
+    match node:
+        case n.Range(first=first, last=last):
+            return f"{_text(first)} to {_text(last)}"
+        case n.OpenRange(bound=bound, below=below):
+            return f"below {_text(bound)}" if below else f"{_text(bound)} or more"
+        case _:
+            return _text(node)
 
 
 def _comparison(node: n.Expr) -> str:

@@ -302,15 +302,17 @@ def _suits(r: _Reader, deck: Mapping | None) -> tuple[Suit, ...]:
 
 def _assigned(r: _Reader, tree: Node | None, key: str) -> Assigned:
     """What is given to each of some cards: an expression for one or more words."""
-    found: list[tuple[tuple[Word, ...], n.Expr | None]] = []
-    for words, span, node in r.entries(tree, key):
-        begin = span.start + (span.end - span.start > len(words))  # after a quote
-        named = [
-            Word(each.group(), Span(span.file, begin + each.start(), begin + each.end()))
-            for each in re.finditer(r"[^\s,]+", words)
-        ]
-        found.append((_in_full(named), r.expression_of(node)))
-    return tuple(found)
+    entries = r.entries(tree, key)
+    return tuple((_in_full(_key_words(words, span)), r.expression_of(node)) for words, span, node in entries)
+
+
+def _key_words(words: str, span: Span) -> list[Word]:
+    """Return the words of a key, which may stand in quotes."""
+    begin = span.start + (span.end - span.start > len(words))  # after a quote
+    return [
+        Word(each.group(), Span(span.file, begin + each.start(), begin + each.end()))
+        for each in re.finditer(r"[^\s,]+", words)
+    ]
 
 
 def _preferences(r: _Reader, bots: Mapping | None) -> tuple[tuple[Word, n.Preference | None], ...]:
@@ -446,13 +448,79 @@ def _ranking(r: _Reader, rule: Rule, tree: Node) -> Ranking:
 def _definition(r: _Reader, rule: Rule, node: Node) -> Definition:
     if isinstance(node, Scalar):
         return Definition(*_head(rule), (), r.expression_of(node), None)
+    parameters = _parameters(r, node)
+    value, table = r.expression(node, "is"), r.section(node, "table")
+    if table is not None:
+        value = _table(r, _looked_up_by(r, node, parameters), table)
     return Definition(
         *_head(rule),
-        _parameters(r, node),
-        r.expression(node, "is"),
+        parameters,
+        value,
         r.block(node, "do"),
         shown=bool(r.value(node, "shown")),
     )
+
+
+def _looked_up_by(r: _Reader, node: Node, parameters: tuple[tuple[Word, Word], ...]) -> list[n.Expr | None]:
+    """What a table is looked up by: one or more expressions, or the parameters one after the other."""
+    by = r.node(node, "by")
+    if by is None:
+        return [n.Name(word.text, span=word.span) for _, word in parameters]
+    return [r.expression_of(each) for each in (by.items if isinstance(by, Sequence) else (by,))]
+
+
+def _table(r: _Reader, by: list[n.Expr | None], table: Mapping, *, inner: bool = False) -> n.Expr | None:
+    """A table; a row that is a table itself is looked up by the next expression."""
+    if not by:
+        message = f"'by' does not say by what this {'inner ' * inner}table is looked up"
+        example = "[suit of c, rank of c]', for a table of tables" if inner else "rank of c', or another value"
+        r.problems.append(error("CR432", message, table.span, help=f"write 'by: {example}"))
+        return None
+    first, *others = by
+    rows: list[n.Row] = []
+    otherwise: n.Expr | None = None
+    complete = first is not None
+    for key, entry in table.entries.items():
+        node = entry.value
+        value = _table(r, others, node, inner=True) if isinstance(node, Mapping) else r.expression_of(node)
+        complete = complete and value is not None
+        if key == "otherwise":
+            otherwise = value
+        elif value is not None:
+            keys = _keys(_key_words(key, entry.key_span))
+            rows.append(n.Row(keys, value, span=entry.span))
+    return n.Table(first, tuple(rows), otherwise, span=table.span) if first is not None and complete else None
+
+
+def _keys(words: list[Word]) -> tuple[n.Key, ...]:
+    """The keys of a row: values, `20 to 24`, `25 or more`, `below 0`."""
+    found: list[n.Key] = []
+    while words:
+        match [each.text for each in words[:3]]:
+            case ["below", _, *_]:
+                used = words[:2]
+                key = n.OpenRange(_value(used[1]), True, span=_place(used))
+            case [_, "or", "more"]:
+                used = words[:3]
+                key = n.OpenRange(_value(used[0]), False, span=_place(used))
+            case [_, "to", _]:
+                used = words[:3]
+                key = n.Range(_value(used[0]), _value(used[2]), span=_place(used))
+            case _:
+                used = words[:1]
+                key = _value(used[0])
+        found.append(key)
+        words = words[len(used) :]
+    return tuple(found)
+
+
+def _place(words: list[Word]) -> Span:
+    return words[0].span.to(words[-1].span)
+
+
+def _value(word: Word) -> n.Expr:
+    number = re.fullmatch(r"-?[0-9]{1,12}", word.text)
+    return n.Number(int(word.text), span=word.span) if number else n.Name(word.text, span=word.span)
 
 
 def _parameters(r: _Reader, tree: Node | None) -> tuple[tuple[Word, Word], ...]:

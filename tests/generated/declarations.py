@@ -367,6 +367,27 @@ class Declarations:
             self.w.variables.append(Variable(name, kind, each, scope))
         return variables
 
+    def _table(self, kind: str, scope: Scope) -> Tree:
+        """Make a table of values of a type; some of its rows are tables by something else."""
+        by: list[str] = self.r.sample([NUMBER, RANK, SUIT, BOOLEAN], 2 if self.maybe(0.3) else 1)
+
+        def rows(others: list[str]) -> Tree:
+            if not others or self.maybe(0.1):
+                return {"otherwise": str(self.s.make(kind, scope, 1))}
+            keys = {
+                NUMBER: ["below 0", "0 2", "1", "3 to 5", "8 or more"],
+                RANK: list(self.w.ranks),
+                SUIT: list(self.w.suits),
+                BOOLEAN: ["yes"],
+            }[others[0]]
+            table: Tree = {}
+            for key in [*self.r.sample(keys, self.r.randint(0, len(keys))), "otherwise"]:
+                inner = rows(others[1:]) if len(others) > 1 and self.maybe(0.5) else {}
+                table[key] = inner or str(self.s.make(kind, scope, 1))
+            return table
+
+        return {"by": [str(self.s.make(each, scope, 1)) for each in by], "table": rows(by)}
+
     def definitions(self) -> Tree:
         definitions: Tree = {}
         for index in range(self.r.randint(1, 4)):
@@ -386,8 +407,11 @@ class Declarations:
             if self.maybe(0.5):
                 kinds = [kind for kind in (*VALUES, SOMEBODY) if kind != "melds" or self.w.melds]
                 kind = self.r.choice(kinds)
-                entry["is"] = str(self.s.make(kind, scope))
-                if kind == PLAYER and "random" in entry["is"]:
+                if self.maybe(0.3):
+                    entry |= self._table(kind, scope)
+                else:
+                    entry["is"] = str(self.s.make(kind, scope))
+                if kind == PLAYER and "random" in str(entry):
                     continue
                 found = Definition(name, tuple(parameters), kind, acting)
             else:
@@ -396,6 +420,7 @@ class Declarations:
                 inner = replace(scope, asks=2 if asks else 3, events=2 if announces else 3, moves=moves)
                 entry["do"] = self.s.body(inner, 2)
                 found = Definition(name, tuple(parameters), "", acting, asks, announces, False, moves)
-            definitions[name] = entry if parameters or "do" in entry or self.maybe(0.3) else entry["is"]
+            plain = not parameters and "is" in entry and self.maybe(0.7)
+            definitions[name] = entry["is"] if plain else entry
             self.w.definitions.append(found)
         return definitions

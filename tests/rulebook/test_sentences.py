@@ -295,7 +295,7 @@ match:
         "The cards are added to your declared cards.",
         "Three aces, twos or threes of the same rank.",
         "Three aces, twos and threes of one suit in sequence.",
-        "clubs if the made is 1; hearts if the made is 2; otherwise none.",
+        "by the made: clubs for 1, hearts for 2, otherwise none.",
         "only if (9 if the tricks bid is 1, otherwise twice the tricks bid) is more than the made.",
         "Each player except that player scores the number of that player's won cards",
         "Each player scores the number of cards in that player's hand.",

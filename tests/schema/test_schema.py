@@ -369,7 +369,7 @@ def sample(part: Schema, depth: int = 0) -> Any:
     if properties(part) and depth < 8:
         return {key: sample(each, depth + 1) for key, each in properties(part).items()}
     entry = part.get("additionalProperties")
-    if isinstance(entry, dict):
+    if isinstance(entry, dict) and depth < 8:
         return {"x": sample(cast(Schema, entry), depth + 1)}
     if part.get("type") == "array":
         return [sample(part["items"], depth + 1)]

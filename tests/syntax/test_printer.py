@@ -135,7 +135,8 @@ def test_walks_meet_every_kind_of_node() -> None:
         kind.__name__
         for kind in vars(n).values()
         if isinstance(kind, type) and issubclass(kind, n.Node)
-        if kind not in (n.Node, n.Statement, n.Section, *(form.node for form in FORMS))  # no author writes a section
+        if kind not in (n.Node, n.Statement, *(form.node for form in FORMS))
+        if kind not in (n.Section, n.Table, n.Row, n.Range, n.OpenRange)  # these do not stand in effect text
     }
     from inspect import getsource
 
