@@ -47,6 +47,8 @@ KEY_PLACES: Final[Mapping[str, str]] = {
     "melds": "melds.md#melds",
     "rankings": "melds.md#rankings",
     "define": "variables.md#definitions",
+    "define.by": "variables.md#looking-up-values",
+    "define.table": "variables.md#looking-up-values",
     "teams": "teams.md#teams",
     "tables": "teams.md#several-tables",
     "tricks": "tricks.md#tricks",
