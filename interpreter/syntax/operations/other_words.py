@@ -9,7 +9,7 @@ SCHEMES: tuple[Word, ...] = (
     Word(shown="in turn from leader among players where …", help="in turn, but all other players are passed over"),
     Word(
         shown="in turn … until all others have passed",
-        help="in turn, until all players but one have passed; who has passed is out of the phase",
+        help="in turn, until all players but one have passed; a player who has passed is out of the phase",
     ),
     Word(
         shown="in turn … until all others have passed in a row",
