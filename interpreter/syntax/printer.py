@@ -178,7 +178,7 @@ def _text(node: n.Expr) -> str:
 
 
 def _number(count: n.Expr) -> str:
-    """Return the text of a number behind a word that may also be a name."""
+    """Return the text of a number after a word that may also be a name."""
     text = _expr(count, _ATOM, "of")
     return f"({text})" if isinstance(count, n.Name | n.Call) and count.name in BEHIND_A_NAME else text
 
