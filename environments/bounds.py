@@ -89,7 +89,7 @@ def measured(spaces: Spaces) -> Bounds:
                 machine.play(position, raw)
                 length += len(steps(raw))
                 choices += 1
-        except CardrulesError:  # of these rules; whoever plays is told of it
+        except CardrulesError:  # of these rules; whoever plays sees it
             continue
         if position.pc >= 0:
             break

@@ -91,7 +91,7 @@ _PARAMETERS: Final[dict[str, Any]] = {
 
 
 def _type(utility: pyspiel.GameType.Utility) -> pyspiel.GameType:
-    """Return what OpenSpiel is told of every game.
+    """Return what OpenSpiel must know of every game.
 
     Args:
         utility: whether the returns of all players add up to 0.

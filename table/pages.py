@@ -339,7 +339,7 @@ _PARTS: Final = {
 
 
 def changed(error: RulesChangedError, key: str) -> dict[str, Any]:
-    """Return what is told of a game whose rules have changed, and who decides."""
+    """Return what is said about a game whose rules have changed, and who decides."""
     program, moves, parts = error.game.program, list[str](), dict[str, None]()
     for address in error.changed:
         section, _, name = address.partition(".")

@@ -44,7 +44,7 @@ def serve(
         store: the file of the games.
         seconds: the time of a bot for each decision.
         pace: the pause before a bot's action, in seconds.
-        ready: is told the address of the first page.
+        ready: called with the address of the first page.
 
     Raises:
         StoreError: the file cannot be used.

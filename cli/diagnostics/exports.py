@@ -132,7 +132,7 @@ def _path(file: str) -> str:
     """Return the path of a file relative to the root of the checkout, with slashes.
 
     On GitHub the root is GITHUB_WORKSPACE, otherwise the current folder. Of a file elsewhere, such
-    as a bundled ruleset, only the name is told: where it lies concerns this machine alone.
+    as a bundled ruleset, only the name is shown: where it lies concerns this machine alone.
     """
     return _inside(file) or Path(file).name
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .batches import Batches
 
 Progress: TypeAlias = Callable[[float], object]
-"""Is told which part of a decision is done, from 0 to 1."""
+"""Called with the part of a decision that is done, from 0 to 1."""
 
 _MIX: Final = 0x9E3779B97F4A7C15  # 2^64 / golden ratio: spreads seed, seat and move over the seeds
 

@@ -140,7 +140,7 @@ class Native:
 
     @property
     def places(self) -> dict[str, int]:
-        """Where the slots begin in what is told of a game; see `Played.column`."""
+        """Where the slots begin in the report about a game; see `Played.column`."""
         places: dict[str, int] = {}
         at = HEAD
         for name in self._module.told:

@@ -101,7 +101,7 @@ class NativeTree:
 
     @property
     def estimated(self) -> bool:
-        """Whether the ruleset told what a position is worth."""
+        """Whether the ruleset said what a position is worth."""
         return self._number(self._slots["t_estimated"].address) > 0
 
     def kept(self) -> dict[str, bytes] | None:

@@ -457,7 +457,7 @@ class Story:
             scores: The scores.
             before: The scores before the change.
             changes: If only one side's score has changed, leave out the others.
-            earlier: Whether a part of the change, which is that of the whole deal, was told before.
+            earlier: Whether a part of the change, which is that of the whole deal, was said before.
         """
         parts: list[str] = []
         sides = self._painter.sides()

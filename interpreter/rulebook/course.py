@@ -314,7 +314,7 @@ class Course:
         return [*blocks, *self._effects(actions, "")]
 
     def _by_help(self, action: Action) -> d.Line:
-        """Return an action whose results a note has told."""
+        """Return an action whose results a note has described."""
         title = d.Strong(english.title(self._book.label(action.name)))
         text = sentence(self._book.prose(action.help))
         return d.line(title, ": " if text else "", text, self._book.remark(f"actions.{action.name}"))

@@ -76,7 +76,7 @@ def _won_in_play(book: Book) -> str:
 
 
 def limit(book: Book) -> str:
-    """Return what becomes of a deal that does not end by itself; empty if a note has told it."""
+    """Return what becomes of a deal that does not end by itself; empty if a note says it."""
     program, rules = book.program, book.rules
     result = Teller(Speech(book, {})).sentences(program.limit_result)
     told = any(each.about.startswith("limits") for each in book.told)

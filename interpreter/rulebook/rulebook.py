@@ -94,7 +94,7 @@ def with_remarks(book: Book) -> d.Document:
 
 
 def _remaining(book: Book) -> d.Document:
-    """Return the remarks that no chapter has told, but for those that only have a code.
+    """Return the remarks that no chapter has used, but for those that only have a code.
 
     These say how an open point of the rules is settled, of which the rulebook speaks anyway.
     """

@@ -28,7 +28,7 @@ def add_outcomes(
     Args:
         tally: gets them.
         played: the games.
-        place: where the result lies in what is told of a game.
+        place: where the result lies in the report about a game.
         players: the number of players.
         measures: returns them for a result and a seat.
     """

@@ -81,7 +81,7 @@ class Book:
             name them.
         terms: the definitions and variables that sentences named, in the order in which they did.
         explained: how many of these terms have been explained.
-        remarks: the notes that no chapter has told yet.
+        remarks: the notes that no chapter has used yet.
         told: the others.
     """
 

@@ -27,7 +27,7 @@ class Speech:
     Attributes:
         book: the book.
         names: the nouns for local names; `actor` is the acting player.
-        told: the definitions whose values are being told, which are not told again inside.
+        told: the definitions whose values are being written out, which are not written out again inside.
     """
 
     book: Book

@@ -28,7 +28,7 @@ class Clock:
 
     Args:
         seconds: The time; None if there is no limit.
-        progress: What is told how much of the decision is done.
+        progress: Called with the part of the decision that is done.
     """
 
     def __init__(self, seconds: float | None, progress: Progress | None) -> None:

@@ -360,7 +360,7 @@ class Playouts:
         """Return the outcome of a playout in native code.
 
         Args:
-            last: a position of the game, which gets what is told of the last one.
+            last: a position of the game, which gets what is reported about the last one.
             end: where the playout ended.
             seat: the seat whose result it is.
             rivals: the seats on other sides when it began.

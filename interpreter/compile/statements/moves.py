@@ -179,7 +179,7 @@ class Moves:
         return [nodes.Evaluate(part) for part in (cards, to) if not is_safe(part)] or [nodes.Pass()]
 
     def tell(self, node: ir.Tell, sc: Scope) -> list[nodes.Statement]:
-        """Return the code of cards that are told apart; only the recorder keeps who knows it."""
+        """Return the code for telling cards apart; only the recorder keeps who knows it."""
         cards, fitting = self._value(node.cards, sc), self._value(node.fitting, sc)
         to = expression("_mask(p)", p=self._value(node.audience, sc))
         if self._record:

@@ -56,7 +56,7 @@ MOST_BRANCHES: Final = 1 << 15
 """Decisions have fewer legal actions, or Python plays the game."""
 
 ROWS: Final = HISTOGRAM + 8 * MOST_BRANCHES
-"""The address of what is told of each game: a row of numbers."""
+"""The address of the reports about games: a row of numbers for each."""
 
 MOST_ROWS: Final = 1 << 20
 """The bytes of these rows. There is room for many rows, because waking the waiting thread takes

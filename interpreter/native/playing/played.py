@@ -23,7 +23,7 @@ class Played:
     """Some games that were played.
 
     Attributes:
-        rows: what is told of all games, as numbers.
+        rows: the reports about all games, as numbers.
         sums: three numbers for each place in the rows; see `moments`.
         width: how many of them belong to each game.
         choices: how often there were how many legal actions.
@@ -70,12 +70,12 @@ class Played:
         return self.sums[3 * place + 2]
 
     def parts(self, place: int, capacity: int) -> list[bytes]:
-        """Return what is told of a slot that holds a sequence of numbers, of all games, as bytes.
+        """Return the reports about a slot that holds a sequence of numbers, of all games, as bytes.
 
         They are the same where the sequences are the same; see `members`.
 
         Args:
-            place: where what is told of the slot begins.
+            place: where the report about the slot begins.
             capacity: how many numbers there is room for.
         """
         told, size, width = self.rows.tobytes(), HEADER + 8 * capacity, 8 * self.width
@@ -89,12 +89,12 @@ class Played:
 
     @staticmethod
     def member(place: int, index: int) -> int:
-        """Return the place of a member of a sequence, from where what is told of it begins."""
+        """Return the place of a member of a sequence, from where the report about it begins."""
         return place + HEADER // 8 + index
 
     @property
     def games(self) -> list[tuple[int, int, int, int, list[Any]]]:
-        """What is told of each game: the first four numbers, and slots of the last position."""
+        """The report about each game: the first four numbers, and slots of the last position."""
         starts = range(0, len(self.rows), self.width)
         heads = zip(*map(self.column, range(4)), strict=True)
         return [(*head, self.slots(self.rows, start + HEAD)) for head, start in zip(heads, starts, strict=True)]

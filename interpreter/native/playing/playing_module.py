@@ -37,7 +37,7 @@ class PlayingModule:
     Attributes:
         code: its bytes.
         layout: where the slots of its positions lie.
-        told: the slots that are told of each game.
+        told: the slots that are reported about each game.
         row: how many numbers are reported about each game.
         image: the address of the position with which games begin.
         names: for each function the name of the generated one that it translates, if it does.

@@ -76,7 +76,7 @@ last list, that of the numbers of all actions."""
 
 COUNTS: Final = ("t_root", "t_most", "t_count", "t_sum", "t_squares", "t_estimated")
 """The numbers of a tree: the node of the decision, how many points count as everything; the number
-of results, their sum, and the sum of their squares; whether the ruleset told what a position is worth."""
+of results, their sum, and the sum of their squares; whether the ruleset said what a position is worth."""
 
 _SCRATCH: Final = ("t_on", "t_node", "t_room", "t_deal", "t_seat", "t_weight")
 

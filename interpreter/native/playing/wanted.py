@@ -18,7 +18,7 @@ class Wanted:
     """What a module must be able to do besides playing games at random.
 
     Attributes:
-        told: the slots of the last position that are told of each game.
+        told: the slots of the last position that are reported about each game.
         turns: the sites at which the seat to act has a turn.
         watched: what is observed before each decision, if anything is.
         policy: how players choose; by default all choose at random.

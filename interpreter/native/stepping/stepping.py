@@ -1,4 +1,4 @@
-"""Many games that are stepped together: each waits in memory, with what is told of it in arrays.
+"""Many games that are stepped together: each waits in memory, with the report about it in arrays.
 
 How actions and observations are numbered comes from above as functions (`Arrays`). What is made
 here does one choice in each of several games: the choice, the rules up to the next decision, and
@@ -76,7 +76,7 @@ class Desk:
 
     Attributes:
         rows: for how many games there are arrays at once.
-        observations, masks, rewards, told: the addresses of the arrays; what is told of a game are
+        observations, masks, rewards, told: the addresses of the arrays; what is reported about a game are
             two numbers: the seat that acts, and whether a game ended.
         actions: the address of the actions that are chosen.
         counts: the address of a row of 32-bit integers, one for each action.
