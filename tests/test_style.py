@@ -24,10 +24,10 @@ FOLDERS = ("interpreter", "cli", "table", "environments", "schema", "tests", "be
 CODE = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 
 INSTEAD = {
-    r"(?<!left )(?<!far )\bbehind ((an?|the|its?|their|them|that|this|these|those|such|each|all|one|wh\w+)\b|`)": "after",
+    r"(?<!left )(?<!far )\bbehind ((an?|the|its?|their|them|th(at|is|[eo]se)|such|each|all|one|wh\w+)\b|`)": "after",
     r"(?<!there )\b(is|are|was|were) no (?!longer|more|less|larger|smaller|higher|lower|greater)[a-z]": "is not a",
     r"\bit can be told\b": "a reader can see",
-    r"\bwhat (is|was) told (of|about)\b": "what is said, known or reported about",
+    r"\bwhat is told (of|about)\b": "what is said, known or reported about",
     r"\bas (it|they) (is|are) that\b": "a sentence of its own",
     r"\bso[- ]called\b": "the name alone",
     r"\bcomes? to lie\b": "lies",

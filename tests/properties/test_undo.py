@@ -104,7 +104,7 @@ def test_every_way_of_telling_is_found() -> None:
                 telling.add(action.verb)
                 assert not state.can_undo(), found
     harmless = {"sizes", "seen", "pass", "back", "keep", "pick_other"}
-    # In worlds the same card is chosen, so that what is told of it comes out the same.
+    # In worlds the same card is chosen, so that what is said of it comes out the same.
     assert telling == set(undone) - harmless - {"bury", "show", "whisper"}
     assert undone["whisper"] == {False}
     assert all(undone[verb] == {True} for verb in harmless)

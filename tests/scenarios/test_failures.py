@@ -1,4 +1,4 @@
-"""What is told of a test that fails: the rules that decided, and expectations written anew."""
+"""What is said about a test that fails: the rules that decided, and expectations written anew."""
 
 from __future__ import annotations
 
