@@ -36,10 +36,11 @@ class Assignments:
         if name == "face_up" or (written is not None and written.span.start == written.span.end):
             return ""  # no author wrote it
         told = variable.type == ty.BOOLEAN and not isinstance(value, ir.Const)
-        if variable.internal and not told and (words or not self.speech.book.reads(name)):
+        anew = name in self.speech.book.anew and self.speech.book.reads(name)
+        if variable.internal and not (told or anew) and (words or not self.speech.book.reads(name)):
             return ""  # its words say what it remembers, or no rule depends on it
         begins = "actor" not in self.speech.names and variable.scope != "match"
-        if begins and value == variable.start:
+        if begins and value == variable.start and not anew:
             return ""  # it begins anew
         target = self.speech.noun(node.target)
         if variable.type == ty.BOOLEAN:

@@ -101,6 +101,7 @@ class Course:
         instead = book.notes(f"phases.{phase.name}", whole=True)
         remark = book.remark(f"phases.{phase.name}")
         if instead:
+            book.mention_anew(phase)
             first, *rest = instead
             *before, last = prose([help, first]), *rest
             blocks += [d.Paragraph((each,)) for each in before]
@@ -329,6 +330,7 @@ class Course:
         instead = book.instead(address)
         if instead:
             self._by_note[action.name] = self._title(phase)
+            book.mention_anew(replace(action, effects=()))
             said = help.rstrip(".").lower() == words.lower()  # the title
             return d.line(d.Strong(words), ": ", prose(["" if said else help, instead, book.remark(address)]))
         if action.name in self._by_note:
@@ -345,6 +347,7 @@ class Course:
                 text.append(_only_if(conditions))
         do = book.simplifier.block(action.do)
         if help:
+            book.mention_anew(replace(action, effects=()))
             teller = replace(teller, speech=_drawn(teller.speech, do))
             do = tuple(each for each in do if not _is_told(each) or _lets(each, do))
         told = [each for each in teller.sentences(do) if each]
@@ -456,6 +459,8 @@ class Course:
         if isinstance(when, ir.Const):  # it always holds
             when = None
         do = book.simplifier.block(effect.do)
+        if help or instead:
+            book.mention_anew(effect)
         if help:
             do = tuple(each for each in do if not _is_told(each) or _lets(each, do))
         name = english.title(book.label(effect.name))

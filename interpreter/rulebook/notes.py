@@ -10,10 +10,10 @@ left out, since it may no longer hold. So are the help and the phrase of such a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from collections.abc import Mapping as Table
-from dataclasses import replace
-from typing import Final, TypeVar
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar, cast
 
 from ..check.load import Loaded
 from ..diagnostics import spaced
@@ -40,6 +40,8 @@ _CONDITION: Final = re.compile(r"(?P<off>not )?(?P<option>[a-z]\w*)(?: is (?P<ot
 _CODED: Final = re.compile(r"\s*\([A-Z][A-Z0-9]-C\d+[^)]*\)$")
 _CODE: Final = re.compile(r"[A-Z][A-Z0-9]-")
 
+_NO_RULES: Final = ("options", "variables", "bots", "zones")
+"""The sections about which notes may hold although a child has changed them."""
 
 _EXPLAINED: Final = {
     "actions": ("choose", "do"),
@@ -50,12 +52,58 @@ _EXPLAINED: Final = {
 """The parts of rules that their help explains."""
 
 
-def without_old_words(loaded: Loaded) -> tuple[Program, Ruleset]:
-    """Return a program and its ruleset without the words for rules that a child has changed."""
+@dataclass(frozen=True, slots=True)
+class _Changes:
+    """What has been changed since words for it were written.
+
+    Attributes:
+        loaded: the ruleset; a child has changed what is written in a nearer file.
+        addresses: texts that count as changed, such as `define.room.is`.
+    """
+
+    loaded: Loaded
+    addresses: Collection[str]
+
+    def since(self, file: str, *address: str) -> bool:
+        """Return whether a rule, one of its parts or a section is other than when a file was written."""
+        node: Node | None = self.loaded.resolved.tree
+        for name in address:
+            node = node.get(name) if isinstance(node, Mapping) else None
+        at = ".".join(address)
+        changed = any(each == at or each.startswith(f"{at}.") for each in self.addresses)
+        return changed or not _nearer(self.loaded, file).isdisjoint(_files(node))
+
+    def in_use(self, node: n.Node, file: str, apart: Collection[str]) -> bool:
+        """Return whether a node is part of a changed text, or names a definition that counts as changed.
+
+        Args:
+            node: the node.
+            file: where the words are written.
+            apart: definitions that have words of their own.
+        """
+        if node.span.file in _nearer(self.loaded, file):
+            return True
+        if not isinstance(node, n.Name | n.Of | n.Call) or node.name in apart:
+            return False
+        return any(each.startswith(f"define.{node.name}.") for each in self.addresses)
+
+
+def without_old_words(loaded: Loaded, changed: Collection[str] = ()) -> tuple[Program, Ruleset, set[str]]:
+    """Leave out the words for rules that a child has changed, or rules without words that they use.
+
+    Args:
+        loaded: the ruleset.
+        changed: addresses of texts that count as changed, too.
+
+    Returns:
+        the program and its ruleset without these words, the definitions that have lost theirs, and
+        the variables that the changed texts set.
+    """
     program, rules = loaded.program, loaded.ruleset
     assert program is not None
     assert rules is not None
-    helped, named = _old_words(loaded)
+    changes = _Changes(loaded, changed)
+    helped, named = _old_words(changes)
 
     def each(section: str, table: Table[str, Explained]) -> dict[str, Explained]:
         return {name: replace(rule, help="") if f"{section}.{name}" in helped else rule for name, rule in table.items()}
@@ -68,7 +116,22 @@ def without_old_words(loaded: Loaded) -> tuple[Program, Ruleset]:
         phases=each("phases", rules.phases),
         phrases={name: words for name, words in rules.phrases.items() if name not in named},
     )
-    return replace(program, actions=each("actions", program.actions)), rules
+    anew = {name for name in rules.definitions if name in named or f"define.{name}" in helped}
+    return replace(program, actions=each("actions", program.actions)), rules, anew | _set(changes)
+
+
+def _set(changes: _Changes) -> set[str]:
+    """Return the variables that changed texts set."""
+    rules = changes.loaded.ruleset
+    assert rules is not None
+    found: set[str] = set()
+    for address in changes.addresses:
+        section, name, *parts = [*address.split("."), ""]
+        for node in uses(rules, section, name, rules.definitions, parts):
+            if isinstance(node, n.Assign | n.Add):
+                target = cast("n.Node", node.target)
+                found |= {each.name for each in n.walk(target) if isinstance(each, n.Name)}
+    return found & rules.variables.keys()
 
 
 def _nearer(loaded: Loaded, file: str) -> set[str]:
@@ -77,34 +140,34 @@ def _nearer(loaded: Loaded, file: str) -> set[str]:
     return set(files[: files.index(file)]) if file in files else set()
 
 
-def _at(tree: Mapping, section: str, name: str) -> Node | None:
-    """Return the part of a ruleset at an address, or a whole section."""
-    node = tree.get(section) if section not in ("options", "variables", "bots", "zones") else None
-    return node.get(name) if name and isinstance(node, Mapping) else node
-
-
-def _old_words(loaded: Loaded) -> tuple[set[str], set[str]]:
-    """Return what a child has changed and not explained anew.
+def _old_words(changes: _Changes) -> tuple[set[str], set[str]]:
+    """Return what words no longer hold.
 
     Returns:
         the addresses of rules with a help, and the names of definitions with a phrase.
     """
-    tree = loaded.resolved.tree
+    loaded = changes.loaded
+    rules, tree = loaded.ruleset, loaded.resolved.tree
+    assert rules is not None
+    phrases = tree.get("phrases")
+    worded = {name for name, rule in rules.definitions.items() if rule.help or name in rules.phrases}
     helped: set[str] = set()
     named: set[str] = set()
     for section, parts in _EXPLAINED.items():
-        rules = tree.get(section)
-        for name, entry in rules.entries.items() if isinstance(rules, Mapping) else ():
+        holder = tree.get(section)
+        for name, entry in holder.entries.items() if isinstance(holder, Mapping) else ():
             rule = entry.value
-            if not isinstance(rule, Mapping):
-                continue
-            files = {file for part in parts for file in _files(rule.get(part))}
-            help = rule.get("help")
-            phrase = _at(tree, "phrases", name) if section == "define" else None
-            if help is not None and not files.isdisjoint(_nearer(loaded, help.span.file)):
-                helped.add(f"{section}.{name}")
-            if phrase is not None and not files.isdisjoint(_nearer(loaded, phrase.span.file)):
-                named.add(name)
+            help = rule.get("help") if isinstance(rule, Mapping) else None
+            phrase = phrases.get(name) if section == "define" and isinstance(phrases, Mapping) else None
+            for words, old, what in ((help, helped, f"{section}.{name}"), (phrase, named, name)):
+                if words is None:
+                    continue
+                file = words.span.file
+                places = [(part,) for part in parts] if isinstance(rule, Mapping) else [()]
+                if any(changes.since(file, section, name, *place) for place in places) or any(
+                    changes.in_use(node, file, worded) for node in uses(rules, section, name, worded, parts)
+                ):
+                    old.add(what)
     return helped, named
 
 
@@ -120,9 +183,15 @@ def _files(node: Node | None) -> Iterator[str]:
             yield node.span.file
 
 
-def remarks(loaded: Loaded) -> Iterator[Remark]:
-    """Yield the notes of a ruleset, but for those about rules that options have changed."""
+def remarks(loaded: Loaded, changed_texts: Collection[str] = ()) -> Iterator[Remark]:
+    """Yield the notes of a ruleset, but for those about rules that options have changed.
+
+    Args:
+        loaded: the ruleset.
+        changed_texts: addresses of texts that count as changed by a child.
+    """
     assert loaded.ruleset is not None
+    changes = _Changes(loaded, changed_texts)
     changed = _changed(loaded)
     found: list[tuple[Remark, dict[str, bool]]] = []
     direct: set[str] = set()  # the options that some note tells apart, or whose rule reads them
@@ -136,7 +205,7 @@ def remarks(loaded: Loaded) -> Iterator[Remark]:
         if not _CITED.sub("", note).strip():
             continue  # all of it is about other options
         quoted = {option for option in changed if f"`{option}`" in note}
-        against = _against(loaded, topic, note, changed - told)
+        against = _against(loaded, topic, note, changed - told, changes)
         name = "" if _CODE.match(topic) else english.title(spaced(topic))
         about = "deal.do" if topic == DEALING else _about(note)
         section, *parts = about.split(".")
@@ -233,7 +302,7 @@ def _changed(loaded: Loaded) -> set[str]:
     return {name for name, node in resolved.option_nodes.items() if resolved.options[name] != default_of(node)}
 
 
-def _against(loaded: Loaded, topic: str, note: str, changed: set[str]) -> dict[str, bool] | None:
+def _against(loaded: Loaded, topic: str, note: str, changed: set[str], changes: _Changes) -> dict[str, bool] | None:
     """Return the options under which a note may no longer hold; None if it is to be left out.
 
     They are changed options that it names, and those that are read by a rule which it cites or, the
@@ -260,25 +329,30 @@ def _against(loaded: Loaded, topic: str, note: str, changed: set[str]) -> dict[s
     spoken = {rules.spoken[option]: option for option in changed}
     cited = _ADDRESS.findall(note) + [(found[1], "") for found in _CITED.finditer(note) if "." not in found[1]]
     if topic == DEALING:  # it tells where the cards lie, and so whether they lie open
-        dealt = {each.name for each in _nodes(rules, "deal", "do", set()) if isinstance(each, n.Name)}
+        dealt = {each.name for each in uses(rules, "deal", "do") if isinstance(each, n.Name)}
         cited += [("deal", "do"), *(("zones", zone) for zone in dealt & rules.zones.keys())]
-    nearer = _nearer(loaded, file)
-    if any(not nearer.isdisjoint(_files(_at(tree, *address))) for address in cited):
+    if any(
+        section not in _NO_RULES and changes.since(file, *((section, name) if name else (section,)))
+        for section, name in cited
+    ):
         return None
-    if inherited and any(
-        node.span.file not in ("", file)
-        for section, phase in cited
-        if section == "phases"
+    phases = {name for section, name in cited if section == "phases"}
+    if any(
+        changes.since(file, "actions", action)
+        or any(changes.in_use(node, file, ()) for node in uses(rules, "actions", action))
         for action, rule in rules.actions.items()
-        if phase in [word.text for word in rule.phases]
-        for node in _nodes(rules, "actions", action, set())
+        if not phases.isdisjoint(word.text for word in rule.phases)
+    ):
+        return None
+    titled = [each for other, each in rules.notes.items() if other != topic and not _CODE.match(other)]
+    worded = {_about(each).removeprefix("define.") for each in titled}
+    if any(
+        changes.in_use(node, file, worded) for section, name in cited for node in uses(rules, section, name, worded)
     ):
         return None
     for section, name in cited:
         for left_out in (set(rules.definitions), told):
-            for node in _nodes(rules, section, name, left_out):
-                if inherited and node.span.file not in ("", file):
-                    return None
+            for node in uses(rules, section, name, left_out):
                 if isinstance(node, n.Name | n.Of | n.Call) and node.name in spoken:
                     against.setdefault(spoken[node.name], left_out is not told)
     return None if others & against.keys() else against
@@ -320,14 +394,17 @@ def _others_options(loaded: Loaded, file: str) -> set[str]:
     }
 
 
-def _nodes(rules: Ruleset, section: str, name: str, told: set[str]) -> Iterator[n.Node]:
+def uses(
+    rules: Ruleset, section: str, name: str, told: Collection[str] = (), only: Collection[str] = ()
+) -> Iterator[n.Node]:
     """Yield the parts of a rule, and of the definitions that it uses.
 
     Args:
         rules: the ruleset.
         section: the section of the rule.
         name: its name; empty for a whole section.
-        told: the definitions that other notes are about, which are left out.
+        told: the definitions that have words of their own, which are left out.
+        only: the parts of the rule, if not all of them.
     """
     sections: dict[str, dict[str, object]] = {
         "define": dict(rules.definitions),
@@ -341,7 +418,7 @@ def _nodes(rules: Ruleset, section: str, name: str, told: set[str]) -> Iterator[
     if section in ("deal", "match", "tricks", "limits"):
         whole: object = getattr(rules, section)
         rule = getattr(whole, name, None) if name else whole
-    texts = [rule] if isinstance(rule, n.Node) else list(_texts(rule))
+    texts = [rule] if isinstance(rule, n.Node) else list(_texts(rule, only))
     seen = set(told)
     while texts:
         for node in n.walk(texts.pop()):
@@ -351,11 +428,13 @@ def _nodes(rules: Ruleset, section: str, name: str, told: set[str]) -> Iterator[
                 texts += _texts(rules.definitions[node.name])
 
 
-def _texts(rule: object) -> Iterator[n.Node]:
+def _texts(rule: object, only: Collection[str] = ()) -> Iterator[n.Node]:
     slots: tuple[str, ...] = getattr(type(rule), "__slots__", ())
     names = {*slots, *getattr(rule, "__dataclass_fields__", {})}
     for name in sorted(names):
         value: object = getattr(rule, name, None)
+        if only and name.rstrip("_") not in only:
+            continue
         if isinstance(value, n.Node):
             yield value
         elif isinstance(value, tuple):

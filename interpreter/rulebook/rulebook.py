@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from ..check.load import Loaded, load_again
 from ..speech.book import Book
@@ -60,10 +60,17 @@ def chapters(loaded: Loaded) -> d.Document:
     return _rules(book_of(loaded))
 
 
-def book_of(loaded: Loaded) -> Book:
-    """Return the book of a ruleset, with its notes."""
+def book_of(loaded: Loaded, changed: Collection[str] = ()) -> Book:
+    """Return the book of a ruleset, with its notes.
+
+    Args:
+        loaded: a ruleset without errors.
+        changed: addresses of texts that count as changed since the words for them were written,
+            such as `define.room.is`.
+    """
     assert loaded.program is not None, "the ruleset has errors"
-    book = Book(*without_old_words(loaded), remarks(loaded))
+    program, rules, anew = without_old_words(loaded, changed)
+    book = Book(program, rules, remarks(loaded, changed), anew)
     settle(book)
     book.rankings = rankings(book)
     return book

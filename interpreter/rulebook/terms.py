@@ -17,6 +17,9 @@ from . import document as d
 from .sentences import Teller
 
 _SO: Final = "This is so if "
+_EMPTY: Final = frozenset({"what", "which", "whether", "whom", "whose", "that", "this", "number", "many", "much"})
+"""Words that say nothing about a term."""
+
 _MOST_DEALS: Final = 60  # deals that are listed one by one
 _MOST_TERMS: Final = 60  # terms are explained by terms; a limit for rulesets with very many
 _FEW: Final = 8  # conditions with more nodes are described by their help alone, if they have one
@@ -71,9 +74,10 @@ def _term(book: Book, name: str) -> d.Line:
     if definition.value is None and words:
         head = book.label(name)  # a sentence is not a title
     clause, head = head, english.title(_bare(head))
-    text = [book.prose(written.help)]
+    text = [_unlike(book.prose(written.help), clause)]
     instead, remark = book.instead(f"define.{name}"), book.remark(f"define.{name}")
     if instead:  # the author's words stand for the formula
+        book.mention_anew(definition)
         if definition.value is not None and definition.value.type == ty.BOOLEAN and words:
             return (prose([*text, instead, remark]),)  # a clause is not a title
         return d.line(d.Strong(head), ": ", prose([*text, instead, remark]))
@@ -91,10 +95,14 @@ def _term(book: Book, name: str) -> d.Line:
         most = _TOLD_BY_HELP if isinstance(value, ir.Cond) and value.type == ty.NUMBER else _FEW
         if not text[0] or size(value) <= most or is_table(speech, value):
             text.append(_explained(speech, value))
+        else:
+            book.mention_anew(definition)
     else:
         ends = any(isinstance(each, ir.Outcome | ir.End) for each in inside(definition.do))
         if not text[0] or ends or sum(1 for _ in inside(definition.do)) <= _FEW:
             text += Teller(speech).sentences(definition.do)
+        else:
+            book.mention_anew(definition)
     explained = prose([*text, remark])
     if not explained:
         return ()
@@ -106,6 +114,16 @@ def _term(book: Book, name: str) -> d.Line:
     if english.lowered(explained) == english.lowered(head):
         return ()
     return d.line(d.Strong(head), ": ", explained)
+
+
+def _unlike(help: str, head: str) -> str:
+    """Return what an author says about a term; empty if it is only its name in other words.
+
+    >>> _unlike("How many attacks may still be added.", "the number of attacks that may still be added")
+    ''
+    """
+    said, name = (set(re.findall(r"[a-z]{4,}", each.lower())) for each in (help, head))
+    return "" if said <= name | _EMPTY else help
 
 
 def _is_formula(value: ir.Expr | None) -> bool:

@@ -309,7 +309,7 @@ class Tricks:
         """Return whether a statement counts a trick, as its name says, or takes its cards away."""
         match statement:
             case ir.Assign(value=ir.Op(name="add", arguments=(_, ir.Const(value=1)))):
-                return statement.target.variable != "score"
+                return statement.target.variable not in ("score", *self._book.anew)
             case ir.ForEach(body=(ir.Move(target=ir.ZoneRef(zone=zone)),)):
                 return zone == self._tricks.won.text
             case _:

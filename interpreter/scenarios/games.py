@@ -46,7 +46,7 @@ class Games:
             scenario: a scenario for which `setting_problems` finds no problem.
         """
         variant = scenario.variant.text if scenario.variant else None
-        options = self._options(scenario, variant)
+        options = self.options(scenario)
         players = integer(scenario.players, self.loaded.resolved.players)
         single = scenario.single_deal is not None and scenario.single_deal.value is True
         key = (tuple(options.items()), variant, players, single)
@@ -54,7 +54,9 @@ class Games:
             self._known[key] = self.compiled(options, variant, players, single_deal=single)
         return self._known[key]
 
-    def _options(self, scenario: Scenario, variant: str | None) -> dict[str, OptionValue]:
+    def options(self, scenario: Scenario) -> dict[str, OptionValue]:
+        """Return the values of all options in a scenario."""
+        variant = scenario.variant.text if scenario.variant else None
         options = dict(self.loaded.resolved.options)
         variants = self.loaded.resolved.tree.get("variants")
         chosen = variants.get(variant) if isinstance(variants, Mapping) and variant else None

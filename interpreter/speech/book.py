@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -83,14 +83,19 @@ class Book:
         explained: how many of these terms have been explained.
         remarks: the notes that no chapter has used yet.
         told: the others.
+        anew: the definitions, and the variables that changed rules set, of which an author's words
+            may no longer hold: their rules are told.
     """
 
-    def __init__(self, program: Program, rules: Ruleset, remarks: Iterable[Remark] = ()) -> None:
-        """Begin a book."""
+    def __init__(
+        self, program: Program, rules: Ruleset, remarks: Iterable[Remark] = (), anew: Collection[str] = ()
+    ) -> None:
+        """Begin a book; see the class for the arguments."""
         self.program = program
         self.rules = rules
         self.remarks = list(remarks)
         self.told: list[Remark] = []
+        self.anew = frozenset(anew)
         named = rules.phrases.keys() & rules.definitions.keys()
         self._given = {*WORDS, TURN_OF} if rules.tricks else set[str]()
         self.simplifier = Simplifier(program, named | self._given)
@@ -190,6 +195,17 @@ class Book:
         known = name in self.rules.definitions or (variable and written and variable.help)
         if known and name not in (*self.terms, *self._given):
             self.terms.append(name)
+
+    def mention_anew(self, tree: object) -> None:
+        """Note the definitions on which rules depend that an author's words tell, if others have lost theirs."""
+        waiting, seen = [tree], set[str]()
+        while self.anew and waiting:
+            found = {each.definition for each in parts(waiting.pop(), ir.Use, ir.Perform)} - seen
+            seen |= found
+            for name in sorted(found):
+                if name in self.anew:
+                    self.mention(name)
+                waiting.append(self.program.definitions[name])
 
     def uses(self, operation: str) -> bool:
         """Return whether the rules, apart from hints for bots, use an operation."""

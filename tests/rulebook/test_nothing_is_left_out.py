@@ -307,6 +307,13 @@ def test_the_steps_of_a_turn_in_tricks_are_told() -> None:
             "Give the cards to the second player on your left.",
         ),
         ("hearts", "tricks: {leader: owner of 3C}", "two of clubs must", "The player who has 3♣"),
+        ("durak", "define: {throwers: {is: players - defender}}", "the attacker first", "smaller of 6 and"),
+        (
+            "durak",
+            "define: {in_play: players where size of hand of it > 7}",
+            "The only player",
+            "more than seven cards",
+        ),
     ],
 )
 def test_notes_about_what_a_child_has_changed_are_left_out(parent: str, change: str, old: str, new: str) -> None:
