@@ -248,6 +248,8 @@ class _Drawing:
         if seen.tables:
             seated = seen.tables[seen.table - 1].seats
             others = [seat for seat in others if seat in seated]
+        if program.counterclockwise:  # the next player sits on the right
+            others.reverse()
         own = self._plate(viewer) if viewer >= 0 else None
         plates = [self._plate(seat) for seat in others]
         middle = [

@@ -138,6 +138,7 @@ class _Checker:
             events={name: effects.get(name, ()) for name in sorted(self._announced)},
             deal_do=self._statements.block(deal.do, nobody),
             deal_after=self._statements.block(deal.after, nobody),
+            counterclockwise=declared.counterclockwise,
             deal_together=self._statements.block(deal.together, nobody),
             dealer=following,
             first_dealer=first,

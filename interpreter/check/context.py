@@ -66,6 +66,7 @@ class Context(Protocol):
     rules: Ruleset
     pack: Pack
     players: int
+    counterclockwise: bool
     departures: bool
     faces: dict[str, str]
     teams: Teams | None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from ..diagnostics import Guess, Span, error, slips
+from ..diagnostics import Fix, Guess, Span, error, slips
 from ..program import cards, ir
 from ..program import program as p
 from ..source.located import Mapping, Scalar, Sequence
@@ -38,6 +38,7 @@ MOST_VALUES = 100_000
 """The most values of all variables together: each column of each player counts."""
 
 _SEATS = ("opposite", "alternate", "together")
+DIRECTIONS = ("clockwise", "counterclockwise")
 FACES = ("hidden", "shown", "owner", "others", "top", "turned")
 
 
@@ -72,6 +73,7 @@ class Declarations:
         self.definitions: dict[str, p.Definition] = {}
         self._open: list[str] = []
         self.pack = cards.build((), ())
+        self.counterclockwise = False
         # Players at other tables are passed over like players who have left the deal.
         self.departures = rules.tables is not None or any(isinstance(node, n.Leave) for node in rules.statements)
         self.tells = any(isinstance(node, n.Tell) for node in rules.statements)
@@ -82,6 +84,18 @@ class Declarations:
     def read_deck(self) -> None:
         """Read the deck, whose ranks and suits all other texts may use."""
         self.pack = Deck(self.rules.deck, self.constants, self._reports).pack()
+        self.counterclockwise = self._direction(self.rules.deal.direction) == "counterclockwise"
+
+    def _direction(self, node: n.Expr | None) -> str:
+        """Return in which direction a deal goes."""
+        match node:
+            case n.Arithmetic("-", n.Name("counter" | "anti"), n.Name("clockwise")):
+                fix = Fix(node.span, "counterclockwise")
+                message = "this is a difference of two names"
+                self._reports.problem("CR415", message, node.span, "write 'counterclockwise'", fix)
+                return "clockwise"
+            case _:
+                return self.constants.word(node, DIRECTIONS, "clockwise")
 
     def read(self) -> None:
         """Read teams, zones, variables, melds and definitions."""

@@ -120,6 +120,8 @@ class Members:
             if any(self._context.rules.melds[meld].parts for meld in melds):
                 cards = self._expr(node.operand, env, ty.CARDS)
                 return self._divided(cards, melds, env, span)
+        if name in ("left", "right") and self._context.counterclockwise:
+            name = "right" if name == "left" else "left"  # the next player in the order of seats sits on the right
         if name in OF:
             return self.operation(OF[name], (node.operand,), env, span)
         if name in rules.deck.attributes:

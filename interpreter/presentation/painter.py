@@ -197,7 +197,7 @@ class Painter:
         if not self._turns_round or state.is_terminal():
             return ""
         step = position.direction
-        text = f"play goes to the {'left' if step > 0 else 'right'}"
+        text = f"play goes to the {self.game.program.side('left' if step > 0 else 'right')}"
         out = position.away | position.gone
         if viewer is None or out >> viewer & 1:
             return text

@@ -296,6 +296,7 @@ class Program:
     deal_together: tuple[ir.Stmt, ...]
     dealer: ir.Expr
     first_dealer: ir.Expr | None
+    counterclockwise: bool
     match_start: int
     match_until: ir.Expr | None
     match_result: tuple[ir.Stmt, ...]
@@ -313,6 +314,15 @@ class Program:
     labels: dict[str, str]
     prefer: tuple[Preference, ...]
     value: ir.Expr | None
+
+    @property
+    def around(self) -> str:
+        """The direction in which players act one after the other."""
+        return "counterclockwise" if self.counterclockwise else "clockwise"
+
+    def side(self, neighbour: str) -> str:
+        """Return on which side a neighbour sits, who is called by the side in a clockwise game: `left` is next."""
+        return {"left": "right", "right": "left"}[neighbour] if self.counterclockwise else neighbour
 
     def label(self, name: str) -> str:
         """Return what a screen calls something in the rules: its label, or its name as words."""

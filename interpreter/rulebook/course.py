@@ -81,7 +81,7 @@ class Course:
         """Return in which direction turns go, which the deal may have reversed."""
         dealt = self._book.simplifier.block(self._book.program.deal_do)
         turned = sum(isinstance(each, ir.Reverse) for each in dealt) % 2
-        return "counter-clockwise" if turned else "clockwise"
+        return "clockwise" if turned == self._book.program.counterclockwise else "counterclockwise"
 
     def _title(self, phase: str) -> str:
         name = english.title(self._book.label(phase)) if phase else ""

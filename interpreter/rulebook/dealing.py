@@ -16,7 +16,6 @@ from . import document as d
 from .sentences import Teller
 from .terms import by_deal
 
-_ONE_BY_ONE: Final = ", one at a time, beginning on the dealer's left"
 _DEALT: Final = re.compile(r"deal (?:\w+ cards?|all the cards) to (?:each player|the players)")
 
 
@@ -58,7 +57,7 @@ def _dealers(book: Book, speech: Speech) -> list[str]:
         return [*text, instead]
     match following:
         case ir.Op(name="next_dealer") | ir.Op(name="left", arguments=(ir.Op(name="dealer"),)):
-            return [*text, "after each deal the next player to the left deals"]
+            return [*text, f"after each deal the next player to the {program.side('left')} deals"]
         case ir.Const(value=value) if value == NONE:
             return [*text, "the dealer of each later deal is chosen in the same way"]
         case ir.Cond():
@@ -84,7 +83,8 @@ def _cards(book: Book, teller: Teller) -> list[str]:
     if remark and not usual:
         book.terms[before:] = [each for each in book.terms[before:] if by_deal(book, each)]
         return ["the cards are shuffled", remark]
-    return [f"{each}{_ONE_BY_ONE}" if _DEALT.fullmatch(each) else each for each in told]
+    one_by_one = f", one at a time, beginning on the dealer's {book.program.side('left')}"
+    return [f"{each}{one_by_one}" if _DEALT.fullmatch(each) else each for each in told]
 
 
 def _is_plain(count: ir.Expr) -> bool:

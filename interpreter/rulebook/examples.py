@@ -49,7 +49,7 @@ def examples(loaded: Loaded, book: Book) -> d.Document:
         return ()
     head: list[d.Block] = [d.Heading(2, "Examples")]
     if book.program.players > 1:
-        head.append(d.Paragraph(("The players are called A, B and so on, in clockwise order.",)))
+        head.append(d.Paragraph((f"The players are called A, B and so on, in {book.program.around} order.",)))
     return (*head, *blocks)
 
 

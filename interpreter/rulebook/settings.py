@@ -100,7 +100,7 @@ def typed(book: Book) -> d.Document:
     if not rows:
         return ()
     named = any(parameter.kind == "player" for each in actions.values() for parameter in each.parameters)
-    text = "A player is typed by name, or by number: 0 is A, 1 is B and so on, clockwise."
+    text = f"A player is typed by name, or by number: 0 is A, 1 is B and so on, {book.program.around}."
     return (
         d.Heading(2, "How moves are typed"),
         d.Table(("Move", "Meaning"), tuple(rows)),

@@ -94,7 +94,7 @@ class Tricks:
         among = self._phase.among and book.simplifier.expression(self._phase.among)
         if among is not None:
             yield f"only {speech.noun(among)} play"
-        order = "clockwise" if book.rules.most > 2 else "in turn"
+        order = book.program.around if book.rules.most > 2 else "in turn"
         players = book.simplifier.expression(self._phase.players)
         if isinstance(players, ir.Op) and players.name == "players_in_order":
             yield f"the order of play is {speech.noun(players.arguments[1])}, round and round"

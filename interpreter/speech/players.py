@@ -67,7 +67,7 @@ def player(speech: Phrasing, node: ir.Op) -> Noun:
     if name == "dealer":
         return Noun("the dealer", person=True)
     if name == "next_dealer":
-        return Noun("the player on the dealer's left", person=True)
+        return Noun(f"the player on the dealer's {speech.book.program.side('left')}", person=True)
     if name in ("players", "everybody"):
         left = name == "players" and speech.book.program.departures
         return Noun(f"all players{' who are left' if left else ''}", True, person=True)
@@ -87,15 +87,16 @@ def player(speech: Phrasing, node: ir.Op) -> Noun:
             return Noun(who.of("opponent"), person=True)
         case "left" | "right":
             places, rest = 1, given[0]
+            side = speech.book.program.side(name)
             while isinstance(rest, ir.Op) and rest.name == name:
                 places, rest = places + 1, rest.arguments[0]
             if places > 1:
                 whose = speech.noun(rest).possessive
-                where = f"the {english.ordinal(places)} player on {whose} {name}"
+                where = f"the {english.ordinal(places)} player on {whose} {side}"
                 return Noun(where, person=True)
             if not who.whose and " " in who.text.removeprefix("the "):
-                return Noun(f"the player on the {name} of {who}", person=True)
-            return Noun(f"the player on {who.possessive} {name}", person=True)
+                return Noun(f"the player on the {side} of {who}", person=True)
+            return Noun(f"the player on {who.possessive} {side}", person=True)
         case "player_after":
             return Noun("the next player" if who == YOU else f"the player after {who}", person=True)
         case "player_before":

@@ -365,6 +365,9 @@ OPENINGS = {
 
 
 SYNONYMS = {
+    "anticlockwise": ("counterclockwise",),
+    "anti_clockwise": ("counterclockwise",),
+    "counter_clockwise": ("counterclockwise",),
     "closed": ("hidden",),
     "down": ("hidden",),
     "face_down": ("hidden",),

@@ -246,7 +246,7 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal: its opening, its scoring, and who deals."""
+    """One deal: its opening, its scoring, who deals, and in which direction all goes."""
 
     do: n.Block | None = None
     after: n.Block | None = None
@@ -254,6 +254,7 @@ class Deal:
     dealer: n.Expr | None = None
     first: n.Expr | None = None
     span: Span = n.NOWHERE
+    direction: n.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,6 +170,7 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
             r.expression(deal, "dealer"),
             r.expression(deal, "first"),
             deal.span if deal else tree.span,
+            r.expression(deal, "direction"),
         ),
         phases=_in_order(_rules(r, tree, "phases", _phase)),
         actions=_explained(_rules(r, tree, "actions", _action), r.text(r.section(tree, "notes"), "actions")),

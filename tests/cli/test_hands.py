@@ -380,3 +380,10 @@ def test_what_a_player_was_told_of_cards_stands_on_their_backs() -> None:
         for card in group
     ]
     assert [(card.text, card.note) for card in backs[:4]] == [(None, "3?"), (None, "?B"), ("3B", ""), (None, "")]
+
+
+def test_the_next_player_sits_on_the_right_in_a_counterclockwise_game() -> None:
+    for to_the_left, seats in ((True, [2, 3, 0]), (False, [0, 3, 2])):
+        game = cardrules.load("tests/games/counterclockwise.yaml", options={"to_the_left": to_the_left}, players=4)
+        state, painter = game.new_initial_state(seed=1), Painter(rules_of(game), people(4), PLAIN)
+        assert [plate.seat for plate in board(state, painter, 1).others] == seats

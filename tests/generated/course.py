@@ -36,6 +36,8 @@ class Course:
             lines += self.s.block(scope, 2)[0]
         deal: Tree = {}
         if self.maybe(0.2):
+            deal["direction"] = "counterclockwise"
+        if self.maybe(0.2):
             deal["first"] = self.r.choice(("first of everybody", "random of everybody", "last of everybody"))
         if self.maybe(0.2):
             deal["dealer"] = self.r.choice(("dealer", "right of dealer", "left of dealer"))

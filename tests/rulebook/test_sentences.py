@@ -208,10 +208,17 @@ def test_a_deal_may_reverse_the_direction_of_all_turns() -> None:
         (PAYING, "clockwise"),
         (
             PAYING.replace("do: |\n    shuffle", "do: |\n    reverse\n    shuffle"),
-            "counter-clockwise",
+            "counterclockwise",
         ),
     ):
         assert told.format(around) in markdown(chapters(load_text(rules)))
+
+
+def test_the_next_player_sits_on_the_right_in_a_counterclockwise_game() -> None:
+    text = text_of(PAYING.replace("do: |\n    shuffle", "direction: counterclockwise\n  do: |\n    shuffle"))
+    assert "Players take turns counterclockwise, beginning with the player on the dealer's right." in text
+    assert " clockwise" not in text
+    assert "dealer's left" not in text
 
 
 def test_an_action_told_before_is_cited_by_the_title_of_its_part() -> None:

@@ -17,7 +17,7 @@ CARDS_MOVE: tuple[Statement, ...] = (
         form="deal {count} each [from {source}] to {target}",
         given={"each": True},
         shown="deal 7 each to hand",
-        help="deals one card at a time to every player, beginning on the dealer's left",
+        help="deals one card at a time to every player, beginning with `eldest`",
     ),
     Statement(
         node=n.Deal,

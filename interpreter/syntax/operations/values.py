@@ -36,7 +36,8 @@ VALUES: tuple[Word, ...] = (
         at_table="state",
         code="s.dealer",
         shown="dealer",
-        help="the dealer; the player on the dealer's left",
+        help="the dealer; the next player after the dealer, on the left, or on the right if `deal.direction` is "
+        "`counterclockwise`",
     ),
     Operation(
         name="eldest",
@@ -54,7 +55,7 @@ VALUES: tuple[Word, ...] = (
         code="LEFT[a]",
         departures="AFTER[s.away][a]",
         shown="left of p",
-        help="the nearest neighbours who have not left, whatever the direction of play",
+        help="the nearest neighbours who have not left, also after `reverse`",
     ),
     Operation(
         name="next_dealer",
