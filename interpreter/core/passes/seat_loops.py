@@ -136,7 +136,7 @@ class _Seats:
                 tests = self._tests(cast(nodes.ListComp, self.changed(listed)))
             case _:
                 return None
-        if tests is None or not 0 <= least < len(tests) or not all(is_safe(t) for _, t in tests):
+        if tests is None or least >= len(tests) or not all(is_safe(t) for _, t in tests):
             return None
         each = [test for _, test in tests]
         if least == len(each) - 1:

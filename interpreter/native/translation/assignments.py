@@ -56,8 +56,10 @@ class Assignments:
                 return self._body.assign(name, value)
             case nodes.Tuple(elts=names) if isinstance(node, nodes.Tuple):
                 code, held = b"", list[Value]()
+                replaced = frozenset(each.attr for each in names if isinstance(each, nodes.Attribute))
+                effects = self._effects() | Effects(replaced)
                 for each in node.elts:
-                    value = self._unshared(self._value(each))
+                    value = unshared(self._body, self._value(each), effects)
                     kept, words = self._body.temporary(value.kind.held), value.kind.words
                     code += value.code + wasm.put(kept, words)
                     held.append(replace(value, code=wasm.get(kept, words), known=UNKNOWN))
