@@ -45,6 +45,10 @@ def change_both(s):
     raise_a(s)
     s.h.append(s.a & 3)
     return s.b
+
+def change_other(s):
+    other = s.h
+    other.append(1)
 """
 TABLE = (5, 1, 4, 2)
 
@@ -99,6 +103,7 @@ class Writer:
                 "raise_a(s)",
                 f"change_v(s, {self._seat()})",
                 "change_both(s)",
+                "change_other(s)",
                 f"s.h.append({self._number(1)} & 3)",
             ]
             return [f"{space}{rng.choice(calls)}"]
