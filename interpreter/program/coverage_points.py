@@ -72,7 +72,7 @@ def texts(rules: Ruleset) -> Iterator[tuple[str, n.Node, bool]]:
     """
     for name, definition in rules.definitions.items():
         if definition.address.startswith("define."):
-            yield from _present(f"define.{name}.is", definition.is_)
+            yield from _present(f"define.{name}.{definition.key}", definition.is_)
             yield from _present(f"define.{name}.do", definition.do)
         else:
             yield from _present(definition.address, definition.is_)
@@ -228,6 +228,9 @@ class _Finder:
                 | n.IfElse()
             ):
                 return all(map(self._settled, n.children(node)))
+            case n.Table(by=by, rows=rows, otherwise=otherwise):
+                values = [*(row.value for row in rows), *([] if otherwise is None else [otherwise])]
+                return all(map(self._settled, (by, *values)))
             case n.Phrase(name=name):
                 return OPERATIONS[name].pure and all(map(self._settled, n.children(node)))
             case _:

@@ -128,7 +128,8 @@ def _rule(rule: Any, address: str) -> Iterator[tuple[str, _Change, Any]]:
     """Yield the address, the change and the changed rule for each mutant of a rule."""
     for item in fields(rule):
         value = getattr(rule, item.name)
-        text = f"{address}.{item.name.rstrip('_')}"
+        key = rule.key if item.name == "is_" else item.name
+        text = f"{address}.{key}"
         if isinstance(value, n.Node):
             if item.name == "when":
                 change = _Change("when", value.span, show(value), "")

@@ -150,6 +150,11 @@ class Definition(Rule):
     member: bool = False  # whether its only parameter is also called `it`
     shown: bool = False
 
+    @property
+    def key(self) -> str:
+        """The key under which its value is written."""
+        return "table" if isinstance(self.is_, n.Table) else "is"
+
 
 @dataclass(frozen=True, slots=True)
 class Tricks:

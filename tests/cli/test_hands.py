@@ -27,6 +27,9 @@ from ..loading import loaded
 PLAIN = Style(symbols=False, colour=False)
 
 
+TO_THE_RIGHT = Path(__file__).parents[1] / "games" / "counterclockwise.yaml"
+
+
 def people(count: int) -> Players:
     """So many people, who have the usual names."""
     return Players.named(("human",) * count)
@@ -384,6 +387,6 @@ def test_what_a_player_was_told_of_cards_stands_on_their_backs() -> None:
 
 def test_the_next_player_sits_on_the_right_in_a_counterclockwise_game() -> None:
     for to_the_left, seats in ((True, [2, 3, 0]), (False, [0, 3, 2])):
-        game = cardrules.load("tests/games/counterclockwise.yaml", options={"to_the_left": to_the_left}, players=4)
+        game = cardrules.load(str(TO_THE_RIGHT), options={"to_the_left": to_the_left}, players=4)
         state, painter = game.new_initial_state(seed=1), Painter(rules_of(game), people(4), PLAIN)
         assert [plate.seat for plate in board(state, painter, 1).others] == seats
