@@ -269,3 +269,17 @@ def test_every_function_is_compared() -> None:
 def test_a_choice_of_cards() -> None:
     sets = [library.choice(0b1011010, 1, 3, number) for number in range(4 + 6 + 4)]
     assert sets == subsets.subsets(0b1011010, 1, 3)
+
+
+def test_what_is_remembered_of_a_meld_is_for_its_cards_and_their_sizes() -> None:
+    """Also where the numbers behind those of a meld are left from another one."""
+    rng = Random(3)
+
+    def fitting(pile: Sequence[int], sizes: Sequence[int]) -> int:
+        return 1 + hash((*pile, -1, *sizes)) % (1 << 20)
+
+    growth: Any = SimpleNamespace(fitting=fitting)
+    for _ in range(4_000):
+        pile = [rng.below(3) for _ in range(1 + rng.below(3))]
+        sizes = [1 + rng.below(2) for _ in range(rng.below(4))]
+        assert growing.fits(growth, pile, sizes) == fitting(pile, sizes)
