@@ -116,7 +116,7 @@ class Actions:
             advice = "choose another name"
             self._reports.problems.append(error("CR416", message, word.span, label, help=advice))
             return False
-        return self._statements.new_name(word.text, word.span, env)
+        return self._expressions.names.new_name(word.text, word.span, env)
 
     def _parameter(self, word: r.Word, choice: n.Choice, env: Env) -> p.Parameter:
         kind, type_ = self._chosen_kind(choice)

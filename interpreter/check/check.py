@@ -240,7 +240,7 @@ class _Checker:
                 self._reports.problem("CR406", message, kind.span, advice)
                 break
             player = word.text
-            new = self._statements.new_name(player, word.span, env)
+            new = self._expressions.names.new_name(player, word.span, env)
             env = env.bind(player, ty.PLAYER if new else ty.UNKNOWN, word.span)
         seat = self._expressions.optional(tables.seat, env, ty.NUMBER)
         seat = seat or ir.Const(1, type=ty.NUMBER)

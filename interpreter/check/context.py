@@ -24,6 +24,7 @@ class Env:
         chosen: for a bound name that stands for a chosen meld, the kinds of melds it can be.
         members: the members that `it` and bare attributes stand for, innermost last.
         quantified: by the `id` of its node what stands for `any card of …`, in the condition about it.
+        named: for a bound name that stands for each member of a collection, what the typed tree calls it.
         actor: whether somebody is acting; without that, `hand` alone means nothing.
         later: the effects of this event that come later, for `skip to`.
         static: whether only options may be used (the deck, a zone's faces).
@@ -39,6 +40,7 @@ class Env:
     chosen: dict[str, tuple[str, ...]] = field(default_factory=dict)
     members: tuple[tuple[str, Type], ...] = ()
     quantified: dict[int, ir.Local] = field(default_factory=dict)
+    named: dict[str, str] = field(default_factory=dict)
     actor: bool = True
     later: tuple[str, ...] | None = None
     static: bool = False

@@ -151,7 +151,7 @@ class Declarations:
         parameters: list[tuple[str, Type]] = []
         for kind, word in definition.parameters:
             found = self.named_type(kind)
-            new = self.statements.new_name(word.text, word.span, env)
+            new = self.expressions.names.new_name(word.text, word.span, env)
             parameters.append((word.text, found))
             env = env.bind(word.text, found if new else ty.UNKNOWN, word.span)
         if definition.member:

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar, cast
 
-from ..diagnostics import Label, Span, error, guess
+from ..diagnostics import Span, guess
 from ..program import ir
-from ..program.cards import COLOURS, NONE
+from ..program.cards import NONE
 from ..program.tree_walk import rebuilt
 from ..syntax import nodes as n
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Need
-from ..syntax.operations.table import BUILT_IN, LEADING, OPERATIONS, RESERVED
+from ..syntax.operations.table import LEADING, OPERATIONS
 from ..syntax.plain_english import OPENINGS
 from ..syntax.printer import show
 from .context import Context, Env
@@ -95,7 +95,9 @@ class Statements:
             if isinstance(statement, n.Let):
                 value = self._expr(statement.value, env)
                 # A `let` that no author wrote may hide the name of a definition.
-                new = statement.word == n.NOWHERE or self.new_name(statement.name, statement.word, env)
+                new = statement.word == n.NOWHERE or self._expressions.names.new_name(
+                    statement.name, statement.word, env
+                )
                 kind = value.type if new else ty.UNKNOWN
                 env = env.bind(statement.name, kind, statement.word)
                 result.append(ir.Let(statement.name, value, span=statement.span))
@@ -110,36 +112,6 @@ class Statements:
                 self._reports.problem("CR501", "this can never be reached", following.span, advice)
                 break
         return tuple(result)
-
-    def new_name(self, name: str, span: Span, env: Env) -> bool:
-        """Return whether a name may be bound, and report if not."""
-        taken = {
-            "variable": self._context.rules.variables,
-            "zone": self._context.rules.zones,
-            "option": self._context.options,
-            "definition": self._context.rules.definitions,
-        }
-        if name in env.bindings:
-            first = Label(env.bindings[name][1], "first bound here")
-            message = f"'{name}' already has a meaning here"
-            problem = error("CR416", message, span, first, help="choose another name")
-            self._reports.problems.append(problem)
-            return False
-        for what, names in taken.items():
-            if name in names:
-                message = f"'{name}' is already the name of a{'n' * (what == 'option')} {what}"
-                definition = self._context.rules.definitions.get(name)
-                if definition is not None and definition.address == "tricks":
-                    message = f"'{name}' is a word that the section 'tricks' brings"
-                advice = f"write '{name} becomes …' to change it" if what == "variable" else "choose another name"
-                self._reports.problem("CR416", message, span, advice)
-                return False
-        words = (BUILT_IN, RESERVED, self._context.pack.suits, self._context.pack.ranks, COLOURS)
-        if any(name in group for group in words):
-            message = f"'{name}' is a word of the language and cannot name anything else"
-            self._reports.problem("CR423", message, span, "choose another name")
-            return False
-        return True
 
     def _statement(self, node: n.Stmt, env: Env) -> list[ir.Stmt] | None:
         span = node.span
@@ -398,7 +370,7 @@ class Statements:
         return [ir.Sugar(ir.Sides(groups, node.rest), tuple(result), span=span)]
 
     def _for_each(self, node: n.ForEach[n.Expr, n.Block], env: Env) -> list[ir.Stmt]:
-        new = self.new_name(node.name, node.word, env)
+        new = self._expressions.names.new_name(node.name, node.word, env)
         if node.last is not None:
             series: ir.Expr = self._expr(node.series, env, ty.NUMBER)
             last = self._expr(node.last, env, ty.NUMBER)

@@ -106,6 +106,8 @@ class Expressions:
                 return self._call(node, env)
             case n.ListOf():
                 return self._members.list_of(node, env, want)
+            case n.Named():
+                return self._members.named(node, env)
             case n.Where():
                 return self._members.where(node, env)
             case n.With():

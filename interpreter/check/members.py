@@ -60,8 +60,17 @@ class Members:
         self._fresh += 1
         return f"it{self._fresh}", ty.element(collection.type) or ty.UNKNOWN
 
-    def _member(self, collection: ir.Expr, env: Env) -> tuple[str, Env]:
+    def _source(self, node: n.Expr, env: Env) -> ir.Expr:
+        """Return a collection whose members something is asked of, without the name that they may have."""
+        return self._expr(node.collection if isinstance(node, n.Named) else node, env)
+
+    def _member(self, node: n.Expr, collection: ir.Expr, env: Env) -> tuple[str, Env]:
+        """Return what the typed tree calls a member, and the environment of what is asked of each of them."""
         name, kind = self._next(collection)
+        if isinstance(node, n.Named):
+            self._names.new_name(node.name, node.word, env)
+            bound = env.bind(node.name, kind, node.word)
+            return name, replace(bound, named={**env.named, node.name: name})
         return name, replace(env, members=(*env.members, (name, kind)))
 
     def list_of(self, node: n.ListOf, env: Env, want: Type | None) -> ir.Expr:
@@ -361,14 +370,25 @@ class Members:
         advice = "write what holds for them: 'rank of any card of hand is 5', 'score of any player >= 100'"
         return self._reports.problem("CR405", message, node.span, advice)
 
+    def named(self, node: n.Named, env: Env) -> ir.Expr:
+        """Report a name for members of which nothing is asked, such as `card in hand` for `card is in hand`."""
+        self._expr(node.collection, env)
+        text = show(node)
+        message = f"'{text}' gives each member a name, but nothing is asked of them"
+        where = show(node.collection)
+        advice = f"write '{node.name} is in {where}' for a condition, or '{text} where …'"
+        if node.name in ("card", "cards") and node.name not in env.bindings:
+            advice = f"write '{where}'"
+        return self._reports.problem("CR405", message, node.span, advice)
+
     def where(self, node: n.Where, env: Env) -> ir.Expr:
         """Return the members for which a condition holds."""
         # `player from X where C` is the first of `players from X where C`.
         single = isinstance(node.collection, n.Players) and node.collection.single
         source = replace(node.collection, single=False) if single else node.collection
-        collection = self._expr(source, env)
+        collection = self._source(source, env)
         self._application.collection(collection, "'where'")
-        name, inner = self._member(collection, env)
+        name, inner = self._member(node.collection, collection, env)
         refused = self._beyond(node, inner)
         if refused is not None:
             return refused
@@ -400,10 +420,10 @@ class Members:
         """Return the members with the highest or lowest key."""
         single = isinstance(node.collection, n.Players) and node.collection.single
         source = replace(node.collection, single=False) if single else node.collection
-        collection = self._expr(source, env)
+        collection = self._source(source, env)
         word = "'sorted by'" if node.every else "'with'"
         self._application.collection(collection, word, env)
-        name, inner = self._member(collection, env)
+        name, inner = self._member(node.collection, collection, env)
         key = self.ordered(self._expr(node.key, inner), node.order, node.word)
         highest = node.extreme == "highest"
         kind = ty.PILE if node.every and collection.type == ty.CARDS else collection.type
@@ -516,9 +536,9 @@ class Members:
     def fold(self, node: n.Fold, env: Env) -> ir.Expr:
         """Return one value computed from a key of each member."""
         fold = OPERATIONS[node.name]
-        collection = self._expr(node.collection, env)
+        collection = self._source(node.collection, env)
         self._application.collection(collection, f"'{fold.word}'")
-        name, inner = self._member(collection, env)
+        name, inner = self._member(node.collection, collection, env)
         wanted = fold.operands[0]
         if wanted == "key":
             key = self.ordered(self._expr(node.key, inner), None, node.span)
@@ -601,7 +621,13 @@ def _collection(node: n.Expr) -> n.Expr:
     return node.collection if isinstance(node, n.Where | n.With) else node
 
 
-_ALL: dict[str, n.Expr] = {"player": n.Players(None), "team": n.Name("teams")}
+_ALL: dict[str, n.Expr] = {
+    "player": n.Players(None),
+    "team": n.Name("teams"),
+    "suit": n.Name("suits"),
+    "rank": n.Name("ranks"),
+    "colour": n.Name("colours"),
+}
 """What a noun means that stands alone, as in `any player`."""
 
 _ELEMENTS = {"team": "player", "player": "player", "pile": "place", "set": "cards"}

@@ -7,12 +7,12 @@ import string
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ..diagnostics import Fix, Guess, Span, slips
+from ..diagnostics import Fix, Guess, Label, Span, error, slips
 from ..program import ir
 from ..program.cards import COLOURS, NONE
 from ..syntax import nodes as n
 from ..syntax import types as ty
-from ..syntax.operations.table import AFTER_IS, ATTRIBUTES, BUILT_IN, NAMES, OF, OPERATIONS, PARTS
+from ..syntax.operations.table import AFTER_IS, ATTRIBUTES, BUILT_IN, NAMES, OF, OPERATIONS, PARTS, RESERVED
 from ..syntax.plain_english import RANKS_BY_NAME, SPOKEN_NAMES
 from ..syntax.types import Type
 from .application import Application
@@ -44,7 +44,7 @@ class Names:
         """Return what a name stands for; `want` is the expected type, if there is one."""
         name, span, c = node.name, node.span, self._context
         if name in env.bindings:
-            return ir.Local(name, type=env.bindings[name][0], span=span)
+            return ir.Local(env.named.get(name, name), type=env.bindings[name][0], span=span)
         if env.members:
             local, kind = env.members[-1]
             member = ir.Local(local, type=kind, span=span)
@@ -165,8 +165,47 @@ class Names:
             return ir.Local("drawn", type=ty.CARD, span=span)
         if name == "score":
             return self.score(self._acting.own("score", env, span), span)
+        if name in ("suits", "ranks", "colours"):
+            return self._every(name, span)
         operation = NAMES.get(name)
         return None if operation is None else self._application.apply(operation, (), env, span)
+
+    def _every(self, name: str, span: Span) -> ir.Const:
+        """Return all suits, ranks or colours of the cards, in the deck's order."""
+        pack = self._context.pack
+        table = {"suits": pack.suit, "ranks": pack.rank, "colours": pack.colour}[name]
+        some = {value for value in table if value >= 0 and (name != "ranks" or value < pack.ranked)}
+        return ir.Const(tuple(sorted(some)), type=OPERATIONS[name].type_of(()), span=span)
+
+    def new_name(self, name: str, span: Span, env: Env) -> bool:
+        """Return whether a name may be bound, and report if not."""
+        taken = {
+            "variable": self._context.rules.variables,
+            "zone": self._context.rules.zones,
+            "option": self._context.options,
+            "definition": self._context.rules.definitions,
+        }
+        if name in env.bindings:
+            first = Label(env.bindings[name][1], "first bound here")
+            message = f"'{name}' already has a meaning here"
+            problem = error("CR416", message, span, first, help="choose another name")
+            self._reports.problems.append(problem)
+            return False
+        for what, names in taken.items():
+            if name in names:
+                message = f"'{name}' is already the name of a{'n' * (what == 'option')} {what}"
+                definition = self._context.rules.definitions.get(name)
+                if definition is not None and definition.address == "tricks":
+                    message = f"'{name}' is a word that the section 'tricks' brings"
+                advice = f"write '{name} becomes …' to change it" if what == "variable" else "choose another name"
+                self._reports.problem("CR416", message, span, advice)
+                return False
+        words = (BUILT_IN, RESERVED, self._context.pack.suits, self._context.pack.ranks, COLOURS)
+        if any(name in group for group in words):
+            message = f"'{name}' is a word of the language and cannot name anything else"
+            self._reports.problem("CR423", message, span, "choose another name")
+            return False
+        return True
 
     def card_word(self, name: str, span: Span, want: Type | None) -> ir.Expr | None:
         """Return the colour, suit, rank or card that a word names."""

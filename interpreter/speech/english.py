@@ -66,6 +66,7 @@ THAT = Noun("that", plural=True, whose="whose")
 WHO = Noun("who", plural=True, whose="whose", person=True)
 WHO_ONE = replace(WHO, plural=False)
 IT = Noun("it", whose="its")
+AGAIN = Noun("that one")
 THEY = Noun("they", True, whose="their", person=True)
 
 

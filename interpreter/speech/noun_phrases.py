@@ -11,7 +11,7 @@ from ..program.cards import COLOURS, NONE
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from . import english
-from .english import Noun, a, is_plural, listed, the
+from .english import AGAIN, Noun, a, is_plural, listed, the
 from .lookups import is_table, lookup, told
 from .numbers import bound, column, fold, product, term, total
 from .phrasing import CARDS, MANY, Phrasing, is_told_here
@@ -28,6 +28,9 @@ from .selections import (
     zones,
 )
 from .simplify import cases, is_none, is_one
+
+_MANY_NAMES = 3
+"""Of so many suits or ranks, all are told as such, and not one by one."""
 
 
 def _owned(speech: Phrasing, section: str, name: str, seat: ir.Expr | None, kind: ty.Type) -> Noun:
@@ -68,6 +71,8 @@ def phrase(speech: Phrasing, node: ir.Expr) -> Noun:
             return _constant(speech, node)
         case ir.Local(name=name):
             found = speech.names.get(name)
+            if found == AGAIN and node.type.name in ("card", "player", "suit", "rank", "colour", "number"):
+                return Noun(f"that {node.type.name}", person=node.type == ty.PLAYER)
             return found or Noun(the(speech.book.label(name).lstrip("·")), node.type in MANY)
         case ir.ZoneRef(zone=zone, seat=seat):
             return _owned(speech, "zones", zone, seat, node.type)
@@ -94,6 +99,16 @@ def phrase(speech: Phrasing, node: ir.Expr) -> Noun:
             return Noun(f"whether {speech.clause(node)}")
 
 
+def _all_of(speech: Phrasing, kind: ty.Type, listed: tuple[int, ...]) -> Noun | None:
+    """Return a noun for a list of all suits, or of all ranks but those of jokers and the like; None for others."""
+    pack = speech.book.program.pack
+    table = {ty.SUIT: pack.suit, ty.RANK: pack.rank}.get(kind.of or kind, ())
+    every = {each for each in table if each >= 0 and (kind.of == ty.SUIT or each < pack.ranked)}
+    if kind.of is None or len(every) < _MANY_NAMES or set(listed) != every:
+        return None
+    return Noun(f"the {kind.of.name}s", True)
+
+
 def _constant(speech: Phrasing, node: ir.Const) -> Noun:
     kind, value = node.type, node.value
     if kind == ty.NUMBER:
@@ -101,6 +116,9 @@ def _constant(speech: Phrasing, node: ir.Const) -> Noun:
     if kind == ty.BOOLEAN:
         return Noun("so" if value else "not so")
     if isinstance(value, tuple):
+        every = _all_of(speech, kind, value)
+        if every is not None:
+            return every
         members = [_constant(speech, ir.Const(v, type=ty.element(kind) or ty.NUMBER)).text for v in value]
         members = list(dict.fromkeys(members))
         return Noun(listed(members) or "none", len(members) != 1)

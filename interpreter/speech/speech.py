@@ -14,9 +14,11 @@ from typing import Final
 from ..program import ir
 from . import clauses, english, kinds, noun_phrases, numbers, selections
 from .book import Book, Kind
-from .english import IT, YOU, Noun
+from .english import AGAIN, IT, YOU, Noun
 
 _ONE: Final = re.compile(r"(?<!#)\b1 (card|chip|point|trick|hint)s\b")
+_MEMBER: Final = re.compile(r"it\d+")
+_VAGUE: Final = re.compile(r"(?:it|they|that|who)$|(?:an?|no|every|another|each) ")
 _SLOT: Final = re.compile(r"\{(\w+)('s)?(?: ([\w ]+))?\}")
 
 
@@ -36,7 +38,12 @@ class Speech:
 
     def naming(self, name: str, noun: Noun) -> Speech:
         """Return the same speech with a noun for one more name."""
-        return replace(self, names={**self.names, name: noun})
+        names = dict(self.names)
+        if _MEMBER.fullmatch(name):  # of a member of an outer collection the pronoun would be misunderstood
+            names |= {
+                each: AGAIN for each, other in names.items() if _MEMBER.fullmatch(each) and _VAGUE.match(other.text)
+            }
+        return replace(self, names={**names, name: noun})
 
     def telling(self, name: str) -> Speech:
         """Return the speech inside a definition, whose value is not written out again inside."""

@@ -80,8 +80,21 @@ class ListOf(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Named(Node):
+    """`s in suits`, before `where`, `with` or `sorted by`, or behind `over`: a name for each member instead of `it`.
+
+    Attributes:
+        name: the name.
+        collection: whose members it stands for.
+    """
+
+    name: str
+    collection: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Where(Node):
-    """`hand where suit is led`: the members for which the condition holds; each one is `it`."""
+    """`hand where suit is led`: the members for which the condition holds; each one is `it`, unless it has a name."""
 
     collection: Expr
     condition: Expr
@@ -325,6 +338,7 @@ Expr = (
     | Part
     | Call
     | ListOf
+    | Named
     | Where
     | With
     | InOrder

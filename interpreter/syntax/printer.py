@@ -104,7 +104,7 @@ def _level(node: n.Expr) -> int:
             return _SUM if operator in "+-" else _PRODUCT
         case n.Negative():
             return _UNARY
-        case n.Where() | n.With():
+        case n.Where() | n.With() | n.Named():
             return _FILTER
         case n.Of() | n.Part() | n.Fold() | n.InOrder() | n.Quantified():
             return _OF
@@ -126,6 +126,8 @@ def _text(node: n.Expr) -> str:
             return f"{name}({', '.join(map(_text, arguments))})"
         case n.ListOf(items=items):
             return f"[{', '.join(map(_text, items))}]"
+        case n.Named(name=name, collection=collection):
+            return f"{name} in {_expr(collection, _OF)}"
         case n.Where(collection=collection, condition=condition):
             return f"{_expr(collection, _FILTER, 'where')} where {_expr(condition, _OR)}"
         case n.With(collection=collection, extreme=extreme, key=key, order=order, every=every):
@@ -273,7 +275,7 @@ def _last(node: n.Expr) -> tuple[n.Expr, int] | None:
             return collection, _FILTER
         case n.Where(condition=condition):
             return condition, _OR
-        case n.With(key=key) | n.InOrder(operand=key):
+        case n.With(key=key) | n.InOrder(operand=key) | n.Named(collection=key):
             return key, _OF
         case n.Otherwise(second=second):
             return second, _FALLBACK

@@ -545,6 +545,9 @@ class _Builder:
     def negative(self, span: Span, operand: n.Expr) -> n.Negative:
         return n.Negative(operand, span=span)
 
+    def named(self, span: Span, name: Token, collection: n.Expr) -> n.Named:
+        return n.Named(str(name), collection, span=span, word=self._at(name))
+
     def where(self, span: Span, collection: n.Expr, condition: n.Expr) -> n.Where:
         return n.Where(collection, condition, span=span)
 

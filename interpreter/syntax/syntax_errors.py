@@ -647,6 +647,7 @@ _JOINING = {
     "SHARE",
     "IF",
     "OTHERWISE",
+    "IN",
     "WHERE",
     "WITH",
     "SORTED",

@@ -241,6 +241,16 @@ first of (hand with lowest rank) is 5H
 (stock where it is 2C) is not empty
 loose of hand is empty
 deadwood of hand is 0
+suits is [clubs, hearts]
+size of ranks is 6
+black is in colours and size of colours is 2
+highest size of (hand where suit is s) over s in suits is 3
+first of (s in suits with highest size of (c in hand where suit of c is s)) is hearts
+c in hand where rank of c is 6 is [6H]
+(c in hand where rank of c > 5) sorted by highest rank of it is [7H, 6H]
+total size of (d in hand where rank of d > rank of c) over c in hand is 3
+total value of c over c in (hand where rank > 5) is 13
+suit of every card of hand is in suits
 rank of any card of hand is 6
 rank of every card of hand >= 5
 rank of no card of hand is 2

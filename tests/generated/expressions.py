@@ -461,6 +461,14 @@ class Expressions:
                 numbers = f"({numbers} where it > {self.number(0, 9)})"
             return of(self.r.choice(words), Text(numbers, t.OF))
 
+        def over_all() -> Text:
+            kind, name = self.r.choice((SUIT, RANK, COLOUR)), f"m{len(s.names)}"
+            inner = replace(s, names={**s.names, name: kind})
+            key = Text(f"({self.about(kind, Text(name), inner)})")
+            number = Text(f"({self.number(1, 3)} if {key} else {self.make(NUMBER, inner, 0)})")
+            fold = self.r.choice(("total", "highest", "lowest"))
+            return Text(f"{fold} {number} over {name} in {kind}s", t.OF)
+
         def attribute() -> Text:
             word = self.r.choice(self.w.attributes)
             return Text(word) if s.member == CARD else of(word, self.make(CARD, s, depth))
@@ -468,6 +476,7 @@ class Expressions:
         options = [name for name, (kind, _) in self.w.options.items() if kind == NUMBER]
         makers: list[tuple[float, Maker]] = [
             (3, self.number),
+            (0.5 * (depth > 0), over_all),
             (0.3, listed),
             (2, value),
             (1, score),
@@ -789,6 +798,12 @@ class Expressions:
             test = self.test(inner) if self.maybe(0.6) else self.make(BOOLEAN, inner, depth)
             return Text(f"{values.at(t.ATOM)} where {test.at(t.OR)}", t.WHERE, values.unseen)
 
+        def named() -> Text:
+            values = self.make(kind, s, depth)
+            name = f"m{len(s.names)}"
+            test = self.test(replace(s, names={**s.names, name: member}))
+            return Text(f"{name} in {values.at(t.ATOM)} where {test.at(t.OR)}", t.WHERE, values.unseen)
+
         def best() -> Text:
             values = self.make(kind, s, depth)
             inner = replace(s, member=member)
@@ -805,7 +820,7 @@ class Expressions:
                 text += f" by {self.r.choice(self.w.orders)}"
             return Text(text, t.UNARY, values.unseen)
 
-        return [(3, where), (1, best), *self.choice_of(kind, s, depth)]
+        return [(3, where), (1, named), (1, best), *self.choice_of(kind, s, depth)]
 
     def _melds(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
         piles = [z.name for z in self.w.zones if z.piles and not s.shared]

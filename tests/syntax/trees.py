@@ -48,6 +48,7 @@ def _bigger(inner: Strategy) -> Strategy:
         st.builds(n.Call, names, several),
         st.builds(n.ListOf, several),
         st.builds(n.Where, inner, inner),
+        st.builds(n.Named, names, inner),
         st.builds(
             n.With,
             inner,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..types import NUMBER, PLAYER, PLAYERS, UNKNOWN, list_of
+from ..types import COLOUR, NUMBER, PLAYER, PLAYERS, RANK, SUIT, UNKNOWN, list_of
 from .declaration import Need, Operation, Word
 
 VALUES: tuple[Word, ...] = (
@@ -201,6 +201,16 @@ VALUES: tuple[Word, ...] = (
         said="the number of the turn",
         shown="turn_number",
     ),
+    Operation(
+        name="suits",
+        form="suits",
+        result=list_of(SUIT),
+        shown="suits",
+        help="all that cards of the deck have, in its order; `ranks` without those of jokers and the like",
+        free=True,
+    ),
+    Operation(name="ranks", form="ranks", result=list_of(RANK), shown="ranks", free=True),
+    Operation(name="colours", form="colours", result=list_of(COLOUR), shown="colours", free=True),
     Operation(
         name="list",
         result=lambda types: list_of(types[0]) if types else UNKNOWN,
