@@ -27,7 +27,18 @@ from ..loading import loaded
 
 wasmtime = pytest.importorskip("wasmtime")
 
-HELPERS = "def same(x):\n    y = x\n    return y\n\ndef first_of(x):\n    return x[0]\n"
+HELPERS = """\
+def yes(x):
+    y = x
+    return True
+
+def same(x):
+    y = x
+    return y
+
+def first_of(x):
+    return x[0]
+"""
 SLOTS = "z_stock z_trump_card z_hand queue events pending v_leader v_bids v_score pc".split()
 
 BODIES = [
@@ -63,7 +74,14 @@ BODIES = [
     "x = 1\n while x < 5:\n  s.v_score[x - 1] += x\n  x += 2",
     "s.v_leader = s.v_score[0] + 9",
     "s.v_leader = s.v_score[1] - 1",
+    "x = s.v_leader\n if s.pc > 0: x = 9\n s.v_leader = x\n return s.v_score[s.v_leader]",
+    "return (s.v_score if s.pc < 1 else (4, 5, 6, 7))[s.v_leader]",
+    "return 1 << s.v_score[0] + 61",
+    "return 1 << s.v_score[0] + 62",
+    "return s.v_score[2] << s.v_score[0] + 60",
     # conditions
+    "s.pc = yes(s.queue) or 7",
+    "s.pc = yes(s.queue) and 7",
     "return 1 if s.v_leader >= 0 and s.v_score[s.v_leader] > 0 else 2",
     "return 1 if s.pc < s.z_stock.pop() < 99 else 2",
     "return (s.pc or s.v_leader) * 10 + (s.pc and s.v_leader)",
@@ -143,4 +161,5 @@ def test_a_function_does_the_same(text: str) -> None:
     for ours, theirs in zip(positions(), positions(), strict=True):
         expected = in_python(text, ours)
         found = in_native_code(text, theirs)
-        assert found == expected or (found is None and "v_leader =" in text)  # it traps where it cannot hold a number
+        held = "v_leader =" not in text and "<<" not in text
+        assert found == expected or (found is None and not held)  # it traps where it cannot hold a number
