@@ -83,6 +83,8 @@ class _Changes:
         """
         if node.span.file in _nearer(self.loaded, file):
             return True
+        if isinstance(node, n.Ask):
+            return any(each.startswith(f"actions.{name}.") for name in node.actions for each in self.addresses)
         if not isinstance(node, n.Name | n.Of | n.Call) or node.name in apart:
             return False
         return any(each.startswith(f"define.{node.name}.") for each in self.addresses)
@@ -397,7 +399,7 @@ def _others_options(loaded: Loaded, file: str) -> set[str]:
 def uses(
     rules: Ruleset, section: str, name: str, told: Collection[str] = (), only: Collection[str] = ()
 ) -> Iterator[n.Node]:
-    """Yield the parts of a rule, and of the definitions that it uses.
+    """Yield the parts of a rule, of the definitions that it uses, and of the actions that it asks for.
 
     Args:
         rules: the ruleset.
@@ -418,14 +420,18 @@ def uses(
     if section in ("deal", "match", "tricks", "limits"):
         whole: object = getattr(rules, section)
         rule = getattr(whole, name, None) if name else whole
-    texts = [rule] if isinstance(rule, n.Node) else list(_texts(rule, only))
-    seen = set(told)
+    texts = [rule] if isinstance(rule, n.Node) else [*_texts(rule, only), *_nodes(rule)]
+    seen, asked = set(told), set[str]()
     while texts:
         for node in n.walk(texts.pop()):
             yield node
             if isinstance(node, n.Name | n.Of | n.Call) and node.name in rules.definitions and (node.name not in seen):
                 seen.add(node.name)
                 texts += _texts(rules.definitions[node.name])
+            if isinstance(node, n.Ask):
+                for name in {*node.actions} - asked:
+                    asked.add(name)
+                    texts += _texts(rules.actions[name]) if name in rules.actions else []
 
 
 def _texts(rule: object, only: Collection[str] = ()) -> Iterator[n.Node]:
@@ -437,9 +443,13 @@ def _texts(rule: object, only: Collection[str] = ()) -> Iterator[n.Node]:
             continue
         if isinstance(value, n.Node):
             yield value
-        elif isinstance(value, tuple):
-            for each in value:  # pyright: ignore[reportUnknownVariableType]
-                if isinstance(each, n.Node):
-                    yield each
-                elif isinstance(each, tuple):
-                    yield from (x for x in each if isinstance(x, n.Node))  # pyright: ignore[reportUnknownVariableType]
+        yield from _nodes(value)
+
+
+def _nodes(value: object) -> Iterator[n.Node]:
+    """Yield the nodes in a tuple, also those in tuples in it."""
+    if isinstance(value, tuple):
+        for each in cast("tuple[object, ...]", value):
+            if isinstance(each, n.Node):
+                yield each
+            yield from _nodes(each)

@@ -112,7 +112,8 @@ def text_of(name: str, rules: Ruleset, setting: Setting, address: str) -> str | 
     if program is None or any(each.severity == "error" for each in found):
         return None
     resolved = replace(games(name).loaded.resolved, options=options, players=players)
-    book = book_of(Loaded(resolved, rules, program, ()), {address})
+    written = re.sub(r"^tricks\.top_\d+", "tricks.top_trumps", address)
+    book = book_of(Loaded(resolved, rules, program, ()), {written})
     return "\n".join(d.plain(line) for line in d.lines(with_remarks(book)))
 
 
