@@ -16,7 +16,7 @@ from cardrules.interpreter.scenarios.suite import Suite
 
 from .bundled import games, suite
 
-PAGE = (Path(__file__).parents[2] / "docs" / "mutants.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "mutants.md").read_text("utf-8").partition("## What rulebooks tell")[0]
 COUNTS = {
     game: (int(changes), int(noticed), int(left))
     for game, changes, noticed, left in re.findall(r"^\| (\w+) \| (\d+) \| (\d+) \| (\d+) \|$", PAGE, re.M)
