@@ -332,7 +332,7 @@ def test_a_sentence_can_be_read_in_one_way(told: str) -> None:
         ),
         (
             "total of_suit(hand of p, it) over [clubs, hearts]",
-            "for each of clubs and hearts, the number of cards in their hand that are of it",
+            "for each of clubs and hearts, the number of cards in their hand that are of that suit",
         ),
     ],
 )
