@@ -205,13 +205,24 @@ VALUES: tuple[Word, ...] = (
         name="suits",
         form="suits",
         result=list_of(SUIT),
+        means=("list",),
         said="the suits",
         shown="suits",
         help="all that cards of the deck have, in its order; `ranks` without those of jokers and the like",
         free=True,
     ),
-    Operation(name="ranks", form="ranks", result=list_of(RANK), said="the ranks", shown="ranks", free=True),
-    Operation(name="colours", form="colours", result=list_of(COLOUR), said="the colours", shown="colours", free=True),
+    Operation(
+        name="ranks", form="ranks", result=list_of(RANK), means=("list",), said="the ranks", shown="ranks", free=True
+    ),
+    Operation(
+        name="colours",
+        form="colours",
+        result=list_of(COLOUR),
+        means=("list",),
+        said="the colours",
+        shown="colours",
+        free=True,
+    ),
     Operation(
         name="list",
         result=lambda types: list_of(types[0]) if types else UNKNOWN,
