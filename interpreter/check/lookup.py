@@ -116,7 +116,7 @@ class Lookup:
         kind = by.type
         left = list(self._left(by, taken))
         if node.otherwise is not None:
-            if not left and not isinstance(by, ir.Const):
+            if taken and not left and not isinstance(by, ir.Const):
                 message = f"the table has a row for each {kind.name}, so none is left for 'otherwise'"
                 advice = "leave it out" + (", or write 'none'" if kind.name in ty.NULLABLE else "")
                 self._reports.problem("CR432", message, node.otherwise.span, advice)

@@ -81,7 +81,7 @@ class ListOf(Node):
 
 @dataclass(frozen=True, slots=True)
 class Named(Node):
-    """`s in suits`, before `where`, `with` or `sorted by`, or behind `over`: a name for each member instead of `it`.
+    """`s in suits`, before `where`, `with` or `sorted by`, or after `over`: a name for each member instead of `it`.
 
     Attributes:
         name: the name.

@@ -251,7 +251,7 @@ class Statements(Expressions):
         if ordered:
             return of(f"top {self.count(s)}", zone)
         test = self.test(replace(s, member=CARD, pure=True))
-        return Text(f"{zone.at(t.WHERE)} where {test.at(t.OR)}", t.WHERE)
+        return Text(f"({zone}) where {test.at(t.OR)}", t.WHERE)
 
     def _shuffle(self, s: Scope) -> Line | None:
         zone = self.any_zone(s, ordered=True)

@@ -272,7 +272,7 @@ def test_a_choice_of_cards() -> None:
 
 
 def test_what_is_remembered_of_a_meld_is_for_its_cards_and_their_sizes() -> None:
-    """Also where the numbers behind those of a meld are left from another one."""
+    """Also where the numbers after those of a meld are left from another one."""
     rng = Random(3)
 
     def fitting(pile: Sequence[int], sizes: Sequence[int]) -> int:
