@@ -313,7 +313,7 @@ class Annotator:
         inner = substitute(definition.value, constants)
         if within == "sum" and (named or not _is_sum(inner)):
             return self._value(expr, label)
-        if within == "product" and not _is_product(inner):
+        if within == "product" and (named or not _is_product(inner)):
             return self._value(expr, label)
         node, noted = self._told(inner, depth=depth + 1, within=within)
         own = f"{_PREFIX}{len(self._definitions)}"
