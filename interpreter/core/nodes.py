@@ -1,5 +1,5 @@
 # ruff: noqa: RUF023  (slots stand in the order of the parameters)
-"""The nodes of the core: what functions are made of, whoever prints them.
+"""The nodes of the core: the trees of functions, which are printed as Python and as WebAssembly.
 
 Expressions, loops and comprehensions are structured as in Python, so that they print as Python that
 people can read; the names of the classes and their fields are those of Python's `ast` where they
@@ -7,7 +7,7 @@ mean the same. There are fewer of them: a name is the same node where it is read
 assigned to, an operator is its sign, and parameters are a list.
 
 An expression carries its type (`types.py`), a statement the line of the rule that it comes from.
-Apart from these two, nodes are never changed: whoever wants another tree makes a new one, and trees may
+Apart from these two, nodes are never changed: a pass that changes something makes a new tree, and trees may
 share their parts. Where a field holds several nodes it is a list, never a tuple. Two nodes are equal only if
 they are the same; `same_code` (`build.py`) compares what they say.
 """

@@ -287,8 +287,9 @@ class Playouts:
     def _counted_melds(self, found: nodes.Expression, test: nodes.Expression, number: str, chosen: str) -> Choice:
         """Melds, of which those of one card need not be listed."""
         assert isinstance(found, nodes.Call)
+        assert isinstance(found.func, nodes.Attribute)
         alone, others = self._context.fresh("m"), self._context.fresh("out")
-        parted = nodes.Call(expression("i.parted", i=found.func.value), found.args, [])  # type: ignore[attr-defined]
+        parted = nodes.Call(expression("i.parted", i=found.func.value), found.args)
         code = statements(f"{alone}, {others} = f", f=parted)
         if not isinstance(test, nodes.Constant):
             none = statements(f"{alone}, {others} = 0, ()")
