@@ -328,7 +328,7 @@ class _Compiler:
         space["ROUND"] = (*((*order[seat:], *order[:seat]) for seat in order), ())
         space["ROUND_BACK"] = (*((*order[seat::-1], *order[:seat:-1]) for seat in order), ())
         space |= {f"EVENT_{event}": number for number, event in enumerate(program.events)}
-        return LazyFunctions(space, context.tables.constants, self._large_constants())
+        return LazyFunctions(space, context.tables.constants, self._large_constants(), context.lines)
 
     def _large_constants(self) -> dict[str, Callable[[], object]]:
         """Return how to make those constants of the program that take time, by name."""
@@ -355,7 +355,7 @@ class _Compiler:
         """Add the functions to a namespace that are not in it yet."""
         for each in self._context.functions.values():
             if joined is None:
-                made.add(each.name, each.file, partial(getattr, each, "tree"))
+                made.add(each.name, partial(getattr, each, "tree"))
             else:
                 short = partial(joined.tree, each.name, short=True)
-                made.add(each.name, each.file, partial(joined.tree, each.name), short)
+                made.add(each.name, partial(joined.tree, each.name), short)

@@ -17,6 +17,7 @@ from ..core import nodes
 from ..core.build import constant, expression, function, in_place_of, integer, rebuilt, statements
 from ..core.function import Function
 from ..core.labels import LIMIT, OVER, Labels
+from ..core.lines import Lines
 from ..core.machine import Site
 from ..core.pack_tables import PackTables
 from ..core.types import STATE, typed
@@ -77,7 +78,7 @@ class Context:
 
     Attributes:
         program: the checked game.
-        sources: the files that its spans point into.
+        lines: the lines that its spans point into.
         record: whether this is the recording build.
         traced: whether conditions are noted, card by card.
         analysis: facts about the rules of the program.
@@ -89,7 +90,7 @@ class Context:
     """
 
     program: Program
-    sources: Sources
+    lines: Lines
     record: bool
     traced: bool
     analysis: Analysis
@@ -117,7 +118,7 @@ class Context:
         analysis, frame = Analysis(program), Frame()
         made = cls(
             program,
-            sources,
+            Lines(sources),
             record,
             traced,
             analysis,
@@ -147,20 +148,15 @@ class Context:
 
     def place_of(self, span: Span) -> str:
         """Return a place as an error names it: file, line and column."""
-        line, column = self._position(span)
-        return f"{span.file}:{line}:{column}"
+        return self.lines.named(span)
 
     def at(self, span: Span, body: list[nodes.Statement]) -> list[nodes.Statement]:
         """Give statements the line of the rule they come from, unless they have one."""
-        line, _ = self._position(span)
+        line = self.lines.number(span)
         for node in body:
             if not node.line:
                 node.line = line
         return body
-
-    def _position(self, span: Span) -> tuple[int, int]:
-        source = self.sources.get(span.file)
-        return source.position(span.start) if source is not None else (1, 1)
 
     # -- functions
 
@@ -193,7 +189,7 @@ class Context:
             self.at(place or Span("", 0, 0), [tree, *code])
             return tree
 
-        self.functions[text] = Function(text, place.file if place else "<rules>", make, leads=leads)
+        self.functions[text] = Function(text, make, leads=leads)
 
     def define_block(self, code: int, body: list[nodes.Statement], span: Span | None = None) -> None:
         """Define the block with a code."""

@@ -13,14 +13,12 @@ class Function:
 
     Attributes:
         name: its name.
-        file: the file that its rule is in.
         leads: whether it returns the code of what follows.
     """
 
-    def __init__(self, name: str, file: str, make: Callable[[], nodes.FunctionDef], *, leads: bool) -> None:
+    def __init__(self, name: str, make: Callable[[], nodes.FunctionDef], *, leads: bool) -> None:
         """Note how the tree is made."""
         self.name = name
-        self.file = file
         self.leads = leads
         self._make = make
 

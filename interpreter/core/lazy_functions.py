@@ -13,6 +13,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from . import nodes
+from .lines import Lines
 from .python import compiled
 
 
@@ -28,6 +29,7 @@ class LazyFunctions:
         space: dict[str, Any],
         tables: Mapping[str, object],
         constants: Mapping[str, Callable[[], object]],
+        lines: Lines,
     ) -> None:
         """Begin without functions.
 
@@ -35,20 +37,22 @@ class LazyFunctions:
             space: the namespace.
             tables: the values that functions mention; more are added as functions are generated.
             constants: by name, how to make the constants that are only made if they are needed.
+            lines: the lines of the ruleset, which errors name.
         """
         self._space = space
         self._tables = tables
         self._constants = constants
-        self._trees: dict[str, tuple[str, Callable[[], nodes.FunctionDef]]] = {}
+        self._file = lines.file
+        self._trees: dict[str, Callable[[], nodes.FunctionDef]] = {}
         self._short: dict[str, Callable[[], nodes.FunctionDef]] = {}
         self._waiting: set[str] = set()
         self.lock = RLock()
         space["_compiled"] = self._compiled
+        space["_located"] = lines.place
 
     def add(
         self,
         name: str,
-        file: str,
         tree: Callable[[], nodes.FunctionDef],
         short: Callable[[], nodes.FunctionDef] | None = None,
     ) -> None:
@@ -56,7 +60,6 @@ class LazyFunctions:
 
         Args:
             name: its name.
-            file: the file that its rule is in.
             tree: makes its tree.
             short: makes a shorter tree, whose code does the same but is slower in Python.
         """
@@ -65,7 +68,7 @@ class LazyFunctions:
         function = FunctionType(_first_call.__code__, self._space, name)
         function.__kwdefaults__ = {"function": name}
         self._space[name] = function
-        self._trees[name] = file, tree
+        self._trees[name] = tree
         self._short[name] = tree if short is None else short
         self._waiting.add(name)
 
@@ -90,18 +93,17 @@ class LazyFunctions:
         with self.lock:
             return self._short[name]() if name in self._short else None
 
-    def trees(self) -> tuple[tuple[str, nodes.FunctionDef], ...]:
-        """Return the trees of all functions, each with the file that its rule is in."""
+    def trees(self) -> tuple[nodes.FunctionDef, ...]:
+        """Return the trees of all functions."""
         with self.lock:
-            return tuple((file, tree()) for file, tree in self._trees.values())
+            return tuple(tree() for tree in self._trees.values())
 
     def _compiled(self, name: str) -> FunctionType:
         """Return a function, with its own code in place of the code that asks for it."""
         with self.lock:
             function: FunctionType = self._space[name]
             if name in self._waiting:
-                file, tree = self._trees[name]
-                code = compiled(tree(), file or "<rules>")
+                code = compiled(self._trees[name](), self._file)
                 for mentioned in set(_names(code)):
                     if mentioned in self._constants or mentioned in self._tables:
                         self.__getitem__(mentioned)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def listing(machine: Machine) -> str:
     """Return the generated Python as text, with `_` in place of the dots in names."""
-    trees = {tree.name: tree for _, tree in machine.functions.trees()}
+    trees = {tree.name: tree for tree in machine.functions.trees()}
     types = Inference(machine, trees.get)
     results = {name: types.returned(name) for name in trees}
     shown = [_annotated(tree, results[name]) for name, tree in trees.items()]

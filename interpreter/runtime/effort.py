@@ -34,7 +34,7 @@ def rules_in_play() -> Iterator[FrameType]:
     """Yield the running functions of a ruleset, innermost first."""
     frame = currentframe()
     while frame is not None:
-        if "__name__" not in frame.f_globals:  # generated code has none
+        if "_located" in frame.f_globals:  # those of generated code
             yield frame
         frame = frame.f_back
 
@@ -42,10 +42,10 @@ def rules_in_play() -> Iterator[FrameType]:
 def place_in_rules() -> str:
     """Return the place of the running rule as `FILE:LINE: `, or an empty text if no rule runs.
 
-    Generated code has the file names and line numbers of the ruleset.
+    Generated code has the line numbers of the ruleset, on from file to file.
     """
     for frame in rules_in_play():
-        return f"{frame.f_code.co_filename}:{frame.f_lineno}: "
+        return f"{frame.f_globals['_located'](frame.f_lineno)}: "
     return ""
 
 

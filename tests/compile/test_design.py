@@ -89,7 +89,7 @@ def test_locals_of_generated_code(name: str) -> None:
     game = loaded(name)
     assert rules_of(game).machine.frame == rules_of(game).bare.frame  # a world takes the frame over
     for machine in (rules_of(game).machine, rules_of(game).bare):
-        trees = [tree for _, tree in machine.functions.trees()]
+        trees = machine.functions.trees()
         functions = {tree.name for tree in trees}
         for tree in trees:
             assert unset(tree) == set(), tree.name

@@ -35,7 +35,7 @@ SMALL = sorted((Path(__file__).parents[1] / "games").glob("*.yaml"))
 
 def expressions(machine: Machine) -> Iterator[nodes.Expression]:
     """Yield all expressions of a build, with the types that are inferred."""
-    trees = {tree.name: tree for _, tree in machine.functions.trees()}
+    trees = {tree.name: tree for tree in machine.functions.trees()}
     types = Inference(machine, trees.get)
     for name, tree in trees.items():
         types.tree(name)
@@ -170,4 +170,4 @@ def test_a_listing_is_python_and_names_types() -> None:
     for machine in (rules_of(made).machine, rules_of(made).bare):
         ast.parse(listing(machine))
     assert LISTED in listing(rules_of(made).bare)
-    assert not any(each.annotation for each in rules_of(made).bare.functions.trees()[0][1].parameters)
+    assert not any(each.annotation for each in rules_of(made).bare.functions.trees()[0].parameters)

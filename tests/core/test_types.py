@@ -23,7 +23,7 @@ GAMES = sorted(bundled())
 
 def functions(machine: Machine) -> dict[str, nodes.FunctionDef]:
     """Return the trees of the functions of a build."""
-    return {tree.name: tree for _, tree in machine.functions.trees()}
+    return {tree.name: tree for tree in machine.functions.trees()}
 
 
 @pytest.mark.parametrize("game", GAMES)

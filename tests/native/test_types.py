@@ -29,7 +29,7 @@ pytest.importorskip("wasmtime")
 def translated(machine: Machine) -> Iterator[nodes.FunctionDef]:
     """Yield the functions from which native code is made."""
     translator = Translator(machine, Layout(machine.program, machine.blank, machine.frame))
-    for _, tree in machine.functions.trees():
+    for tree in machine.functions.trees():
         yield translator.source(machine.functions[tree.name])[0]
 
 

@@ -60,7 +60,7 @@ class Joined:
                 body = self._body(function.name)
                 weight = _weight(body)
                 if weight <= JOINED:
-                    self._blocks[number] = _Block(function.file, body, weight)
+                    self._blocks[number] = _Block(body, weight)
         return self._blocks[number]
 
     def tree(self, name: str, short: bool = False) -> nodes.FunctionDef:
@@ -74,7 +74,7 @@ class Joined:
         tree, body = self._functions[name].tree, self._body(name)
         if self._functions[name].leads:
             most = _MOST if not short else _FEWER_IN_BLOCKS if name in self._among else _FEWER
-            body = _Joining(self._functions[name].file, self._block, most).joined(body)
+            body = _Joining(self._block, most).joined(body)
         if not (short and name in self._once):
             body = self._common.kept(body)
         return in_place_of(tree, nodes.FunctionDef(tree.name, tree.parameters, searched(body)))
@@ -91,7 +91,6 @@ def _fixed(program: Program) -> frozenset[str]:
 class _Block:
     """The code of a block, and how much that is."""
 
-    file: str
     body: Sequence[nodes.Statement]
     weight: int
 
@@ -99,8 +98,7 @@ class _Block:
 class _Joining:
     """Replaces `return N` by the block of that number, again and again."""
 
-    def __init__(self, file: str, block: Callable[[int], _Block | None], most: int) -> None:
-        self._file = file
+    def __init__(self, block: Callable[[int], _Block | None], most: int) -> None:
         self._block = block
         self._left = most
 
@@ -134,9 +132,7 @@ class _Joining:
             return [in_place_of(node, nodes.If(value.test, then, [])), *other]
         number = integer(value)
         block = None if number is None or number in within else self._block(number)
-        if number is None or block is None:
-            return [node]
-        if block.file != self._file or block.weight > self._left:
+        if number is None or block is None or block.weight > self._left:
             return [node]
         self._left -= block.weight
         return self.joined(block.body, within | {number})
