@@ -72,7 +72,7 @@ class Statement(Node):
     """What does something.
 
     Attributes:
-        line: the line of the rule that it comes from; 0 if none is known.
+        line: the line of the rule that it comes from, as `lines.py` numbers it; 0 if none is known.
     """
 
     __slots__ = ("line",)
