@@ -11,6 +11,7 @@ from ..diagnostics import Diagnostic, has_errors, in_order
 from ..errors import CardrulesError, PlayerCountError, RulesetError
 from ..program.program import Program
 from ..resolve.mentions import mentions
+from ..resolve.options import OptionValue
 from ..resolve.resolve import Parent, Resolved, again, resolve, resolve_text
 from ..syntax.passing import with_passing
 from ..syntax.ruleset import Ruleset
@@ -62,9 +63,18 @@ def load_ruleset(
     return _with_sound_fixes(checked(resolved), anew)
 
 
-def load_again(loaded: Loaded, *, variant: str | None = None, players: int | None = None) -> Loaded:
-    """Check a loaded ruleset again, with a variant or another number of players."""
-    resolved = again(loaded.resolved, variant=variant, players=players)
+def load_again(
+    loaded: Loaded,
+    *,
+    variant: str | None = None,
+    players: int | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+) -> Loaded:
+    """Check a loaded ruleset again, with other options, a variant or another number of players.
+
+    The arguments are those of `resolve.again`.
+    """
+    resolved = again(loaded.resolved, variant=variant, players=players, options=options)
     if loaded.ruleset is None:
         return checked(resolved)
     return _of_ruleset(resolved, loaded.ruleset, loaded.unread)

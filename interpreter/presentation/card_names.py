@@ -86,13 +86,5 @@ class CardNames:
     @property
     def how(self) -> str:
         """How a card is typed; empty if no card has a suit."""
-        if not self.whole:
-            return ""
-        pack = self._pack
-        name, text = list(self.whole.items())[-1]
-        ten = "; a ten is 10 or T" if "T" in pack.ranks else ""
-        letters = "letter" if all(len(sign) == 1 for sign in pack.signs) else "letters"
-        return (
-            f"Type a card as its rank and the {letters} of its suit ({', '.join(pack.signs)}): "
-            f"'{text.lower()}' is the {name}{ten}."
-        )
+        before, card, after = self._book.typing
+        return f"Type a card as {before}'{card.lower()}'{after}" if card else ""

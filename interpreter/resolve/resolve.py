@@ -188,9 +188,22 @@ def unedited(sources: Sources) -> bool:
     return all(found is not None and found.text == each.text for each in files for found in read_source(each.file)[:1])
 
 
-def again(resolved: Resolved, *, variant: str | None = None, players: int | None = None) -> Resolved:
-    """Return a resolved ruleset with a variant or another number of players."""
-    values = _Values(resolved.tree, _Given({}, (), variant, players))
+def again(
+    resolved: Resolved,
+    *,
+    variant: str | None = None,
+    players: int | None = None,
+    options: Table[str, OptionValue] | None = None,
+) -> Resolved:
+    """Return a resolved ruleset with other options, a variant or another number of players.
+
+    Args:
+        resolved: the ruleset.
+        variant: the variant; None for no variant.
+        players: the number of players; None for the usual one.
+        options: the options that do not have their defaults, or what the variant gives them.
+    """
+    values = _Values(resolved.tree, _Given(options or {}, (), variant, players))
     if resolved.tree.entries:
         values.apply_given()
     return replace(

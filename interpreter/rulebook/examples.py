@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from collections.abc import Sequence as Sequence_
+from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from ..check.load import Loaded
 from ..diagnostics import spaced
-from ..resolve.options import OptionValue, as_typed, default_of, value_of
+from ..resolve.options import as_typed
 from ..resolve.resolve import again
-from ..scenarios.scenario import Line, Scenario, Test, read_scenarios
+from ..scenarios.games import Games
+from ..scenarios.results import Passed
+from ..scenarios.running import run_scenario
+from ..scenarios.scenario import Line, Scenario, Test, integer, read_scenarios
 from ..source.located import Mapping, Node, Scalar, Sequence
 from ..speech import english
 from ..speech.book import Book, face
@@ -29,21 +34,22 @@ _UNSEEN: Final = 5  # cards that are drawn as backs
 
 
 def examples(loaded: Loaded, book: Book) -> d.Document:
-    """Return the examples that are played under the present options, and if these are few, others.
+    """Return the examples that hold under the present options, and if these are few, others.
 
-    What others are played under stands beside them.
+    An example that was written for other options holds if its tests pass here. What it sets itself, and the number of
+    players, may differ only if there are few examples, and stand beside it.
     """
     tree = loaded.resolved.tree.get("scenarios")
     scenarios = read_scenarios(tree if isinstance(tree, Mapping) else None)
     known = [each for each in scenarios if each.help and not _at_tables(each)]
-    fitting = [each for each in known if _fits(loaded, each)]
-    others = [each for each in known if each not in fitting and each.variant is None]
-    chosen = [*fitting[:_MOST], *others[: max(0, _FEW - len(fitting))]]
+    holding = _Holding(loaded)
+    chosen = [each for each in known if not holding.unlike(each) and holding.passes(each)][:_MOST]
+    others = (each for each in known if holding.unlike(each) and each.variant is None and holding.passes(each))
     blocks: list[d.Block] = []
-    for scenario in chosen:
-        players = _players(loaded, scenario)
-        setting = "" if scenario in fitting else _setting(loaded, scenario)
-        example = list(_Example(book, scenario, players, setting).blocks())
+    for scenario in (*chosen, *islice(others, max(0, _FEW - len(chosen)))):
+        unlike = holding.unlike(scenario)
+        setting = f" (with {listed(unlike)})" if unlike else ""
+        example = list(_Example(book, scenario, holding.players(scenario), setting).blocks())
         blocks += example if len(example) > 1 else ()
     if not blocks:
         return ()
@@ -57,47 +63,44 @@ def _at_tables(scenario: Scenario) -> bool:
     return scenario.given is not None and scenario.given.get("tables") is not None
 
 
-def _players(loaded: Loaded, scenario: Scenario) -> int:
-    """Return with how many players a scenario is played."""
-    given = scenario.players
-    if given is not None and isinstance(given.value, int):
-        return given.value
-    return again(loaded.resolved).players
+class _Holding:
+    """Finds out which scenarios hold under the options of a rulebook."""
 
+    def __init__(self, loaded: Loaded) -> None:
+        self._resolved = loaded.resolved
+        usual = again(loaded.resolved)
+        self._usual = Games(replace(loaded, resolved=usual), usual.name)
+        self._here = Games(replace(loaded, resolved=replace(loaded.resolved, players=usual.players)), usual.name)
 
-def _setting(loaded: Loaded, scenario: Scenario) -> str:
-    """Return under which options and with how many players an example is played."""
-    found: list[str] = []
-    players = _players(loaded, scenario)
-    if players != loaded.resolved.players:
-        found.append(english.count(players, "player"))
-    for name, value in _options(loaded, scenario).items():
-        if value != loaded.resolved.options[name]:
-            shown = {True: "yes", False: "no"}[value] if isinstance(value, bool) else (as_typed(value))
-            found.append(f"the option “{spaced(name)}” at {shown}")
-    return f" (with {listed(found)})" if found else ""
+    def players(self, scenario: Scenario) -> int:
+        """Return with how many players a scenario is played."""
+        return integer(scenario.players, self._usual.loaded.resolved.players)
 
+    def unlike(self, scenario: Scenario) -> list[str]:
+        """Return what a scenario sets otherwise than the rulebook."""
+        found: list[str] = []
+        players = self.players(scenario)
+        if players != self._resolved.players:
+            found.append(english.count(players, "player"))
+        for name, value in self._here.options(scenario).items():
+            if value != self._resolved.options[name]:
+                shown = {True: "yes", False: "no"}[value] if isinstance(value, bool) else as_typed(value)
+                found.append(f"the option “{spaced(name)}” at {spaced(shown)}")
+        return found
 
-def _fits(loaded: Loaded, scenario: Scenario) -> bool:
-    """Return whether a scenario is played as this rulebook says."""
-    if _players(loaded, scenario) != loaded.resolved.players:
-        return False
-    variant = scenario.variant.text if scenario.variant is not None else None
-    if variant != loaded.resolved.variant:
-        return False
-    actual = loaded.resolved.options
-    return all(value == actual[name] for name, value in _options(loaded, scenario).items())
+    def passes(self, scenario: Scenario) -> bool:
+        """Return whether the tests of a scenario pass with what it does not set as in the rulebook.
 
-
-def _options(loaded: Loaded, scenario: Scenario) -> dict[str, OptionValue]:
-    """Return the options under which a scenario is played, but for those that its variant sets."""
-    nodes = loaded.resolved.option_nodes
-    given = scenario.options.entries if scenario.options is not None else {}
-    return {
-        name: value_of(given[name].value) if name in given else default_of(node)
-        for name, node in nodes.items()
-        if name in given or scenario.variant is None
-    }
+        If its help names a number that is set otherwise here, the help does not hold.
+        """
+        here, usual = self._here.options(scenario), self._usual.options(scenario)
+        if here == usual:
+            return True  # as it was written
+        other = {str(value) for name, value in usual.items() if type(value) is int and value != here[name]}
+        if not other.isdisjoint(re.findall(r"\d+", scenario.help)):
+            return False
+        results, _ = run_scenario(scenario, self._here)
+        return bool(results) and all(isinstance(each, Passed) for each in results)
 
 
 def _several(name: str) -> str:
@@ -308,7 +311,7 @@ class _Example:
         entry = test.then.get("actor") if test.then is not None else None
         if self._players > 1 and isinstance(entry, Scalar) and isinstance(entry.value, int):
             player = english.letter(entry.value)
-            return f"{player} has still to choose" if self._at_once(test) else f"{player} is next"
+            return f"{player} is the next to choose" if self._at_once(test) else f"{player} is next"
         return ""
 
     def _at_once(self, test: Test) -> bool:

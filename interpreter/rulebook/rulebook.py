@@ -6,6 +6,8 @@ import re
 from collections.abc import Collection, Iterator
 
 from ..check.load import Loaded, load_again
+from ..resolve.options import as_typed
+from ..resolve.resolve import again
 from ..speech.book import Book
 from ..speech.english import listed, number, sentence, title
 from ..syntax import nodes as n
@@ -128,7 +130,8 @@ def _others(loaded: Loaded) -> d.Document:
     for players in range(rules.least, rules.most + 1):
         if players == loaded.resolved.players:
             continue
-        other = load_again(loaded, variant=loaded.resolved.variant, players=players)
+        resolved = loaded.resolved
+        other = load_again(loaded, variant=resolved.variant, players=players, options=resolved.options)
         if other.program is not None:
             changes = tuple(_differences(usual, with_remarks(book_of(other))))
             found.setdefault(changes, []).append(players)
@@ -197,25 +200,32 @@ def _all_texts(loaded: Loaded) -> Iterator[n.Node]:
 
 
 def _variants(loaded: Loaded) -> d.Document:
-    """Return the variants, and what each does differently."""
-    found = list(settings.variants(loaded))
-    if not found:
-        return ()
-    plain = load_again(loaded)
-    book = book_of(plain)
+    """Return the variants, and what each does differently from these rules.
+
+    The options that do not have their defaults stay as they are, but for those that the variant sets. A variant that
+    sets nothing else than these rules is left out.
+    """
+    resolved = loaded.resolved
+    book = book_of(loaded)
     usual = with_remarks(book)
-    blocks: list[d.Block] = [d.Heading(2, "Variants")]
-    for name, help, given in found:
-        other = load_again(loaded, variant=name)
+    before = again(resolved, variant=resolved.variant).options
+    own = {name: value for name, value in resolved.options.items() if value != before[name]}
+    blocks: list[d.Block] = []
+    for name, help, given in settings.variants(loaded):
+        if name == resolved.variant or (given and given.items() <= resolved.options.items()):
+            continue
+        kept = {option: value for option, value in own.items() if option not in given}
+        other = load_again(loaded, variant=name, players=resolved.players, options=kept)
         text = book.prose(help)
         blocks.append(d.Paragraph(d.line(d.Strong(name.replace("_", " ")), ": ", text)))
         if given:
             command = d.Code(f"--variant {name}")
-            choice = d.line("It is chosen by ", command, ", and sets ", d.Code(given), ".")
-            blocks.append(d.Paragraph(choice))
+            values = ", ".join(f"{option}={as_typed(value)}" for option, value in given.items())
+            blocks.append(d.Paragraph(d.line("It is chosen by ", command, ", and sets ", d.Code(values), ".")))
         if other.program is not None:
-            blocks += _differences(usual, with_remarks(book_of(other)))
-    return tuple(blocks)
+            changes = tuple(_differences(usual, with_remarks(book_of(other))))
+            blocks += changes or (d.Paragraph(("It changes nothing here.",)),)
+    return (d.Heading(2, "Variants"), *blocks) if blocks else ()
 
 
 def _differences(usual: d.Document, other: d.Document) -> Iterator[d.Block]:

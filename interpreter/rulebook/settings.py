@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from ..check.load import Loaded
-from ..resolve.options import as_typed, read_option, value_of
+from ..game.action import CARDS, LISTS
+from ..resolve.options import OptionValue, as_typed, read_option, value_of
 from ..source.located import Mapping, Scalar
 from ..speech import english
 from ..speech.book import Book
@@ -38,7 +39,7 @@ def options(loaded: Loaded, book: Book) -> d.Document:
     intro = d.line(
         "These rules can be set before a game, at the command line as in ",
         d.Code(f"--set {name}={as_typed(value)}"),
-        ". The rulebook is that of the values under “Here”.",
+        ". This rulebook describes the game with the values under “Here”.",
     )
     return (
         d.Heading(2, "Options"),
@@ -68,8 +69,8 @@ def _possible(expected: str) -> d.Inline:
     return re.sub(r"(?<!\w)-(?=\d)", "−", text)
 
 
-def variants(loaded: Loaded) -> Iterator[tuple[str, str, str]]:
-    """Yield the variants: name, help, and what they set."""
+def variants(loaded: Loaded) -> Iterator[tuple[str, str, dict[str, OptionValue]]]:
+    """Yield the variants: name, help, and the options that they set."""
     section = loaded.resolved.tree.get("variants")
     if not isinstance(section, Mapping):
         return
@@ -77,13 +78,8 @@ def variants(loaded: Loaded) -> Iterator[tuple[str, str, str]]:
         node = entry.value
         help = node.get("help") if isinstance(node, Mapping) else None
         given = node.get("options") if isinstance(node, Mapping) else None
-        settings = ""
-        if isinstance(given, Mapping):
-            settings = ", ".join(
-                f"{option}={as_typed(value_of(each.value))}"
-                for option, each in given.entries.items()
-                if isinstance(each.value, Scalar)
-            )
+        values = given.entries if isinstance(given, Mapping) else {}
+        settings = {option: value_of(each.value) for option, each in values.items()}
         yield name, help.text if isinstance(help, Scalar) else "", settings
 
 
@@ -99,10 +95,16 @@ def typed(book: Book) -> d.Document:
         rows.append(((d.Code(move),), (book.prose(meaning),)))
     if not rows:
         return ()
-    named = any(parameter.kind == "player" for each in actions.values() for parameter in each.parameters)
-    text = f"A player is typed by name, or by number: 0 is A, 1 is B and so on, {book.program.around}."
+    kinds = {parameter.kind for each in actions.values() for parameter in each.parameters}
+    before, card, after = book.typing
+    notes: list[d.Line] = []
+    if card and not kinds.isdisjoint(CARDS):
+        several = " Several cards may be typed in any order." if not kinds.isdisjoint(LISTS) else ""
+        notes.append(d.line("A card is typed as ", before, d.Code(card), after, several))
+    if "player" in kinds:
+        notes.append((f"A player is typed by name, or by number: 0 is A, 1 is B and so on, {book.program.around}.",))
     return (
         d.Heading(2, "How moves are typed"),
         d.Table(("Move", "Meaning"), tuple(rows)),
-        *((d.Paragraph((text,)),) if named else ()),
+        *map(d.Paragraph, notes),
     )

@@ -20,7 +20,8 @@ _SO: Final = "This is so if "
 _EMPTY: Final = frozenset({"what", "which", "whether", "whom", "whose", "that", "this", "number", "many", "much"})
 """Words that say nothing about a term."""
 
-_MOST_DEALS: Final = 60  # deals that are listed one by one
+_LISTED: Final = 60  # deals that are listed one by one
+_MOST_DEALS: Final = 200  # deals of a match
 _MOST_TERMS: Final = 60  # terms are explained by terms; a limit for rulesets with very many
 _FEW: Final = 8  # conditions with more nodes are described by their help alone, if they have one
 _TOLD_BY_HELP: Final = 30  # the same for numbers that are one of several
@@ -158,9 +159,14 @@ def by_deal(book: Book, name: str) -> str:
         if not isinstance(found, ir.Const):
             return ""
         numbers.append(found.value)
-    if len(set(numbers)) == 1:
+    last, after = numbers[-1], ""
+    if len(numbers) > _LISTED:
+        while numbers[-2:] == [last, last]:
+            numbers.pop()
+        after = f", and {last} in each later deal"
+    if not 1 < len(numbers) <= _LISTED or len(set(numbers)) == 1:
         return ""
-    return f"deal by deal: {' '.join(map(str, numbers))}"
+    return f"deal by deal: {' '.join(map(str, numbers))}{after}"
 
 
 def _in_deal(book: Book, value: ir.Expr, deal: int) -> ir.Expr:

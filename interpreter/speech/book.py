@@ -10,7 +10,7 @@ from typing import Final
 
 from ..diagnostics import spaced
 from ..program import ir
-from ..program.cards import COLOURS, signs_of
+from ..program.cards import COLOURS, NONE, signs_of
 from ..program.program import Program
 from ..program.tree_walk import parts
 from ..syntax.plain_english import NAMES_OF_RANKS
@@ -260,6 +260,19 @@ class Book:
         """One card of each face."""
         pack = self.program.pack
         return tuple(dict(zip(pack.text, range(pack.size), strict=True)).values())
+
+    @property
+    def typing(self) -> tuple[str, str, str]:
+        """How a card is typed: the text before an example, the example, the text after it; empty if none has a suit."""
+        pack = self.program.pack
+        card = next((each for each in reversed(self.faces) if pack.suit[each] != NONE), None)
+        if card is None:
+            return "", "", ""
+        letters = "letter" if all(len(sign) == 1 for sign in pack.signs) else "letters"
+        name = f"{self.rank(pack.rank[card])} of {self.suit(pack.suit[card])}".lower()
+        ten = "; a ten is 10 or T" if "T" in pack.ranks else ""
+        before = f"its rank and the {letters} of its suit ({', '.join(pack.signs)}): "
+        return before, pack.text[card], f" is the {name}{ten}."
 
     def rank_in(self, index: int) -> Kind:
         """Return the noun for cards of a rank."""

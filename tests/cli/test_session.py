@@ -123,11 +123,11 @@ def test_words_that_card_players_use_are_explained(play: Play) -> None:
 def test_an_answer_quotes_what_a_sentence_leans_on(play: Play) -> None:
     shown = " ".join(play(hearts(), "? score", "? shooting the moon", "? hearts broken").split())
     score, moon, broken = shown.split("> ?")[1:]
-    assert "it is called shooting the moon. The player who does it scores nothing" in score
+    assert "it is called shooting the moon. The player who does it scores none" in score
     assert "reaches 100 points" in score
-    assert "The player who does it scores nothing in that deal, and each" in moon
-    assert "The first heart that is played in a deal breaks hearts" in broken
-    assert "But a leader who holds nothing but hearts may always lead one." in broken
+    assert "The player who does it scores none of them in that deal, and each" in moon
+    assert "The first heart played in a deal, whether led or thrown" in broken
+    assert "unless the leader holds nothing else." in broken
     assert "having taken all 26" in " ".join(play(hearts(), "? shot the moon").split())
 
 
@@ -558,7 +558,7 @@ def test_a_phase_that_is_left_out_is_announced(play: Play) -> None:
     while len(state.observation(0).zones["hand"][0]) > 1 or state.current_player() != 0:
         state.apply_action(chance.choice(state.legal_actions()))
     shown = play(state, "", "")
-    assert "Deal 4 begins, without passing on" in shown
+    assert "Deal 4 begins, without passing" in shown
     assert "without" not in play(hearts(), "")
 
 

@@ -638,6 +638,7 @@ options:
 scenarios:
   drawing:
     help: The top card is drawn.
+    options: {at_once: 1, red_cards: true}
     given: {hand: [2C 2H, 3C], draws: 4C 4H}
     tests:
       - play: draw
@@ -660,7 +661,7 @@ def test_a_suit_without_cards_is_not_told() -> None:
     assert "The pack has three cards. The only suit is clubs." in text
 
 
-def test_an_example_tells_the_options_that_it_was_written_for() -> None:
+def test_an_example_tells_the_options_that_it_sets() -> None:
     assert "**Drawing**. The top card" in under()
     assert "**Drawing** (with the option “at once” at 1). The top card" in under(at_once=2)
 

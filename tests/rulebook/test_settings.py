@@ -1,0 +1,131 @@
+"""A rulebook under options: its examples, variants and other numbers of players are those of these options."""
+
+from __future__ import annotations
+
+from cardrules.interpreter.check.load import load_ruleset, load_text
+from cardrules.interpreter.rulebook.markdown import markdown
+from cardrules.interpreter.rulebook.rulebook import rulebook
+
+SET = """\
+cardrules: 1
+name: Set
+players: {least: 2, most: 3}
+deck: {ranks: 2 3 4 5 T, suits: clubs hearts}
+zones: {stock: {faces: hidden}, hand: {each: player, faces: owner}, pile: {faces: shown}}
+define: {share: 6 div size of players}
+deal: {do: shuffle stock then deal share each to hand, after: add 1 to score of dealer}
+phases: {turn: {players: in turn from eldest}}
+actions:
+  play:
+    phase: turn
+    choose: {card: a card from hand}
+    when: not strict or pile is empty or suit of card is suit of top of pile
+    do: move card to pile
+  stop: {phase: turn, when: stopping is both_ways or pile is not empty, do: end deal}
+match: {until: score of any player >= target, deals: 9, winner: highest}
+options:
+  strict:   {type: boolean, default: false, help: Only cards of the same suit are played.}
+  stopping: {type: choice, choices: [both_ways, when_played], default: both_ways, help: When one may stop.}
+  target:   {type: integer, default: 3, minimum: 1, maximum: 9, help: Points that end the match.}
+variants:
+  stern: {help: The same suit only., options: {strict: true}}
+  idle:  {help: No stopping without a card., options: {stopping: when_played}}
+notes:
+  actions: |
+    play 2C    play the two of clubs
+    stop       end the deal
+  dealing: One card at a time. (deal.do)
+  the play: '{strict: Only cards of the suit on the pile are played.}{not strict: Any card is played.} (actions.play)'
+scenarios:
+  any-card:
+    help: Another suit may be played, too.
+    given: {hand: [2C, 3C], pile: 4H, actor: 0}
+    tests: [{legal: [play 2C, stop]}]
+  same-suit:
+    help: The suit is the same.
+    given: {hand: [2H, 3C], pile: 4H, actor: 0}
+    tests: [{legal: [play 2H, stop]}]
+  to-three:
+    help: The deal before has brought 3 points.
+    given: {hand: [2H, 3C], pile: 4H, actor: 0}
+    tests: [{legal: [play 2H, stop]}]
+  nothing-played:
+    help: One may stop before a card is played.
+    given: {hand: [2H, 3C], actor: 0}
+    tests: [{includes: [stop]}]
+  three-players:
+    help: There may be a third hand.
+    players: 3
+    given: {hand: [2H, 3C, 5H], pile: 4H, actor: 0}
+    tests: [{legal: [play 2H, stop]}]
+"""
+
+
+def written(*settings: str, players: int | None = None, variant: str | None = None) -> str:
+    """Return the rulebook of the small game."""
+    loaded = load_text(SET, settings=settings, players=players, variant=variant)
+    assert loaded.failure() is None, loaded.diagnostics
+    return " ".join(markdown(rulebook(loaded)).split())
+
+
+def part(text: str, title: str) -> str:
+    """Return one chapter of a rulebook."""
+    return text.partition(f"## {title} ")[2].partition(" ## ")[0]
+
+
+def test_examples_of_other_options_are_shown_if_they_hold() -> None:
+    shown = part(written("strict=true"), "Examples")
+    assert "**Same suit**. The suit is the same." in shown
+    assert "Another suit may be played" not in shown
+    assert "Nothing played" in shown
+    assert "Nothing played" not in part(written("stopping=when_played"), "Examples")
+
+
+def test_examples_name_only_what_is_otherwise() -> None:
+    """The number of players; not the options under which the example holds as well."""
+    shown = part(written("stopping=when_played", "strict=true"), "Examples")
+    assert "**Three players** (with three players). There may be a third hand." in shown
+    assert "option" not in shown
+
+
+def test_examples_that_speak_of_another_number_are_left_out() -> None:
+    assert "3 points" in part(written("strict=true"), "Examples")
+    assert "3 points" not in part(written("target=4"), "Examples")
+
+
+def test_other_numbers_of_players_keep_the_options() -> None:
+    text = part(written("strict=true", "target=4"), "Other numbers of players")
+    assert "With three players" in text
+    assert "Any card" not in text
+    assert "3 points" not in text
+
+
+def test_a_variant_that_is_set_is_not_told_as_a_change() -> None:
+    variants = part(written("strict=true"), "Variants")
+    assert "**stern**" not in variants
+    assert "**idle**" in variants
+    assert "Any card" not in variants
+    assert "**stern**" not in part(written(variant="stern"), "Variants")
+
+
+def test_a_variant_without_effect_says_so() -> None:
+    """As all bid at once, no bid is the last one."""
+    loaded = load_ruleset("oh_hell", settings=["bidding=simultaneous", "hook=must_not_equal"])
+    variants = part(" ".join(markdown(rulebook(loaded)).split()), "Variants")
+    told = variants.partition("**bids must add up**")[2].partition("**up and down**")[0]
+    assert "It changes nothing here." in told
+
+
+def test_the_book_says_how_cards_are_typed() -> None:
+    text = part(written(), "How moves are typed")
+    assert "A card is typed as its rank and the letter of its suit (C, H): `TH` is the ten of hearts" in text
+    assert "a ten is 10 or T." in text
+    assert "in any order" not in text  # no move takes several cards
+    assert "Several cards may be typed in any order." in markdown(rulebook(load_ruleset("hearts")))
+
+
+def test_the_sizes_of_all_deals_are_listed() -> None:
+    """Also where more deals may follow, in which the size stays as it is."""
+    loaded = load_ruleset("oh_hell", settings=["sequence=down_up", "tie=extra_hand"], players=7)
+    text = markdown(rulebook(loaded))
+    assert "Deal by deal: 7 6 5 4 3 2 1 2 3 4 5 6 7, and 7 in each later deal." in text
