@@ -101,7 +101,6 @@ class Course:
         instead = book.notes(f"phases.{phase.name}", whole=True)
         remark = book.remark(f"phases.{phase.name}")
         if instead:
-            book.mention_anew(phase)
             first, *rest = instead
             *before, last = prose([help, first]), *rest
             blocks += [d.Paragraph((each,)) for each in before]
@@ -330,7 +329,6 @@ class Course:
         instead = book.instead(address)
         if instead:
             self._by_note[action.name] = self._title(phase)
-            book.mention_anew(replace(action, effects=()))
             said = help.rstrip(".").lower() == words.lower()  # the title
             return d.line(d.Strong(words), ": ", prose(["" if said else help, instead, book.remark(address)]))
         if action.name in self._by_note:
@@ -459,9 +457,8 @@ class Course:
         if isinstance(when, ir.Const):  # it always holds
             when = None
         do = book.simplifier.block(effect.do)
-        if help or instead:
-            book.mention_anew(effect)
         if help:
+            book.mention_anew(effect)
             do = tuple(each for each in do if not _is_told(each) or _lets(each, do))
         name = english.title(book.label(effect.name))
         if instead:

@@ -11,11 +11,12 @@ from typing import Final
 from ..diagnostics import spaced
 from ..program import ir
 from ..program.cards import NONE
-from ..program.program import Meld, Zone
+from ..program.program import Meld, Tables, Zone
 from ..program.tree_walk import parts, walk
 from ..speech import english
 from ..speech.book import Book
-from ..speech.english import count, listed, plural, prose, sentence
+from ..speech.english import Noun, count, listed, plural, prose, sentence
+from ..speech.speech import Speech
 from . import document as d
 from . import reach
 
@@ -63,10 +64,23 @@ def players(book: Book) -> d.Document:
         tables = count(program.tables.number, "table")
         text = f"each deal is played at {tables} at once, each with a pack of its own"
         parts.append(sentence(text))
+        parts.append(sentence(_seat(Speech(book, {}), program.tables)))
         seen = "also see" if program.tables.open else "do not see"
         parts.append(f"Players at one table {seen} the open cards of the others.")
     parts.append(book.remark("teams", "tables", "players"))
     return (d.Heading(2, "Players"), d.Paragraph((" ".join(filter(None, parts)),)))
+
+
+def _seat(speech: Speech, tables: Tables) -> str:
+    """Return who sits at which of several tables."""
+    seat = speech.book.simplifier.expression(tables.seat)
+    match seat:
+        case ir.Cond(test=test, then=ir.Const() as then, other=ir.Const() as other):
+            who = speech.relative(test, tables.player, person=True, one=True)
+            return f"each player {who} sits at table {speech.noun(then)}, all others at table {speech.noun(other)}"
+        case _:
+            number = speech.naming(tables.player, Noun("that player", person=True)).noun(seat)
+            return f"each player sits at the table with this number: {number}"
 
 
 def cards(book: Book) -> d.Document:

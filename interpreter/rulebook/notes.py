@@ -10,21 +10,23 @@ left out, since it may no longer hold. So are the help and the phrase of such a 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from collections.abc import Mapping as Table
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar, cast
 
 from ..check.load import Loaded
 from ..diagnostics import spaced
+from ..program import ir
 from ..program.program import Action as Checked
 from ..program.program import Program
 from ..resolve.mentions import CASE, NOT_REMARKS
 from ..source.located import Mapping, Node, Scalar
 from ..speech import english
-from ..speech.book import Remark
+from ..speech.book import Book, Remark
 from ..syntax import nodes as n
 from ..syntax.ruleset import Action, Definition, Effect, Phase, Ruleset
+from .reach import used
 
 Explained = TypeVar("Explained", Action, Checked, Definition, Effect, Phase)
 
@@ -46,32 +48,43 @@ _NO_RULES: Final = ("options", "variables", "bots", "zones")
 _EXPLAINED: Final = {
     "actions": ("choose", "do"),
     "effects": ("on", "do"),
-    "define": ("with", "is", "do"),
+    "define": ("with", "is", "by", "table", "do"),
     "phases": ("players",),
 }
 """The parts of rules that their help explains."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Changes:
+class Changes:
     """What has been changed since words for it were written.
 
     Attributes:
         loaded: the ruleset; a child has changed what is written in a nearer file.
         addresses: texts that count as changed, such as `define.room.is`.
+        unused: the definitions on which no rule depends under the options: words hold though they change.
     """
 
     loaded: Loaded
     addresses: Collection[str]
+    unused: frozenset[str]
 
     def since(self, file: str, *address: str) -> bool:
         """Return whether a rule, one of its parts or a section is other than when a file was written."""
+        at = ".".join(address)
+        changed = any(each == at or each.startswith(f"{at}.") for each in self.addresses)
+        return changed or not _nearer(self.loaded, file).isdisjoint(_files(self._at(address)))
+
+    def between(self, old: str, new: str, *address: str) -> bool:
+        """Return whether a rule was changed after one file, but not after another that extends it."""
+        later = _nearer(self.loaded, old) - _nearer(self.loaded, new)
+        return not later.isdisjoint(_files(self._at(address)))
+
+    def _at(self, address: Iterable[str]) -> Node | None:
+        """Return what is written at an address."""
         node: Node | None = self.loaded.resolved.tree
         for name in address:
             node = node.get(name) if isinstance(node, Mapping) else None
-        at = ".".join(address)
-        changed = any(each == at or each.startswith(f"{at}.") for each in self.addresses)
-        return changed or not _nearer(self.loaded, file).isdisjoint(_files(node))
+        return node
 
     def in_use(self, node: n.Node, file: str, apart: Collection[str]) -> bool:
         """Return whether a node is part of a changed text, or names a definition that counts as changed.
@@ -85,26 +98,40 @@ class _Changes:
             return True
         if isinstance(node, n.Ask):
             return any(each.startswith(f"actions.{name}.") for name in node.actions for each in self.addresses)
-        if not isinstance(node, n.Name | n.Of | n.Call) or node.name in apart:
+        if not isinstance(node, n.Name | n.Of | n.Call) or node.name in (*apart, *self.unused):
             return False
         return any(each.startswith(f"define.{node.name}.") for each in self.addresses)
 
 
-def without_old_words(loaded: Loaded, changed: Collection[str] = ()) -> tuple[Program, Ruleset, set[str]]:
-    """Leave out the words for rules that a child has changed, or rules without words that they use.
+def changes(loaded: Loaded, addresses: Collection[str] = ()) -> Changes:
+    """Return what has been changed since words for it were written.
 
     Args:
         loaded: the ruleset.
-        changed: addresses of texts that count as changed, too.
+        addresses: texts that count as changed, too.
+    """
+    program, rules = loaded.program, loaded.ruleset
+    assert program is not None
+    assert rules is not None
+    if not addresses and len(loaded.resolved.sources) == 1:
+        return Changes(loaded, (), frozenset())
+    book = Book(program, rules)
+    known = used(book) | {
+        name for name in program.definitions if isinstance(book.simplifier.definition(name), ir.Const)
+    }
+    return Changes(loaded, addresses, frozenset(rules.definitions.keys() - known))
+
+
+def without_old_words(changes: Changes) -> tuple[Program, Ruleset, set[str]]:
+    """Leave out the words for rules that a child has changed, or rules without words that they use.
 
     Returns:
         the program and its ruleset without these words, the definitions that have lost theirs, and
         the variables that the changed texts set.
     """
-    program, rules = loaded.program, loaded.ruleset
+    program, rules = changes.loaded.program, changes.loaded.ruleset
     assert program is not None
     assert rules is not None
-    changes = _Changes(loaded, changed)
     helped, named = _old_words(changes)
 
     def each(section: str, table: Table[str, Explained]) -> dict[str, Explained]:
@@ -122,7 +149,7 @@ def without_old_words(loaded: Loaded, changed: Collection[str] = ()) -> tuple[Pr
     return replace(program, actions=each("actions", program.actions)), rules, anew | _set(changes)
 
 
-def _set(changes: _Changes) -> set[str]:
+def _set(changes: Changes) -> set[str]:
     """Return the variables that changed texts set."""
     rules = changes.loaded.ruleset
     assert rules is not None
@@ -132,7 +159,7 @@ def _set(changes: _Changes) -> set[str]:
         for node in uses(rules, section, name, rules.definitions, parts):
             if isinstance(node, n.Assign | n.Add):
                 target = cast("n.Node", node.target)
-                found |= {each.name for each in n.walk(target) if isinstance(each, n.Name)}
+                found |= {each.name for each in n.walk(target) if isinstance(each, n.Name | n.Of)}
     return found & rules.variables.keys()
 
 
@@ -142,7 +169,7 @@ def _nearer(loaded: Loaded, file: str) -> set[str]:
     return set(files[: files.index(file)]) if file in files else set()
 
 
-def _old_words(changes: _Changes) -> tuple[set[str], set[str]]:
+def _old_words(changes: Changes) -> tuple[set[str], set[str]]:
     """Return what words no longer hold.
 
     Returns:
@@ -151,26 +178,35 @@ def _old_words(changes: _Changes) -> tuple[set[str], set[str]]:
     loaded = changes.loaded
     rules, tree = loaded.ruleset, loaded.resolved.tree
     assert rules is not None
-    phrases = tree.get("phrases")
-    worded = {name for name, rule in rules.definitions.items() if rule.help or name in rules.phrases}
+    phrases, notes = tree.get("phrases"), tree.get("notes")
+    typed = notes.get("actions") if isinstance(notes, Mapping) else None
     helped: set[str] = set()
     named: set[str] = set()
-    for section, parts in _EXPLAINED.items():
+    for section in _EXPLAINED:
         holder = tree.get(section)
         for name, entry in holder.entries.items() if isinstance(holder, Mapping) else ():
             rule = entry.value
             help = rule.get("help") if isinstance(rule, Mapping) else None
+            if help is None and section == "actions" and rules.actions[name].help:
+                help = typed  # the note tells what the action is
             phrase = phrases.get(name) if section == "define" and isinstance(phrases, Mapping) else None
             for words, old, what in ((help, helped, f"{section}.{name}"), (phrase, named, name)):
-                if words is None:
-                    continue
-                file = words.span.file
-                places = [(part,) for part in parts] if isinstance(rule, Mapping) else [()]
-                if any(changes.since(file, section, name, *place) for place in places) or any(
-                    changes.in_use(node, file, worded) for node in uses(rules, section, name, worded, parts)
-                ):
+                if words is not None and _is_new(changes, words.span.file, section, name):
                     old.add(what)
     return helped, named
+
+
+def _is_new(changes: Changes, file: str, section: str, name: str) -> bool:
+    """Return whether a rule, or one without words that it uses, is other than when a file was written."""
+    loaded = changes.loaded
+    rules, holder = loaded.ruleset, loaded.resolved.tree.get(section)
+    assert rules is not None
+    rule, parts = holder.get(name) if isinstance(holder, Mapping) else None, _EXPLAINED[section]
+    places = [(part,) for part in parts] if isinstance(rule, Mapping) else [()]
+    worded = {each for each, rule in rules.definitions.items() if rule.help or each in rules.phrases}
+    return any(changes.since(file, section, name, *place) for place in places) or any(
+        changes.in_use(node, file, worded) for node in uses(rules, section, name, worded | changes.unused, parts)
+    )
 
 
 def _files(node: Node | None) -> Iterator[str]:
@@ -185,17 +221,14 @@ def _files(node: Node | None) -> Iterator[str]:
             yield node.span.file
 
 
-def remarks(loaded: Loaded, changed_texts: Collection[str] = ()) -> Iterator[Remark]:
-    """Yield the notes of a ruleset, but for those about rules that options have changed.
-
-    Args:
-        loaded: the ruleset.
-        changed_texts: addresses of texts that count as changed by a child.
-    """
+def remarks(changes: Changes) -> Iterator[Remark]:
+    """Yield the notes of a ruleset, but for those about rules that options have changed."""
+    loaded = changes.loaded
     assert loaded.ruleset is not None
-    changes = _Changes(loaded, changed_texts)
     changed = _changed(loaded)
     found: list[tuple[Remark, dict[str, bool]]] = []
+    helped, named = _old_words(changes)
+    anew = named | {each.removeprefix("define.") for each in helped if each.startswith("define.")}
     direct: set[str] = set()  # the options that some note tells apart, or whose rule reads them
     for topic, written in loaded.ruleset.notes.items():
         words = written.split()
@@ -204,7 +237,7 @@ def remarks(loaded: Loaded, changed_texts: Collection[str] = ()) -> Iterator[Rem
         if known or bare:
             continue
         note, told = under_options(loaded, written)
-        if not _CITED.sub("", note).strip():
+        if not _is_said(loaded, note):
             continue  # all of it is about other options
         quoted = {option for option in changed if f"`{option}`" in note}
         against = _against(loaded, topic, note, changed - told, changes)
@@ -215,7 +248,8 @@ def remarks(loaded: Loaded, changed_texts: Collection[str] = ()) -> Iterator[Rem
         if against is None or (against and not whole):
             continue
         direct |= told | quoted | {option for option, here in against.items() if here}
-        found.append((Remark(name, note, ".".join([section, *parts[:1]]), whole), against))
+        news = frozenset(each for each in anew if _is_new(changes, _file(loaded, topic), "define", each))
+        found.append((Remark(name, note, ".".join([section, *parts[:1]]), whole, news), against))
     explained: set[str] = set()
     said: set[tuple[str, str]] = set()  # a rule, and an option that a note about it has named
     for remark, against in found:
@@ -248,6 +282,11 @@ def under_options(loaded: Loaded, note: str) -> tuple[str, set[str]]:
         return found["text"].removeprefix(" ") if holds else ""
 
     return CASE.sub(part, note), told
+
+
+def _is_said(loaded: Loaded, note: str) -> bool:
+    """Return whether a note says something under the options."""
+    return bool(_CITED.sub("", under_options(loaded, note)[0]).strip())
 
 
 def _holds(condition: re.Match[str], value: object) -> bool:
@@ -304,7 +343,13 @@ def _changed(loaded: Loaded) -> set[str]:
     return {name for name, node in resolved.option_nodes.items() if resolved.options[name] != default_of(node)}
 
 
-def _against(loaded: Loaded, topic: str, note: str, changed: set[str], changes: _Changes) -> dict[str, bool] | None:
+def _file(loaded: Loaded, topic: str) -> str:
+    """Return the file in which a note is written."""
+    notes = loaded.resolved.tree.get("notes")
+    return notes.entries[topic].value.span.file if isinstance(notes, Mapping) else loaded.resolved.tree.span.file
+
+
+def _against(loaded: Loaded, topic: str, note: str, changed: set[str], changes: Changes) -> dict[str, bool] | None:
     """Return the options under which a note may no longer hold; None if it is to be left out.
 
     They are changed options that it names, and those that are read by a rule which it cites or, the
@@ -313,8 +358,7 @@ def _against(loaded: Loaded, topic: str, note: str, changed: set[str], changes: 
     """
     rules, tree = loaded.ruleset, loaded.resolved.tree
     assert rules is not None
-    notes = tree.get("notes")
-    file = notes.entries[topic].value.span.file if isinstance(notes, Mapping) else tree.span.file
+    file = _file(loaded, topic)
     inherited = file != tree.span.file
     others = _others_options(loaded, file) if inherited else set[str]()
     changed = changed | others
@@ -330,26 +374,38 @@ def _against(loaded: Loaded, topic: str, note: str, changed: set[str], changes: 
     }
     spoken = {rules.spoken[option]: option for option in changed}
     cited = _ADDRESS.findall(note) + [(found[1], "") for found in _CITED.finditer(note) if "." not in found[1]]
+    ends = ("deal", "after"), ("deal", "together")
+    if not set(ends).isdisjoint(cited):  # such a note stands for both
+        cited += ends
     if topic == DEALING:  # it tells where the cards lie, and so whether they lie open
         dealt = {each.name for each in uses(rules, "deal", "do") if isinstance(each, n.Name)}
         cited += [("deal", "do"), *(("zones", zone) for zone in dealt & rules.zones.keys())]
     if any(
-        section not in _NO_RULES and changes.since(file, *((section, name) if name else (section,)))
+        section not in _NO_RULES
+        and name not in changes.unused
+        and changes.since(file, *((section, name) if name else (section,)))
         for section, name in cited
     ):
         return None
     phases = {name for section, name in cited if section == "phases"}
     if any(
         changes.since(file, "actions", action)
-        or any(changes.in_use(node, file, ()) for node in uses(rules, "actions", action))
+        or any(changes.in_use(node, file, ()) for node in uses(rules, "actions", action, changes.unused))
         for action, rule in rules.actions.items()
         if not phases.isdisjoint(word.text for word in rule.phases)
     ):
         return None
-    titled = [each for other, each in rules.notes.items() if other != topic and not _CODE.match(other)]
+    titled = [
+        each
+        for other, each in rules.notes.items()
+        if other != topic and not _CODE.match(other) and _is_said(changes.loaded, each)
+        and not changes.between(_file(loaded, other), file, *_about(each).split("."))
+    ]
     worded = {_about(each).removeprefix("define.") for each in titled}
     if any(
-        changes.in_use(node, file, worded) for section, name in cited for node in uses(rules, section, name, worded)
+        changes.in_use(node, file, worded)
+        for section, name in cited
+        for node in uses(rules, section, name, worded | changes.unused)
     ):
         return None
     for section, name in cited:

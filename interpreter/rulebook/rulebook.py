@@ -16,7 +16,7 @@ from . import document as d
 from .course import Course
 from .dealing import deal
 from .examples import examples
-from .notes import DEALING, remarks, without_old_words
+from .notes import DEALING, changes, remarks, without_old_words
 from .reach import rankings, settle
 from .terms import terms
 
@@ -71,8 +71,9 @@ def book_of(loaded: Loaded, changed: Collection[str] = ()) -> Book:
             such as `define.room.is`.
     """
     assert loaded.program is not None, "the ruleset has errors"
-    program, rules, anew = without_old_words(loaded, changed)
-    book = Book(program, rules, remarks(loaded, changed), anew)
+    since = changes(loaded, changed)
+    program, rules, anew = without_old_words(since)
+    book = Book(program, rules, remarks(since), anew - since.unused)
     settle(book)
     book.rankings = rankings(book)
     return book
@@ -83,6 +84,7 @@ def _rules(book: Book) -> d.Document:
     course = Course(book)
     return (
         *deck.players(book),
+        *terms(book),
         *deck.cards(book),
         *deck.places(book),
         *deck.melds(book),

@@ -46,6 +46,7 @@ def terms(book: Book) -> d.Document:
 
 def _mention_inside(book: Book, name: str) -> None:
     """Note the definitions with words or help that one uses whose words are enough."""
+    book.mention_anew(book.program.definitions[name])
     for use in parts(book.program.definitions[name], ir.Use):
         known = book.rules.definitions.get(use.definition)
         if known is not None and (known.help or book.called("define", known.name)):
@@ -78,7 +79,6 @@ def _term(book: Book, name: str) -> d.Line:
     text = [_unlike(book.prose(written.help), clause)]
     instead, remark = book.instead(f"define.{name}"), book.remark(f"define.{name}")
     if instead:  # the author's words stand for the formula
-        book.mention_anew(definition)
         if definition.value is not None and definition.value.type == ty.BOOLEAN and words:
             return (prose([*text, instead, remark]),)  # a clause is not a title
         return d.line(d.Strong(head), ": ", prose([*text, instead, remark]))
@@ -142,7 +142,7 @@ def _is_formula(value: ir.Expr | None) -> bool:
 
 
 def _bare(head: str) -> str:
-    return re.sub(r"^(?:the )?(?:\w+'s )?", "", head)
+    return re.sub(r"^(?:the )?(?:player's )?", "", head)
 
 
 def by_deal(book: Book, name: str) -> str:

@@ -292,11 +292,15 @@ class Tricks:
         yield from [orders] if orders else self._orders()
         do = Teller(speech.naming("taker", Noun("the taker", person=True)), phase=self._phase.name)
         done = book.instead("tricks.do")
-        kept = [each for each in self._do if not self._is_usual(each)]
+        own = any(map(self._is_own, self._do))
+        kept = [each for each in self._do if not (self._is_usual(each) or self._is_own(each))]
         yield from [done] if done else do.sentences(kept)
         won = self._tricks.won
         aside = "takes its cards, lays them aside and "
-        if not book.program.zones[won.text].each:
+        if own:
+            aside = ""
+            yield "all players lay their own cards of a trick aside"
+        elif not book.program.zones[won.text].each:
             aside = ""
             yield f"the cards go to {speech.noun(ir.ZoneRef(won.text, None, type=ty.CARDS))}"
         until = "" if self._until is not None else ", until the hands are empty"
@@ -306,12 +310,24 @@ class Tricks:
             yield f"the tricks are over when the hands are empty, or before that when {sooner}"
 
     def _is_usual(self, statement: ir.Stmt) -> bool:
-        """Return whether a statement counts a trick, as its name says, or takes its cards away."""
+        """Return whether a statement counts a trick, as its name says."""
         match statement:
             case ir.Assign(value=ir.Op(name="add", arguments=(_, ir.Const(value=1)))):
                 return statement.target.variable not in ("score", *self._book.anew)
-            case ir.ForEach(body=(ir.Move(target=ir.ZoneRef(zone=zone)),)):
-                return zone == self._tricks.won.text
+            case _:
+                return False
+
+    def _is_own(self, statement: ir.Stmt) -> bool:
+        """Return whether a statement gives the cards of a trick to those who played them."""
+        match statement:
+            case ir.ForEach(
+                series=ir.Op(name="players" | "everybody"),
+                name=name,
+                body=(ir.Move(cards=ir.ZoneRef(seat=ir.Local(name=whose)), target=target),),
+            ):
+                seat = target.seat if isinstance(target, ir.ZoneRef) else None
+                own = isinstance(seat, ir.Local) and name == whose == seat.name
+                return own and target.zone == self._tricks.won.text
             case _:
                 return False
 

@@ -62,12 +62,14 @@ class Remark:
         about: the address of the rule that it is about, such as `actions.draw`; empty if it is
             about no rule of which the rulebook has a line of its own.
         whole: whether it can stand for what the rulebook would say about that rule.
+        news: the definitions and variables that have changed since it was written.
     """
 
     topic: str
     text: str
     about: str
     whole: bool
+    news: frozenset[str] = frozenset()
 
 
 class Book:
@@ -119,6 +121,8 @@ class Book:
         told = self._about(addresses) if whole and found else found  # they stand for all others
         self.remarks = [each for each in self.remarks if each not in told]
         self.told += told
+        for each in told:
+            self.mention_anew(self._rule(each.about), each.news)
         return [english.sentence(self.prose(each.text)) for each in found]
 
     def _about(self, addresses: tuple[str, ...]) -> list[Remark]:
@@ -127,6 +131,27 @@ class Book:
             for each in self.remarks
             if any(each.about == address or each.about.startswith(f"{address}.") for address in addresses)
         ]
+
+    def _rule(self, address: str) -> object:
+        """Return the trees of the rule at an address."""
+        program, (section, _, name) = self.program, address.partition(".")
+        match section:
+            case "actions":
+                return replace(program.actions[name], effects=())
+            case "effects":
+                return [each for a in program.actions.values() for each in a.effects if each.name == name]
+            case "phases":
+                return program.phases[name]
+            case "define":
+                return program.definitions[name]
+            case "tricks":
+                return program.definitions.get(f"·{name}")
+            case "deal":
+                return {"do": program.deal_do, "after": program.deal_after, "together": program.deal_together}.get(name)
+            case "match":
+                return program.match_until, program.match_result
+            case _:
+                return None
 
     def called(self, section: str, name: str) -> str:
         """Return what the ruleset calls a rule in sentences; empty if it does not say."""
@@ -196,14 +221,20 @@ class Book:
         if known and name not in (*self.terms, *self._given):
             self.terms.append(name)
 
-    def mention_anew(self, tree: object) -> None:
-        """Note the definitions on which rules depend that an author's words tell, if others have lost theirs."""
+    def mention_anew(self, tree: object, news: Collection[str] | None = None) -> None:
+        """Note the definitions on which rules depend that an author's words tell, if others have lost theirs.
+
+        Args:
+            tree: the rules.
+            news: the definitions that are new to the author's words; all that have lost theirs, if not given.
+        """
+        news = self.anew if news is None else self.anew & frozenset(news)
         waiting, seen = [tree], set[str]()
-        while self.anew and waiting:
+        while news and waiting:
             found = {each.definition for each in parts(waiting.pop(), ir.Use, ir.Perform)} - seen
             seen |= found
             for name in sorted(found):
-                if name in self.anew:
+                if name in news:
                     self.mention(name)
                 waiting.append(self.program.definitions[name])
 

@@ -300,9 +300,13 @@ def be(noun: Noun, what: str, holds: bool) -> str:
 
 
 def the(thing: str) -> str:
-    """Return a noun with its article, unless it has one."""
+    """Return a noun with its article, unless it has one, or is a name.
+
+    >>> the("dealer"), the("each player"), the("North")
+    ('the dealer', 'each player', 'North')
+    """
     if re.match(
-        r"(?:the|an?|your|all|each|every|one|no|that|those|these|their|its|what|how|who|"
+        r"(?:[A-Z][a-z]+|the|an?|your|all|each|every|one|no|that|those|these|their|its|what|how|who|"
         r"nobody|somebody|everybody|\w+'s|\d|[A-Z0-9]+[♣♦♥♠])\b",
         thing,
     ):

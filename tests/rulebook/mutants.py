@@ -1,8 +1,9 @@
 """Which changes to the rules of bundled games their rulebooks tell: `python -m tests.rulebook.mutants`.
 
 A mutant (`interpreter/scenarios/mutation.py`) is told if the rulebook of the changed rules differs from that of the
-rules as they are, under the defaults or under the options of some scenario. In both, the hand-written words for the
-changed text count as old, as those of a parent do where a child changes a rule: that they are left out tells nothing.
+rules as they are, under the defaults, under the options of some scenario, or with another value of an option that the
+rule reads. In both, the hand-written words for the changed text count as old, as those of a parent do where a child
+changes a rule: that they are left out tells nothing.
 Changes that make no difference for what players may do or score, which docs/mutants.md lists, are left out.
 """
 
@@ -11,7 +12,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -23,13 +24,16 @@ from cardrules.interpreter.check.check import check
 from cardrules.interpreter.check.load import Loaded
 from cardrules.interpreter.program.coverage_points import Point, points
 from cardrules.interpreter.program.trace import Trace
-from cardrules.interpreter.resolve.options import OptionValue
+from cardrules.interpreter.resolve.options import OptionValue, read_option
 from cardrules.interpreter.rulebook import document as d
+from cardrules.interpreter.rulebook.notes import uses
 from cardrules.interpreter.rulebook.rulebook import book_of, with_remarks
 from cardrules.interpreter.scenarios.games import Games
 from cardrules.interpreter.scenarios.mutation import Mutant, mutants
 from cardrules.interpreter.scenarios.running import run_scenario
 from cardrules.interpreter.scenarios.scenario import integer
+from cardrules.interpreter.source.located import Mapping
+from cardrules.interpreter.syntax import nodes as n
 from cardrules.interpreter.syntax.ruleset import Ruleset
 from cardrules.rulesets import bundled
 from tests.scenarios.bundled import games, suite
@@ -82,7 +86,7 @@ def reached(name: str) -> dict[Setting, set[Point]]:
 
 
 def settings(name: str, address: str) -> Iterator[Setting]:
-    """Yield the usual setting, and those under which scenarios reach most of a rule that others do not."""
+    """Yield the usual setting, those under which scenarios reach most of a rule, and those with one of its options."""
     usual = games(name).loaded.resolved
     yield tuple(usual.options.items()), usual.players
     seen, *others = reached(name).values()
@@ -95,6 +99,29 @@ def settings(name: str, address: str) -> Iterator[Setting]:
         best = max(here, key=lambda setting: (len(here[setting] - seen), len(here[setting])))
         seen = seen | here.pop(best)
         yield best
+    for option in options_of(name, rule):
+        for value in other_values(usual.option_nodes[option], usual.options[option]):
+            yield tuple({**usual.options, option: value}.items()), usual.players
+
+
+@cache
+def options_of(name: str, rule: str) -> list[str]:
+    """Return the options that a rule reads, or the definitions that it uses."""
+    rules = games(name).loaded.ruleset
+    assert rules is not None
+    section, _, own = rule.partition(".")
+    read = {each.name for each in uses(rules, section, own) if isinstance(each, n.Name | n.Of | n.Call)}
+    return [option for option, spoken in rules.spoken.items() if spoken in read]
+
+
+def other_values(written: Mapping, usual: OptionValue) -> Sequence[OptionValue]:
+    """Return what an option may be, too; of a number one more, or one less."""
+    option = read_option(written)
+    if isinstance(usual, bool):
+        return [not usual]
+    if isinstance(usual, int):
+        return [value for value in (usual + 1, usual - 1) if option.allows(value)][:1]
+    return [value for value in option.choices if value != usual]
 
 
 @cache
