@@ -1,9 +1,9 @@
 """Which changes to the rules of bundled games their rulebooks tell: `python -m tests.rulebook.mutants`.
 
 A mutant (`interpreter/scenarios/mutation.py`) is told if the rulebook of the changed rules differs from that of the
-rules as they are, under the defaults, under the options of some scenario, or with another value of an option that the
-rule reads. In both, the hand-written words for the changed text count as old, as those of a parent do where a child
-changes a rule: that they are left out tells nothing.
+rules as they are: under the defaults, under the options of some scenario, or with another value of an option that the
+rule reads, or that others read which depend on what the rule changes. In both, the hand-written words for the changed
+text count as old, as those of a parent do where a child changes a rule: that they are left out tells nothing.
 Changes that make no difference for what players may do or score, which docs/mutants.md lists, are left out.
 """
 
@@ -12,11 +12,12 @@ from __future__ import annotations
 import argparse
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import click
 
@@ -106,12 +107,28 @@ def settings(name: str, address: str) -> Iterator[Setting]:
 
 @cache
 def options_of(name: str, rule: str) -> list[str]:
-    """Return the options that a rule reads, or the definitions that it uses."""
+    """Return the options that a rule reads, the definitions that it uses, or rules about a variable that it sets."""
     rules = games(name).loaded.ruleset
     assert rules is not None
-    section, _, own = rule.partition(".")
-    read = {each.name for each in uses(rules, section, own) if isinstance(each, n.Name | n.Of | n.Call)}
+    used = [*uses(rules, *rule.split("."))]
+    changed = {
+        each.name
+        for node in used
+        if isinstance(node, n.Assign | n.Add)
+        for each in n.walk(cast("n.Node", node.target))
+        if isinstance(each, n.Name | n.Of)
+    }
+    sections = {"define": rules.definitions, "actions": rules.actions, "effects": rules.effects, "phases": rules.phases}
+    for section, holder in sections.items():
+        for own in holder:
+            there = [*uses(rules, section, own)]
+            used += there if changed & rules.variables.keys() & set(_names(there)) else []
+    read = set(_names(used))
     return [option for option, spoken in rules.spoken.items() if spoken in read]
+
+
+def _names(nodes: Iterable[n.Node]) -> Iterator[str]:
+    yield from (each.name for each in nodes if isinstance(each, n.Name | n.Of | n.Call))
 
 
 def other_values(written: Mapping, usual: OptionValue) -> Sequence[OptionValue]:
@@ -121,6 +138,8 @@ def other_values(written: Mapping, usual: OptionValue) -> Sequence[OptionValue]:
         return [not usual]
     if isinstance(usual, int):
         return [value for value in (usual + 1, usual - 1) if option.allows(value)][:1]
+    if option.kind == "integer":
+        return [option.stand_in]
     return [value for value in option.choices if value != usual]
 
 
