@@ -398,7 +398,9 @@ def _against(loaded: Loaded, topic: str, note: str, changed: set[str], changes: 
     titled = [
         each
         for other, each in rules.notes.items()
-        if other != topic and not _CODE.match(other) and _is_said(changes.loaded, each)
+        if other != topic
+        and not _CODE.match(other)
+        and _is_said(changes.loaded, each)
         and not changes.between(_file(loaded, other), file, *_about(each).split("."))
     ]
     worded = {_about(each).removeprefix("define.") for each in titled}
