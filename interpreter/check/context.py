@@ -134,6 +134,8 @@ class Acting:
                 advice = "name a player, such as 'dealer' or 'eldest'"
             elif what == "'announce'":
                 advice = "announce it in an action or an effect"
+            elif what in ("'the others have one more turn'", "'play on'", "'plays next'"):
+                advice = "write it in an action or an effect, or under 'turn' of a phase"
             elif what[1:-1] in self._context.rules.definitions:
                 advice = "its definition uses the actor; give it a parameter, 'player p'"
             else:

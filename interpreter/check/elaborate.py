@@ -16,6 +16,7 @@ from ..syntax.operations.declaration import Need
 from ..syntax.operations.table import LEADING, OPERATIONS
 from ..syntax.plain_english import OPENINGS
 from ..syntax.printer import show
+from ..syntax.turns import CLOSER, FOLLOWER
 from .context import Context, Env
 from .expressions import Expressions
 from .facing import Facing
@@ -171,6 +172,14 @@ class Statements:
                 return [ir.SkipPlayers(self._expr(count, env, ty.NUMBER), span=span)]
             case n.Reverse():
                 return [ir.Reverse(span=span)]
+            case n.LastRound():
+                return self._last_round(node, env)
+            case n.PlaysNext():
+                self._expressions.acting.need(env, span, "'plays next'")
+                player = self._expr(node.player, env, ty.PLAYER)
+                follower = ir.VarRef(FOLLOWER, None, type=ty.PLAYER)
+                assigned = ir.Assign(follower, player, span=Span(span.file, span.start, span.start))
+                return [ir.Sugar(ir.PlaysNext(player), (assigned,), span=span)]
             case n.Stop():
                 if env.later is None:
                     advice = "in an action write 'if …:' around what else would follow"
@@ -290,6 +299,23 @@ class Statements:
 
         assigned = self._assign(node.target, env, span, more)
         return assigned and [*once.lets, *assigned]
+
+    def _last_round(self, node: n.LastRound[n.Expr], env: Env) -> list[ir.Stmt]:
+        """Note to whom the turn does not come back, unless another player was named before."""
+        span = node.span
+        said = "the others have one more turn" if node.player is None else "play on"
+        self._expressions.acting.need(env, span, f"'{said}'")
+        self._reports.used.add(f"variables.{CLOSER}")
+        player = self._expressions.optional(node.player, env, ty.PLAYER)
+        actor = ir.Local("actor", type=ty.PLAYER, span=span)
+        # What follows has no place of its own, as it is not a statement of the ruleset.
+        nowhere = Span(span.file, span.start, span.start)
+        closer = ir.VarRef(CLOSER, None, type=ty.PLAYER, span=nowhere)
+        unsaid = self._expr(
+            n.Equal(n.Name(CLOSER, span=nowhere), n.Name("nobody", span=nowhere), False, span=nowhere), env
+        )
+        named = ir.Assign(closer, player or actor, span=nowhere)
+        return [ir.Sugar(ir.LastRound(player), (ir.If(unsaid, (named,), (), span=nowhere),), span=span)]
 
     def _go_to(self, node: n.GoTo, env: Env) -> list[ir.Stmt] | None:
         phase = node.phase

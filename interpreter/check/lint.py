@@ -10,6 +10,8 @@ from ..syntax import nodes as n
 from ..syntax import ruleset as r
 from ..syntax.operations.declaration import Operation
 from ..syntax.operations.table import CALLS, NAMES, OF, OPERATIONS, PARTS
+from ..syntax.printer import show
+from ..syntax.turns import KEPT
 from .reports import Reports
 
 AFTER_PLAY = ("deal.together", "limits.result", "match.result")
@@ -59,15 +61,19 @@ class Lint:
         self._reports.missing(problem)
 
     def directions(self, program: p.Program) -> None:
-        """Report `reverse` in a game in which nothing goes by the direction of play."""
-        turns = any(phase.scheme == "in turn" for phase in program.phases.values())
-        if turns or not self._reports.used.isdisjoint(_BY_DIRECTION):
+        """Report statements about the order of turns in a game in which nothing goes by it."""
+        if any(phase.scheme == "in turn" for phase in program.phases.values()):
             return
+        reverses = self._reports.used.isdisjoint(_BY_DIRECTION)
         for node in self._rules.statements:
-            if isinstance(node, n.Reverse):
-                message = "'reverse' has no effect, because no phase goes 'in turn'"
+            if type(node) in KEPT:
+                advice = "write 'players: in turn' at the phase"
+            elif isinstance(node, n.Reverse) and reverses:
                 advice = "say in which order players act: 'each once from … by [dealer, …]'"
-                self._reports.missing(warning("CR510", message, node.span, help=advice))
+            else:
+                continue
+            message = f"'{show(node)}' has no effect, because no phase goes 'in turn'"
+            self._reports.missing(warning("CR510", message, node.span, help=advice))
 
     def shared(self) -> None:
         """Report texts about all tables that name something which each table has of its own."""

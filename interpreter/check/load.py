@@ -17,6 +17,7 @@ from ..syntax.passing import with_passing
 from ..syntax.ruleset import Ruleset
 from ..syntax.ruleset_reader import read
 from ..syntax.tricks import with_tricks
+from ..syntax.turns import with_turns
 from .causes import stopped_by_names, told
 from .check import check
 from .inheritance import by_whom
@@ -121,7 +122,8 @@ def checked(resolved: Resolved) -> Loaded:
     written, unread = read(resolved.tree, resolved.name)
     ruleset, wrong = with_tricks(written)
     ruleset, more = with_passing(ruleset)
-    unread = stopped_by_names([*unread, *wrong, *more], ruleset, resolved.sources)
+    ruleset, clashes = with_turns(ruleset)
+    unread = stopped_by_names([*unread, *wrong, *more, *clashes], ruleset, resolved.sources)
     return _of_ruleset(resolved, ruleset, tuple(unread))
 
 

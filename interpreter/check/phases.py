@@ -10,6 +10,7 @@ from ..program import program as p
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
 from ..syntax import types as ty
+from ..syntax.turns import CLOSER, FOLLOWER
 from .actions import Actions
 from .context import Env
 from .declarations import Declarations
@@ -121,7 +122,13 @@ class Phases:
             self._order(scheme, env),
             self._statements.block(phase.turn_before, of_turn),
             self._statements.block(phase.turn_after, of_turn),
+            *(self._kept(name, scheme) for name in (CLOSER, FOLLOWER)),
         )
+
+    def _kept(self, name: str, scheme: n.Scheme | None) -> ir.VarRef | None:
+        """Return the variable of a statement about turns, if turns of a phase heed it."""
+        heeded = scheme is not None and name in scheme.turns
+        return ir.VarRef(name, None, type=ty.PLAYER) if heeded else None
 
     def _place(self, phase: r.Phase) -> None:
         """Report a phase that does not come before or after the phases that it names."""

@@ -281,6 +281,18 @@ class Sides(n.Sides[Expr]):
     __slots__ = ()
 
 
+class LastRound(n.LastRound[Expr]):
+    """The phase is over when the turn comes back to a player; None is the acting one."""
+
+    __slots__ = ()
+
+
+class PlaysNext(n.PlaysNext[Expr]):
+    """A player has the next turn."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Section(Statement):
     """Statements that the author wrote at another address, such as `tricks.do`."""
@@ -288,7 +300,7 @@ class Section(Statement):
     address: str
 
 
-Meaning = Refill | Exchange | Sides | Section
+Meaning = Refill | Exchange | Sides | LastRound | PlaysNext | Section
 """Statements that are written out with others."""
 
 

@@ -202,7 +202,9 @@ class Phase:
     """A part of a deal; `steps` are the actions of each step of a turn, at least one.
 
     In a phase that goes in turn, `order` are the players in another order than that of their seats.
-    `turn_before` and `turn_after` are done at the beginning and at the end of each turn.
+    `turn_before` and `turn_after` are done at the beginning and at the end of each turn. `closer` is
+    the player to whom the turn does not come back: the phase is over then. `follower` is a player who has
+    the next turn, whoever else would. Both are variables, for which nobody may be named.
     """
 
     name: str
@@ -220,6 +222,8 @@ class Phase:
     order: ir.Expr | None = None
     turn_before: tuple[ir.Stmt, ...] = ()
     turn_after: tuple[ir.Stmt, ...] = ()
+    closer: ir.VarRef | None = None
+    follower: ir.VarRef | None = None
 
 
 @dataclass(frozen=True, slots=True)

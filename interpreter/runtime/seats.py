@@ -163,6 +163,49 @@ def turn_after(order: Sequence[Player], seat: Player, step: int, times: int, awa
     return present_players[(at + step * times) % len(present_players)]
 
 
+def turn_meets(player: Player, order: Sequence[Player], seat: Player, step: int, times: int, away: Seats) -> bool:
+    """Return whether the turn comes to a player, or passes over the player, on its way to another.
+
+    Args:
+        player: the player to be met; -1 is met nowhere.
+        order: all players in their order.
+        seat: the player from whom the turn passes; if it is not in the order, the first follows.
+        step: 1 or -1, the direction in the order.
+        times: the number of turns.
+        away: the players who have left, whom the turn passes over.
+    """
+    if player < 0 or player not in order:
+        return False
+    place = order.index(seat) if seat in order else -step
+    while times > 0:
+        place = (place + step) % len(order)
+        if order[place] == player:
+            return True
+        if not away >> order[place] & 1:
+            times -= 1
+    return False
+
+
+def turn_passes(player: Player, order: Sequence[Player], seat: Player, step: int, players: Sequence[Player]) -> bool:
+    """Return whether the turn passes a player before it comes to one of those who have turns, or comes to that player.
+
+    Args:
+        player: the player to be met; -1 is met nowhere.
+        order: all players in their order.
+        seat: the player with whom the turn is; if that is one of those who have turns, it passes nobody.
+        step: 1 or -1, the direction in the order.
+        players: those who have turns.
+    """
+    if player < 0 or player not in order:
+        return False
+    place = order.index(seat) if seat in order else 0
+    while order[place] not in players:
+        place = (place + step) % len(order)
+        if order[place] == player:
+            return True
+    return False
+
+
 def from_among(players: Sequence[Player], seat: Player, step: int, count: int) -> Player:
     """Return the first seat that is among some players, or -1.
 

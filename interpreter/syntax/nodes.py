@@ -586,6 +586,23 @@ class Reverse(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class LastRound(Statement, Generic[E]):
+    """`play on until the turn comes back to p`: the phase is over instead of that turn.
+
+    `the others have one more turn` names no player: it is the acting one.
+    """
+
+    player: E | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlaysNext(Statement, Generic[E]):
+    """`partner of actor plays next`: the next turn of the phase is that player's."""
+
+    player: E
+
+
+@dataclass(frozen=True, slots=True)
 class Stop(Statement):
     """`stop`: leave out the rest of the effects of this event."""
 
@@ -650,6 +667,8 @@ Stmt = (
     | SkipTo
     | SkipPlayers[Expr]
     | Reverse
+    | LastRound[Expr]
+    | PlaysNext[Expr]
     | Stop
     | Perform
     | If[Expr, Block, Block | None]
@@ -675,7 +694,7 @@ class Scheme(Node):
 
     `passing` says whether the phase goes on until all others have passed, and whether a pass is for
     good (`out`) or counts only until somebody does not pass (`in a row`). `order` are the players
-    in another order than that of their seats.
+    in another order than that of their seats. `turns` are the variables of `turns.py` that it heeds.
     """
 
     kind: Literal["in turn", "each once", "at once", "poll", "one"]
@@ -683,6 +702,7 @@ class Scheme(Node):
     among: Expr | None = None
     passing: Literal["", "out", "in a row"] = ""
     order: Expr | None = None
+    turns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -426,11 +426,15 @@ def _misspelt_before(before: str, offset: int, source: Text) -> str | None:
         return HABITS[before]
     if _begins_statement(source.text, offset, source):
         return None
-    if before in source.keywords.values() or source.start not in ("expression", "block"):
+    if source.start not in ("expression", "block"):
+        return None
+    possible = source.accepts(source.text[:offset])
+    if any(word == before and name in possible for name, word in source.keywords.items()):
         return None
     if before in HABITS:
         return HABITS[before]
-    possible = source.accepts(source.text[:offset])
+    if before in source.keywords.values():
+        return None
     words = [word for name, word in source.keywords.items() if name in possible and len(word) > 1]
     nearest = suggest(before, sorted(words))
     return f"did you mean '{nearest}'?" if nearest else None

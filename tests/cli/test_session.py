@@ -720,7 +720,7 @@ def test_a_draw_is_called_so(play: Play) -> None:
 
 
 def test_players_who_play_together_have_no_draw(play: Play) -> None:
-    given = {"last_turns": 3, "stock": "", "hand": ["1R", "2R"], "played": "1G 2G 1B 1W", "score": [4], "actor": 0}
+    given = {"closer": 1, "stock": "", "hand": ["1R", "2R"], "played": "1G 2G 1B 1W", "score": [4], "actor": 0}
     state = cardrules.load("hanabi").state_from_position(given)
     shown = play(state, "hint rank anna 2")
     assert "The game is over. Score: 4." in shown

@@ -239,6 +239,14 @@ def test_play_again_skip_and_reverse() -> None:
         assert do(f"{turned}\n{asked}".strip(), players=3).variable("x") == 1
     assert do("reverse\nreverse", players=3).actor == 1
     assert do("play again\nskip 1", players=3)("finish").over
+    assert do("left of left of actor plays next", players=3).actor == 2
+    assert do("left of actor plays next\nskip 1\nactor plays next", players=3).actor == 0
+    assert do("the others have one more turn", players=3).actor == 1
+    assert do("play on until the turn comes back to left of left of actor", players=3).actor == 1
+    assert do("play on until the turn comes back to left of actor", players=3).over
+    assert (
+        do("play on until the turn comes back to actor\nplay on until the turn comes back to left of actor").actor == 1
+    )
 
 
 def test_a_deed() -> None:

@@ -416,7 +416,10 @@ class Statements(Expressions):
     def _turning(self, s: Scope) -> Line | None:
         if not s.moves or "turning" not in self.wanted:
             return None
-        return [self.r.choice(("reverse", "skip 1", f"skip {self.make(NUMBER, s, 1).at(t.SUM)}"))]
+        turns = ["reverse", "skip 1", f"skip {self.make(NUMBER, s, 1).at(t.SUM)}", "the others have one more turn"]
+        player = self.make(PLAYER, s, 1).at(t.SUM)
+        turns += [f"{player} plays next", f"play on until the turn comes back to {player}"]
+        return [self.r.choice(turns)]
 
     def _leaves(self, s: Scope) -> Line | None:
         if not self.w.departures or s.shared:

@@ -278,16 +278,37 @@ def in_turn(phase: Phase, here: Position, entered: GoTo | None) -> Course[None]:
     order = here.everybody if phase.order is None else value(phase.order, here, NOBODY)
     if entered is None:
         table.turn = value(phase.players, here, NOBODY)
+        for kept in (phase.closer, phase.follower):
+            if kept is not None:
+                here.assign(kept.variable, None, None)
     elif entered.actor is not None:
         yield from the_rest(phase, here, entered.actor, entered.place)
-        pass_turn(here, order)
+        if passes_closer(phase, here, order):
+            return
     while not is_over(phase, here):
         able = among(phase, here)
-        turn = next((seat for seat in around(order, here) if seat in able), None)
-        if turn is None:
+        coming = around(order, here)
+        turn = next((seat for seat in coming if seat in able), None)
+        if turn is None or closer_of(phase, here) in coming[1 : coming.index(turn) + 1]:
             return
         yield from one_turn(phase, here, turn)
-        pass_turn(here, order)
+        if passes_closer(phase, here, order):
+            return
+
+
+def closer_of(phase: Phase, here: Position) -> int | None:
+    """The player to whom the turn does not come back, if a rule has named one."""
+    return None if phase.closer is None else value(phase.closer, here, NOBODY)
+
+
+def passes_closer(phase: Phase, here: Position, order: list[int]) -> bool:
+    """Pass the turn, to who was named or to the next; whether it comes to, or passes over, the closer."""
+    follower = None if phase.follower is None else value(phase.follower, here, NOBODY)
+    if phase.follower is None or follower is None:
+        return closer_of(phase, here) in pass_turn(here, order)
+    here.table.turn, here.table.skip = follower, 0
+    here.assign(phase.follower.variable, None, None)
+    return follower == closer_of(phase, here)
 
 
 def around(order: list[int], here: Position) -> list[int]:
@@ -299,15 +320,18 @@ def around(order: list[int], here: Position) -> list[int]:
     return way[at:] + way[:at]
 
 
-def pass_turn(here: Position, order: list[int]) -> None:
-    """The turn goes to the next player, or, with `skip`, to one after."""
+def pass_turn(here: Position, order: list[int]) -> list[int]:
+    """The turn goes to the next player, or, with `skip`, to one after; the result is whom it passes or comes to."""
     table = here.table
+    met: list[int] = []
     for _ in range(1 + table.skip):
         others = around(order, here)
         if table.turn in order:
             others = [*others[1:], *others[:1]]
         table.turn = next((seat for seat in others if seat in here.players()), None)
+        met += others if table.turn is None else others[: others.index(table.turn) + 1]
     table.skip = 0
+    return met
 
 
 def each_once(phase: Phase, here: Position, entered: GoTo | None) -> Course[None]:

@@ -602,6 +602,9 @@ phrases: {own_ranks: your own numbers, won: 'the cards that {player''s} side has
             "sides with the highest number of cards that their side has taken scores 1 point.",
         ),
         ("step becomes step", "has taken. The end"),
+        ("the others have one more turn", "Everybody else has one more turn."),
+        ("play on until the turn comes back to dealer", "Play goes on until the turn comes back to the dealer."),
+        ("left of actor plays next", "The player on your left has the next turn."),
         ("exchange hand for hand of dealer", "Exchange your hand for the dealer's hand."),
         (
             "exchange hand where suit is hearts for stock",

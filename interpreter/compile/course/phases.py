@@ -7,7 +7,9 @@ from ...core.build import constant, expression, name, statements
 from ...core.effects import is_safe, may_stop
 from ...core.labels import END_DEAL, LIMIT, Kind
 from ...program import ir
+from ...program.cards import NONE
 from ...program.program import Phase
+from ...syntax import types as ty
 from ..context import Context, Stage
 from ..decisions.actions import Actions
 from ..decisions.legal import Legal
@@ -135,7 +137,7 @@ class Phases:
         if phase.scheme == "one":
             begin = statements("s.asked = 0")
         elif phase.scheme == "in turn":
-            begin = [*self._listed(phase), *statements("s.turn = p", p=players)]
+            begin = [*self._listed(phase), *statements("s.turn = p", p=players), *self._forgotten(phase)]
         else:
             fixed = self._expressions.sets.is_everybody(phase.players, NOBODY)
             queue = players if fixed else expression("tuple(p)", p=players)
@@ -155,6 +157,19 @@ class Phases:
             return []
         order = self._expressions.value(phase.order, NOBODY)
         return statements("s.queue = tuple(o)", o=order)
+
+    def _forgotten(self, phase: Phase) -> list[nodes.Statement]:
+        """Code that forgets what was said about turns before the phase."""
+        code: list[nodes.Statement] = []
+        for variable in (phase.closer, phase.follower):
+            if variable is not None:
+                named = self._expressions.value(variable, NOBODY)
+                code += statements("if p >= 0: forget", p=named, forget=self._forget(variable))
+        return code
+
+    def _forget(self, variable: ir.VarRef) -> list[nodes.Statement]:
+        """Code that makes a variable for a player nobody."""
+        return self._plain.block((ir.Assign(variable, ir.Const(NONE, type=ty.PLAYER)),), NOBODY)
 
     def _asks_all(self, phase: Phase) -> bool:
         """Whether each player in the queue of a phase acts when the turn comes."""
@@ -204,18 +219,27 @@ class Phases:
                     body += statements("if s.away >> s.turn & 1: return k", k=done)
                 body += statements("s.actor = s.turn")
             case "in turn":
-                if among is not None and departures:
-                    among = expression("[p for p in a if not s.away >> p & 1]", a=among)
+                able = among
+                if departures and (able is not None or phase.order is not None or phase.closer is not None):
+                    able = expression("[p for p in a if not s.away >> p & 1]", a=able or self._around(phase))
+                if able is not None and phase.closer is not None:
+                    body += statements(
+                        "able = a\nif _turn_passes(c, o, s.turn, d, able): return k",
+                        a=able,
+                        c=self._expressions.value(phase.closer, NOBODY),
+                        o=self._around(phase),
+                        d=self._direction(),
+                        k=done,
+                    )
+                    able = name("able")
                 if phase.order is not None:
-                    stays = "[p for p in s.queue if not s.away >> p & 1]"
-                    able = among or expression(stays if departures else "s.queue")
                     body += statements(
                         "s.turn = _turn_in_order(s.queue, s.turn, d, a)",
-                        a=able,
+                        a=able or self._around(phase),
                         d=self._direction(),
                     )
-                elif among is not None:
-                    body += statements("s.turn = _from(p, s.turn, d, n)", p=among, d=self._direction(), n=n)
+                elif able is not None:
+                    body += statements("s.turn = _from(p, s.turn, d, n)", p=able, d=self._direction(), n=n)
                 elif departures:
                     body += statements(
                         "if s.away >> max(s.turn, 0) & 1: s.turn = p",
@@ -345,7 +369,36 @@ class Phases:
         several = len(phase.steps) > 1 or self._analysis.replays
         return phase.scheme == "poll" and several
 
+    def _around(self, phase: Phase) -> nodes.Expression:
+        """The players in the order of turns."""
+        return constant(tuple(range(self._program.players))) if phase.order is None else expression("s.queue")
+
     def _pass_turn(self, phase: Phase) -> list[nodes.Statement]:
+        """The turn goes to who was named, or to the next; the phase ends if it meets the closer."""
+        on = self._to_next(phase)
+        closer = None if phase.closer is None else self._expressions.value(phase.closer, NOBODY)
+        done = self._label(Kind.AFTER, phase)
+        if closer is not None:
+            met = expression(
+                "_turn_meets(c, o, s.turn, d, times, away)",
+                c=closer,
+                o=self._around(phase),
+                d=self._direction(),
+                times=expression("1 + s.skip" if self._analysis.skips else "1"),
+                away=expression("s.away" if self._program.departures else "0"),
+            )
+            on = statements("over = m\non\nif over: return k", m=met, on=on, k=done)
+        if phase.follower is not None:
+            follower = self._expressions.value(phase.follower, NOBODY)
+            named = statements("s.turn = p\nforget", p=follower, forget=self._forget(phase.follower))
+            if self._analysis.skips:
+                named += statements("s.skip = 0")
+            if closer is not None:
+                named += statements("if s.turn == c: return k", c=closer, k=done)
+            return [nodes.If(expression("p >= 0", p=follower), named, on)]
+        return on
+
+    def _to_next(self, phase: Phase) -> list[nodes.Statement]:
         """The turn goes to the next seat that is in."""
         n = constant(self._program.players)
         step = self._direction()

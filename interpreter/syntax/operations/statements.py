@@ -140,6 +140,27 @@ COURSE: tuple[Statement, ...] = (
         help="reverses the direction of turns, until the end of the deal",
     ),
     Statement(
+        node=n.LastRound,
+        form="the others have one more turn",
+        said="everybody else has one more turn",
+        shown="the others have one more turn",
+        help="ends the phase when the turn comes back to the actor; see [last turns](course.md#last-turns)",
+    ),
+    Statement(
+        node=n.LastRound,
+        form="play on until the turn comes back to {player}",
+        said="play goes on until the turn comes back to {player}",
+        shown="play on until the turn comes back to p",
+        help="ends the phase when the turn comes back to that player",
+    ),
+    Statement(
+        node=n.PlaysNext,
+        form="{player} plays next",
+        said="{player has} the next turn",
+        shown="partner of actor plays next",
+        help="gives the next turn to that player; see [who plays next](course.md#who-plays-next)",
+    ),
+    Statement(
         node=n.GoTo,
         form="go to <phase>",
         shown="go to PHASE|go to STEP",
