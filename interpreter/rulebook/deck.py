@@ -433,7 +433,7 @@ def _either_end(book: Book, meld: Meld, rank: str) -> str:
     high = next(order for order in orders if order[-1] == rank)
     name = book.rank(book.program.pack.ranks.index(rank))
     text = f"The {name} is low, as in {' '.join(low[: meld.least])}, or high, as in {' '.join(high[-meld.least :])}"
-    return f"{text}." if meld.around else f"{text}, but {high[-2]} {rank} {low[1]} is not a sequence."
+    return f"{text}." if meld.around else f"{text}, but not both: {high[-2]} {rank} {low[1]} is not a sequence."
 
 
 def ranks_apart(book: Book) -> bool:
@@ -531,13 +531,14 @@ def meld_text(book: Book, meld: Meld) -> str:
             least = count(meld.least_natural, "card")
             parts.append(sentence(f"it has at least {least} that are not wild"))
         if book.uses("extends") and meld.consecutive:
+            one = book.rank(wild_ranks[0]) if len(wild_ranks) == 1 else "wild card"
             parts.append(
                 {
-                    "shrinking": "On the table a wild card stands for any card that its meld still "
-                    "allows: if it could be one of several, the cards that are added decide.",
-                    "fixed": "On the table a wild card remains the card that it stood for when it was "
-                    "laid; if it could be one of several, it is the highest.",
-                    "free": "Whenever a card is added to a meld, its wild cards may stand for others than before.",
+                    "shrinking": f"On the table {english.a(one)} stands for any card that its meld still allows, "
+                    "until an added card decides which; then it stays that card.",
+                    "fixed": f"On the table {english.a(one)} remains the card that it stood for when it was "
+                    "laid or added; if it could be one of several, it is the highest.",
+                    "free": f"Whenever a card is added to a meld, its {plural(one)} may stand for others than before.",
                 }[meld.roles]
             )
     return " ".join(parts)

@@ -53,6 +53,8 @@ def end(book: Book) -> d.Document:
     if winner is not None and not ended and not instead:
         text.append(f"the {winner} score wins")
     text += [book.instead("limits"), book.remark("match", "limits")]
+    if any(each.for_good for each in parts(program, ir.Leave)):
+        text.append("players who are out of the game get no cards and no turns, and do not deal")
     if not prose(text):
         text.append(_won_in_play(book))
     if not prose(text):
@@ -83,7 +85,7 @@ def limit(book: Book) -> str:
     if told or rules.limits.turns is None or not result:
         return ""
     turns = english.digits(program.turn_limit)
-    stopped = f"a deal that has not ended after {turns} moves is stopped"
+    stopped = f"a deal that has not ended after {turns} choices of players is stopped"
     if result == ["the deal ends"]:
         return sentence(f"{stopped} and scored" if program.deal_after else stopped)
     return prose([f"{stopped}, and {result[0]}", *result[1:]])

@@ -10,7 +10,7 @@ from typing import Final
 
 from ..diagnostics import spaced
 from ..program import ir
-from ..program.cards import COLOURS, NONE, signs_of
+from ..program.cards import COLOURS, JOKER, NONE, signs_of
 from ..program.program import Program
 from ..program.tree_walk import parts
 from ..syntax.plain_english import NAMES_OF_RANKS
@@ -301,9 +301,10 @@ class Book:
             return "", "", ""
         letters = "letter" if all(len(sign) == 1 for sign in pack.signs) else "letters"
         name = f"{self.rank(pack.rank[card])} of {self.suit(pack.suit[card])}".lower()
-        ten = "; a ten is 10 or T" if "T" in pack.ranks else ""
+        also = "; a ten is 10 or T" if "T" in pack.ranks else ""
+        also += "; a joker is Jo" if JOKER in pack.text else ""
         before = f"its rank and the {letters} of its suit ({', '.join(pack.signs)}): "
-        return before, pack.text[card], f" is the {name}{ten}."
+        return before, pack.text[card], f" is the {name}{also}."
 
     def rank_in(self, index: int) -> Kind:
         """Return the noun for cards of a rank."""

@@ -459,7 +459,7 @@ def test_examples_tell_what_the_moves_have_changed() -> None:
 
 def test_a_sequence_ends_at_the_ace_and_questions_after_a_deal_stand_behind_the_scoring() -> None:
     text = text_of("loba_de_menos")
-    assert "low, as in A 2 3 4, or high, as in J Q K A, but K A 2 is not a sequence." in text
+    assert "low, as in A 2 3 4, or high, as in J Q K A, but not both: K A 2 is not a sequence." in text
     assert text.index("## Scoring") < text.index("### When you are asked") < text.index("## The end")
     uno = text_of("uno")
     assert uno.index("## The play") < uno.index("### When you are asked") < uno.index("## The end")

@@ -129,3 +129,28 @@ def test_the_sizes_of_all_deals_are_listed() -> None:
     loaded = load_ruleset("oh_hell", settings=["sequence=down_up", "tie=extra_hand"], players=7)
     text = markdown(rulebook(loaded))
     assert "Deal by deal: 7 6 5 4 3 2 1 2 3 4 5 6 7, and 7 in each later deal." in text
+
+
+def told(name: str, *settings: str) -> str:
+    """Return the rulebook of a bundled game."""
+    return " ".join(markdown(rulebook(load_ruleset(name, settings=settings))).split())
+
+
+def test_players_who_are_out_of_the_game_take_no_part() -> None:
+    words = "Players who are out of the game get no cards and no turns, and do not deal."
+    assert words in told("loba_de_menos")
+    assert words not in told("hearts")
+
+
+def test_runs_and_their_jokers() -> None:
+    """An ace is at one end of a run only; the joker has its name, and is typed."""
+    text = told("loba_de_menos")
+    assert "or high, as in J Q K A, but not both: K A 2 is not a sequence." in text
+    assert "until an added card decides which; then it stays that card." in text
+    fixed = told("loba_de_menos", "joker_role=fixed")
+    assert "a joker remains the card that it stood for when it was laid or added" in fixed
+    assert "a joker is Jo." in text
+
+
+def test_the_limit_of_a_deal_counts_choices() -> None:
+    assert "A deal that has not ended after 3,000 choices of players is stopped and scored." in told("loba_de_menos")
