@@ -26,9 +26,9 @@ deck: {ranks: A 2 3 4 5 6 7 8 9 T J Q K, suits: clubs diamonds hearts spades, pa
 zones:
   stock: {faces: hidden}
   hand:  {each: player, faces: owner}
-variables: {count: {type: number, start: 0}}
+variables: {count: {type: number, start: 0}, marks: {columns: 3}}
 melds: {some: {size: 3 or more}}
-define: {rich: players where size of hand of it > 60}
+define: {rich: players where size of hand of it > 60, three: {with: number n, is: 3}}
 deal:
   do: |
     shuffle stock
@@ -97,6 +97,12 @@ LIMITS = {
         {"DO": "do: reveal hand of actor"},
         "do: reveal",
         "this asks for what belongs to nobody",
+    ),
+    "what is known": (
+        {"DO": "do: add three(column (count + 9) of marks) + 1 to score of actor"},
+        {"DO": "do: add three(column (count + 2) of marks) + 1 to score of actor"},
+        "do: add",
+        "there is no column 9",
     ),
 }
 """Rules that go wrong, almost the same rules that do not, where the fault lies, and the error."""

@@ -35,7 +35,7 @@ class Value:
         kind: what it is.
         code: the code.
         slots: the slots of the position whose sequences it may share.
-        known: its value, if it is a constant; for a function its definition.
+        known: its value, if it is a constant, whose code does nothing else; for a function its definition.
         address: where a sequence lies, if that is a constant.
         small: whether a number is a count, which cannot be large.
         span: the lowest and the highest that a number can be, if that is known.
@@ -436,6 +436,12 @@ class _Within:
 
     def __exit__(self, *_: object) -> None:
         self._body.env = self._before
+
+
+def after(before: Value, value: Value) -> Value:
+    """Return a value that is pushed after another one was computed and dropped; it is no constant any more."""
+    code = before.code + wasm.DROP * len(before.kind.held) + value.code
+    return replace(value, code=code, known=UNKNOWN, address=None)
 
 
 def retyped(value: Value, kind: Kind) -> Value:

@@ -9,7 +9,7 @@ from typing import ClassVar, Protocol
 from ...core import nodes
 from ...core.effects import may_stop
 from ..code import encoding as wasm
-from ..code.body import UNKNOWN, Body, Value, coerced, number, retyped, truth
+from ..code.body import UNKNOWN, Body, Value, after, coerced, number, retyped, truth
 from ..code.kinds import NEVER, NUMBER, TRUTH, Kind
 from ..dialect import Refused
 from ..memory.memory_map import HEADER
@@ -67,9 +67,7 @@ class Builtins:
             raise Refused(f"the length of a {value.kind}")
         if value.kind.size is not None:
             count = number(value.kind.size)
-            if may_stop(argument):  # it is evaluated, although its length is known
-                return Value(NUMBER, value.code + wasm.DROP + count.code)
-            return count
+            return after(value, count) if may_stop(argument) else count  # although its length is known
         return Value(NUMBER, sequences.length(value) + wasm.I64_EXTEND_U, small=True)
 
     def _int(self, node: nodes.Call, arguments: Sequence[nodes.Expression], _: object) -> Value:

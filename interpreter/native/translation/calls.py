@@ -9,6 +9,7 @@ from types import MethodType
 from typing import Any, Final, Protocol, cast
 
 from ...core import nodes
+from ...core.effects import may_stop
 from ...program.trace import Trace
 from ...runtime import budgets, effort, melds, pattern_tables, piles, primitives, seats, subsets
 from ..code import encoding as wasm
@@ -210,7 +211,7 @@ class Calls:
         if any(isinstance(each.known, Closure | MethodType) for each in values):
             return self._inlined(node, function, values)
         short = self._unit.short(function)
-        if short is not None and not any(each.kind == NEVER for each in values):
+        if short is not None and isinstance(node, nodes.Call) and not any(each.kind == NEVER for each in values):
             return self._written_out(node, short, values)
         return self._unit.call(self._body, function, values)
 
@@ -286,9 +287,9 @@ class Calls:
             for name, value in zip(names, values, strict=True):
                 code += self._body.assign(name, value)
             found = self._value(closure.tree.body)
-        return replace(found, code=code + found.code, known=UNKNOWN) if code else found
+        return replace(found, code=code + found.code, known=UNKNOWN, address=None) if code else found
 
-    def _written_out(self, node: nodes.Node, tree: nodes.FunctionDef, values: Sequence[Value]) -> Value:
+    def _written_out(self, node: nodes.Call, tree: nodes.FunctionDef, values: Sequence[Value]) -> Value:
         """Return the call of a function that only returns an expression, which is written here."""
         body = self._body
         assert isinstance(tree.body[-1], nodes.Return)
@@ -305,6 +306,8 @@ class Calls:
                     given[each.name] = value
         with body.within(Env(space, prefix, given=given)):
             found = self._value(tree.body[-1].value)
+        if found.kind.held and any(map(may_stop, node.args)):  # they are evaluated, although the result is known
+            found = replace(found, known=UNKNOWN, address=None)
         return replace(found, code=code + found.code) if code else found
 
     def _inlined(self, node: nodes.Node, function: Callee, values: Sequence[Value]) -> Value:

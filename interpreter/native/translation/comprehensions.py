@@ -47,12 +47,13 @@ class Comprehensions:
                     found = self._truth(test)
                 if found.known is not UNKNOWN:
                     if not found.known:
-                        return b""
+                        break
                     continue
                 conditions.append(found.code)
                 levels += 1
-            with self._body.nested(levels):
-                code = self._nest(further, inner) if further else inner()
+            else:
+                with self._body.nested(levels):
+                    code = self._nest(further, inner) if further else inner()
             for test in reversed(conditions):
                 code = test + wasm.when(code)
             return code
@@ -78,7 +79,7 @@ class Comprehensions:
             before, kind = kind, join(kind, NUMBER if value.kind == TRUTH else value.kind)
             if before != NEVER and not alike(sequence(before), sequence(kind)):
                 raise Refused("a list of numbers and sets")
-            slots = value.slots
+            slots |= value.slots
             return sequences.push(body, made, value, kind, grows=True)
 
         loop = self.each(node, generators, inner)

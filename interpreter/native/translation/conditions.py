@@ -10,7 +10,7 @@ from ...core import nodes
 from ...core.effects import may_stop
 from ..code import encoding as wasm
 from ..code import wide
-from ..code.body import UNKNOWN, Body, Value, coerced, number, retyped, truth
+from ..code.body import UNKNOWN, Body, Value, after, coerced, number, retyped, truth
 from ..code.kinds import FUNCTION, NEVER, NONE, NOTHING, NUMBER, TRUTH
 from ..code.light import Light
 from ..dialect import Refused
@@ -72,7 +72,7 @@ class Conditions:
                 value = self._value(node)
                 found = self.true(value)
                 if found.known is not UNKNOWN and value.kind.item is not None and may_stop(node):
-                    return Value(TRUTH, value.code + wasm.DROP + found.code)
+                    return after(value, found)
                 return found
 
     def true(self, value: Value) -> Value:
@@ -121,6 +121,8 @@ class Conditions:
                     held, words = self._body.temporary(right.kind.held), right.kind.words
                     before, right = right.code + wasm.put(held, words), replace(right, code=wasm.get(held, words))
             test = self._comparison(op, one, right, other)
+            if test.known is not UNKNOWN and may_stop(nodes.Compare(left, ops, others)):
+                test = after(one, test if right is None else after(right, test))
             if before:
                 test = Value(TRUTH, before + test.code)
             if test.known is not UNKNOWN and not test.known:

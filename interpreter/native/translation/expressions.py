@@ -9,12 +9,13 @@ from typing import Any, ClassVar, Final, cast
 
 from ...core import nodes
 from ...core.build import lambda_of, same_code
+from ...core.effects import may_stop
 from ...program.trace import Trace
 from ...runtime import seats
 from ...runtime.memory import Clamped, Memory
 from ..code import encoding as wasm
 from ..code import wide
-from ..code.body import UNKNOWN, Body, Closure, Value, coerced, constant, number, truth
+from ..code.body import UNKNOWN, Body, Closure, Value, after, coerced, constant, number, truth
 from ..code.kinds import (
     CACHE,
     CLAMPED,
@@ -387,7 +388,10 @@ class Expressions:
             return first
         test = self._conditions.true(first)
         if test.known is not UNKNOWN:
-            return first if bool(test.known) == any_ else self._either(any_, values[1:])
+            if bool(test.known) == any_:
+                return first
+            rest = self._either(any_, values[1:])
+            return after(first, rest) if may_stop(values[0]) else rest
         if first.kind == NEVER:
             return first
         if any_ and first.kind == NUMBER and len(values) == 2 and self.light(values[1], after=values[0]):
@@ -398,8 +402,7 @@ class Expressions:
                 return Value(NUMBER, code + wasm.I64_NE + wasm.SELECT)
         if first.holds and not any_:
             rest = self._either(any_, values[1:])
-            code = first.code + wasm.DROP + rest.code
-            return replace(rest, code=code, known=UNKNOWN, address=None)
+            return after(first, rest)
         held = self._body.temporary(first.kind.held)
         again = replace(first, code=wasm.get(held, first.kind.words), address=None)
         with self._body.nested():

@@ -487,7 +487,8 @@ def filled(body: Body, into: Value, source: Value) -> bytes:
     assert kind is not None
     assert other is not None
     if source.kind.size == 0:
-        return into.code + wasm.i32(0) + wasm.store32()
+        made = b"" if source.address is not None else source.code + wasm.DROP
+        return made + into.code + wasm.i32(0) + wasm.store32()
     target, given, count = (body.temporary(wasm.I32) for _ in range(3))
     if kind.item is not None and source.slots & into.slots:
         source = copied(body, source)
