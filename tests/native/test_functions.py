@@ -110,6 +110,14 @@ BODIES = [
     "return 1 if s.pc < s.z_stock.pop() < 99 else 2",
     "return (s.pc or s.v_leader) * 10 + (s.pc and s.v_leader)",
     "return (0 - 7) // s.v_score[0] * 100 + (0 - 7) % s.v_score[0]",
+    # what is known of one of two values is not known of the other
+    "return len((1, 2) if s.pc > 0 else (3, 4, 5)) * 10 + len((1, 2, 3) if s.pc > 0 else (4, 5))",
+    "return ((1, 2) if s.pc > 0 else (3, 4, 5))[-1] * 10 + ((1, 2, 3) if s.pc > 0 else (4, 5))[-1]",
+    "x = (1, 2)\n if s.pc > 0: x = (3, 4, 5)\n return x[-1] * 10 + len(x)",
+    "return (4, 5, 6, 7)[(s.v_score if s.pc < 1 else (1, 2, 3, 0))[3]]",
+    "return (4, 5, 6, 7)[((1, 2, 3, 0) if s.pc < 1 else s.v_score)[3]]",
+    "x = s.v_leader\n if s.pc > 0: x = s.pc + 5\n return (4, 5, 6, 7)[x]",
+    "x = s.pc + 5\n if s.pc > 0: x = s.v_leader\n return (4, 5, 6, 7)[x]",
     # what is asked for only if something else is false or true
     "return (s.pc or s.queue[9]) or s.queue[9]",
     "return ((s.pc or s.queue[9]) + 1) or s.queue[9]",
@@ -147,6 +155,7 @@ BODIES = [
     "return (4, 5, 6, 7)[_seat(s.v_leader, 'here')]",
     "return (4, 5, 6, 7)[s.v_leader if s.v_leader >= 0 else _seat(s.v_leader, 'here')]",
     "return s.z_hand[_starting(s.v_leader, 'here')]",
+    "return s.z_stock[_seat(s.v_leader, 'here')]",
     "return s.v_score[_seat(-1, 'here')]",
     "return (4, 5, 6, 7)[_seat(-1, 'here')]",
     "s.v_score[_seat(s.v_leader, 'here')] += 2",
