@@ -13,6 +13,8 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from cardrules.interpreter.core import nodes
 from cardrules.interpreter.core.build import rebuilt, replaced
 from cardrules.interpreter.core.nodes import Node
@@ -33,6 +35,12 @@ def d_best(s, actor):
 
 def d_odd(s, actor):
     return s.v[actor] * 3 - s.a
+
+def d_top(s, actor):
+    return TABLE[s.h[-1]] + s.v[actor] * 2
+
+def d_twice(s, actor):
+    return d_odd(s, actor) + d_top(s, actor)
 
 def raise_a(s):
     s.a += 1
@@ -301,6 +309,38 @@ def differing(seeds: Sequence[int], positions: int = 12) -> list[int]:
         if any(played(before, number) != played(after, number) for number in range(positions)):
             found.append(seed)
     return found
+
+
+ABSENT = [
+    # of a seat that may be nobody, or beyond the last
+    "t = 0\n for q in s.h:\n  t += d_odd(s, p1) * 2\n return t",
+    "t = 0\n for q in s.h:\n  t += s.v[p1] * 2 + s.a\n return t",
+    "t = 0\n for q in s.h:\n  t += d_twice(s, p1) * 2\n return t",
+    "t = 0\n while t < s.b:\n  t += 1 + abs(d_odd(s, p1) * 2)\n return t",
+    "return sum([d_odd(s, p1) * 2 + q for q in s.h])",
+    "return len([q for q in s.h if s.v[p1] * 2 > q])",
+    "return sum([s.v[s.v[0]] * 2 + q for q in s.h])",
+    # of a pile that may be empty
+    "t = 0\n for q in s.h:\n  t += d_top(s, 1) * 2\n return t",
+    "t = 0\n for q in s.h:\n  t += d_twice(s, 1) * 2\n return t",
+    "return sum([d_top(s, 2) * 2 + q for q in s.h])",
+    "return sum([TABLE[s.h[0]] * 2 + q for q in s.h])",
+    "return len([q for q in (0, 1, 2) if s.h and TABLE[s.h[0]] + s.a > q])",
+    # what is asked for in one of two branches, or after something that may leave
+    "t = 0\n if s.a > 0:\n  t = s.v[p1] * 2 + s.b\n if s.a > 0:\n  t += s.v[p1] * 2 + s.b\n return t",
+    "t = 0\n for q in s.h:\n  if q > s.b:\n   t += s.v[p1] * 2 + s.b\n return t",
+    "t = 0\n for q in s.h:\n  t += (TABLE[s.h[0]] if s.h else s.v[p1]) * 2\n return t",
+    f"return {' + '.join([f'(s.v[p1] * 2 + s.b if s.h else {number})' for number in range(6)])}",
+    "return (s.h and s.v[p1] * 2 > s.b) or (s.h and s.v[p1] * 2 > s.b)",
+]
+"""The bodies of functions that ask for what may not be there only where it is."""
+
+
+@pytest.mark.parametrize("body", ABSENT)
+def test_what_may_not_be_there_is_not_asked_for_earlier(body: str) -> None:
+    tree = read(f"def f(s, p1, p2):\n {body}\n")
+    before, after = text_of(tree), text_of(passed(tree))
+    assert [played(after, number) for number in range(60)] == [played(before, number) for number in range(60)]
 
 
 def test_random_functions_do_the_same_after_the_passes(amount: Callable[[int, int], int]) -> None:
