@@ -312,7 +312,7 @@ def differing(seeds: Sequence[int], positions: int = 12) -> list[int]:
 
 
 ABSENT = [
-    # of a seat that may be nobody, or beyond the last
+    # of a seat that may be nobody or beyond the last
     "t = 0\n for q in s.h:\n  t += d_odd(s, p1) * 2\n return t",
     "t = 0\n for q in s.h:\n  t += s.v[p1] * 2 + s.a\n return t",
     "t = 0\n for q in s.h:\n  t += d_twice(s, p1) * 2\n return t",

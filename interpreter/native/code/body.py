@@ -439,7 +439,7 @@ class _Within:
 
 
 def after(before: Value, value: Value) -> Value:
-    """Return a value that is pushed after another one was computed and dropped; it is no constant any more."""
+    """Return a value that is pushed after another one was computed and dropped; so it is not a constant any more."""
     code = before.code + wasm.DROP * len(before.kind.held) + value.code
     return replace(value, code=code, known=UNKNOWN, address=None)
 
