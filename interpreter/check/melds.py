@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..diagnostics import warning
 from ..program import program as p
 from ..program.cards import Pack
+from ..syntax import nodes as n
 from ..syntax import ruleset as r
 from .constants import Constants
 from .deck import in_full
@@ -42,16 +45,7 @@ class Melds:
         return self._melds
 
     def _pattern(self, meld: r.Meld) -> p.Meld:
-        least = most = 1
-        if meld.size is not None:
-            least = self._constants.number(meld.size.least, 1, 1)
-            whole = max(self._pack.size, 1)
-            most = whole if meld.size.most is None else self._constants.number(meld.size.most, 1, 1)
-            if most < least:
-                message = f"a meld of at least {least} and at most {most} cards cannot be"
-                advice = f"write 'size: {most} to {least}'"
-                self._reports.problem("CR607", message, meld.size.span, advice)
-            least, most = self._within(least), self._within(most)
+        least, most = (1, 1) if meld.size is None else self._sizes(meld.size)
         same = meld.same.text if meld.same is not None else None
         orders = self._pack.orders
         for word in meld.by:
@@ -82,6 +76,16 @@ class Melds:
             ranks=ranks,
             least_natural=self._within(self._constants.number(meld.least_natural, 1, 1)),
         )
+
+    def _sizes(self, size: n.Amount) -> tuple[int, int]:
+        """Return the smallest and the largest number of cards of a meld."""
+        least = self._constants.number(size.least, 1, 1)
+        whole = max(self._pack.size, 1)
+        most = whole if size.most is None else self._constants.number(size.most, 1, 1)
+        if most < least:
+            message = f"a meld of at least {least} and at most {most} cards cannot be"
+            self._reports.problem("CR607", message, size.span, f"write the smaller number first: '{most} to {least}'")
+        return self._within(least), self._within(most)
 
     def _ranks(self, words: tuple[r.Word, ...]) -> tuple[int, ...]:
         """Return the ranks that words name, as indexes."""
@@ -120,16 +124,17 @@ class Melds:
     def _made_of_parts(self, meld: r.Meld) -> p.Meld:
         """Return a meld that is made of others."""
         parts: list[p.Meld] = []
-        for word in meld.parts:
-            self._reports.used.add(f"melds.{word.text}")
-            if word.text in self._melds:
-                parts.append(self._melds[word.text])
-            elif word.text in self._declared:
-                message = f"'{word.text}' has parts itself, so it cannot be a part"
+        for each in meld.parts:
+            name, span = each.meld.name, each.meld.span
+            self._reports.used.add(f"melds.{name}")
+            if name in self._melds:
+                parts += self._several(each, self._melds[name])
+            elif name in self._declared:
+                message = f"'{name}' has parts itself, so it cannot be a part"
                 advice = "name the parts of both in one list"
-                self._reports.problem("CR610", message, word.span, advice)
+                self._reports.problem("CR610", message, span, advice)
             else:
-                self._reports.unknown("CR403", "meld", word.text, word.span, self._melds)
+                self._reports.unknown("CR403", "meld", name, span, self._melds)
         given = (
             meld.same,
             meld.consecutive,
@@ -159,6 +164,23 @@ class Melds:
             present and bool(parts) and all(part.present for part in parts),
             parts=tuple(parts),
         )
+
+    def _several(self, part: n.MeldPart, meld: p.Meld) -> list[p.Meld]:
+        """Return the melds that a part says: `2 set`, `run of 4`."""
+        if not 1 <= part.count <= self._pack.size:
+            message = f"a meld cannot be made of {part.count} times '{meld.name}'"
+            advice = "write how many of them there are, or leave the number out for one"
+            self._reports.problem("CR610", message, part.span, advice)
+            return [meld]
+        if part.size is None:
+            return [meld] * part.count
+        least, most = self._sizes(part.size)
+        if most < meld.least or least > meld.most:
+            wrong, least_, bound = (most, "at least", meld.least) if most < meld.least else (least, "at most", meld.most)
+            message = f"'{meld.name}' has {least_} {bound} cards, so none has {wrong}"
+            self._reports.problem("CR607", message, part.size.span, "write another number, or change the meld's 'size'")
+        sized = replace(meld, least=max(least, meld.least), most=min(most, meld.most))
+        return [sized] * part.count
 
     def ranking(self, ranking: r.Ranking) -> p.Ranking:
         """Return a ranking of these melds."""

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Final
 
 from ..diagnostics import spaced
@@ -460,22 +461,40 @@ def _is_told(meld: Meld) -> bool:
     return bool(pattern) and meld.most > 1
 
 
+def _size(book: Book, meld: Meld) -> str:
+    """Return how many cards a meld has."""
+    least = english.number(meld.least)
+    if meld.least == meld.most:
+        return least
+    if meld.most >= 1000 or meld.most >= book.program.pack.size:
+        return f"{least} or more"
+    between = "or" if meld.most == meld.least + 1 else "to"
+    return f"{least} {between} {english.number(meld.most)}"
+
+
+def _alike(book: Book, part: Meld, many: int) -> str:
+    """Return so many melds of a kind, of which another is made."""
+    label = book.label(part.name)
+    text = english.a(label) if many == 1 else count(many, label)
+    return f"{text} of {_size(book, part)}" if _is_sized(book, part) else text
+
+
+def _is_sized(book: Book, part: Meld) -> bool:
+    """Return whether a part of a meld has other sizes than the meld of its name."""
+    declared = book.program.melds[part.name]
+    return (part.least, part.most) != (declared.least, declared.most)
+
+
 def meld_text(book: Book, meld: Meld) -> str:
     """Return what a meld is, in a sentence."""
     if meld.parts:
-        parts = [english.a(book.label(part.name)) for part in meld.parts]
-        if len(parts) == 2 and len(set(parts)) == 1:
-            return sentence(f"{parts[0]} and another {book.label(meld.parts[0].name)}")
-        if len(parts) > 1 and len(set(parts)) == 1:
-            return sentence(count(len(parts), book.label(meld.parts[0].name)))
-        return sentence(f"{listed(parts)} together")
-    if meld.least == meld.most:
-        many = english.number(meld.least)
-    elif meld.most >= 1000 or meld.most >= book.program.pack.size:
-        many = f"{english.number(meld.least)} or more"
-    else:
-        between = "or" if meld.most == meld.least + 1 else "to"
-        many = f"{english.number(meld.least)} {between} {english.number(meld.most)}"
+        first, *others = meld.parts
+        if others == [first] and not _is_sized(book, first):
+            label = book.label(first.name)
+            return sentence(f"{english.a(label)} and another {label}")
+        parts = [_alike(book, part, len([*some])) for part, some in groupby(meld.parts)]
+        return sentence(parts[0] if len(parts) == 1 else f"{listed(parts)} together")
+    many = _size(book, meld)
     ranks = [plural(book.rank(rank)) for rank in meld.ranks]
     what = "cards"
     if meld.ranks and len(meld.ranks) <= 4:

@@ -689,6 +689,15 @@ class Amount(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class MeldPart(Node):
+    """What a meld is made of: `three`, `2 set`, `run of 4`, `2 run of 4 or more`."""
+
+    meld: Name
+    count: int = 1
+    size: Amount | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Scheme(Node):
     """Who acts in a phase: `in turn from eldest`, `each once`, `all at once`, `poll …`, a seat.
 
@@ -730,7 +739,7 @@ class Preference(Node):
     condition: Expr | None = None
 
 
-Ast = Key | Row | Block | Stmt | Amount | Scheme | Choice | Preference
+Ast = Key | Row | Block | Stmt | Amount | MeldPart | Scheme | Choice | Preference
 
 
 def children(node: Node) -> Iterator[Node]:

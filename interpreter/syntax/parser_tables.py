@@ -32,7 +32,7 @@ TABLES: Final = Path(__file__).with_name("grammar.tables.json")
 _OPTIONS: Final[dict[str, Any]] = {
     "parser": "lalr",
     "lexer": "contextual",
-    "start": ["expression", "block", "scheme", "choice", "size", "preference"],
+    "start": ["expression", "block", "scheme", "choice", "size", "meld_part", "preference"],
     "propagate_positions": True,
     "maybe_placeholders": True,
 }

@@ -57,6 +57,9 @@ def show(node: n.Node) -> str:
             return "\n".join(_block(node, 0))
         case n.Amount():
             return _amount(node)
+        case n.MeldPart(meld=meld, count=count, size=size):
+            many = "" if count == 1 else f"{count} "
+            return many + meld.name + ("" if size is None else f" of {_amount(size)}")
         case n.Scheme():
             return _scheme(node)
         case n.Choice():

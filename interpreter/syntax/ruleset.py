@@ -124,7 +124,7 @@ class Meld(Rule):
     suits: n.Amount | None
     roles: n.Expr | None
     each: n.Expr | None
-    parts: tuple[Word, ...]
+    parts: tuple[n.MeldPart, ...]
     ranks: tuple[Word, ...]
     least_natural: n.Expr | None
 

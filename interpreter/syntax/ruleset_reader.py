@@ -40,7 +40,7 @@ from .ruleset import (
     Word,
     Zone,
 )
-from .syntax import Start, parse_scalar
+from .syntax import Start, parse, parse_scalar
 
 Value = str | int | float | bool | None
 N = TypeVar("N", bound=n.Node)
@@ -423,10 +423,35 @@ def _meld(r: _Reader, rule: Rule, tree: Node) -> Meld:
         r.parsed(tree, "suits", "size", n.Amount),
         r.expression(tree, "roles"),
         r.expression(tree, "each"),
-        r.words(tree, "parts"),
+        _parts(r, r.node(tree, "parts")),
         r.words(tree, "ranks"),
         r.expression(tree, "least_natural"),
     )
+
+
+def _parts(r: _Reader, node: Node | None) -> tuple[n.MeldPart, ...]:
+    """Read what a meld is made of: texts with commas between them, or the names of melds alone."""
+    if isinstance(node, Sequence):
+        return tuple(part for item in node.items for part in _parts(r, item))
+    if not isinstance(node, Scalar) or node.value is None:
+        return ()
+    found: list[n.MeldPart] = []
+    for each in re.finditer(r"[^,]+", node.text):
+        words = list(re.finditer(r"\w+", each[0]))
+        if not words:
+            continue
+        start, end = each.start() + words[0].start(), each.end()
+        names = each[0].split()
+        if len(names) > 1 and all(name.isidentifier() and name != "of" for name in names):
+            places = (node.span_of(each.start() + word.start(), each.start() + word.end()) for word in words)
+            spans = zip(names, places, strict=True)
+            found += [n.MeldPart(n.Name(name, span=span), span=span) for name, span in spans]
+            continue
+        result = parse(node.text[start:end].rstrip(), "meld_part", lambda a, b, at=start: node.span_of(at + a, at + b))
+        r.problems.extend(result.problems)
+        if isinstance(result.node, n.MeldPart):
+            found.append(result.node)
+    return tuple(found)
 
 
 def _ranking(r: _Reader, rule: Rule, tree: Node) -> Ranking:

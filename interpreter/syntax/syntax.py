@@ -30,7 +30,7 @@ from .syntax_errors import Locate, Text, explain, odd_dedent, sunk_line
 if TYPE_CHECKING:
     from ..source.yaml_text import TextMap
 
-Start = Literal["expression", "block", "scheme", "choice", "size", "preference"]
+Start = Literal["expression", "block", "scheme", "choice", "size", "meld_part", "preference"]
 
 OTHERS = tuple("turn phase deal game highest lowest div mod each a an".split())
 """Words that occur only in terminals of several words, or in patterns."""
@@ -421,6 +421,9 @@ class _Builder:
 
     def size(self, _: Span, amount: n.Amount) -> n.Amount:
         return amount
+
+    def meld_part(self, span: Span, count: Token | None, meld: Token, size: n.Amount | None) -> n.MeldPart:
+        return n.MeldPart(self._name(meld), 1 if count is None else int(count[:MAX_DIGITS]), size, span=span)
 
     def preference(self, span: Span, extreme: Token, key: n.Expr, condition: n.Expr | None) -> n.Preference:
         return n.Preference(cast(Any, str(extreme)), key, condition, span=span)

@@ -18,7 +18,7 @@ from cardrules.rulesets import bundled
 
 from .trees import TREES
 
-STARTS: tuple[Start, ...] = ("expression", "block", "scheme", "choice", "size", "preference")
+STARTS: tuple[Start, ...] = ("expression", "block", "scheme", "choice", "size", "meld_part", "preference")
 
 
 def read(text: str, start: Start) -> n.Node:

@@ -22,7 +22,7 @@ from cardrules.interpreter.syntax.syntax import Start, parse, parse_scalar
 
 BAD = Path(__file__).parent / "bad"
 FILES = sorted(BAD.glob("*.yaml"))
-STARTS: tuple[Start, ...] = ("expression", "block", "scheme", "choice", "size", "preference")
+STARTS: tuple[Start, ...] = ("expression", "block", "scheme", "choice", "size", "meld_part", "preference")
 
 
 def read(text: str, start: Start = "expression") -> n.Node:

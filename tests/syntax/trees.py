@@ -158,6 +158,7 @@ TREES: dict[str, Strategy] = {
     "scheme": schemes,
     "choice": choices,
     "size": amounts,
+    "meld_part": st.builds(n.MeldPart, melds, st.integers(1, 10**6), st.none() | amounts),
     "preference": st.one_of(
         st.builds(n.Preference, st.sampled_from(["highest", "lowest"]), expressions, maybe),
         st.builds(n.Preference, st.none(), st.none(), expressions),
