@@ -201,10 +201,10 @@ class Costs:
 
     def form(self, action: Action) -> int:
         """Return the cost of a value of a choice of an action, with all conditions on it."""
-        asked: list[ir.Expr | None] = [action.when]
+        asked = [] if action.when is None else [action.when]
         for each in action.parameters:
-            asked += (each.source, each.last, each.least, each.most)
-        return OF_A_FORM + sum(self.cost(each) for each in asked if each is not None)
+            asked += each.asked
+        return OF_A_FORM + sum(map(self.cost, asked))
 
     def _choices(self, parameter: Parameter) -> int:
         """Return the largest number of values of one choice."""
@@ -285,7 +285,7 @@ class Costs:
         return (
             short
             and over.type == ty.CARDS
-            and not any(isinstance(each, _LONG) or self._copied(each) for each in walk(condition))
+            and not any(_is_long(each) or self._copied(each) for each in walk(condition))
         )
 
     def _copied(self, node: ir.Expr) -> int:
@@ -343,8 +343,12 @@ def _lie_in_piles(collection: ir.Expr) -> bool:
 Loop = ir.Filter | ir.Best | ir.Fold
 """The expressions that ask something of each member of a collection."""
 
-_LONG = ir.Filter, ir.Fold, ir.Best, ir.Can, ir.IsMeld
-"""What is never asked of a whole set of cards at once."""
+
+def _is_long(node: ir.Expr) -> bool:
+    """Return whether something is never asked of a whole set of cards at once."""
+    long = isinstance(node, ir.Filter | ir.Fold | ir.Best | ir.Can | ir.IsMeld)
+    return long or (isinstance(node, ir.Op) and node.name == "is_meld")
+
 
 _EXPRESSIONS = cast("tuple[type[ir.Expr], ...]", get_args(ir.Expr))
 

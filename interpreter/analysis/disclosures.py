@@ -146,9 +146,9 @@ class Disclosures:
     def _possibility(self, action: Action) -> Iterator[ir.Expr]:
         """Yield what is read to find out whether an action is possible."""
         sources = {each.name: each.source for each in action.parameters}
-        parts = [action.when, *sources.values()]
+        parts = [action.when]
         for each in action.parameters:
-            parts += [each.last, each.least, each.most]
+            parts += each.asked
             if each.kind == "meld":
                 yield from self._cards(each.source)
             yield from self._counted(each.source)

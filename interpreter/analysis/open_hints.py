@@ -54,10 +54,7 @@ class _Look:
 
     def knows_choices(self, action: str) -> bool:
         """Return whether the actor knows among what an action chooses."""
-        return all(
-            self.knows_all((each.source, each.last, each.least, each.most))
-            for each in self._program.actions[action].parameters
-        )
+        return all(self.knows_all(each.asked) for each in self._program.actions[action].parameters)
 
     def knows_all(self, nodes: Iterable[ir.Expr | None]) -> bool:
         """Return whether the actor knows the values of some expressions."""

@@ -60,7 +60,7 @@ class Actions:
         for word, choice in action.choose:
             parameters.append(self._parameter(word, choice, env))
             kind = parameters[-1].type if self._new_choice(word, env) else ty.UNKNOWN
-            env = env.bind(word.text, kind, word.span, parameters[-1].melds)
+            env = env.bind(word.text, kind, word.span, _chosen(choice, parameters[-1]))
         when = self._expressions.condition(action.when, env)
         body = self._statements.block(action.do, replace(env.where(when), later=()))
         declines = (action.passes or not body) and not following
@@ -100,7 +100,7 @@ class Actions:
         with self._reports.quietly():
             for word, choice in action.choose:
                 chosen = self._parameter(word, choice, env)
-                env = env.bind(word.text, chosen.type, word.span, chosen.melds)
+                env = env.bind(word.text, chosen.type, word.span, _chosen(choice, chosen))
             for statement in action.do.statements if action.do is not None else ():
                 if isinstance(statement, n.Let):
                     value = self._expressions.expr(statement.value, env)
@@ -154,7 +154,16 @@ class Actions:
         if choice.amount is not None:
             least = self._expressions.expr(choice.amount.least, env, ty.NUMBER)
             most = self._expressions.optional(choice.amount.most, env, ty.NUMBER)
-        for meld in choice.melds if kind == "meld" else ():
+        melds = choice.melds if kind == "meld" else ()
+        for meld in melds:
+            which = self._expressions.names.meld(meld, env)
+            if which is not None and meld.name not in self._rules.melds:
+                if len(melds) > 1:
+                    message = f"'{meld.name}' is a value, and only a meld can stand beside others here"
+                    advice = f"write '{article(meld.name)} from …' in an action of its own"
+                    self._reports.problem("CR403", message, meld.span, advice)
+                names = which.type.choices
+                return p.Parameter(word.text, kind, type_, source, melds=names, which=which)
             if meld.name not in self._rules.melds and not self._is_condition(choice):
                 others = (each for each in _PARAMETER if each not in ("meld", "choice", "unread"))
                 named = [name for name in self._rules.types if name not in ty.NAMED]
@@ -189,3 +198,8 @@ class Actions:
                 self._declared.uses_type(name)
                 return "choice", self._rules.types[name]
         return choice.kind, _PARAMETER[choice.kind]
+
+
+def _chosen(choice: n.Choice, parameter: p.Parameter) -> tuple[str, ...]:
+    """Return the melds as one of which cards are chosen, or the name of the value that is this meld."""
+    return parameter.melds if parameter.which is None else tuple(each.name for each in choice.melds)

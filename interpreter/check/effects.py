@@ -126,7 +126,8 @@ class Effects:
             if all(other is not None and _may_be_equal(kind, other[0]) for other in others):
                 melds = [each.chosen.get(name, ()) for each in bound]
                 kinds = tuple(dict.fromkeys(chain(*melds))) if all(melds) else ()
-                env = env.bind(name, kind, span, kinds)
+                sure = len(kinds) == 1 or all(each in self._rules.melds for each in kinds)
+                env = env.bind(name, kind, span, kinds if sure else ())
         return env
 
 

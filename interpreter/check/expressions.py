@@ -88,6 +88,14 @@ class Expressions:
         kinds += [None] * (len(given) - len(kinds))
         return tuple(self.expr(argument, env, kind) for argument, kind in zip(given, kinds, strict=False))
 
+    def _is_meld(self, cards: ir.Expr, which: ir.Expr, env: Env, span: Span) -> ir.Expr:
+        """Return whether cards are a meld, which may be known before play."""
+        match which:
+            case ir.Const(value=int(number)) if number >= 0:
+                return ir.IsMeld(cards, which.type.choices[number], type=ty.BOOLEAN, span=span)
+            case _:
+                return self.application.apply(OPERATIONS["is_meld"], (cards, which), env, span)
+
     def _expr(self, node: n.Expr, env: Env, want: Type | None) -> ir.Expr:
         if isinstance(node, _TESTS) and (about := self._about(node, env)) is not None and self._is_condition(node):
             return self._members.quantified(about, node, env)
@@ -178,26 +186,25 @@ class Expressions:
                 return denied(self._compare(OPERATIONS["eq"], rank, one, env, node.span), negated)
             case n.Kind(operand=operand, meld=meld, negated=negated):
                 cards = self.expr(operand, env, ty.CARDS)
+                which = self.names.meld(n.Name(meld, span=node.word), env)
+                if which is not None:
+                    return denied(self._is_meld(cards, which, env, node.span), negated)
                 rank = self.names.spoken_rank(meld)
-                if meld not in self._context.rules.melds and rank is not None:
+                if rank is not None:
                     message = f"'{meld}' is a rank, not a meld"
                     advice = f"write 'rank of {show(operand)} is {rank}'"
                     return self._reports.problem("CR403", message, node.word, advice)
                 suit = next((each for each in self._context.pack.suits if each.removesuffix("s") == meld), None)
-                if meld not in self._context.rules.melds and suit is not None:
+                if suit is not None:
                     message = f"'{meld}' is a suit, not a meld"
                     advice = f"write 'suit of {show(operand)} is {suit}'"
                     return self._reports.problem("CR403", message, node.word, advice)
-                if meld not in self._context.rules.melds and self.names.tests_cards(meld):
+                if self.names.tests_cards(meld):
                     self._reports.uses(meld)
                     message = f"'{meld}' is a condition on a card, not a meld"
                     advice = f"write '{meld}({show(operand)})'"
                     return self._reports.problem("CR403", message, node.word, advice)
-                if meld not in self._context.rules.melds:
-                    return self._reports.unknown("CR403", "meld", meld, node.word, self._context.rules.melds)
-                self._reports.used.add(f"melds.{meld}")
-                test = ir.IsMeld(cards, meld, type=ty.BOOLEAN, span=node.span)
-                return denied(test, negated)
+                return self._reports.unknown("CR403", "meld", meld, node.word, self._context.rules.melds)
             case n.Share():
                 return self._members.share(node, env)
             case n.Has():

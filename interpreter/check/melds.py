@@ -109,10 +109,10 @@ class Melds:
     def _each(self, meld: r.Meld) -> int:
         """Return how many cards a run has of each rank."""
         each = self._constants.number(meld.each, 1, 1)
-        plain = meld.same is None and meld.suits is None and not (meld.wild or meld.ranks)
+        plain = meld.same is None and meld.suits is None
         if meld.each is not None and (meld.consecutive is None or not plain):
-            message = "only a plain run has several cards of 'each' rank"
-            advice = "write 'consecutive: rank' beside it, not 'same', 'ranks', 'suits' or 'wild'"
+            message = "only a run of any suits has several cards of 'each' rank"
+            advice = "write 'consecutive: rank' beside it, not 'same' or 'suits'"
             self._reports.problem("CR610", message, meld.each.span, advice)
             return 1
         return self._within(each)
@@ -176,7 +176,9 @@ class Melds:
             return [meld] * part.count
         least, most = self._sizes(part.size)
         if most < meld.least or least > meld.most:
-            wrong, least_, bound = (most, "at least", meld.least) if most < meld.least else (least, "at most", meld.most)
+            wrong, least_, bound = (
+                (most, "at least", meld.least) if most < meld.least else (least, "at most", meld.most)
+            )
             message = f"'{meld.name}' has {least_} {bound} cards, so none has {wrong}"
             self._reports.problem("CR607", message, part.size.span, "write another number, or change the meld's 'size'")
         sized = replace(meld, least=max(least, meld.least), most=min(most, meld.most))

@@ -125,10 +125,9 @@ class Members:
         if name == "cards":
             return self._cards_first(node, env) or self._cards_of(node, env)
         if name == "melding":
-            melds = self._chosen(node.operand, env)
-            if any(self._context.rules.melds[meld].parts for meld in melds):
-                cards = self._expr(node.operand, env, ty.CARDS)
-                return self._divided(cards, melds, env, span)
+            divided = self._divided(node.operand, self._chosen(node.operand, env), env, span)
+            if divided is not None:
+                return divided
         if name in ("left", "right") and self._context.counterclockwise:
             name = "right" if name == "left" else "left"  # the next player in the order of seats sits on the right
         if name in OF:
@@ -489,13 +488,14 @@ class Members:
 
     def _parts(self, node: n.InOrder, env: Env) -> ir.Expr:
         """Return the melds of which cards are made that are a meld with parts."""
-        cards = self._expr(node.operand, env, ty.CARDS)
         made = [name for name, meld in self._context.rules.melds.items() if meld.parts]
         melds = self._chosen(node.operand, env) if node.order is None else (node.order,)
+        divided = self._divided(node.operand, melds, env, node.span, node.word)
+        if divided is not None:
+            return divided
+        self._expr(node.operand, env, ty.CARDS)
         if node.order is not None and node.order not in self._context.rules.melds:
             return self._reports.unknown("CR403", "meld", node.order, node.word, made)
-        if any(name in made for name in melds):
-            return self._divided(cards, melds, env, node.span)
         message = "'parts of' needs a meld with 'parts'"
         if melds:
             message = f"a '{melds[0]}' has no parts"
@@ -508,12 +508,31 @@ class Members:
         """Return the kinds of melds as one of which the cards of an expression were chosen."""
         return env.chosen.get(node.name, ()) if isinstance(node, n.Name) else ()
 
-    def _divided(self, cards: ir.Expr, melds: tuple[str, ...], env: Env, span: Span) -> ir.Expr:
-        """Return the parts of cards that are one of some melds."""
-        self._reports.used.update(f"melds.{name}" for name in melds)
-        names = list(self._context.rules.melds)
-        numbers = tuple(map(names.index, melds))
-        kinds = ir.Const(numbers, type=ty.list_of(ty.NUMBER), span=span)
+    def _divided(
+        self, node: n.Expr, melds: tuple[str, ...], env: Env, span: Span, word: Span | None = None
+    ) -> ir.Expr | None:
+        """Return the parts of cards that are one of some melds; None if none of these has parts.
+
+        Args:
+            node: the cards.
+            melds: the names of melds, or the name of a value that is a meld.
+            env: what the names mean.
+            span: the place of the text.
+            word: the place of the name.
+        """
+        declared = self._context.rules.melds
+        if len(melds) == 1 and melds[0] not in declared:
+            which = self._names.meld(n.Name(melds[0], span=word or span), env)
+            if which is None:
+                return None
+            kinds: ir.Expr = ir.Op("list", (which,), type=ty.list_of(which.type), span=span)
+        elif any(declared[name].parts for name in melds):
+            self._reports.used.update(f"melds.{name}" for name in melds)
+            numbers = tuple(map(list(declared).index, melds))
+            kinds = ir.Const(numbers, type=ty.list_of(ty.NUMBER), span=span)
+        else:
+            return None
+        cards = self._expr(node, env, ty.CARDS)
         return self._application.apply(OPERATIONS["parts"], (cards, kinds), env, span)
 
     def ranking(self, name: str) -> ir.Const:

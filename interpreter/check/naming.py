@@ -17,7 +17,7 @@ from ..syntax.plain_english import RANKS_BY_NAME, SPOKEN_NAMES
 from ..syntax.types import Type
 from .application import Application
 from .context import Acting, Context, Env
-from .reports import WAYS_OUT, Reports, article
+from .reports import WAYS_OUT, Reports
 
 _CARD = re.compile(r"(?:[0-9]+|[TJQKA])[CDHS]")
 """How a card of the usual suits is written."""
@@ -90,7 +90,22 @@ class Names:
             return self.variable(name, seat, span)
         if name in rules.definitions:
             return self.use(name, (), env, span)
-        return None
+        return self._meld(node) if name in rules.melds else None
+
+    def meld(self, name: n.Name, env: Env) -> ir.Expr | None:
+        """Return which meld a name stands for: a meld, or a value that is one; None if it is neither."""
+        rules = self._context.rules
+        if name.name in rules.melds:
+            return self._meld(name)
+        with self._reports.quietly():
+            value = self.name(name, env, None)
+        return self.name(name, env, None) if rules.melds and value.type == rules.types["meld"] else None
+
+    def _meld(self, name: n.Name) -> ir.Const:
+        """Return a meld as a value."""
+        rules = self._context.rules
+        self._reports.used.add(f"melds.{name.name}")
+        return ir.Const(list(rules.melds).index(name.name), type=rules.types["meld"], span=name.span)
 
     def zone(self, name: str, seat: ir.Expr | None, span: Span) -> ir.ZoneRef:
         """Return the cards of a zone."""
@@ -286,11 +301,6 @@ class Names:
         if name in rules.actions:
             message = f"'{name}' is an action, which has no value"
             return self._reports.problem("CR407", message, span, f"write '{name} is possible'")
-        if name in rules.melds:
-            self._reports.used.add(f"melds.{name}")
-            message = f"there is no value '{name}': it is a meld"
-            advice = f"write the condition anew for each meld: '… is {article(name)}'"
-            return self._reports.problem("CR401", message, span, advice)
         if name == "winner":
             message = "there is no name 'winner' here"
             advice = "who wins is said by '… wins'; who takes a trick is 'taker', with the section 'tricks'"

@@ -36,9 +36,9 @@ from ..rewriting.orderless import unordered
 from ..rewriting.procedures import inlined, propagated, shared
 from ..rewriting.running_totals import Total, with_totals
 from ..rewriting.undealt import shortened
-from ..runtime.compounds import Divider, matcher
+from ..runtime.compounds import Kinds, matcher
 from ..runtime.growth import Growth
-from ..runtime.meld_index import MeldIndex
+from ..runtime.meld_index import MeldChoice, MeldIndex
 from ..runtime.meld_solver import MeldSolver
 from ..runtime.patterns import enumerate_melds
 from ..runtime.position import blank
@@ -339,16 +339,20 @@ class _Compiler:
             "GROW": partial(Growth, pack, melds),
             "ARRANGE": partial(MeldSolver, pack, melds, every),
             "RANKINGS": lambda: tuple(Ranks(pack, each) for each in program.rankings.values()),
-            "DIVIDE": partial(Divider, pack, melds),
+            "KINDS": partial(Kinds, pack, melds),
             **{f"MELD_{meld.name}": partial(matcher, pack, meld) for meld in melds},
         }
         for action in program.actions.values():
             verb = self._legal.verb[action.name]
             for parameter in action.parameters:
-                present = [program.melds[m] for m in parameter.melds if program.melds[m].present]
+                named = [program.melds[m] for m in parameter.melds]
+                present = [meld for meld in named if meld.present]
                 for copies in (False, True):
                     key = self._legal.index_name(action, parameter, copies=copies)
-                    found[key] = partial(MeldIndex, pack, present, verb, copies=copies, every=every)
+                    if parameter.which is None:
+                        found[key] = partial(MeldIndex, pack, present, verb, copies=copies, every=every)
+                    else:
+                        found[key] = partial(MeldChoice, pack, named, verb, copies=copies, every=every)
         return found
 
     def _add(self, made: LazyFunctions, joined: Joined | None = None) -> None:

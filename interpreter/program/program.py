@@ -156,7 +156,8 @@ class Definition:
 class Parameter:
     """One choice of an action: its kind, and what it is chosen from.
 
-    A number is chosen from a list if it has no `last`; `step` is the distance of two numbers.
+    A number is chosen from a list if it has no `last`; `step` is the distance of two numbers. `which` is
+    which of several melds is chosen, if that changes during play.
     """
 
     name: str
@@ -168,6 +169,13 @@ class Parameter:
     most: ir.Expr | None = None
     melds: tuple[str, ...] = ()
     step: int = 1
+    which: ir.Expr | None = None
+
+    @property
+    def asked(self) -> tuple[ir.Expr, ...]:
+        """The values on which it depends what can be chosen."""
+        asked = (self.source, self.last, self.least, self.most, self.which)
+        return tuple(each for each in asked if each is not None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,8 @@ def chosen(speech: Speech, parameter: Parameter) -> str:
                 many = f"{speech.noun(least)} to {speech.amount(most, 'card')}"
                 many = many.replace("1 to", "one to")
             return f"{many} {_from(speech, source)}"
+        case "meld" if parameter.which is not None:
+            return f"{speech.noun(book.simplifier.expression(parameter.which))} {_from(speech, source)}"
         case "meld":
             names = [english.a(_meld_noun(book, name)) for name in parameter.melds if book.program.melds[name].present]
             return f"{listed(names, 'or')} {_from(speech, source)}"

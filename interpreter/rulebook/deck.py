@@ -472,7 +472,7 @@ def _size(book: Book, meld: Meld) -> str:
     return f"{least} {between} {english.number(meld.most)}"
 
 
-def _alike(book: Book, part: Meld, many: int) -> str:
+def _made_of(book: Book, part: Meld, many: int) -> str:
     """Return so many melds of a kind, of which another is made."""
     label = book.label(part.name)
     text = english.a(label) if many == 1 else count(many, label)
@@ -492,7 +492,7 @@ def meld_text(book: Book, meld: Meld) -> str:
         if others == [first] and not _is_sized(book, first):
             label = book.label(first.name)
             return sentence(f"{english.a(label)} and another {label}")
-        parts = [_alike(book, part, len([*some])) for part, some in groupby(meld.parts)]
+        parts = [_made_of(book, part, len([*some])) for part, some in groupby(meld.parts)]
         return sentence(parts[0] if len(parts) == 1 else f"{listed(parts)} together")
     many = _size(book, meld)
     ranks = [plural(book.rank(rank)) for rank in meld.ranks]

@@ -172,7 +172,7 @@ class _Reach:
             program.match_until,
             *(each for p in phases for each in (p.when, p.until, p.players, p.among, p.order)),
             *(each.when for a in actions for each in (a, *a.effects)),
-            *(each for a in actions for p in a.parameters for each in (p.source, p.last, p.least, p.most)),
+            *(each for a in actions for p in a.parameters for each in p.asked),
         ]
         return (*self.statements, *(each and simple(each) for each in texts))
 

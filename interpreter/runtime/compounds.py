@@ -9,6 +9,7 @@ Python runs these methods, and native code is translated from them; see patterns
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import comb
 
 from ..program.cards import Pack
 from ..program.program import Meld
@@ -99,13 +100,17 @@ class Compound:
 
 
 class Repeated(Compound):
-    """Runs with several cards of each rank.
+    """Runs with several cards of each rank; wild cards may stand for some of them.
 
     Attributes:
         each: how many cards of a rank there are.
         around: whether a run may pass from the last rank to the first.
         lines: the ranks of each line, twice in a row if runs may go around the corner.
-        of_rank: the cards of each rank that runs can have.
+        of_rank: the cards of each rank that can stand for themselves in a run.
+        natural: all of these.
+        wild: the cards that may stand for others.
+        most_wild: the most of them in a run.
+        least_natural: the fewest cards of a run that stand for themselves.
         bits: an integer with one bit, by its number.
     """
 
@@ -115,7 +120,13 @@ class Repeated(Compound):
         self.each, self.around = meld.each, meld.around
         self.rank = pack.rank
         of_rank = pack.masks(pack.rank)
-        self.of_rank = tuple(of_rank.get(rank, 0) if rank < pack.ranked else 0 for rank in range(len(pack.ranks)))
+        ranks = {*meld.ranks} or {*range(pack.ranked)}
+        self.of_rank = tuple(
+            of_rank.get(rank, 0) if rank in ranks and rank < pack.ranked else 0 for rank in range(len(pack.ranks))
+        )
+        self.natural = sum(self.of_rank)
+        self.wild = sum(of_rank.get(rank, 0) for rank in {*meld.wild})
+        self.most_wild, self.least_natural = meld.most_wild if self.wild else 0, meld.least_natural
         self.bits = tuple(1 << rank for rank in range(len(pack.ranks)))
         self.lines = tuple(self._line(order) for order in meld.orders or ("",))
 
@@ -129,8 +140,7 @@ class Repeated(Compound):
 
     def matches(self, cards: CardSet) -> bool:
         """Return whether cards are a run of this kind."""
-        size = cards.bit_count()
-        return self.present and self.least <= size <= self.most and self.top(cards) >= 0
+        return len(self.tops(cards)) > 0
 
     def parts_of(self, cards: CardSet) -> list[CardSet]:
         """Return the cards as the only part of themselves; none if they are not such a run."""
@@ -139,28 +149,32 @@ class Repeated(Compound):
             found.append(cards)
         return found
 
-    def top(self, cards: CardSet) -> int:
-        """Return the highest rank of the cards as a run; -1 if they are not a run.
-
-        If they are a run in several orders of the ranks, it is the last of these.
-        """
+    def tops(self, cards: CardSet) -> list[int]:
+        """Return the highest ranks of all runs that the cards can be; none if they are not a run."""
+        found: list[int] = []
+        size = cards.bit_count()
+        length = size // self.each
+        sure = cards & ~self.wild
+        if not self.present or not self.least <= size <= self.most or length * self.each < size or sure & ~self.natural:
+            return found
         ranks = 0
-        left = cards
+        left = sure
         while left:
             rank = self.rank[(left & -left).bit_length() - 1]
             own = left & self.of_rank[rank]
-            if own.bit_count() != self.each:
-                return -1
+            if own.bit_count() > self.each:
+                return found
             ranks |= self.bits[rank]
             left &= ~own
-        length, top = ranks.bit_count(), -1
+        needed = max(size - self.most_wild, self.least_natural)
         for line in self.lines:
             whole = len(line) // 2 if self.around else len(line)
             if length <= whole:
-                for start in range(whole - 1 if self.around else whole - length, -1, -1):
-                    if self.between(line, start, length) == ranks:
-                        top = line[start + length - 1]
-        return top
+                for start in range(whole if self.around else whole - length + 1):
+                    fits = not ranks & ~self.between(line, start, length)
+                    if fits and self.standing(cards, line, start, length) >= needed:
+                        found.append(line[start + length - 1])
+        return found
 
     def between(self, line: Sequence[int], start: int, length: int) -> int:
         """Return so many ranks of a line, with a bit for each."""
@@ -169,27 +183,56 @@ class Repeated(Compound):
             ranks |= self.bits[line[place]]
         return ranks
 
+    def standing(self, cards: CardSet, line: Sequence[int], start: int, length: int) -> int:
+        """Return how many cards can stand for themselves, in a run of so many ranks of a line."""
+        count = 0
+        for place in range(start, start + length):
+            count += min((cards & self.of_rank[line[place]]).bit_count(), self.each)
+        return count
+
     def every(self, hand: CardSet) -> list[CardSet]:
         """Return all runs that some cards contain, in canonical order."""
         found: list[CardSet] = []
+        spare = min((hand & self.wild).bit_count(), self.most_wild)
         for line in self.lines:
             whole = len(line) // 2 if self.around else len(line)
             most = min(whole, self.most // self.each)
             for start in range(whole):
+                # What stands for itself, from the first rank of which there is a card.
                 runs: list[CardSet] = [0]
                 for length in range(1, (most if self.around else min(most, whole - start)) + 1):
                     own = hand & self.of_rank[line[start + length - 1]]
-                    if own.bit_count() < self.each:
-                        break
                     longer: list[CardSet] = []
-                    for more in subsets(own, self.each, self.each):
-                        for run in runs:
+                    for run in runs:
+                        gap = length * self.each - run.bit_count() - spare
+                        for more in subsets(own, max(gap, 0 if run else 1), self.each):
                             longer.append(run | more)
+                            if more and run.bit_count() + more.bit_count() >= self.least_natural:
+                                found += self.filled(run | more, hand & self.wild, length, most)
+                    if not longer:
+                        break
                     worked(len(longer))
                     runs = longer
-                    if length * self.each >= self.least:
-                        found += runs
         return in_order(found)
+
+    def filled(self, cards: CardSet, wild: CardSet, least: int, most: int) -> list[CardSet]:
+        """Return the runs of some cards that stand for themselves and of wild cards for what they lack.
+
+        Args:
+            cards: the cards that stand for themselves.
+            wild: all wild cards.
+            least, most: how many ranks the run has.
+        """
+        found: list[CardSet] = []
+        wild &= ~cards
+        for length in range(max(least, -(-self.least // self.each)), most + 1):
+            lacking = length * self.each - cards.bit_count()
+            if lacking > min(wild.bit_count(), self.most_wild):
+                break
+            worked(comb(wild.bit_count(), lacking))
+            for more in subsets(wild, lacking, lacking):
+                found.append(cards | more)
+        return found
 
 
 class Composite(Compound):
@@ -329,12 +372,27 @@ def matcher(pack: Pack, meld: Meld) -> Pattern | Repeated | Composite:
     return Composite(pack, meld) if meld.parts else simple(pack, meld)
 
 
-class Divider:
-    """Divides melds of any kind into their parts."""
+class Kinds:
+    """Tests cards for melds of a kind that is known by its number, and divides them into parts."""
 
     def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
         """Prepare for all melds of a ruleset."""
         self.kinds = [matcher(pack, meld) for meld in melds]
+
+    def matches(self, cards: CardSet, number: int) -> bool:
+        """Return whether cards are a meld of a kind; of no kind for -1.
+
+        Args:
+            cards: a set of cards.
+            number: the place of the kind in the list of all.
+        """
+        found = False
+        place = 0
+        for kind in self.kinds:
+            if place == number:
+                found = kind.matches(cards)
+            place += 1  # noqa: SIM113 - native code has no `enumerate` of objects
+        return found
 
     def parts_of(self, cards: CardSet, numbers: Sequence[int]) -> list[CardSet]:
         """Return the melds of which cards are made, as the first kind of meld that they are.

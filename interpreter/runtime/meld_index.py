@@ -145,6 +145,48 @@ class MeldIndex:
         return found
 
 
+class MeldChoice:
+    """Finds the melds of one of several patterns in a hand, by the number of the pattern.
+
+    Attributes:
+        indexes: find the melds of each pattern.
+    """
+
+    def __init__(
+        self,
+        pack: Pack,
+        melds: Sequence[Meld],
+        verb: int,
+        *,
+        copies: bool = False,
+        every: Callable[[Meld], list[int]] | None = None,
+    ) -> None:
+        """Prepare the finders; see `MeldIndex`."""
+        self.indexes = [
+            MeldIndex(pack, [meld] if meld.present else [], verb, copies=copies, every=every) for meld in melds
+        ]
+
+    def find(self, number: int, hand: CardSet, first: Limit, last: Limit) -> list[Found]:
+        """Return the actions for the melds of a pattern in a hand; none for -1."""
+        found: list[Found] = []
+        place = 0
+        for index in self.indexes:
+            if place == number:
+                found = index.find(hand, first, last)
+            place += 1  # noqa: SIM113 - native code has no `enumerate` of objects
+        return found
+
+    def holding(self, number: int, hand: CardSet, first: Limit, last: Limit, card: Card) -> list[Found]:
+        """Return those of the actions of `find` whose melds contain a card."""
+        found: list[Found] = []
+        place = 0
+        for index in self.indexes:
+            if place == number:
+                found = index.holding(hand, first, last, card)
+            place += 1  # noqa: SIM113
+        return found
+
+
 def _alone(pack: Pack, melds: Sequence[Meld]) -> CardSet:
     """Return the cards that are a meld of one card, if a pattern is for single cards only."""
     if all(meld.most > 1 for meld in melds):

@@ -353,7 +353,7 @@ class _Kind:
             return size, digits, suit
         places = self._order.places
         if isinstance(kind, Repeated):
-            digits = [places[kind.top(cards)]]
+            digits = [max(places[rank] for rank in kind.tops(cards))]
         elif meld.consecutive:
             readings = kind.readings(cards)
             digits = [max(places[kind.lines[n][start + long - 1]] for n, start, long, *_ in readings)]

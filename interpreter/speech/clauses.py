@@ -179,6 +179,8 @@ def _condition(speech: Phrasing, node: ir.Op, holds: bool) -> str:
             noun = speech.cards(cards)
             what = name.removeprefix("share_")
             return be(noun, f"of the same {what}", holds)
+        case "is_meld", (cards, which):
+            return be(speech.noun(cards), speech.noun(which).text, holds)
         case "extends", (cards, pile):
             can = "can" if holds else "cannot"
             return f"{speech.noun(cards)} {can} be added to {speech.noun(pile)}"

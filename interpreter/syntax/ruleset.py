@@ -361,14 +361,13 @@ class Ruleset:
 
     @cached_property
     def types(self) -> dict[str, ty.Type]:
-        """The types that effect text can name: those of the language, of variables and rankings.
+        """The types that effect text can name: those of the language, of melds, variables and rankings.
 
-        A variable with choices is the name of its own type: `type: strain`, `a strain from …`. A
-        ranking is the name of the type of its patterns: `type: poker`.
+        `meld` is the type of the names of melds. A variable with choices is the name of its own type:
+        `type: strain`, `a strain from …`. A ranking is the name of the type of its patterns: `type: poker`.
         """
-        return ty.NAMED | {
-            name: ty.choice(tuple(dict.fromkeys(words))) for name, words in (*self._choices, *self._patterns) if words
-        }
+        named = (("meld", list(self.melds)), *self._choices, *self._patterns)
+        return ty.NAMED | {name: ty.choice(tuple(dict.fromkeys(words))) for name, words in named if words}
 
     @property
     def _choices(self) -> Iterator[tuple[str, list[str]]]:

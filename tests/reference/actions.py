@@ -115,7 +115,11 @@ def some_cards(parameter: Parameter, here: Position, names: Names) -> Iterator[l
 
 def a_meld(parameter: Parameter, here: Position, names: Names) -> Iterator[list[Card]]:
     cards = cards_from(parameter, here, names)
-    for kind in parameter.melds:
+    kinds = parameter.melds
+    if parameter.which is not None:
+        which: int | None = expressions.value(parameter.which, here, names)
+        kinds = () if which is None else (kinds[which],)
+    for kind in kinds:
         yield from melds.melds_in(cards, here.program.melds[kind], here.pack)
 
 

@@ -450,6 +450,9 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "pile_n": lambda _, number, piles: nth(number, piles),
     "all_piles": lambda here, piles: [card for at in piles for card in here.pile(at).cards],
     "pile_sets": lambda here, piles: [canonical(here.pile(at).cards) for at in piles],
+    "is_meld": lambda here, cards, which: (
+        which is not None and melds.is_meld(cards, [*here.program.melds.values()][which], here.pack)
+    ),
     "extends": lambda here, cards, at: melds.extends(cards, here.pile(at), here.program),
     "deadwood": lambda here, hand: melds.deadwood(hand, here.program),
     "melding": lambda here, hand: melds.melding(hand, here.program, here.cards),

@@ -53,7 +53,7 @@ def is_meld_anew(cards: list[Card], meld: Meld, pack: Pack) -> bool:
     if meld.parts:
         return any(True for _ in divisions(cards, list(meld.parts), pack))
     if meld.each > 1:
-        return is_run_of_several(cards, meld, pack) is not None
+        return bool(tops_of_several(cards, meld, pack))
     if meld.consecutive:
         return bool(readings(cards, meld, pack))
     if meld.same is None:
@@ -90,15 +90,16 @@ def parts_of(cards: list[Card], kinds: list[Meld], pack: Pack) -> list[list[Card
     return []
 
 
-def is_run_of_several(cards: list[Card], meld: Meld, pack: Pack) -> int | None:
-    """The highest rank of a run with several cards of each rank, in the last order that fits."""
-    ranks = [card.rank for card in cards]
-    tops = [
-        window[-1]
-        for window in windows(len(set(ranks)), meld, None, pack)
-        if sorted(ranks) == sorted(window * meld.each) and not any(card.named for card in cards)
-    ]
-    return tops[-1] if tops else None
+def tops_of_several(cards: list[Card], meld: Meld, pack: Pack) -> list[int]:
+    """The highest ranks of all runs with several cards of each rank that some cards are."""
+    length, more = divmod(len(cards), meld.each)
+    tops: list[int] = []
+    for natural in natural_parts(cards, meld) if not more else ():
+        ranks = [card.rank for card in natural]
+        for window in windows(length, meld, None, pack):
+            if all(rank in window and ranks.count(rank) <= meld.each for rank in ranks):
+                tops.append(window[-1])
+    return tops
 
 
 def natural_parts(cards: list[Card], meld: Meld) -> Iterator[list[Card]]:

@@ -82,9 +82,7 @@ def deciding(cards: list[Card], meld: Meld, ranking: Ranking, pack: Pack) -> tup
     if ranking.suits:
         suit = max((place(c.rank, ranking, pack), suit_of(c)) for c in cards)[1]
     if meld.each > 1:
-        top = melds.is_run_of_several(cards, meld, pack)
-        assert top is not None
-        return [place(top, ranking, pack)], suit
+        return [max(place(top, ranking, pack) for top in melds.tops_of_several(cards, meld, pack))], suit
     if meld.consecutive:
         tops: list[int] = []
         for reading in melds.readings(cards, meld, pack):

@@ -157,3 +157,69 @@ def test_the_work_of_a_search_depends_on_its_cards_alone(meld: Meld) -> None:
                 once = SEARCH.done
                 search(hand)
                 assert SEARCH.done == 2 * once
+
+
+def stands_for(deck: Pack, meld: Meld, cards: list[int], window: tuple[int, ...], wild: int) -> Iterator[list[int]]:
+    """The ways in which each of some cards stands for a rank; at most so many do not stand for their own."""
+    if not cards:
+        yield []
+        return
+    first, *others = cards
+    own = deck.rank[first]
+    if own in window and (not meld.ranks or own in meld.ranks):
+        yield from ([own, *rest] for rest in stands_for(deck, meld, others, window, wild))
+    if own in meld.wild and wild:
+        for rest in stands_for(deck, meld, others, window, wild - 1):
+            yield from ([rank, *rest] for rank in window)
+
+
+def is_run_of_several(deck: Pack, meld: Meld, cards: list[int]) -> bool:
+    length = len(cards) // meld.each
+    if len(cards) % meld.each or not meld.least <= len(cards) <= meld.most:
+        return False
+    most_wild = min(meld.most_wild, len(cards) - meld.least_natural) if meld.wild else 0
+    for order in meld.orders or ("",):
+        places = deck.orders[order] if order else tuple(range(deck.ranked)) + (-1,) * 2
+        line = sorted((rank for rank in range(deck.ranked) if places[rank] >= 0), key=lambda rank: places[rank])
+        starts = range(len(line) if meld.around else len(line) - length + 1)
+        for start in starts if length <= len(line) else ():
+            window = tuple((line * 2)[start : start + length])
+            for way in stands_for(deck, meld, cards, window, most_wild):
+                if all(way.count(rank) == meld.each for rank in window):
+                    return True
+    return False
+
+
+@pytest.mark.parametrize(
+    "meld",
+    [
+        Meld("jokers", None, True, 4, 8, True, each=2, wild=(7,), most_wild=2),
+        Meld("twos", None, True, 4, 6, True, each=2, wild=(1, 7), most_wild=3, least_natural=2),
+        Meld("named", None, True, 4, 6, True, each=2, wild=(1,), most_wild=6, ranks=(0, 1, 3, 4)),
+        Meld("around", None, True, 6, 8, True, each=2, wild=(7,), most_wild=1, around=True),
+        Meld("orders", None, True, 4, 6, True, each=2, wild=(7,), most_wild=8, orders=("low", "high")),
+        Meld("threes", None, True, 3, 6, True, each=3, wild=(0,), most_wild=4),
+        Meld("plain", None, True, 4, 6, True, each=2),
+    ],
+    ids=lambda meld: meld.name,
+)
+def test_runs_with_several_cards_of_each_rank(meld: Meld, amount: Amount) -> None:
+    orders = {"low": "A 2 3 4 5".split(), "high": "2 3 4 5 6 7 A".split()}
+    deck = build(tuple("A234567"), ("clubs", "hearts"), packs=2, jokers=1, values={}, orders=orders)
+    kind, rng, found = matcher(deck, meld), Random(4), 0
+    for _ in range(amount(5, 400)):
+        hand = set_of(rng.sample(range(deck.size), 9))
+        wanted = {
+            set_of(cards)
+            for size in range(1, 10)
+            for cards in combinations(cards_of(hand), size)
+            if is_run_of_several(deck, meld, list(cards))
+        }
+        every = kind.find(hand)
+        assert len(every) == len({*every})
+        assert {*every} == wanted
+        assert all(kind.matches(cards) for cards in wanted)
+        for cards in (set_of(rng.sample(cards_of(hand), meld.least)) for _ in range(20)):
+            assert kind.matches(cards) == (cards in wanted)
+        found += len(wanted)
+    assert found

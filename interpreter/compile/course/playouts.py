@@ -197,7 +197,7 @@ class Playouts:
                         ),
                         (chosen, held),
                     )
-            elif parameter.kind == "meld":
+            elif parameter.kind == "meld" and parameter.which is None:
                 melds = self._legal.melds_for(action, parameter, rest, sc, True)
                 if not (melds.left or melds.alike or melds.held):
                     return self._counted_melds(melds.code, test, number, chosen)

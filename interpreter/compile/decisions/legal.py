@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import TypeGuard
 
 from ...core import nodes
@@ -344,8 +343,8 @@ class Legal:
             others = [each for each in action.parameters if each is not parameter]
             if any(each.kind in ("card", "cards", "meld") for each in others):
                 return False
-            asked = [(each.source, each.last, each.least, each.most) for each in others]
-            left = [each for each in (action.when, *chain(*asked)) if each is not None]
+            left = [each for other in others for each in other.asked]
+            left += [] if action.when is None else [action.when]
         source = parameter.source
         return all(source.type == ty.CARDS and self._lookalikes.same(each, parameter.name, source) for each in left)
 
@@ -433,13 +432,12 @@ class Legal:
             else:
                 allowed[end] = expression("a & m", a=allowed[end], m=found)
         cards = self._value(parameter.source, sc)
+        which = [] if parameter.which is None else [self._value(parameter.which, sc)]
         alike = self._copies and (held is not None or not self._one_of_each(action, parameter, left, sole))
         index = name(self.index_name(action, parameter, copies=alike))
-        first, last = allowed["first"], allowed["last"]
-        if held is not None:
-            code = expression("i.holding(c, a, b, held)", i=index, c=cards, a=first, b=last, held=held)
-        else:
-            code = expression("i.find(c, a, b)", i=index, c=cards, a=first, b=last)
+        held_card = [] if held is None else [held]
+        method = nodes.Attribute(index, "find" if held is None else "holding")
+        code = nodes.Call(method, [*which, cards, allowed["first"], allowed["last"], *held_card], [])
         return Source(code, left, alike, held is not None)
 
     def index_name(self, action: Action, parameter: Parameter, *, copies: bool) -> str:

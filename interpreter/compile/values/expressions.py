@@ -87,6 +87,8 @@ class Expressions:
     def _searches(self, node: ir.Expr) -> bool:
         """Return whether an expression searches for melds, which may take long."""
         match node:
+            case ir.Op(name="is_meld"):
+                return any(meld.wild for meld in self._program.melds.values())
             case ir.Op(name=name):
                 return Need.MELDS in OPERATIONS[name].needs
             case ir.IsMeld(meld=meld):

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ...game.rules import Rules
-    from ...program.program import Action, Parameter
+    from ...program.program import Action, Meld, Parameter
     from ...runtime.position import Position
 
 _SHOWN: Final = 6  # the most legal actions in a message
@@ -318,12 +318,19 @@ class _Search:
         program = self.rules.program
         match parameter.kind:
             case "meld":
-                melds = [name for name in parameter.melds if program.melds[name].present]
-                return listed([program.label(name) for name in melds], "or")
+                return listed([program.label(meld.name) for meld in self._melds(parameter)], "or")
             case "choice":
                 return program.label(parameter.name)
             case kind:
                 return kind
+
+    def _melds(self, parameter: Parameter) -> list[Meld]:
+        """Return the melds as one of which cards can be chosen; all that are possible if it is open which."""
+        melds = [self.rules.program.melds[name] for name in parameter.melds]
+        which = parameter.which
+        number: int = self.wording.value(which) if which is not None and self.wording.knows(which) else -1
+        melds = melds[number : number + 1] if number >= 0 else melds
+        return [meld for meld in melds if meld.present]
 
     # -- choices
 
@@ -400,8 +407,7 @@ class _Search:
             return cards
         program, chosen = self.rules.program, set_of(cards)
         if parameter.kind == "meld":
-            melds = [program.melds[name] for name in parameter.melds]
-            melds = [meld for meld in melds if meld.present]
+            melds = self._melds(parameter)
             if any(matcher(program.pack, meld).matches(chosen) for meld in melds):
                 return chosen
             self.no_meld = True

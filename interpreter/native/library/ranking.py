@@ -488,7 +488,10 @@ class HighestOfSeveral(Reader):
 
     def digits(self, cards: CardSet, index: int) -> int:
         """Return what cards add to a value."""
-        return self.ranker.weights[index][self.place_of[self.kind.top(cards)]]
+        top = 0
+        for rank in self.kind.tops(cards):
+            top = max(top, self.place_of[rank])
+        return self.ranker.weights[index][top]
 
 
 def _places(ranks: Ranks) -> dict[int, int]:

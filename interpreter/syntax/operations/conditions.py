@@ -134,9 +134,16 @@ CONDITIONS: tuple[Word, ...] = (
         shown="c is in hand|rank of c is not in [2, 9]",
         help="it is one of the members (or it is not)",
     ),
-    Word(
+    Operation(
+        name="is_meld",
+        form="{cards} is a {meld}",
+        rule="kind",
+        result=BOOLEAN,
+        looks=(0,),
+        code="KINDS.matches(a, b)",
         shown="trick is a run|trick is not a run",
-        help="the cards form such a meld (or they do not)",
+        help="the cards form such a meld (or they do not); also `trick is a contract`, if `contract` is "
+        "[a value that is a meld](melds.md#contracts)",
     ),
     Word(
         shown="c is a joker|c is an excuse",

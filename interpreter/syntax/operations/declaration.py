@@ -95,7 +95,7 @@ class Operation(Word):
     of a player; those of nobody are nobody. `zone` has the piles of the zone that the last operand
     is a pile of, `laid` how they were laid; `z` is the value if there are no members: 0 or none. In
     a fold, `a` is the key of the member `x` of `b`. Names with an underscore are functions of
-    `runtime/`, such as those of `primitives.py`; `ARRANGE`, `DIVIDE`, `GROW` and `RANKINGS` are objects
+    `runtime/`, such as those of `primitives.py`; `ARRANGE`, `KINDS`, `GROW` and `RANKINGS` are objects
     of `runtime/`, which `_large_constants` in `compile/compiler.py` makes.
     Operations without a template have a method in `compile/values/operations.py`.
 
