@@ -138,6 +138,11 @@ class Actions:
             pack = self._declared.pack
             indexes = tuple(range(pack.ranked if kind == "rank" else len(pack.names(type_))))
             source = ir.Const(indexes, type=want or ty.UNKNOWN, span=choice.span)
+        elif kind == "choice" and choice.melds[0].name == "meld" and self._are_cards(choice.source, env):
+            message = "'a meld' is one of the names of melds, not cards that form one"
+            names = " or ".join(list(self._rules.melds)[:2])
+            advice = f"write '{article(names)} from {show(choice.source)}'"
+            source = self._reports.problem("CR403", message, choice.melds[0].span, advice)
         else:
             source = self._expressions.expr(choice.source, env, want)
             if kind in ("card", "cards") and source.type not in (ty.CARDS, ty.PILE, ty.UNKNOWN):
@@ -175,6 +180,11 @@ class Actions:
             type_ = source.type.of or ty.UNKNOWN
         step = self._declared.constants.number(choice.step, 1, 1)
         return p.Parameter(word.text, kind, type_, source or empty, last, least, most, names, step)
+
+    def _are_cards(self, source: n.Expr, env: Env) -> bool:
+        """Return whether something consists of cards."""
+        with self._reports.quietly():
+            return ty.holds_cards(self._expressions.expr(source, env).type)
 
     def _is_condition(self, choice: n.Choice) -> bool:
         """Return whether the only meld of a choice is a condition on a card, and report it."""

@@ -17,7 +17,7 @@ from ..syntax.plain_english import RANKS_BY_NAME, SPOKEN_NAMES
 from ..syntax.types import Type
 from .application import Application
 from .context import Acting, Context, Env
-from .reports import WAYS_OUT, Reports
+from .reports import WAYS_OUT, Reports, article
 
 _CARD = re.compile(r"(?:[0-9]+|[TJQKA])[CDHS]")
 """How a card of the usual suits is written."""
@@ -69,6 +69,13 @@ class Names:
         elif name in c.rules.definitions:
             value = self.use(name, (), env, span)
             return value
+        if name in c.rules.melds:
+            if want in (None, ty.UNKNOWN, c.rules.types["meld"], ty.list_of(c.rules.types["meld"])):
+                return self._meld(node)
+            self._reports.used.add(f"melds.{name}")
+            message = f"'{name}' is a meld, but {want} is expected"
+            advice = f"write the condition anew for each meld: '… is {article(name)}'"
+            return self._reports.problem("CR405", message, span, advice)
         value = self._built_in(node, env)
         if value is not None:
             return value
@@ -90,16 +97,21 @@ class Names:
             return self.variable(name, seat, span)
         if name in rules.definitions:
             return self.use(name, (), env, span)
-        return self._meld(node) if name in rules.melds else None
+        return None
 
-    def meld(self, name: n.Name, env: Env) -> ir.Expr | None:
+    def meld(self, node: n.Name, env: Env) -> ir.Expr | None:
         """Return which meld a name stands for: a meld, or a value that is one; None if it is neither."""
-        rules = self._context.rules
-        if name.name in rules.melds:
-            return self._meld(name)
-        with self._reports.quietly():
-            value = self.name(name, env, None)
-        return self.name(name, env, None) if rules.melds and value.type == rules.types["meld"] else None
+        rules, name = self._context.rules, node.name
+        if name in rules.melds:
+            return self._meld(node)
+        kind: Type | None = None
+        if name in env.bindings:
+            kind = env.bindings[name][0]
+        elif name in rules.variables:
+            kind = self._context.variable_type(name)
+        elif name in rules.definitions and not rules.definitions[name].parameters:
+            kind = self._context.definition_type(name, node.span)
+        return self.name(node, env, None) if kind is not None and kind == rules.types.get("meld") else None
 
     def _meld(self, name: n.Name) -> ir.Const:
         """Return a meld as a value."""

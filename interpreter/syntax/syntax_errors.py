@@ -342,6 +342,8 @@ def _word(begin: int, end: int, expected: set[str], source: Text) -> Diagnostic:
         if found is not None:
             return found
         advice = _advice(word, begin, expected, source)
+        if advice is None and source.start == "meld_part":
+            advice = _usual(source)
         if advice is None and expected & {"_NL", "$END"}:
             advice = f"leave '{word}' out"
             if _is_word(word) and word not in source.keywords.values() and expected & _JOINING:
@@ -601,6 +603,7 @@ def _usual(source: Text) -> str | None:
         "'a number from 1 to 3' or 'a set or run from hand'",
         "scheme": "write 'in turn', 'each once', 'all at once' or 'poll players', each with "
         "'from …' where it matters, or one player",
+        "meld_part": "write it like 'set', '2 set' or 'run of 4'",
         "preference": "write 'if …' and a condition, or 'highest …' or 'lowest …' and a number",
         "size": "write it like '3', '3 to 4' or '3 or more'",
     }.get(source.start)

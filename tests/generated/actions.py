@@ -156,6 +156,7 @@ class Actions:
                 return CARDS, f"{amount} cards from {source}", True
             case "meld":
                 names = self.r.sample(self.w.melds, self.r.randint(1, min(2, len(self.w.melds))))
+                names = self.w.kinds if self.w.kinds and self.maybe(0.4) else names
                 return CARDS, f"a {' or '.join(names)} from {self._held(s)}", True
             case "number":
                 least = self.r.randint(-1, 1)

@@ -285,10 +285,13 @@ class Declarations:
             self.w.melds.append(name)
         if self.maybe(0.3):
             parts = [self.r.choice(names) for _ in range(2)]
-            melds["double"] = {"parts": " ".join(parts)}
+            melds["double"] = {"parts": self.r.choice((" ".join(parts), f"{parts[0]}, 1 {parts[1]}", f"2 {parts[0]}"))}
             self.w.melds.append("double")
         if self.maybe(0.2):
-            melds["couples"] = {"consecutive": "rank", "each": 2, "size": "4 or more"}
+            couples: Tree = {"consecutive": "rank", "each": 2, "size": "4 or more"}
+            if wild and self.maybe(0.5):
+                couples |= wild | {"most_wild": self.r.choice((1, 2, 3))}
+            melds["couples"] = couples
             self.w.melds.append("couples")
         return melds
 
@@ -387,6 +390,13 @@ class Declarations:
             return table
 
         return {"by": [str(self.s.make(each, scope, 1)) for each in by], "table": rows(by)}
+
+    def which(self) -> Tree:
+        """Make a value that is a meld, which depends on a number."""
+        low, middle, other = (self.r.choice(self.w.melds) for _ in range(3))
+        table = {"below 2": low, "2 to 5": middle, "otherwise": self.r.choice((other, "none"))}
+        self.w.kinds.append("which")
+        return {"which": {"by": str(self.s.make(NUMBER, Scope(), 1)), "table": table}}
 
     def definitions(self) -> Tree:
         definitions: Tree = {}

@@ -322,7 +322,9 @@ class Expressions:
     def about_set(self, value: Text, s: Scope) -> Text:
         """Make a condition on the total of cards, or that they are a meld."""
         if self.w.melds and not s.shared and self.maybe(0.4):
-            return Text(f"{value.at(t.SUM)} {self.isnt()} a {self.r.choice(self.w.melds)}", t.COMPARED)
+            return Text(
+                f"{value.at(t.SUM)} {self.isnt()} a {self.r.choice([*self.w.melds, *self.w.kinds])}", t.COMPARED
+            )
         key = self.r.choice(("value", "value", "(value - 3)", f"(1 if rank of it > {self.w.ranks[1]} else 2)"))
         bound, operator = self.number(0, 12), self.r.choice(("is", "is", "<", "<=", ">", ">="))
         return Text(f"total {key} over {value.at(t.OF)} {operator} {bound}", t.COMPARED)
@@ -542,7 +544,7 @@ class Expressions:
 
         def meld() -> Text:
             cards = self.argument(CARDS, s, depth)
-            name = self.r.choice(self.w.melds)
+            name = self.r.choice([*self.w.melds, *self.w.kinds])
             return Text(f"{cards.at(t.SUM)} {self.isnt()} a {name}", t.COMPARED)
 
         def ranked() -> Text:
@@ -840,9 +842,10 @@ class Expressions:
         if variables and self.maybe(0.4):
             return self.variable(self.r.choice(variables), s, 0)
         if self.w.melds and self.maybe(0.4):
-            if "double" in self.w.melds and self.maybe(0.4):
+            divided = [*self.w.kinds, *(["double"] if "double" in self.w.melds else [])]
+            if divided and self.maybe(0.4):
                 cards = self.few(s, depth)
-                return Text(f"parts of {cards.at(t.OF)} by double", t.OF)
+                return Text(f"parts of {cards.at(t.OF)} by {self.r.choice(divided)}", t.OF)
             return of("melding", self.few(s, depth))
         if self.maybe(0.3):
             return Text(f"every end of {self.few(s, depth, PILE).at(t.ATOM)}", t.ATOM)

@@ -62,7 +62,8 @@ def _tree(seed: int) -> Tree:
             tree["tables"]["open"] = False
     phases = course.phase_names()
     answers = acts.answers() if "ask" in draft.s.wanted else {}
-    definitions = declarations.definitions() if draft.maybe(0.6) else {}
+    definitions = declarations.which() if draft.w.melds and draft.maybe(0.4) else {}
+    definitions |= declarations.definitions() if draft.maybe(0.6) else {}
     if definitions:
         tree["define"] = definitions
     tree["deal"] = course.deal()

@@ -119,6 +119,7 @@ class World:
     variables: list[Variable] = field(default_factory=list[Variable])
     definitions: list[Definition] = field(default_factory=list[Definition])
     melds: list[str] = field(default_factory=list[str])
+    kinds: list[str] = field(default_factory=list[str])
     rankings: list[str] = field(default_factory=list[str])
     patterns: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     levels: list[str] = field(default_factory=list[str])  # rankings whose patterns are compared
