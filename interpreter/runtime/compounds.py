@@ -221,7 +221,8 @@ class Repeated(Compound):
         Args:
             cards: the cards that stand for themselves.
             wild: all wild cards.
-            least, most: how many ranks the run has.
+            least: how many ranks the run has at least.
+            most: how many it has at most.
         """
         found: list[CardSet] = []
         wild &= ~cards
