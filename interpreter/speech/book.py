@@ -248,20 +248,30 @@ class Book:
     def reads(self, variable: str) -> bool:
         """Return whether the rules, apart from hints for bots, depend on a variable."""
         if self._read is None:
-            found: Counter[str] = Counter()
-            trees: list[object] = [replace(self.program, prefer=(), value=None, definitions={})]
-            used: set[str] = set()
-            while trees:
-                tree = trees.pop()
-                found.update(each.variable for each in parts(tree, ir.VarRef))
-                for each in parts(tree, ir.Assign):  # to change a variable is not to read it
-                    name = each.target.variable
-                    found[name] -= sum(ref.variable == name for ref in parts(each, ir.VarRef))
-                names = {each.definition for each in parts(tree, ir.Use, ir.Perform)} - used
-                trees += [self.program.definitions[name] for name in names]
-                used |= names
-            self._read = {name for name, times in found.items() if times > 0}
+            read, more = set[str](), self._reading({"score"})
+            while more != read:  # to change a variable is not to read it, unless others depend on it
+                read, more = more, self._reading({"score", *more})
+            self._read = read
         return variable in self._read
+
+    def _reading(self, needed: Collection[str]) -> set[str]:
+        """Return the variables that rules read, but for those that change other variables than the needed ones."""
+        trees: list[object] = [replace(self.program, prefer=(), value=None, definitions={})]
+        read, used = set[str](), set[str]()
+        while trees:
+            tree = trees.pop()
+            found = Counter(each.variable for each in parts(tree, ir.VarRef))
+            uses = Counter(each.definition for each in parts(tree, ir.Use, ir.Perform))
+            for each in parts(tree, ir.Assign):
+                name = each.target.variable
+                own = Counter(ref.variable for ref in parts(each, ir.VarRef))
+                found -= Counter({name: own[name]}) if name in needed else own
+                if name not in needed:
+                    uses -= Counter(use.definition for use in parts(each, ir.Use))
+            read |= found.keys()
+            trees += [self.program.definitions[name] for name in uses.keys() - used]
+            used |= uses.keys()
+        return read
 
     # -- names of cards
 

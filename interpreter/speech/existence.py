@@ -103,6 +103,13 @@ def _exists(speech: Phrasing, node: ir.Filter, collection: ir.Expr, name: str, c
                 return f"there is {who}"
             condition = combined(rest, True)
         sides = isinstance(collection, ir.Op) and collection.name == "teams"
+        match condition:
+            case ir.Op(name="not") if not some and rest is None and not every:
+                one = "every side" if sides else f"each of {speech.noun(collection)}"
+                contrary = speech.book.simplifier.negated(condition)
+                return speech.naming(name, Noun(one, person=True)).clause(contrary)
+            case _:
+                pass
         if sides:
             who = "a side" if some else "no side"
         elif not every:

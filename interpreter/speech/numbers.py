@@ -15,6 +15,10 @@ _FOR_EACH: Final = "for each "
 """How an amount begins that is said for one member of many."""
 
 
+_EXTREMES: Final = ("the larger of ", "the smaller of ", "the largest of ", "the smallest of ")
+"""How the largest or smallest of several numbers begins."""
+
+
 def fold(speech: Phrasing, node: ir.Fold) -> Noun:
     """Return what is added up over members, or the highest or lowest."""
     where = speech.noun(node.collection)
@@ -101,9 +105,18 @@ def term(speech: Phrasing, node: ir.Expr) -> str:
     text = speech.noun(node).text
     node = _shown(speech, node)
     simple = not isinstance(node, ir.Cond) and not (
-        isinstance(node, ir.Op) and node.name in ("add", "sub", "min", "max")
+        isinstance(node, ir.Op) and node.name in ("add", "sub", "div", "mod", "neg", "min", "max")
     )
     return text if simple and not text.startswith(_FOR_EACH) else f"({text})"
+
+
+def _first(speech: Phrasing, node: ir.Expr) -> str:
+    """Return a number from which a calculation goes on."""
+    text = speech.noun(node).text
+    ambiguous = isinstance(node, ir.Cond) or (
+        isinstance(node, ir.Op) and (node.name == "mod" or text.startswith(_EXTREMES))
+    )
+    return f"({text})" if ambiguous or text.startswith(_FOR_EACH) else text
 
 
 def total(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> Noun:
@@ -116,9 +129,7 @@ def total(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> Noun:
         word, right = "minus", right.arguments[0]
     if name == "add" and isinstance(right, ir.Const) and cast(int, right.value) < 0:
         word, right = "minus", replace(right, value=-cast(int, right.value))
-    first = speech.noun(left).text
-    if isinstance(left, ir.Cond) or first.startswith(_FOR_EACH):
-        first = f"({first})"
+    first = _first(speech, left)
     match right:
         case ir.Cond(test=test, then=then, other=ir.Const(value=0)):
             return Noun(f"{first}, {word} {term(speech, then)} if {speech.clause(test)}")
@@ -175,8 +186,9 @@ def bound(speech: Phrasing, name: str, given: tuple[ir.Expr, ...]) -> Noun:
 
 def _choice(speech: Phrasing, node: ir.Expr) -> str:
     """Return a number as one of several."""
-    text = speech.noun(node).text
-    return f"({text})" if isinstance(_shown(speech, node), ir.Cond) else text
+    text, node = speech.noun(node).text, _shown(speech, node)
+    calculated = isinstance(node, ir.Cond) or (isinstance(node, ir.Op) and node.name in ("add", "sub"))
+    return f"({text})" if calculated else text
 
 
 def column(speech: Phrasing, which: ir.Expr, inner: ir.Expr) -> Noun:
