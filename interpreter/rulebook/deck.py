@@ -542,13 +542,14 @@ def meld_text(book: Book, meld: Meld) -> str:
     wild_ranks = [rank for rank in meld.wild if rank in present]
     if wild_ranks and meld.most_wild:
         wild = listed([plural(book.rank(rank)) for rank in wild_ranks])
-        most = ""
-        if meld.most_wild < meld.most or meld.most_wild < 5:
-            most = f", at most {english.number(meld.most_wild)} in one meld"
+        limit = min(meld.most_wild, meld.most - meld.least_natural)
+        most = f", at most {english.number(limit)} in one meld" if limit < 5 or meld.most_wild < meld.most else ""
         parts.append(sentence(f"{wild} are wild: they stand for any card{most}"))
-        if meld.least_natural > 1:
-            least = count(meld.least_natural, "card")
-            parts.append(sentence(f"it has at least {least} that are not wild"))
+        natural = meld.least_natural
+        if natural > meld.least - limit and meld.most > meld.least:
+            parts.append(
+                sentence(f"it has at least {count(natural, 'card')} that {'is' if natural == 1 else 'are'} not wild")
+            )
         if book.uses("extends") and meld.consecutive:
             one = book.rank(wild_ranks[0]) if len(wild_ranks) == 1 else "wild card"
             parts.append(

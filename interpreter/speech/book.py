@@ -24,7 +24,9 @@ _RANKS: Final = {**NAMES_OF_RANKS, "0": "zero", "1": "one", "Jo": "joker"}
 FAMILIAR: Final = frozenset(_RANKS.values()) - {"zero", "one"}
 """Names of ranks that players know from other games."""
 
-_PARTICIPLE: Final = re.compile(r"\w+ed|won|taken|thrown|open|blind|hidden|laid|dealt")
+_PARTICIPLE: Final = re.compile(
+    r"\w+ed|won|taken|thrown|open|blind|hidden|laid|dealt|chosen|given|drawn|shown|kept|seen"
+)
 _TRICK_WORDS: Final = {
     "trick": "the trick",
     "led": "the suit led",

@@ -47,7 +47,8 @@ class Noun:
         thing = thing.removesuffix(" of")  # `points_of` with a player
         if self.whose:
             return f"{self.whose} {thing}"
-        if self.person and len(self.text) <= _SHORT:
+        several = self.text.startswith(("one of ", "each of ", "none of "))  # `one of them's hand` is theirs
+        if self.person and len(self.text) <= _SHORT and not several:
             return f"{self.text}{_apostrophe(self.text)} {thing}"
         return f"the {thing} of {self.text}"
 

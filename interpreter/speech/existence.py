@@ -121,7 +121,8 @@ def _exists(speech: Phrasing, node: ir.Filter, collection: ir.Expr, name: str, c
                 return f"every player has {thing if is_plural(thing) else a(thing)}"
             if text.startswith("no player's ") and " is not " in text:
                 return text.replace("no ", "every ", 1).replace(" is not ", " is ", 1)
-        if text.count(who) > 1 and not (some and _is_one_of_several(condition)):
+        again = text.count(who) > 1 and not (some and _is_one_of_several(condition))
+        if again or "that player" in text:
             # `a player has a card and a player has passed` would be true of two players
             return f"there is {who} {speech.relative(condition, name, person=not sides, one=True)}"
         return text

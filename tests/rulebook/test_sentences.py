@@ -656,3 +656,73 @@ def test_a_variable_that_is_named_is_explained_by_its_help() -> None:
     assert explained not in text_of(rules.replace("\nmatch:", f"\n{phrases}"))
     named = rules.replace("add paid to bet of p", "add paid to score of p")
     assert explained not in text_of(named)
+
+
+COMPARED = """\
+cardrules: 1
+name: Compared
+summary: Players are compared with each other.
+players: 4
+deck: {ranks: 7 8 9 T J Q K A, suits: clubs diamonds hearts spades, jokers: 2}
+zones:
+  stock:  {faces: hidden}
+  hand:   {each: player, faces: owner}
+  table:  {faces: shown}
+  chosen: {each: player, faces: hidden}
+teams: {seats: opposite}
+melds:
+  pair: {same: rank, size: 2, wild: joker}
+  set:  {same: rank, size: 3 or more, wild: joker, most_wild: 3}
+deal:
+  do: shuffle stock then deal 5 each to hand
+  after: |
+    for each p in players: reveal chosen of p
+    add AMOUNT to score of dealer
+phases: {turn: {players: in turn from eldest}}
+actions:
+  go:  {phase: turn, choose: {card: a card from hand}, when: CONDITION, do: move card to chosen}
+  lay: {phase: turn, choose: {cards: a pair or set from hand}, do: move cards to table}
+  out: {phase: turn, do: end deal}
+match: {deals: 2, winner: highest}
+"""
+
+
+@pytest.mark.parametrize(
+    ("amount", "condition", "told"),
+    [
+        (
+            "1",
+            "(p in players where (players where score of it > score of p) is empty) is not empty",
+            "there is a player such that there is no player whose score is more than that player's score.",
+        ),
+        (
+            "1",
+            "(p in players where (players where score of it > score of p) is empty) is empty",
+            "there is no player such that there is no player whose score is more than that player's score.",
+        ),
+        ("1", "hand of every player of opponents of actor is empty", "the hand of each of your opponents is empty."),
+        ("1", "hand of no player of opponents of actor is empty", "the hand of none of your opponents is empty."),
+        (
+            "min(6, size of hand of dealer + size of stock) - size of table",
+            "hand is not empty",
+            "(the smaller of 6 and (the number of cards in the dealer's hand plus the number of cards in the stock)) "
+            "minus the number of cards in the table.",
+        ),
+        (
+            "size of stock mod 3 + 1",
+            "hand is not empty",
+            "(the remainder of the number of cards in the stock divided by 3) plus 1",
+        ),
+        ("size of stock div 2 * score of dealer", "hand is not empty", "divided by 2, rounded down) times"),
+        (
+            "1",
+            "hand is not empty",
+            "Pair: Two cards of the same rank. Jokers are wild: they stand for any card, at most one",
+        ),
+        ("1", "hand is not empty", "at most three in one meld. It has at least one card that is not wild."),
+        ("1", "hand is not empty", "their chosen cards to all players."),
+    ],
+)
+def test_what_belongs_together_is_told_so(amount: str, condition: str, told: str) -> None:
+    text = text_of(COMPARED.replace("AMOUNT", amount).replace("CONDITION", condition))
+    assert told in text
