@@ -52,6 +52,8 @@ def players(book: Book) -> d.Document:
         parts.append(sentence("sides are formed during the game"))
     elif sides and len(set(sides)) == 1 and len(sides) > 1:
         parts.append("All play together on one side.")
+    elif rules.teams is not None and len(set(sides)) == len(sides) and rules.least != rules.most:
+        parts.append("Everybody plays alone.")
     elif sides and len(set(sides)) < len(sides):
         number = len(set(sides))
         opposite = len(sides) == 4 and sides[0] == sides[2]
@@ -417,7 +419,7 @@ def melds(book: Book) -> d.Document:
         if ranking.best:
             text += f" The best {count(ranking.best, 'card')} of a hand count."
         if ranking.order is not None:
-            text += f" The ranks are compared in this order: {order_of(book, ranking.order)}."
+            text += f" The ranks are compared in this order, from low to high: {order_of(book, ranking.order)}."
         if ranking.suits:
             text += " Between equal ranks the suit of the highest card decides."
         head = english.title(book.label(ranking.name))

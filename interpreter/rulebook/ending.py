@@ -52,6 +52,11 @@ def end(book: Book) -> d.Document:
     ended = any(isinstance(each, ir.Outcome) for each in program.match_result)
     if winner is not None and not ended and not instead:
         text.append(f"the {winner} score wins")
+        sides = program.teams.sides if program.teams is not None else range(program.players)
+        if len(set(sides)) == 2:
+            text.append("with equal scores nobody wins")
+        elif len(set(sides)) > 2:
+            text.append("those who share it win together, but if all have the same score, nobody wins")
     text += [book.instead("limits"), book.remark("match", "limits")]
     if any(each.for_good for each in parts(program, ir.Leave)):
         text.append("players who are out of the game get no cards and no turns, and do not deal")

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from ..check.load import Loaded
+from ..check.load import Loaded, load_again
 from ..diagnostics import spaced
 from ..resolve.options import as_typed
 from ..resolve.resolve import again
@@ -49,7 +49,7 @@ def examples(loaded: Loaded, book: Book) -> d.Document:
     for scenario in (*chosen, *islice(others, max(0, _FEW - len(chosen)))):
         unlike = holding.unlike(scenario)
         setting = f" (with {listed(unlike)})" if unlike else ""
-        example = list(_Example(book, scenario, holding.players(scenario), setting).blocks())
+        example = list(_Example(holding.book(scenario) or book, scenario, holding.players(scenario), setting).blocks())
         blocks += example if len(example) > 1 else ()
     if not blocks:
         return ()
@@ -87,6 +87,14 @@ class _Holding:
                 shown = {True: "yes", False: "no"}[value] if isinstance(value, bool) else as_typed(value)
                 found.append(f"the option “{spaced(name)}” at {spaced(shown)}")
         return found
+
+    def book(self, scenario: Scenario) -> Book | None:
+        """Return the words for a scenario with other options or players than the rulebook's; None if it has none."""
+        if not self.unlike(scenario):
+            return None
+        options = self._here.options(scenario)
+        found = load_again(self._here.loaded, players=self.players(scenario), options=options)
+        return Book(found.program, found.ruleset) if found.program is not None and found.ruleset is not None else None
 
     def passes(self, scenario: Scenario) -> bool:
         """Return whether the tests of a scenario pass with what it does not set as in the rulebook.

@@ -95,7 +95,8 @@ def _term(book: Book, name: str) -> d.Line:
     if value is not None:
         most = _TOLD_BY_HELP if isinstance(value, ir.Cond) and value.type == ty.NUMBER else _FEW
         if not text[0] or size(value) <= most or is_table(speech, value):
-            text.append(_explained(speech, value))
+            found = _explained(speech, value)
+            text += [found] if english.lowered(_bare(found)) != english.lowered(_bare(head)) else []
         else:
             book.mention_anew(definition)
     else:

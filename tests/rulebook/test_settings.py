@@ -131,9 +131,9 @@ def test_the_sizes_of_all_deals_are_listed() -> None:
     assert "Deal by deal: 7 6 5 4 3 2 1 2 3 4 5 6 7, and 7 in each later deal." in text
 
 
-def told(name: str, *settings: str) -> str:
+def told(name: str, *settings: str, players: int | None = None) -> str:
     """Return the rulebook of a bundled game."""
-    return " ".join(markdown(rulebook(load_ruleset(name, settings=settings))).split())
+    return " ".join(markdown(rulebook(load_ruleset(name, settings=settings, players=players))).split())
 
 
 def test_players_who_are_out_of_the_game_take_no_part() -> None:
@@ -154,3 +154,30 @@ def test_runs_and_their_jokers() -> None:
 
 def test_the_limit_of_a_deal_counts_choices() -> None:
     assert "A deal that has not ended after 3,000 choices of players is stopped and scored." in told("loba_de_menos")
+
+
+def test_equal_scores() -> None:
+    """The end of a match that no note tells."""
+    shared = "Those who share it win together, but if all have the same score, nobody wins."
+    assert f"The highest score wins. {shared}" in told("canasta", players=3)
+    assert "The highest score wins. With equal scores nobody wins." in told("canasta")
+
+
+def test_other_numbers_of_players_tell_that_there_are_no_sides() -> None:
+    assert "Everybody plays alone." in part(told("canasta"), "Other numbers of players")
+
+
+def test_the_order_of_a_ranking_says_where_it_begins() -> None:
+    words = "The ranks are compared in this order, from low to high: 2, A, K,"
+    assert words in told("president", "revolutions=true")
+
+
+def test_an_example_of_other_players_has_their_sides() -> None:
+    text = told("canasta", players=2)
+    assert "Melds of A and C's side" in text
+    assert "Melds of A's side" not in text
+
+
+def test_a_term_is_not_explained_by_its_name() -> None:
+    text = told("gin_rummy", "oklahoma=true", "knock_arrangement=manual", "big_gin=false")
+    assert "left with. The limit for knocking." not in text
