@@ -67,6 +67,7 @@ def players(book: Book) -> d.Document:
         tables = count(program.tables.number, "table")
         text = f"each deal is played at {tables} at once, each with a pack of its own"
         parts.append(sentence(text))
+        parts.append("The tables go on by turns, one choice each, table 1 first; one that has finished waits.")
         parts.append(sentence(_seat(Speech(book, {}), program.tables)))
         seen = "also see" if program.tables.open else "do not see"
         parts.append(f"Players at one table {seen} the open cards of the others.")

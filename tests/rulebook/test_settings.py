@@ -181,3 +181,8 @@ def test_an_example_of_other_players_has_their_sides() -> None:
 def test_a_term_is_not_explained_by_its_name() -> None:
     text = told("gin_rummy", "oklahoma=true", "knock_arrangement=manual", "big_gin=false")
     assert "left with. The limit for knocking." not in text
+
+
+def test_several_tables_go_on_by_turns() -> None:
+    words = "The tables go on by turns, one choice each, table 1 first; one that has finished waits."
+    assert words in told("gin_rummy_partnership")
