@@ -196,7 +196,9 @@ class _Observations:
         steps = tuple(dict.fromkeys(site.step for site in sites))
         of_site = tuple(steps.index(site.step) for site in sites)
         self._add("bit = 1 << seat")
-        self._one(f"(s.actor - seat) % {players} if s.pc >= 0 else -1", players)
+        secret = tuple(number for number, site in enumerate(sites) if site.declining)
+        known = f"s.pc >= 0 and (s.actor == seat or s.pc not in {secret})" if secret else "s.pc >= 0"
+        self._one(f"(s.actor - seat) % {players} if {known} else -1", players)
         if self._tables is not None:
             self._add("s.turn_to(s.seated[seat])")
         self._known()

@@ -124,7 +124,8 @@ class Episode:
         found.seed, found._deck, found._dealer = 0, None, None
         found.actions = [step.raw for step in steps]
         found._recent = [
-            found._recent_of(step.seat, step.raw, step.before, step.events, step.sealed) for step in steps[-RECENT:]
+            found._recent_of(step.seat, step.raw, step.before, step.events, step.sealed)
+            for step in [step for step in steps if not step.secret][-RECENT:]
         ]
         opening = game.first.opening
         found._hear(opening.events if opening is not None else ())
@@ -228,7 +229,8 @@ class Episode:
     def _do(self, raw: Raw) -> None:
         """Play an action, and remember what each seat saw of it."""
         position = self._position
-        sealed = self._machine.sites[position.pc].sealed
+        site = self._machine.sites[position.pc]
+        sealed = site.sealed
         before = position
         if not sealed and self.spaces.game.notation.cards(raw):
             before, position.log = position.clone(), []
@@ -237,8 +239,9 @@ class Episode:
         actor = position.actor
         self._machine.play(position, raw)
         events, position.log = position.log or (), None
-        recent = self._recent_of(actor, raw, before, events, sealed)
-        self._recent = [*self._recent[-RECENT + 1 :], recent]
+        if not site.is_secret(raw):
+            recent = self._recent_of(actor, raw, before, events, sealed)
+            self._recent = [*self._recent[-RECENT + 1 :], recent]
         self._hear(events)
         self.actions.append(raw)
         self.chosen = ()

@@ -202,7 +202,8 @@ class ObservationSpace:
         players, whole = self._players, position
         position = at_seat(position, seat)
         writer = _Writer(seat, position, self._bits)
-        acts = (whole.actor - seat) % players if whole.pc >= 0 else -1
+        actor = self.rules.acting(whole, seat)
+        acts = (actor - seat) % players if actor is not None else -1
         numbers = writer.numbers
         writer.one_of(acts, players)
         writer.one_of((position.dealer - seat) % players if position.dealer >= 0 else -1, players)

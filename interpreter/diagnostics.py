@@ -129,6 +129,7 @@ CODES: dict[str, str] = {
     "CR516": "steps in a turn of one action",
     "CR517": "events without end",
     "CR518": "phases in a circle",
+    "CR519": "question without a choice",
     # CR6xx: deck, zones and melds
     "CR601": "repeated in the deck",
     "CR602": "cards that are written alike",

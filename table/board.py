@@ -21,7 +21,7 @@ from ..interpreter.runtime.position import at
 from . import faces
 from .past import Past, common
 from .picking import Picking, pile_of
-from .viewers import PUBLIC, observed, seat_of, witnesses
+from .viewers import OPEN, PUBLIC, observed, seat_of, witnesses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -289,7 +289,7 @@ class _Drawing:
         plate = Plate(
             seat,
             name,
-            self._state.current_player() == seat,
+            self._state.game.acting(self._state.position, None if self._viewer == OPEN else self._viewer) == seat,
             self._notes_of(seat),
         )
         program, tricks = self._program, self._program.tricks

@@ -223,7 +223,7 @@ class Match:
         people = self.people()
         while True:
             last = state.last
-            if last is not None and last.seat in people and last.seat != seat:
+            if last is not None and last.seat in people and last.seat != seat and not last.secret:
                 name = self.painter.players.names[last.seat]
                 raise IllegalActionError(f"{name} has moved since your last move")
             state.undo(people)

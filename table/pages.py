@@ -24,7 +24,7 @@ from ..interpreter.speech.english import listed, title
 from .board import board, story
 from .match import replayed
 from .picking import MOST_BUTTONS
-from .viewers import seen, witnesses
+from .viewers import OPEN, seen, witnesses
 from .views import Part
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def parts(match: Match, key: str, view: View) -> dict[str, Part]:
 def _choice(match: Match, viewer: int, picking: Picking | None, *, plays: bool) -> tuple[Any, ...]:
     """Return what the part with the choice shows."""
     return (
-        _prompt(match, picking),
+        _prompt(match, viewer, picking),
         list(_buttons(match, picking)) if picking else [],
         list(_groups(match, picking)) if picking else [],
         picking is not None,
@@ -205,14 +205,15 @@ def _value(match: Match, kind: str, word: str) -> str:
     return word if kind == "number" else match.painter.label(word)
 
 
-def _prompt(match: Match, picking: Picking | None) -> str:
+def _prompt(match: Match, viewer: int, picking: Picking | None) -> str:
     """Return the line above the choice."""
     state = match.state
     if state.is_terminal():
         return ""
     if picking is None:
-        seat = state.current_player()
-        assert seat is not None
+        seat = state.game.acting(state.position, None if viewer == OPEN else viewer)
+        if seat is None:
+            return "Somebody may act out of turn …"
         kind = match.record.seats[seat].kind
         name = match.painter.players.names[seat]
         return f"{name} is choosing …" if kind == HUMAN else f"{name} is thinking …"

@@ -195,7 +195,9 @@ class Session:
         if self._finishing:
             self._apply(bot.choose(View(self._state, seat)))
             return
-        who = self._painter.who(seat, None)
+        viewer = self._humans[0] if len(self._humans) == 1 else None
+        known = self._state.game.acting(self._state.position, viewer) is not None
+        who = self._painter.who(seat, None) if known else "somebody"
         thinks = self._interactive and self._setting.players.kinds[seat] != "random"
         self._apply(self._thought(bot, seat, who) if thinks else bot.choose(View(self._state, seat)))
         if not self._humans:

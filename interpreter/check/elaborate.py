@@ -330,12 +330,36 @@ class Statements:
 
     def _ask(self, node: n.Ask[n.Expr], env: Env) -> list[ir.Stmt] | None:
         actions = node.actions
-        seat = self._expr(node.player, env, ty.PLAYER)
+        seat = self._expr(node.player, env, ty.PLAYERS if node.whoever else ty.PLAYER)
         for action, place in zip(actions, node.places, strict=True):
             if action not in self._context.rules.actions:
                 self._reports.unknown("CR403", "action", action, place, self._context.rules.actions)
             self._reports.used.add(f"actions.{action}")
-        return [ir.Ask(seat, actions, span=node.span)]
+        if node.whoever:
+            self._need_a_choice(node)
+        return [ir.Ask(seat, actions, whoever=node.whoever, span=node.span)]
+
+    def _need_a_choice(self, node: n.Ask[n.Expr]) -> None:
+        """Report a question for whoever can do something if nobody can, or nobody can decline."""
+        rules = self._context.rules
+        followed = {word.text for effect in rules.effects.values() for word in effect.on}
+        declining = 0
+        for name, place in zip(node.actions, node.places, strict=True):
+            action = rules.actions.get(name)
+            if action is None:
+                return  # which has been reported
+            if action.passes:
+                message = f"'{name}' is a pass in a phase 'until all others have passed', so it does not just decline"
+                self._reports.problem("CR519", message, place, "ask for an action of its own, such as 'hold'")
+                return
+            declining += action.do is None and name not in followed
+        if not declining:
+            message = "who is asked here cannot decline: each of the actions does something"
+            advice = "ask for an action without 'do' and effects, too, such as 'or hold'"
+            self._reports.problem("CR519", message, node.span, advice)
+        elif declining == len(node.actions):
+            message = "nobody is ever asked here: all of the actions only decline"
+            self._reports.problem("CR519", message, node.span, "add an action that does something")
 
     def _skip_to(self, node: n.SkipTo, env: Env) -> list[ir.Stmt] | None:
         span, effect = node.span, node.effect

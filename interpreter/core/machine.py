@@ -32,13 +32,28 @@ MAX_DECISIONS = 1 << 62
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A place where the game waits for a decision."""
+    """A place where the game waits for a decision.
+
+    Attributes:
+        phase: its phase; empty for a decision in the middle of a rule.
+        step: its step, or the actions that are asked for.
+        actions: the actions.
+        sealed: whether it is a sealed choice.
+        asked: whether it is a decision in the middle of a rule.
+        declining: the numbers of the actions with which a player declines who was only asked for being
+            able to do something; others do not learn of it. Empty where everybody is asked.
+    """
 
     phase: str
     step: str
     actions: tuple[str, ...]
     sealed: bool
     asked: bool = False
+    declining: tuple[int, ...] = ()
+
+    def is_secret(self, raw: Raw) -> bool:
+        """Return whether nobody but the player learns of an action, nor that there was a question."""
+        return raw[0] in self.declining
 
 
 @dataclass(slots=True, kw_only=True)

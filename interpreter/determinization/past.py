@@ -304,7 +304,7 @@ class Past:
         known = before.known
         elsewhere = {place: away for place in self.loose if (away := known & ~_mask(before.contents[place]))}
         check = None
-        if step.seat != self.seat and not watch.opens:
+        if step.seat != self.seat and not watch.opens and not step.secret:
             check = self._check(step, before, at(position, self.table))
         return Turn(
             tuple(reversed(watch.backs)),

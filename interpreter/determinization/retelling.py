@@ -8,7 +8,8 @@ seen of it. It is made in these steps:
 2. The order of the pack follows from the cards after the deal: each place of the shuffled pack gets
    the card that came to the same place of the table.
 3. The deal is played again from there, with the actions of all seats. Hidden cards in them are
-   those of the sampled world. Sealed choices that are not revealed yet are chosen at random.
+   those of the sampled world. Sealed choices that are not revealed yet are chosen at random. Where the
+   rules ask only who can do something, other seats may be asked than in the real game; they decline.
 
 Chance after the deal is new. Where it decided something during the deal that the walk back tells,
 such as the order of a pile that was shuffled again, it is made to decide the same. Deals before the
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from ..core.machine import Raw
     from ..game.step import Step
     from ..runtime.chance import Random
+    from ..runtime.position import Position
 
 BUDGET = 24
 """The most deals that are tried for one whose past is possible."""
@@ -164,6 +166,9 @@ class Retelling:
         state.position.rng = _seed(rng)
         names = self._names(turns)
         for number, step in enumerate(self._steps):
+            if step.secret and step.seat != self._seat:
+                continue
+            self._decline(state, step.before)
             if state.current_player() != step.seat:
                 return None
             raw = self._action(state, step, number, names[number], contents[number], rng)
@@ -173,7 +178,17 @@ class Retelling:
             if played is None:
                 return None
             state = played
+        self._decline(state, self._state.position)
         return Retold(first, state, deck)
+
+    def _decline(self, state: State, real: Position) -> None:
+        """Let others decline who are asked in this world, until the decision of the real position."""
+        sites = self._rules.machine.sites
+        while state.position.pc >= 0:
+            acting, place = state.position.actor, state.position.pc
+            if acting == self._seat or not sites[place].declining or (acting, place) == (real.actor, real.pc):
+                return
+            state.apply_raw(next(raw for raw in state.raw_legal_actions() if sites[place].is_secret(raw)))
 
     def _exchange(self, state: State, number: int, raw: Raw, rng: Random) -> _Exchange | None:
         """Return which hidden card a seat must have had instead, so that its action is legal.

@@ -191,6 +191,20 @@ class Rules:
         """Return the current step at the table in place; `over` if its deal is over."""
         return self.machine.sites[position.pc].step if position.pc >= 0 else "over"
 
+    def acting(self, position: Position, seat: int | None) -> int | None:
+        """Return who decides; None if the game is over, or if a seat does not know it.
+
+        Where only those are asked who can do something, nobody else knows whom.
+
+        Args:
+            position: the position.
+            seat: the seat; None knows everything.
+        """
+        if position.pc < 0:
+            return None
+        secret = self.machine.sites[position.pc].declining and seat is not None
+        return None if secret and seat != position.actor else position.actor
+
     # --------------------------------------------------------------------------------- checks
 
     def check_seat(self, seat: int) -> int:

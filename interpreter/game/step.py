@@ -23,6 +23,7 @@ class Step:
         events: the events that it caused.
         reveals: the set of seats to which it revealed something hidden.
         sealed: whether it is a sealed choice, which others see only when all have chosen.
+        secret: whether others do not learn of it, nor that there was a question.
         number: the number of steps up to this one.
         kept: about how many bytes these steps take.
     """
@@ -34,6 +35,7 @@ class Step:
     events: tuple[Event, ...]
     reveals: int
     sealed: bool
+    secret: bool
     number: int
     kept: int
 

@@ -279,10 +279,12 @@ class State:
             raise
         events = tuple(position.log)
         position.log = None
-        shown = reveals(self.game.recorder, before, events, position)
+        secret = site.is_secret(raw)
+        # Who can take back what must not depend on a question of which others do not know.
+        shown = self.last.reveals if secret and self.last else reveals(self.game.recorder, before, events, position)
         self._legal = None
         kept += self.game.step_size + journal.kept(events)
-        self.last = Step(self.last, before.actor, raw, before, events, shown, site.sealed, number + 1, kept)
+        self.last = Step(self.last, before.actor, raw, before, events, shown, site.sealed, secret, number + 1, kept)
 
     def can_undo(self, seats: Iterable[int] | None = None) -> bool:
         """Return whether the last action can be taken back: whether it revealed nothing hidden.

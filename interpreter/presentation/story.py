@@ -99,7 +99,6 @@ class Story:
         self._state = state
         self._viewer = viewer
         self._entries = state.journal_for(viewer, first) if entries is None else entries
-        self._first = first
         self._announces = announces
         self._remarks = remarks or {}
 
@@ -172,7 +171,7 @@ class Story:
         where = f" table {entry.table}, " if self._program.tables else " "
         if entry.action == UNKNOWN:
             return Text.assemble(where, (name, "bold"), " has chosen in secret")
-        remark = self._remarks.get(self._number(entry) + 1) if self._remarks else None
+        remark = self._remarks.get(entry.number)
         more = f" ({remark})" if remark else ""
         return Text.assemble(where, (name, "bold"), ": ", self._done(entry), more)
 
@@ -363,7 +362,7 @@ class Story:
 
     def _after(self, entry: Entry) -> Position:
         """Return the position after a step, at the next decision."""
-        following = self._state.steps()[self._number(entry) + 1 :][:1]
+        following = self._state.steps()[entry.number : entry.number + 1]
         return following[0].before if following else self._state.position
 
     def _is_asked_after(self, entry: Entry) -> bool:
@@ -373,11 +372,7 @@ class Story:
 
     def _step(self, entry: Entry) -> Step:
         """Return the step that an entry is about."""
-        return self._state.steps()[self._number(entry)]
-
-    def _number(self, entry: Entry) -> int:
-        """Return the number of that step."""
-        return self._first + next(i for i, each in enumerate(self._entries) if each is entry)
+        return self._state.steps()[entry.number - 1]
 
     @cached_property
     def _scores(self) -> Scores:

@@ -134,7 +134,7 @@ class _Table:
     # ------------------------------------------------------------------------------- rows
 
     def _name(self, seat: int) -> Text:
-        acting = self._state.current_player() == seat
+        acting = self._state.game.acting(self._state.position, self._viewer) == seat
         return Text(self._painter.who(seat, self._viewer), "bold green" if acting else "bold")
 
     def _middle(self) -> list[Row]:

@@ -212,9 +212,14 @@ class Teller:
                     "deal": "the deal ends",
                     "game": "the match ends",
                 }[scope]
-            case ir.Ask(player=player, actions=actions):
-                verbs = [self.book.label(each) for each in actions]
+            case ir.Ask(player=player, actions=actions, whoever=whoever):
+                given = self.book.program.actions
+                named = [each for each in actions if not (whoever and given[each].declines)]
+                verbs = [self.book.label(each) for each in named]
                 who = noun(player)
+                if whoever:
+                    asked = f"ask {who}, one after the other, until nobody does"
+                    return f"whoever can may {listed(verbs, 'or')}: {asked}"
                 if len(verbs) == 1:
                     return f"{who.verb('has')} to {verbs[0]}"
                 return f"{who.verb('chooses')} to {listed(verbs, 'or')}"

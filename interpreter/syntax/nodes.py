@@ -552,11 +552,17 @@ class Leave(Statement, Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Ask(Statement, Generic[E]):
-    """`ask opponent to challenge or accept`: a decision of that seat, at this point."""
+    """`ask opponent to challenge or accept`: a decision of that seat, at this point.
+
+    `ask whoever can among players from eldest to buy or decline` asks several, and then `player` are
+    the players: one after the other, but only those who can do more than decline, until all of them
+    have declined.
+    """
 
     player: E
     actions: tuple[str, ...]
     places: tuple[Span, ...] = field(default=(), compare=False, repr=False)
+    whoever: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -361,8 +361,9 @@ def _simple(node: n.Stmt) -> str:
             return " against ".join(groups)
         case n.Section(body=body):
             return "\n".join(_block(body, 0))
-        case n.Ask(player=player, actions=actions):
-            return f"ask {_text(player)} to {' or '.join(actions)}"
+        case n.Ask(player=player, actions=actions, whoever=whoever):
+            who = f"whoever can among {_text(player)}" if whoever else _text(player)
+            return f"ask {who} to {' or '.join(actions)}"
         case n.End(scope=scope):
             return f"end {scope}"
         case n.Perform(call=call):

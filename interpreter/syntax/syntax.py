@@ -456,10 +456,13 @@ class _Builder:
     def sides_and_rest(self, span: Span, *groups: n.Expr) -> n.Stmt:
         return n.Sides(groups, True, span=span)
 
-    def ask(self, span: Span, player: n.Expr, *actions: Token | None) -> n.Stmt:
+    def ask(self, span: Span, player: n.Expr, *actions: Token | None) -> n.Ask[n.Expr]:
         words = [action for action in actions if action is not None]
         places = tuple(self._at(word) for word in words)
         return n.Ask(player, tuple(map(str, words)), places, span=span)
+
+    def ask_whoever(self, span: Span, players: n.Expr, *actions: Token | None) -> n.Stmt:
+        return replace(self.ask(span, players, *actions), whoever=True)
 
     def perform(self, span: Span, call: n.Expr) -> n.Perform:
         return n.Perform(call, span=span)

@@ -29,6 +29,8 @@ class Actions:
                 self.d.levels[name] = level
                 actions[name] = self._action(name, level, free=index == 0)
                 self.s.answers[level].append(name)
+                if "do" in actions[name]:
+                    self.s.deeds.add(name)
         return actions
 
     def actions(self, phases: Tree) -> Tree:

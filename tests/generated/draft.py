@@ -45,6 +45,7 @@ class Draft:
         # Drawn apart, so that all other rulesets stay as they were before there were such decks.
         self.suitless = not self.grows and Random(~seed).random() < 0.08
         self.w.daring = Random(~seed - (1 << 40)).random() < 0.2  # drawn apart, too
+        self.s.apart = Random(~seed - (2 << 40))
         self.w.departures = self.maybe(0.15)
         self.tables = self.maybe(0.05)
         self.turns = 0

@@ -72,6 +72,8 @@ def _tree(seed: int) -> Tree:
     effects = acts.effects(list(actions))
     tree["phases"] = course.phases(phases)
     tree["actions"] = {name: action for name, action in actions.items() if "phase" in action or name in draft.s.asked}
+    if "decline" in draft.s.asked:
+        tree["actions"]["decline"] = {}
     if draft.maybe(0.2) and not draft.suitless:
         course.tricks(tree)
     tree["effects"] = effects

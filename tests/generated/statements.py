@@ -63,6 +63,8 @@ class Statements(Expressions):
         answers: by level, the actions that can be asked for; the first needs no choice.
         announced: the events that were announced so far.
         asked: the actions that were asked for so far.
+        deeds: the actions that certainly do something.
+        apart: draws what was added later, so that all other rulesets stay as they were.
         wanted: words for what kinds of statements this ruleset has, beside the usual ones.
         size: how many statements a block has, at most.
     """
@@ -76,6 +78,8 @@ class Statements(Expressions):
         self.asked: set[str] = set()
         self.wanted: set[str] = set()
         self.size = chance.choice((2, 3, 3))
+        self.deeds: set[str] = set()
+        self.apart = Random(0)
         self._lets: dict[str, str] = {}
 
     # --------------------------------------------------------------------------------- blocks
@@ -448,6 +452,10 @@ class Statements(Expressions):
         asked = self.r.sample(actions[1:], self.r.randint(0, len(actions) - 1))
         if not asked or self.maybe(0.95):
             asked.insert(0, actions[0])
+        if not self.deeds.isdisjoint(asked) and self.apart.random() < 0.3:
+            asked.append("decline")
+            self.asked.update(asked)
+            return [f"ask whoever can among {self.make(PLAYERS, s, 1).at(t.SUM)} to {' or '.join(asked)}"]
         kind = PLAYER if self.maybe(0.97) else SOMEBODY
         self.asked.update(asked)
         return [f"ask {self.make(kind, s, 1).at(t.SUM)} to {' or '.join(asked)}"]

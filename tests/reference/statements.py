@@ -15,6 +15,7 @@ from cardrules.interpreter.program import ir
 from cardrules.interpreter.program.program import Action, Effect
 from cardrules.interpreter.syntax import types as ty
 
+from . import actions
 from .expressions import inside, value
 from .position import Card, Names, Pile, Position, each_once, somebody
 
@@ -142,12 +143,16 @@ def follow(here: Position, actor: int | None) -> Course[None]:
         yield from run_effects(here.program.events[event], here, {"actor": actor})
 
 
-def answer(decision: Decision, here: Position, *, events: bool) -> Course[Action]:
-    """Let somebody decide, and do what was chosen, with the events that follow or without them."""
+def answer(decision: Decision, here: Position, *, events: bool, whoever: bool = False) -> Course[Action]:
+    """Let somebody decide, and do what was chosen, with the events that follow or without them.
+
+    Who is asked only for being able to do something, and declines, has made no decision that counts.
+    """
     if limit_reached(here):
         raise LimitReached
     chosen = yield decision
-    here.table.turn_number += 1
+    if not (whoever and chosen.action.declines):
+        here.table.turn_number += 1
     try:
         yield from act(chosen, here, decision.seat)
         if events:
@@ -347,6 +352,10 @@ def skip_to(node: ir.SkipTo, here: Position, names: Names) -> None:
 
 
 def ask(node: ir.Ask, here: Position, names: Names) -> Course[None]:
+    if node.whoever:
+        while (yield from one_who_can(node, here, names)):
+            pass
+        return
     seat = value(node.player, here, names)
     if seat is None:
         raise NobodyError("nobody is asked")
@@ -354,6 +363,20 @@ def ask(node: ir.Ask, here: Position, names: Names) -> Course[None]:
     yield from answer(Decision(seat, node.actions), here, events=False)
     if here.table.turn_number >= here.program.turn_limit + MOST_OVERTIME:
         raise StepBudgetError("a scoring asks without end")
+
+
+def one_who_can(node: ir.Ask, here: Position, names: Names) -> Course[bool]:
+    """Ask those who can do more than decline, until one does; whether there was one."""
+    able = [each for each in map(here.program.actions.__getitem__, node.actions) if not each.declines]
+    for seat in value(node.player, here, names):
+        if any(actions.choices(each, here, seat) for each in able):
+            here.table.asked = seat
+            done = yield from answer(Decision(seat, node.actions), here, events=False, whoever=True)
+            if here.table.turn_number >= here.program.turn_limit + MOST_OVERTIME:
+                raise StepBudgetError("a scoring asks without end")
+            if not done.declines:
+                return True
+    return False
 
 
 def perform(node: ir.Perform, here: Position, names: Names) -> Course[None]:

@@ -230,14 +230,27 @@ class Actions:
     def _pieces(self, *, limited: bool = False) -> Pieces:
         return Pieces(self._context, self._expressions, self._plain, self._ask, limited=limited)
 
-    def _ask(self, actions: tuple[str, ...], behind: int) -> int:
-        """Make the site at which one of the actions is chosen, and then `behind` follows."""
+    def _ask(self, actions: tuple[str, ...], behind: int, declined: int | None) -> int:
+        """Make the site at which one of the actions is chosen, and then `behind` follows.
+
+        Args:
+            actions: the actions.
+            behind: the block that follows.
+            declined: the block that follows an action that declines, of which others do not learn; None
+                if they do, and the same follows.
+        """
         number = len(self._context.sites)
-        site = Site("", " or ".join(actions), actions, False, asked=True)
+        declining = tuple(self._legal.verb[each] for each in actions if self._program.actions[each].declines)
+        site = Site("", " or ".join(actions), actions, False, True, declining if declined is not None else ())
         self._context.sites.append(site)
         self._legal.define_legal(number, site)
-        body = statements("actor = s.actor\ns.turns += 1")
+        body = statements("actor = s.actor")
+        declines = expression("a[0] in d", d=constant(site.declining))
+        count = statements("s.turns += 1")
+        body += [nodes.If(expression("not d", d=declines), count, [])] if site.declining else count
         body += self.dispatch(actions, "a", behind)
+        if declined is not None:
+            body.append(nodes.If(declines, [nodes.Return(constant(declined))], []))
         body.append(nodes.Return(constant(behind)))
         self.define_apply(number, body, self._program.actions[actions[0]].span)
         return number

@@ -39,7 +39,8 @@ class Pieces:
         context: the build.
         expressions: generates the code of expressions.
         plain: generates the code of statements that do not wait.
-        ask: makes the site for some actions and returns its number, given where it goes on.
+        ask: makes the site for some actions and returns its number, given where it goes on, and where
+            it goes on after an action that declines, if only those are asked who can do another.
         limited: whether it is a body of an action, which leads nowhere but to the limit on turns
             if that is reached.
     """
@@ -49,7 +50,7 @@ class Pieces:
         context: Context,
         expressions: Expressions,
         plain: Statements,
-        ask: Callable[[tuple[str, ...], int], int],
+        ask: Callable[[tuple[str, ...], int, int | None], int],
         *,
         limited: bool,
     ) -> None:
@@ -154,18 +155,15 @@ class Pieces:
                 self.jump(leave[BEHIND])
             case ir.SkipTo(effect=effect):
                 self.jump(leave[effect])
+            case ir.Ask(whoever=True):
+                self._ask_whoever(node, sc)
             case ir.Ask(player=player, actions=actions):
                 behind = self.new("answered")
-                site = self._ask(actions, behind)
+                site = self._ask(actions, behind, None)
                 self.emit(statements("s.actor = p", p=self._expressions.seat(player, sc)))
                 self._check_limit()
                 self.end(constant(site))
-                self.begin(behind)
-                self._check_limit()
-                if self._context.stage is not None:
-                    most = self._context.program.turn_limit + MOST_OVERTIME
-                    place = constant(self._context.place_of(node.span))
-                    self.emit(statements(f"if s.turns >= {most}: _overtime(p)", p=place))
+                self._answered(behind, node)
             case ir.If() if self._needs(node):
                 self._if(node, sc, leave)
             case ir.ForEach() if self._needs(node):
@@ -187,6 +185,41 @@ class Pieces:
                 if isinstance(node, ir.GoTo | ir.End | ir.Outcome):
                     self.end(constant(0))
         return sc
+
+    def _answered(self, label: int, node: ir.Ask) -> None:
+        """Start the block after an answer."""
+        self.begin(label)
+        self._check_limit()
+        if self._context.stage is not None:
+            most = self._context.program.turn_limit + MOST_OVERTIME
+            place = constant(self._context.place_of(node.span))
+            self.emit(statements(f"if s.turns >= {most}: _overtime(p)", p=place))
+
+    def _ask_whoever(self, node: ir.Ask, sc: Scope) -> None:
+        """Ask one after the other who can do more than decline, and again after each that did.
+
+        The slot holds all who are still to come, also those who cannot: what waits tells nothing.
+        """
+        queue = self._context.frame.slot(ty.PLAYERS)
+        every, following, asked = self.new("every"), self.new("following"), self.new("asked")
+        answered, behind = self.new("answered"), self.new("behind")
+        self.jump(every)
+        self.begin(every)
+        players = expression("tuple(p)", p=self._expressions.items(node.player, sc))
+        self.emit(statements("queue = p", queue=queue, p=players))
+        self.jump(following)
+        self.begin(following)
+        first = expression("queue[0]", queue=queue)
+        able = self._expressions.able(node.actions, sc.bind("actor", first))
+        self.emit(statements("while queue and not able: queue = queue[1:]", queue=queue, able=able))
+        self.branch(queue, asked, behind)
+        self.begin(asked)
+        self.emit(statements("s.actor = first\nqueue = queue[1:]", queue=queue, first=first))
+        self._check_limit()
+        self.end(constant(self._ask(node.actions, answered, following)))
+        self._answered(answered, node)
+        self.jump(every)
+        self.begin(behind)
 
     def _sealed(self, node: ir.Expr, sc: Scope) -> tuple[nodes.Expression, ...]:
         return self._expressions.places.sealed(node, sc)

@@ -191,6 +191,14 @@ class Expressions:
         given = [made(argument, sc) for argument in arguments]
         return nodes.Call(name(function), [name("s"), sc.actor, *given], rule=not acts)
 
+    def able(self, actions: Iterable[str], sc: Scope) -> nodes.Expression:
+        """Return code that tells whether the actor can do one of some actions that does not decline."""
+        done = [each for each in actions if not self._program.actions[each].declines]
+        first, *others = (self.call(f"can_{each}", (), sc) for each in done)
+        for other in others:
+            first = expression("a or b", a=first, b=other)
+        return first
+
     def _places(self, zone: str, seat: ir.Expr | None, sc: Scope) -> nodes.Expression:
         """Return code for the numbers of the piles of a zone, or of one seat's part of it."""
         fixed = self._program.zones[zone].fixed

@@ -126,6 +126,7 @@ class Entry:
     """One step as a seat saw it.
 
     Attributes:
+        number: the number of the step, from 1.
         seat: the seat that acted.
         table: the table at which it acted, from 1.
         action: the notation of the action; `??` if the seat did not see it.
@@ -135,6 +136,7 @@ class Entry:
         settles: whether it was the last of some sealed choices, and so carried them all out.
     """
 
+    number: int
     seat: int
     table: int
     action: str
@@ -168,7 +170,8 @@ UNSEEN: Final[Raw] = ()
 def history_for(rules: Rules, last: Step | None, now: Position, seat: int | None) -> list[tuple[int, str]]:
     """Return the seat and notation of each action, as a seat saw it.
 
-    Cards that it did not see are `??`, and so are actions at a table that it cannot see.
+    Cards that it did not see are `??`, and so are actions at a table that it cannot see. An action that
+    is secret is left out.
 
     Args:
         rules: the game.
@@ -180,7 +183,7 @@ def history_for(rules: Rules, last: Step | None, now: Position, seat: int | None
 
 
 def journal_for(rules: Rules, last: Step | None, now: Position, seat: int | None, first: int = 0) -> list[Entry]:
-    """Return each step with its events, as a seat saw it.
+    """Return each step with its events, as a seat saw it; what is secret is left out.
 
     Args:
         rules: the game.
@@ -196,6 +199,7 @@ def journal_for(rules: Rules, last: Step | None, now: Position, seat: int | None
             named.setdefault(each.settled.number, []).extend(each.cards)
     return [
         Entry(
+            step.number,
             step.seat,
             step.table,
             each.text,
@@ -210,7 +214,7 @@ def journal_for(rules: Rules, last: Step | None, now: Position, seat: int | None
 
 
 def actions_for(rules: Rules, last: Step | None, now: Position, seat: int, first: int) -> list[SeenAction]:
-    """Return the actions from a step on, as a seat saw them.
+    """Return the actions from a step on, as a seat saw them; what is secret is left out.
 
     Args:
         rules: the game.
@@ -285,6 +289,8 @@ def _actions(
         previous, after = step.previous, step.before
         steps = settling.get(table, []) if step.sealed else [step]
         settled = steps[0] if steps else None
+        if step.secret and seat not in (None, step.seat):
+            continue
         cards = notation.cards(step.raw)
         if seat is None or step.seat == seat:
             hidden = 0

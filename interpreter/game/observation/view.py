@@ -65,7 +65,8 @@ class Observation:
         game: the name of the ruleset, such as `gin_rummy`.
         seat: the seat; None for onlookers, who see all cards.
         players: the number of seats.
-        current: the seat that makes the current decision; None if the game is over.
+        current: the seat that makes the current decision; None if the game is over, or if only those
+            are asked who can do something and the seat is not the one that is asked.
         phase: the current step; `over` at the end.
         dealer: the seat of the dealer; -1 if there is none.
         deal: the number of the deal.
@@ -191,10 +192,10 @@ class Observation:
             for name, value in () if number == self.table else table.zones.items():
                 piles = cast("tuple[Cards, ...]", value if name in self.piled else (value,))
                 lines.append(f"    {name}: {'; '.join(map(_line, piles)) or '-'}")
-        if self.current is None:
+        if self.current is None and self.result is not None:
             lines.append(f"  over: {self.result}")
         else:
-            lines.append(f"  to act: {self.current} ({self.phase})")
+            lines.append(f"  to act: {'somebody' if self.current is None else self.current} ({self.phase})")
         if self.legal:
             lines.append("  legal: " + ", ".join(self.legal))
         return "\n".join(lines)
@@ -244,7 +245,7 @@ def observe(
         game=program.id,
         seat=seat,
         players=rules.players,
-        current=whole.actor if whole.pc >= 0 else None,
+        current=rules.acting(whole, seat),
         phase=rules.phase_at(position),
         dealer=position.dealer,
         deal=position.deal,

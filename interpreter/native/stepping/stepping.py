@@ -39,8 +39,9 @@ LUCK: Final = 1 << 20
 proportion."""
 
 SEALED: Final = 2
-"""The value of the slot `e_how` after a sealed choice; it is 1 after any other choice, and 0 while
-a choice is not complete."""
+SECRET: Final = 3
+"""The values of the slot `e_how` after a sealed choice, and after one of which others do not learn; it is 1
+after any other choice, and 0 while a choice is not complete."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +149,12 @@ def choosing(machine: Machine, site: int) -> list[nodes.FunctionDef]:
     """
     how = SEALED if machine.sites[site].sealed else 1
     noting = "" if how == SEALED else ("    if s.e_cards:\n        s.k_saw = s.know\n        s.k_noting = 1\n")
+    declining = machine.sites[site].declining
+    secret = f"    if action[0] in {declining}: s.e_how = {SECRET}\n" if declining else ""
     return functions_of(
         f"def e_do_{site}(s, action):\n"
         f"    s.e_how = {how}\n"
+        f"{secret}"
         "    s.e_seat = s.actor\n"
         "    s.e_verb = action[0]\n"
         "    s.e_cards = e_cards(action)\n"
@@ -235,25 +239,27 @@ def helpers(program: Program, recent: int) -> list[nodes.FunctionDef]:
         "    s.e_how = 0\n"
         "    s.k_noting = 0\n"
         f"{'    k_forget(s)' if program.tells else ''}\n"
+        "def e_remember(s):\n"
+        f"    for place in range({recent - 1}, 0, -1):\n"
+        "        s.e_seats[place] = s.e_seats[place - 1]\n"
+        "        s.e_verbs[place] = s.e_verbs[place - 1]\n"
+        f"    for seat in range({players}):\n"
+        f"        s.e_seen[place * {players} + seat] = "
+        f"s.e_seen[place * {players} - {players} + seat]\n"
+        "    s.e_seats[0] = s.e_seat\n"
+        "    s.e_verbs[0] = s.e_verb\n"
+        f"    for seat in range({players}):\n"
+        "        seen = s.e_cards\n"
+        "        if seat != s.e_seat:\n"
+        f"            if s.e_how == {SEALED}:\n"
+        "                seen = -1\n"
+        "            else:\n"
+        "                for card in cards_of(s.e_cards):\n"
+        "                    if not s.k_saw[card] >> seat & 1: seen &= ~(1 << card)\n"
+        "        s.e_seen[seat] = seen\n"
         "def e_done(s):\n"
         "    if s.e_how:\n"
-        f"        for place in range({recent - 1}, 0, -1):\n"
-        "            s.e_seats[place] = s.e_seats[place - 1]\n"
-        "            s.e_verbs[place] = s.e_verbs[place - 1]\n"
-        f"            for seat in range({players}):\n"
-        f"                s.e_seen[place * {players} + seat] = "
-        f"s.e_seen[place * {players} - {players} + seat]\n"
-        "        s.e_seats[0] = s.e_seat\n"
-        "        s.e_verbs[0] = s.e_verb\n"
-        f"        for seat in range({players}):\n"
-        "            seen = s.e_cards\n"
-        "            if seat != s.e_seat:\n"
-        f"                if s.e_how == {SEALED}:\n"
-        "                    seen = -1\n"
-        "                else:\n"
-        "                    for card in cards_of(s.e_cards):\n"
-        "                        if not s.k_saw[card] >> seat & 1: seen &= ~(1 << card)\n"
-        "            s.e_seen[seat] = seen\n"
+        f"        if s.e_how != {SECRET}: e_remember(s)\n"
         "        s.e_chosen.clear()\n"
         "        s.e_how = 0\n"
         "        s.k_noting = 0\n"
