@@ -103,9 +103,13 @@ def _shared(*views: SeenTrick) -> SeenTrick:
 
 def common(state: State, first: int) -> list[Entry]:
     """Return the steps since one with what every seat saw of them; what is secret is left out."""
-    journals = [{entry.number: entry for entry in state.journal_for(seat, first)} for seat in range(state.game.players)]
-    shared = [number for number in journals[0] if all(number in journal for journal in journals)]
-    return [_common_entry([journal[number] for journal in journals]) for number in shared]
+    steps = state.steps()[first:]
+    journals: list[list[Entry]] = []
+    for seat in range(state.game.players):
+        known = (step for step in steps if step.is_known_to(seat))
+        entries = zip(known, state.journal_for(seat, first), strict=True)
+        journals.append([entry for step, entry in entries if not step.secret])
+    return [_common_entry(views) for views in zip(*journals, strict=True)]
 
 
 def _common_entry(views: Sequence[Entry]) -> Entry:

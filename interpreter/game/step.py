@@ -44,6 +44,10 @@ class Step:
         """The number of the table at which it was played, from 1."""
         return self.before.table + 1
 
+    def is_known_to(self, seat: int | None) -> bool:
+        """Return whether a seat learns that there was such a step; seat None knows everything."""
+        return not self.secret or seat in (None, self.seat)
+
 
 def chain(last: Step | None) -> list[Step]:
     """Return the steps up to the last one, oldest first."""

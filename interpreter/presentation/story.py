@@ -99,6 +99,9 @@ class Story:
         self._state = state
         self._viewer = viewer
         self._entries = state.journal_for(viewer, first) if entries is None else entries
+        known = [step for step in state.steps() if step.is_known_to(viewer)]
+        self._steps = [step for step in known if entries is None or not step.secret]
+        self._first = len(self._steps) - len(self._entries)
         self._announces = announces
         self._remarks = remarks or {}
 
@@ -171,7 +174,7 @@ class Story:
         where = f" table {entry.table}, " if self._program.tables else " "
         if entry.action == UNKNOWN:
             return Text.assemble(where, (name, "bold"), " has chosen in secret")
-        remark = self._remarks.get(entry.number)
+        remark = self._remarks.get(self._step(entry).number) if self._remarks else None
         more = f" ({remark})" if remark else ""
         return Text.assemble(where, (name, "bold"), ": ", self._done(entry), more)
 
@@ -362,7 +365,7 @@ class Story:
 
     def _after(self, entry: Entry) -> Position:
         """Return the position after a step, at the next decision."""
-        following = self._state.steps()[entry.number : entry.number + 1]
+        following = self._steps[self._number(entry) + 1 :][:1]
         return following[0].before if following else self._state.position
 
     def _is_asked_after(self, entry: Entry) -> bool:
@@ -372,7 +375,11 @@ class Story:
 
     def _step(self, entry: Entry) -> Step:
         """Return the step that an entry is about."""
-        return self._state.steps()[entry.number - 1]
+        return self._steps[self._number(entry)]
+
+    def _number(self, entry: Entry) -> int:
+        """Return the number of that step among those of which the story tells."""
+        return self._first + next(i for i, each in enumerate(self._entries) if each is entry)
 
     @cached_property
     def _scores(self) -> Scores:

@@ -316,10 +316,12 @@ def test_so_has_the_word_of_a_statement(text: str, words: list[str]) -> None:
 
 
 def test_the_actions_of_ask_have_places() -> None:
-    text = "ask opponent to play or  pass"
-    (ask,) = cast(n.Block, read(text, "block")).statements
-    assert isinstance(ask, n.Ask)
-    assert [text[x.start : x.end] for x in ask.places] == ["play", "pass"]
+    for who in ("opponent", "whoever can among players"):
+        text = f"ask {who} to play or  pass"
+        (ask,) = cast(n.Block, read(text, "block")).statements
+        assert isinstance(ask, n.Ask)
+        assert ask.whoever == ("whoever" in who)
+        assert [text[x.start : x.end] for x in ask.places] == ["play", "pass"]
 
 
 # ------------------------------------------------------------------------------------------ meaning

@@ -105,7 +105,7 @@ simple: Strategy = st.one_of(
     st.builds(n.End, st.sampled_from(["turn", "phase", "deal", "game"])),
     st.builds(n.Sides, st.lists(expressions, min_size=2, max_size=3).map(tuple), st.just(False)),
     st.builds(n.Sides, st.lists(expressions, min_size=1, max_size=2).map(tuple), st.just(True)),
-    st.builds(n.Ask, expressions, st.lists(names, min_size=1, max_size=3).map(tuple)),
+    st.builds(n.Ask, expressions, st.lists(names, min_size=1, max_size=3).map(tuple), whoever=st.booleans()),
     st.builds(n.Perform, expressions),
 )
 

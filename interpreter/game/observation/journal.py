@@ -126,7 +126,6 @@ class Entry:
     """One step as a seat saw it.
 
     Attributes:
-        number: the number of the step, from 1.
         seat: the seat that acted.
         table: the table at which it acted, from 1.
         action: the notation of the action; `??` if the seat did not see it.
@@ -136,7 +135,6 @@ class Entry:
         settles: whether it was the last of some sealed choices, and so carried them all out.
     """
 
-    number: int
     seat: int
     table: int
     action: str
@@ -199,7 +197,6 @@ def journal_for(rules: Rules, last: Step | None, now: Position, seat: int | None
             named.setdefault(each.settled.number, []).extend(each.cards)
     return [
         Entry(
-            step.number,
             step.seat,
             step.table,
             each.text,
@@ -289,7 +286,7 @@ def _actions(
         previous, after = step.previous, step.before
         steps = settling.get(table, []) if step.sealed else [step]
         settled = steps[0] if steps else None
-        if step.secret and seat not in (None, step.seat):
+        if not step.is_known_to(seat):
             continue
         cards = notation.cards(step.raw)
         if seat is None or step.seat == seat:

@@ -226,7 +226,7 @@ COURSE: tuple[Statement, ...] = (
         begins="ask",
     ),
     Statement(
-        shown="ask whoever can among players from left of actor to bomb or hold",
+        shown="ask whoever can among players from eldest to bomb or hold",
         help="asks those of several players who can do more than decline; see [out of turn](statements.md#out-of-turn)",
     ),
     Statement(
