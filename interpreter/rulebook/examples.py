@@ -104,8 +104,9 @@ class _Holding:
         here, usual = self._here.options(scenario), self._usual.options(scenario)
         if here == usual:
             return True  # as it was written
-        other = {str(value) for name, value in usual.items() if type(value) is int and value != here[name]}
-        if not other.isdisjoint(re.findall(r"\d+", scenario.help)):
+        other = [value for name, value in usual.items() if type(value) is int and value != here[name]]
+        words = re.findall(r"\w+", scenario.help.lower())
+        if any(word in words for value in other for word in (str(value), english.number(value))):
             return False
         results, _ = run_scenario(scenario, self._here)
         return bool(results) and all(isinstance(each, Passed) for each in results)

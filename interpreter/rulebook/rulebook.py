@@ -127,7 +127,8 @@ def _others(loaded: Loaded) -> d.Document:
     assert rules is not None
     if rules.least == rules.most or not _depends(loaded):
         return ()
-    usual = with_remarks(book_of(loaded))
+    book = book_of(loaded)
+    usual = with_remarks(book)
     found: dict[d.Document, list[int]] = {}
     for players in range(rules.least, rules.most + 1):
         if players == loaded.resolved.players:
@@ -135,7 +136,7 @@ def _others(loaded: Loaded) -> d.Document:
         resolved = loaded.resolved
         other = load_again(loaded, variant=resolved.variant, players=players, options=resolved.options)
         if other.program is not None:
-            changes = tuple(_differences(usual, with_remarks(book_of(other))))
+            changes = tuple(_differences(book, usual, with_remarks(book_of(other))))
             found.setdefault(changes, []).append(players)
     blocks: list[d.Block] = []
     for changes, numbers in found.items():
@@ -225,13 +226,19 @@ def _variants(loaded: Loaded) -> d.Document:
             values = ", ".join(f"{option}={as_typed(value)}" for option, value in given.items())
             blocks.append(d.Paragraph(d.line("It is chosen by ", command, ", and sets ", d.Code(values), ".")))
         if other.program is not None:
-            changes = tuple(_differences(usual, with_remarks(book_of(other))))
+            changes = tuple(_differences(book, usual, with_remarks(book_of(other))))
             blocks += changes or (d.Paragraph(("It changes nothing here.",)),)
     return (d.Heading(2, "Variants"), *blocks) if blocks else ()
 
 
-def _differences(usual: d.Document, other: d.Document) -> Iterator[d.Block]:
-    """Yield the lines of one text that another does not have, chapter by chapter."""
+def _differences(book: Book, usual: d.Document, other: d.Document) -> Iterator[d.Block]:
+    """Yield the lines of one text that another does not have, chapter by chapter, and the rules that it leaves out.
+
+    Args:
+        book: the words of the usual rules.
+        usual: the usual text.
+        other: the other one.
+    """
     known = {
         sentence
         for block in usual
@@ -254,8 +261,18 @@ def _differences(usual: d.Document, other: d.Document) -> Iterator[d.Block]:
                     items.append(d.line(line[0], ": ", _joined(kept)))
             else:
                 items.append((f"{chapter}: " + _joined(new),))
+    rules = book.rules
+    named = {title(book.label(name)) for name in (*rules.actions, *rules.effects, *rules.melds)}
+    gone = [each for each in _titles(usual) if each in named - set(_titles(other))]
+    items += [(d.Strong(each), ": Left out.") for each in gone]
     if items:
         yield d.Bullets(tuple(items))
+
+
+def _titles(document: d.Document) -> list[str]:
+    """Return what the lines of a text are about, as far as they say so."""
+    lines = (line for block in document if isinstance(block, d.Bullets) for line in _lines(block))
+    return [line[0].text for line in lines if line and isinstance(line[0], d.Strong)]
 
 
 def _joined(sentences: list[str]) -> str:

@@ -49,6 +49,10 @@ scenarios:
     help: The deal before has brought 3 points.
     given: {hand: [2H, 3C], pile: 4H, actor: 0}
     tests: [{legal: [play 2H, stop]}]
+  in-words:
+    help: The deal before has brought three points.
+    given: {hand: [2H, 3C], pile: 4H, actor: 0}
+    tests: [{legal: [play 2H, stop]}]
   nothing-played:
     help: One may stop before a card is played.
     given: {hand: [2H, 3C], actor: 0}
@@ -91,6 +95,7 @@ def test_examples_name_only_what_is_otherwise() -> None:
 def test_examples_that_speak_of_another_number_are_left_out() -> None:
     assert "3 points" in part(written("strict=true"), "Examples")
     assert "3 points" not in part(written("target=4"), "Examples")
+    assert "three points" not in part(written("target=4"), "Examples")
 
 
 def test_other_numbers_of_players_keep_the_options() -> None:
@@ -165,6 +170,14 @@ def test_equal_scores() -> None:
 
 def test_other_numbers_of_players_tell_that_there_are_no_sides() -> None:
     assert "Everybody plays alone." in part(told("canasta"), "Other numbers of players")
+
+
+def test_rules_that_other_players_or_a_variant_leave_out_are_named() -> None:
+    two = part(told("canasta"), "Other numbers of players").partition("**With three players**")[0]
+    assert "**Ask leave**: Left out." in two
+    assert "Left out" not in part(told("canasta", players=2), "Other numbers of players")
+    variants = part(told("gin_rummy", "big_gin=true"), "Variants")
+    assert "Left out" not in variants
 
 
 def test_the_order_of_a_ranking_says_where_it_begins() -> None:
