@@ -56,7 +56,7 @@ class Application:
         if wanted == ty.SUIT and self.names_suits(found):
             return self._as_suit(value, place)
         if not ty.fits(found, wanted):
-            if wanted.choices:
+            if wanted.choices and wanted.name != "place":
                 message = f"this is {found}, but a choice is expected: {wanted}"
                 advice = "write one of them"
             else:

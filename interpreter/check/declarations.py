@@ -31,6 +31,9 @@ MOST_PILES = 100
 MOST_COLUMNS = 1_000
 """The most columns of a variable."""
 
+_OF_A_PILE = ("number", "boolean", "choice", "player", "suit", "rank", "colour")
+"""The types of what a variable can keep for each pile."""
+
 MOST_PLACES = 10_000
 """The most piles of all zones together, and hands: those of each player count."""
 
@@ -226,12 +229,14 @@ class Declarations:
         index = self.index_type(name)
         if index == ty.UNKNOWN:
             return ty.UNKNOWN
-        return ty.by(self.pack.names(index), kind)
+        return ty.by(() if index.name == "place" else self.pack.names(index), kind)
 
     def index_type(self, name: str) -> Type:
-        """Return the type of what a variable has an entry for each of: suits, ranks or choices."""
+        """Return the type of what a variable has an entry for each of: suits, ranks, choices or piles."""
         word = self.rules.variables[name].index
         assert word is not None
+        if word.text in self.rules.zones and self.rules.zones[word.text].piles:
+            return ty.place_in(word.text)
         kind = self.rules.type_of(word.text)
         listed = kind.name == "choice" or word.text in ("suit", "rank")
         return kind if listed else ty.UNKNOWN
@@ -416,8 +421,12 @@ class Declarations:
         if variable.index is not None:
             self._index(variable, variable.index)
         several = self.variable_type(variable.name)
-        if columns or (several.choices and several.of):
+        piles, entry = self._of_piles(variable, kind, start)
+        if columns or piles or (several.choices and several.of):
             entries = columns or len(several.choices)
+            if piles:
+                zone = self.zones[piles]
+                entries = zone.fixed * (self.players if zone.each else 1)
             start = ir.Op("list", (start,) * entries, type=several, span=start.span)
             kind = several
         if variable.team:
@@ -435,7 +444,27 @@ class Declarations:
             variable.internal,
             columns,
             variable.team,
+            piles,
+            entry,
         )
+
+    def _of_piles(self, variable: r.Variable, kind: Type, start: ir.Expr) -> tuple[str, ir.Const | None]:
+        """Return the zone for whose piles a variable has entries, and the entry of a new pile; or nothing."""
+        word = variable.index
+        if word is None or self.index_type(variable.name).name != "place":
+            return "", None
+        self._reports.used.add(f"zones.{word.text}")
+        if variable.scope != "deal":
+            message = "what is kept for each pile lasts for a deal, as the piles do"
+            self._reports.problem("CR405", message, variable.span, "leave 'scope' out")
+        plain = kind.name in _OF_A_PILE
+        if not plain and kind != ty.UNKNOWN:
+            message = f"what is kept for each pile is a number, player, choice or the like, not {kind}"
+            self._reports.problem("CR405", message, variable.type.span, "keep the cards in the pile")
+        if not isinstance(start, ir.Const) and plain:
+            message = "with what a new pile starts must be known before play"
+            self._reports.problem("CR424", message, start.span, "write a constant, and change the entry in rules")
+        return word.text, start if isinstance(start, ir.Const) else None
 
     @property
     def _fleeting(self) -> bool:
@@ -464,13 +493,19 @@ class Declarations:
         """Check what a variable has an entry for each of."""
         if self.index_type(variable.name) == ty.UNKNOWN:
             known = [name for name in self.rules.types if name not in ty.NAMED]
-            candidates = ["player", "suit", "rank", *known]
+            candidates = [
+                "player",
+                "suit",
+                "rank",
+                *known,
+                *(zone.name for zone in self.rules.zones.values() if zone.piles),
+            ]
             if self.rules.teams is not None:
                 candidates.append("team")
             self._reports.unknown("CR403", "list of choices", word.text, word.span, candidates)
         self.uses_type(word.text)
         if variable.columns is not None:
-            message = "a variable has either columns or an entry for each suit, rank or choice"
+            message = "a variable has either columns or an entry for each suit, rank, choice or pile"
             self._reports.problem("CR405", message, word.span, "leave 'each' or 'columns' out")
 
 

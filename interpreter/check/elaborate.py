@@ -542,6 +542,12 @@ class Statements:
             advice = f"write '{variable.variable} of {variable.type.choices[0]} …'"
             self._reports.problem("CR405", "say which entry of the variable changes", target.span, advice)
             return None
+        written = self._context.rules.variables.get(variable.variable)
+        indexed = written is not None and written.index is not None and isinstance(variable, ir.VarRef)
+        if indexed and self._context.index_type(variable.variable).name == "place":
+            advice = f"write '{variable.variable} of …', with a pile"
+            self._reports.problem("CR405", "say for which pile the variable changes", target.span, advice)
+            return None
         variable = once.place(target, variable)
         return [*once.lets, ir.Assign(variable, new(variable), span=span)]
 

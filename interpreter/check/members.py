@@ -130,7 +130,7 @@ class Members:
                 return divided
         if name in ("left", "right") and self._context.counterclockwise:
             name = "right" if name == "left" else "left"  # the next player in the order of seats sits on the right
-        if name in OF:
+        if name in OF and not (OF[name].free and name in rules.definitions) and not self._counts(node, env):
             return self.operation(OF[name], (node.operand,), env, span)
         if name in rules.deck.attributes:
             return self._names.attribute(name, self._expr(node.operand, env, ty.CARD), span)
@@ -170,8 +170,13 @@ class Members:
         fix = nearest.fix(node.word, otherwise) if nearest else None
         return self._reports.problem("CR402", f"'{name} of' means nothing here", node.word, advice, fix)
 
+    def _counts(self, node: n.Of, env: Env) -> bool:
+        """Return whether `number of` is said of what is no pile, where `size of` is meant."""
+        with self._reports.quietly():
+            return node.name == "number" and self._expr(node.operand, env).type.name != "place"
+
     def _entry(self, node: n.Of, env: Env) -> ir.Expr:
-        """Return the entry of a variable for one suit, rank or choice: a column of it."""
+        """Return the entry of a variable for one suit, rank, choice or pile: a column of it."""
         wanted = self._context.index_type(node.name)
         index = self._expr(node.operand, env, wanted)
         variable = self._names.variable(node.name, None, node.span)
@@ -254,6 +259,8 @@ class Members:
                         advice = "name a variable that is declared with 'columns'"
                         self._reports.problem("CR405", message, node.span, advice)
                     return None
+            case "meld":
+                return self._application.coerce(value, self._context.rules.types.get("meld", ty.UNKNOWN), node.span)
             case "some cards":
                 self._application.cards(value, what)
                 return self._application.coerce(value, ty.CARDS) if value.type == ty.CARD else value

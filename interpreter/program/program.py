@@ -42,7 +42,8 @@ class Variable:
     """A variable; `start` is its value at the beginning of its scope.
 
     An `internal` one only serves the rules: screens do not show it. One with `columns` holds a list
-    of that many numbers. One with `team` has a value for each side, kept at its first player.
+    of that many numbers. One with `team` has a value for each side, kept at its first player. One with
+    `piles` holds a list with an entry for each pile of that zone; the entry of a new pile is `entry`.
     """
 
     name: str
@@ -53,6 +54,8 @@ class Variable:
     internal: bool = False
     columns: int = 0
     team: bool = False
+    piles: str = ""
+    entry: ir.Const | None = None
 
     @property
     def own(self) -> bool:

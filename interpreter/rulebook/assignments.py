@@ -150,12 +150,15 @@ class Assignments:
     def _entry(self, target: ir.VarRef, which: ir.Expr, inner: ir.Expr) -> str:
         """Return what a variable with an entry for each suit, rank or choice now has for one."""
         where = entry(self.speech, target, which)
+        thing = self.speech.book.label(target.variable)
+        of_piles = self.speech.book.program.variables[target.variable].piles
         if inner.type == ty.BOOLEAN:
-            thing = self.speech.book.label(target.variable)
             if not isinstance(inner, ir.Const):
                 return f"the mark “{thing}” for {where} is set if {self.speech.clause(inner)}"
             return f"the mark “{thing}” for {where} is {'set' if inner.value else 'taken away'}"
         place = Noun(f"{self.speech.noun(target)} for {where}")
+        if of_piles:
+            place = Noun(self.speech.noun(which).of(thing))
         match inner:
             case ir.Op(name="add" | "sub" as name, arguments=(ir.Op(name="column"), amount)):
                 return self._added(name, amount, place)

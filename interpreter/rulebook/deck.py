@@ -553,7 +553,7 @@ def meld_text(book: Book, meld: Meld) -> str:
             parts.append(
                 sentence(f"it has at least {count(natural, 'card')} that {'is' if natural == 1 else 'are'} not wild")
             )
-        if book.uses("extends") and meld.consecutive:
+        if (book.uses("extends") or book.uses("extends_as")) and meld.consecutive:
             one = book.rank(wild_ranks[0]) if len(wild_ranks) == 1 else "wild card"
             parts.append(
                 {

@@ -12,7 +12,7 @@ from ..speech.book import Book
 from ..speech.simplify import Simplifier
 from ..syntax import types as ty
 
-_ALL_MELDS = ("melding", "deadwood", "against", "loose", "laid_off", "extends")
+_ALL_MELDS = ("melding", "deadwood", "against", "loose", "laid_off", "extends", "extends_as")
 _BY_RANKING = ("in_ranking", "ranks_above", "ranks_with", "pattern")
 _SETTLED = (ty.BOOLEAN, ty.NUMBER, ty.RANK, ty.SUIT, ty.PLAYER)
 

@@ -34,6 +34,7 @@ class Growth:
         pack: the cards.
         melds: the melds of several cards.
         patterns: their patterns.
+        numbers: their places in the list of all melds.
     """
 
     def __init__(self, pack: Pack, melds: Sequence[Meld]) -> None:
@@ -45,6 +46,7 @@ class Growth:
         """
         self.pack = pack
         self.melds = [meld for meld in melds if meld.arranged]
+        self.numbers = [number for number, meld in enumerate(melds) if meld.arranged]
         self.patterns = [Pattern(pack, meld) for meld in self.melds]
 
     def is_meld(self, cards: CardSet) -> bool:
@@ -72,6 +74,33 @@ class Growth:
                 if self.grown(pattern, self.readings(pattern, pile, sizes), cards):
                     return True
         return False
+
+    def extends_as(
+        self,
+        cards: CardSet,
+        piles: Sequence[Sequence[Card]],
+        sizes: Sequence[Sequence[int]],
+        at: int,
+        number: int,
+    ) -> bool:
+        """Return whether a pile is a meld of one kind, and stays it when cards are added.
+
+        Args:
+            cards: the cards to add, as a set.
+            piles: the cards of all piles of a zone, in the order in which they were laid.
+            sizes: for each of them how many cards each laying put there.
+            at: the place of the pile among them.
+            number: the place of the kind in the list of all melds; -1 for none.
+        """
+        pile, laid = piles[at], sizes[at]
+        whole = set_of(pile)
+        found = False
+        place = 0
+        for pattern in self.patterns:
+            if self.numbers[place] == number and cards and pattern.matches(whole) and pattern.matches(whole | cards):
+                found = not pattern.keeps or len(self.grown(pattern, self.readings(pattern, pile, laid), cards)) > 0
+            place += 1  # noqa: SIM113 - native code has no `enumerate` of objects
+        return found
 
     @remembered(REMEMBERED, lists=True)
     def fits(self, pile: Sequence[Card], sizes: Sequence[int]) -> CardSet:

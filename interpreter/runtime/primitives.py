@@ -288,6 +288,12 @@ def with_entry(number: int, values: Sequence[Any], value: Any) -> tuple[Any, ...
     return (*values[: number - 1], value, *values[number:])
 
 
+@effects(pure=True)
+def longer(values: Sequence[Any], value: Any) -> tuple[Any, ...]:
+    """Return the entries of a variable with one more."""
+    return (*values, value)
+
+
 def _check_column(number: int, values: Sequence[Any]) -> None:
     if not 1 <= number <= len(values):
         _no_column(number, len(values))

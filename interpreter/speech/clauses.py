@@ -179,11 +179,21 @@ def _condition(speech: Phrasing, node: ir.Op, holds: bool) -> str:
             noun = speech.cards(cards)
             what = name.removeprefix("share_")
             return be(noun, f"of the same {what}", holds)
+        case "column", (which, ir.VarRef(variable=variable)):
+            thing = speech.book.label(variable)
+            if speech.book.program.variables[variable].piles:
+                noun = speech.noun(which)
+                return f"{noun.verb('has')} {'the' if holds else 'no'} mark “{thing}”"
+            where = speech.noun(which)
+            return f"the mark “{thing}” for {where} is {'' if holds else 'not '}set"
         case "is_meld", (cards, which):
             return be(speech.noun(cards), speech.noun(which).text, holds)
         case "extends", (cards, pile):
             can = "can" if holds else "cannot"
             return f"{speech.noun(cards)} {can} be added to {speech.noun(pile)}"
+        case "extends_as", (cards, pile, which):
+            can = "can" if holds else "cannot"
+            return f"{speech.noun(cards)} {can} be added to {speech.noun(pile)} as {speech.noun(which)}"
         case (("ranks_above" | "ranks_with"), (cards, other, ranking)):
             above = "above" if name == "ranks_above" else "at least as high as"
             noun = speech.noun(cards)

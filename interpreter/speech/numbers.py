@@ -202,6 +202,8 @@ def column(speech: Phrasing, which: ir.Expr, inner: ir.Expr) -> Noun:
             return Noun(f"number {speech.noun(which)} of {noun}")
         if variable.columns:
             return Noun(f"number {speech.noun(which)} of {noun}")
+        if variable.piles:
+            return Noun(speech.noun(which).of(speech.book.label(inner.variable)))
         if isinstance(which, ir.Const) and variable.type.choices:  # of a suit, a rank, a choice
             return Noun(f"{noun} for {entry(speech, inner, which)}")
     return Noun(f"{noun} for {speech.noun(which)}")

@@ -13,6 +13,7 @@ from .world import (
     CARDS,
     CHOICE,
     ENTRIES,
+    KEPT,
     NUMBER,
     PILE,
     PLAYER,
@@ -368,6 +369,11 @@ class Declarations:
                 variable["internal"] = True
             variables[name] = variable
             self.w.variables.append(Variable(name, kind, each, scope))
+        for zone in self.w.zones:
+            if zone.piles and self.maybe(0.3):
+                name, start = f"kept_{zone.name}", {"start": self.r.randint(-1, 3)} if self.maybe(0.5) else {}
+                variables[name] = {"each": zone.name, **start}
+                self.w.variables.append(Variable(name, KEPT, False, "deal"))
         return variables
 
     def _table(self, kind: str, scope: Scope) -> Tree:

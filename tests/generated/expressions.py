@@ -19,6 +19,7 @@ from .world import (
     CHOICE,
     COLOUR,
     ENTRIES,
+    KEPT,
     MELDS,
     NUMBER,
     PILE,
@@ -151,6 +152,7 @@ class Expressions:
             "several": self.melded(s),
             MELDS: self.melded(s),
             "order": bool(self.w.orders),
+            "meld": bool(self.w.melds) and form.operation.name != "parts",
         }
         if form.operation.name == "face_up" and all(z.faces != "turned" for z in self.w.zones):
             return False
@@ -165,6 +167,8 @@ class Expressions:
                 return self.place(s)
             case "order":
                 return Text(self.r.choice(self.w.orders))
+            case "meld":
+                return Text(self.r.choice([*self.w.melds, *self.w.kinds]))
             case "several":
                 return self._some_melds(s, depth)
             case "columns":
@@ -503,6 +507,9 @@ class Expressions:
             )
         if any(v.type == ENTRIES for v in self._variables(s)):
             makers.append((1, entry))
+        kept = [v for v in self._variables(s) if v.type == KEPT]
+        if kept and not s.shared:
+            makers.append((1, lambda: self.kept(self.r.choice(kept))))
         return makers
 
     def _boolean(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
@@ -880,6 +887,12 @@ class Expressions:
         if self.maybe(0.3):
             piles = Text(f"{piles} where size of cards of it > {self.number(0, 3)}", t.WHERE)
         return of(self.r.choice(words), Text(piles.at(t.OF), t.OF))
+
+    def kept(self, variable: Variable) -> Text:
+        """Name what is kept with a pile."""
+        zone = variable.name.removeprefix("kept_")
+        which = self.r.choice(("first", "last", f"pile {self.number(1, 2)}"))
+        return of(variable.name, Text(f"{which} of {zone}", t.OF))
 
     def has_place(self, s: Scope) -> bool:
         """Return whether there is a pile on the table to speak of, or can be."""

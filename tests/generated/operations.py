@@ -19,6 +19,7 @@ _TAKEN = {
     "place": ("place",),
     "list": ("columns",),
     "order": ("order",),
+    "meld": ("meld",),
 }
 """The types that an operand can have which asks for none of its own; `several` are melds that are
 no zone of piles, of which the members would be piles."""
@@ -29,6 +30,7 @@ _TYPES = {
     "columns": ty.list_of(ty.NUMBER),
     "place": ty.UNKNOWN,
     "order": ty.UNKNOWN,
+    "meld": ty.UNKNOWN,
 }
 
 

@@ -14,6 +14,7 @@ from .world import (
     BOOLEAN,
     CARD,
     CARDS,
+    KEPT,
     NUMBER,
     PILE,
     PLACE,
@@ -289,6 +290,9 @@ class Statements(Expressions):
             amount = self.make(NUMBER, s).at(t.SUM)
             column = f"{of(f'column {self.r.randint(1, 2)}', target)}"
             return [self.r.choice((f"{column} becomes {amount}", f"add {amount} to {column}"))]
+        if variable.type == KEPT:
+            amount, entry = self.make(NUMBER, s).at(t.SUM), self.kept(variable)
+            return [self.r.choice((f"{entry} becomes {amount}", f"add {amount} to {entry}"))]
         if variable.type == "entries":
             amount = self.make(NUMBER, s).at(t.SUM)
             entry = of(variable.name, Text(self.r.choice(self.w.suit_words)))

@@ -13,7 +13,7 @@ SOMEBODY = "somebody"
 PLACE = "place"
 """A pile of a zone of piles."""
 
-CHOICE, ENTRIES = "choice", "entries"
+CHOICE, ENTRIES, KEPT = "choice", "entries", "kept"
 """One of the words of the first variable with choices; a number for each suit."""
 
 VALUES = (NUMBER, BOOLEAN, CARD, CARDS, PILE, RANK, SUIT, COLOUR, PLAYER, PLAYERS, MELDS)

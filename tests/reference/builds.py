@@ -96,7 +96,7 @@ def _value(program: Program, kind: ty.Type, held: Any) -> Any:
         "colour": COLOURS,
         "choice": kind.choices,
     }
-    if kind.of is not None and kind.choices:
+    if kind.of is not None and kind != ty.MELDS:
         return [_value(program, kind.of, each) for each in held]
     if kind == ty.BOOLEAN:
         return bool(held)
@@ -104,7 +104,7 @@ def _value(program: Program, kind: ty.Type, held: Any) -> Any:
         return _cards(pack.text, held)
     if kind == ty.MELDS:
         return [_cards(pack.text, each) for each in held]
-    if kind in (ty.PLAYERS, ty.list_of(ty.NUMBER)):
+    if kind == ty.PLAYERS:
         return list(held)
     if kind == ty.NUMBER:
         return held

@@ -359,7 +359,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "column": lambda _, number, columns: column(number, columns),
     "with_column": with_column,
     "with_entry": with_column,
-    "ordinal": lambda _, index: 0 if index is None else index + 1,
+    "ordinal": lambda _, index: 0 if index is None else (index.number if isinstance(index, PileAt) else index) + 1,
     "named_suit": lambda _, choice, suits: None if choice is None else suits[choice],
     # Cards
     "rank": attribute("rank"),
@@ -454,6 +454,10 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
         which is not None and melds.is_meld(cards, [*here.program.melds.values()][which], here.pack)
     ),
     "extends": lambda here, cards, at: melds.extends(cards, here.pile(at), here.program),
+    "extends_as": lambda here, cards, at, which: (
+        which is not None and melds.extends_as(cards, here.pile(at), [*here.program.melds.values()][which], here.pack)
+    ),
+    "pile_number": lambda here, at: here.number_of(at),
     "deadwood": lambda here, hand: melds.deadwood(hand, here.program),
     "melding": lambda here, hand: melds.melding(hand, here.program, here.cards),
     "parts": lambda here, cards, numbers: melds.parts_of(

@@ -9,7 +9,7 @@ from typing import Any
 from cardrules.interpreter.errors import CardrulesError, SeatingError, StepBudgetError
 from cardrules.interpreter.program import ir
 from cardrules.interpreter.program.program import Phase, Program, Variable
-from cardrules.interpreter.syntax.types import Type
+from cardrules.interpreter.syntax.types import MELDS, Type
 
 from . import actions
 from .expressions import value
@@ -562,7 +562,7 @@ class Player:
         return self._named(variable.type, held)
 
     def _named(self, kind: Type, held: Any) -> Any:
-        if kind.of is not None and kind.choices:
+        if kind.of is not None and kind != MELDS:
             return [self._named(kind.of, each) for each in held]
         names: dict[str, Any] = {
             "rank": self.here.pack.ranks,

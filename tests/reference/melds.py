@@ -254,6 +254,14 @@ def extends(cards: list[Card], pile: Pile, program: Program) -> bool:
     )
 
 
+def extends_as(cards: list[Card], pile: Pile, meld: Meld, pack: Pack) -> bool:
+    """Whether a pile on the table is a meld of a kind that grows, and remains it with some cards."""
+    grows = meld.most > 1 and not meld.parts and meld.each == 1
+    both = [canonical(pile.cards), canonical([*pile.cards, *cards])]
+    are = bool(cards) and grows and all(is_meld(whole, meld, pack) for whole in both)
+    return are and keeps_roles([*pile.settled, cards], meld, pack)
+
+
 def keeps_roles(layings: list[list[Card]], meld: Meld, pack: Pack) -> bool:
     """Whether wild cards of a run can go on standing for what they stood for before."""
     if not meld.consecutive or not meld.wild or meld.roles == "free":

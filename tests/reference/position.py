@@ -224,6 +224,11 @@ class Position:
     def pile(self, at: PileAt) -> Pile:
         return self.table.zones[at.zone][at.number]
 
+    def number_of(self, at: PileAt) -> int:
+        """The number of a pile, from 1; a player's piles have numbers of their own."""
+        zone = self.program.zones[at.zone]
+        return (at.number % zone.fixed if zone.each else at.number) + 1
+
     def take(self, cards: Iterable[Card]) -> None:
         """Take cards away from wherever they are."""
         gone = set(cards)

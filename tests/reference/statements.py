@@ -201,6 +201,10 @@ def lay(node: ir.Lay, here: Position, names: Names) -> None:
     cards = cards_named(node.cards, here, names)
     here.take(cards)
     here.table.zones[node.zone].append(Pile([cards], len(cards)))
+    for variable in here.program.variables.values():
+        if variable.piles == node.zone and variable.entry is not None:
+            held = here.holder(variable.name)
+            held[variable.name] = [*held[variable.name], value(variable.entry, here, names)]
 
 
 @dataclass(frozen=True, slots=True)

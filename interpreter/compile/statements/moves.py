@@ -15,7 +15,7 @@ from ...program import ir
 from ...rewriting.undealt import ShuffleTop
 from ...syntax import types as ty
 from ..context import Context
-from ..scope import Place, Scope
+from ..scope import NOBODY, Place, Scope
 from ..values.card_places import Places, all_piles
 from ..values.expressions import Expressions
 from ..values.finding import popping
@@ -72,21 +72,33 @@ class Moves:
     def lay(self, node: ir.Lay, sc: Scope) -> list[nodes.Statement]:
         """Return the code of cards that become a new pile of a zone of piles."""
         zone = node.zone
+        entries = self._entries(zone)
         if self._record:
             number = constant(self._zone_number[zone])
-            return statements(
+            laid = statements(
                 "R.lay(s, c, z, f)",
                 c=self._listed(node.cards, sc),
                 z=number,
                 f=self._chosen_from(node.cards, sc),
             )
+            return [*laid, *entries]
         body, moved, listed = self._taken(node.cards, sc, as_set=self._readings)
         added = name(listed) if node.cards.type == ty.PILE else expression(f"_cards({moved})")
         sizes = f"({moved}.bit_count(),)" if self._readings else "()"
         return [
             *body,
             *statements(f"s.z_{zone}.append(added)\ns.g_{zone}.append({sizes})", added=added),
+            *entries,
         ]
+
+    def _entries(self, zone: str) -> list[nodes.Statement]:
+        """Return the code by which variables with an entry for each pile of a zone get that of a new one."""
+        found: list[nodes.Statement] = []
+        for variable in self._program.variables.values():
+            if variable.piles == zone and variable.entry is not None:
+                value = self._value(variable.entry, NOBODY)
+                found += statements(f"s.v_{variable.name} = _longer(s.v_{variable.name}, v)", v=value)
+        return found
 
     def deal(self, node: ir.DealOut, sc: Scope) -> list[nodes.Statement]:
         """Return the code of cards that are dealt one at a time."""

@@ -64,6 +64,8 @@ class Operations:
             "bottom": self._end,
             "owner": self._owner,
             "extends": self._extends,
+            "extends_as": self._extends_as,
+            "pile_number": self._pile_number,
             "has_rank": partial(self._has, "rank"),
             "has_suit": partial(self._has, "suit"),
             "has_colour": partial(self._has, "colour"),
@@ -246,6 +248,23 @@ class Operations:
         return expression(
             f"GROW.fits(s.z_{zone}[i], s.g_{zone}[i]) & c != 0", c=self._value(cards, sc), i=self._value(pile, sc)
         )
+
+    def _extends_as(self, node: ir.Op, sc: Scope) -> nodes.Expression:
+        cards, pile, which = node.arguments
+        zone = _zone_of(pile.type)
+        return expression(
+            f"GROW.extends_as(c, s.z_{zone}, s.g_{zone}, i, k)",
+            c=self._value(cards, sc),
+            i=self._value(pile, sc),
+            k=self._value(which, sc),
+        )
+
+    def _pile_number(self, node: ir.Op, sc: Scope) -> nodes.Expression:
+        """The number of a pile in its zone, or among those of its owner."""
+        (pile,) = node.arguments
+        zone = self._program.zones[pile.type.choices[0]]
+        index = self._value(pile, sc)
+        return expression("a % n + 1", a=index, n=constant(zone.fixed)) if zone.each else expression("a + 1", a=index)
 
     def _has(self, attribute: str, node: ir.Op, sc: Scope) -> nodes.Expression:
         """Whether one of some cards has a rank, suit or colour."""

@@ -329,10 +329,9 @@ class Placement:
 
     def variables(self, position: Position) -> None:
         """Set the variables and scores."""
-        for key, value in self.given.items():
-            variable = self.program.variables.get(key)
-            if variable is not None:
-                self._variable(position, variable, value)
+        for variable in self.program.variables.values():
+            if variable.piles or variable.name in self.given:
+                self._variable(position, variable, self.given.get(variable.name, []))
         score = self.own("score")
         if score is not None:
             where = Where("score", team=self.program.shares_scores)
@@ -345,8 +344,23 @@ class Placement:
             self._each(position, slot, variable.type, value, where, owners, variable.columns)
             return
         found = self._value(variable.type, value, where, variable.columns)
+        if variable.piles and isinstance(found, tuple):
+            found = self._of_piles(position, variable, found, where)
         if found is not None:
             setattr(position, slot, found)
+
+    def _of_piles(
+        self, position: Position, variable: Variable, given: tuple[int, ...], where: Where
+    ) -> tuple[int, ...] | None:
+        """Return the entries of a variable for all piles of a zone; those that are not given are as of new piles."""
+        piles = len(getattr(position, f"z_{variable.piles}"))
+        if len(given) > piles:
+            message = f"{variable.name} has more values ({len(given)}) than {variable.piles} has piles ({piles})."
+            way_out = "Write at most one value for each pile, in the order of their numbers."
+            self.problems.append(Problem("CR705", message, where, way_out))
+            return None
+        new = 0 if variable.entry is None else cast(int, variable.entry.value)
+        return (*given, *[new] * (piles - len(given)))
 
     def _value(self, kind: ty.Type, value: object, where: Where, columns: int) -> int | tuple[int, ...] | None:
         """Return the raw value of a variable, or None if a problem was reported."""

@@ -366,6 +366,10 @@ def read_value(rules: Rules, kind: ty.Type, value: object, where: Where) -> int 
         numbers = [read_value(rules, ty.NUMBER, each, where) for each in entries]
         wrong = [each for each in numbers if isinstance(each, Problem)]
         return wrong[0] if wrong else tuple(cast("list[int]", numbers))
+    if kind.of is not None and not kind.choices and kind.of.name not in ty.COLLECTIONS and isinstance(value, list):
+        found = [read_value(rules, kind.of, each, where) for each in cast("list[object]", value)]
+        problem = next((each for each in found if isinstance(each, Problem)), None)
+        return problem or tuple(cast("list[int]", found))
     if kind in (ty.CARD, ty.CARDS, ty.PILE):
         return _card_value(pack, kind, value, where)
     if kind.of is not None and kind.choices and isinstance(value, dict):

@@ -77,6 +77,15 @@ OF_CARDS: tuple[Word, ...] = (
         help="one pile of a zone of piles, counted from 1",
     ),
     Operation(
+        name="pile_number",
+        form="number of {place}",
+        result=NUMBER,
+        said="the number of {a}",
+        free=True,
+        shown="number of onto",
+        help="the number of a pile of a zone of piles, counted from 1; a player's piles have numbers of their own",
+    ),
+    Operation(
         name="join",
         form="{cards} + {cards}",
         result=CARDS,

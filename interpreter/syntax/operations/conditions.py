@@ -170,6 +170,16 @@ CONDITIONS: tuple[Word, ...] = (
         "see [melds on the table](melds.md#melds-on-the-table)",
     ),
     Operation(
+        name="extends_as",
+        form="{cards} extends {place} as {meld}",
+        denied="{cards} does not extend {place} as {meld}",
+        result=BOOLEAN,
+        looks=(0, 1),
+        needs=(Need.MELDS,),
+        shown="c extends onto as run",
+        help="the pile is that meld, and would still be it with these cards added",
+    ),
+    Operation(
         name="has_rank",
         form="{some cards} has rank {rank}",
         denied="{some cards} has no rank {rank}",
