@@ -543,7 +543,7 @@ class Statements:
             self._reports.problem("CR405", "say which entry of the variable changes", target.span, advice)
             return None
         written = self._context.rules.variables.get(variable.variable)
-        indexed = written is not None and written.index is not None and isinstance(variable, ir.VarRef)
+        indexed = written is not None and written.index is not None
         if indexed and self._context.index_type(variable.variable).name == "place":
             advice = f"write '{variable.variable} of …', with a pile"
             self._reports.problem("CR405", "say for which pile the variable changes", target.span, advice)
