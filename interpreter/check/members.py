@@ -171,7 +171,7 @@ class Members:
         return self._reports.problem("CR402", f"'{name} of' means nothing here", node.word, advice, fix)
 
     def _counts(self, node: n.Of, env: Env) -> bool:
-        """Return whether `number of` is said of what is no pile, where `size of` is meant."""
+        """Return whether `number of` is said of something else than a pile, where `size of` is meant."""
         with self._reports.quietly():
             return node.name == "number" and self._expr(node.operand, env).type.name != "place"
 
