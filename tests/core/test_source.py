@@ -104,7 +104,59 @@ def test_a_damaged_file_is_no_file(forgetful: None, monkeypatch: pytest.MonkeyPa
     assert json.loads(damaged.read_bytes()) == built
 
 
-def test_what_the_core_cannot_say() -> None:
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("def f(a, /): pass", "parameters"),
+        ("def f(*, a): pass", "parameters"),
+        ("def f(**a): pass", "parameters"),
+        ("def f(a): return lambda b, /: b", "parameters"),
+        ("def f(a): return lambda *, b: b", "parameters"),
+        ("def f(a): return lambda **b: a", "parameters"),
+        ("def f(a): return lambda *b: a", "optional"),
+        ("def f(a): return lambda b=1: b", "optional"),
+        ("def f(a): return [b async for b in a]", "waits"),
+        ("def f(a): return b'a'", "constant"),
+        ("def f(a): return ...", "constant"),
+        ("def f(a): return 1j", "constant"),
+        ("def f(a): return {a}", "Set"),
+        ("def f(a): yield a", "Yield"),
+        ("def f(a): return f'{a}'", "JoinedStr"),
+        ("def f(a):\n    with a: pass", "With"),
+        ("async def f(a): pass", "AsyncFunctionDef"),
+    ],
+)
+def test_what_the_core_cannot_read(text: str, message: str) -> None:
+    with pytest.raises(UnreadableError, match=message):
+        function_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ('def f(a):\n    """Say."""\n    return a', "def f(a):\n    return a"),
+        ('def f(a):\n    """Say."""', "def f(a):\n    pass"),
+        ("@cache\ndef f(a):\n    return a", "def f(a):\n    return a"),
+        ("def f(a, b=-1, *c):\n    return (a, b, *c)", "def f(a, b=-1, *c):\n    return (a, b, *c)"),
+        ("def f(a):\n    raise ValueError(a)", "def f(a):\n    raise"),
+        (
+            "def f(a):\n    return [b for b in a if b if b > 1 for c in b]",
+            "def f(a):\n    return [b for b in a if b if b > 1 for c in b]",
+        ),
+        ("def f(a):\n    return max(a, key=len, default=0)", "def f(a):\n    return max(a, key=len, default=0)"),
+        ("def f(a):\n    b: int = a\n    c: str", "def f(a):\n    b: int = a\n    c: str"),
+        ("def f(a):\n    del a[1:2:3], a[0]", "def f(a):\n    del a[1:2:3], a[0]"),
+        (
+            "def f(a):\n    for b, *c in a:\n        continue\n    else:\n        a ^= ~a",
+            "def f(a):\n    for (b, *c) in a:\n        continue\n    else:\n        a ^= ~a",
+        ),
+    ],
+)
+def test_what_is_read_is_what_the_text_says(text: str, read: str) -> None:
+    assert text_of(function_of(text)) == text_of(function_of(read)) == ast.unparse(ast.parse(read))
+
+
+def test_what_has_no_source_or_no_node() -> None:
     def unreadable() -> dict[int, int]:
         return {each: each for each in range(3)}
 

@@ -45,6 +45,11 @@ def none_left(s):
     s.z_stock.pop()
     return ()
 
+def bumped(s):
+    s.v_score[0] += 10
+    s.pc += 1
+    return 1
+
 def given_on(x, y):
     x[0] = [y, y + 1]
     return y
@@ -75,6 +80,8 @@ BODIES = [
     "x, s.queue = s.queue, (5,)\n return x[0] * 10 + s.queue[0]",
     "x = s.queue\n s.queue = s.events\n s.events = x",
     "s.queue, s.events = s.events, s.queue",
+    "s.z_hand = [s.z_hand[3], s.z_hand[2], s.z_hand[1], s.z_hand[0]]",
+    "s.z_hand[:] = s.z_hand[1:] + s.z_hand[:1]",
     "s.queue = s.queue[1:]",
     "s.z_stock = s.z_stock[1:]\n s.z_stock.append(s.z_stock.pop(0))",
     # one function for the lists of two slots
@@ -87,11 +94,23 @@ BODIES = [
     "s.pending = [s.pending[1], s.pending[0]]",
     "s.pending = [s.pending[0], s.pending[0]]",
     "s.pending += ((1, 2),)",
+    "s.pending = s.pending[1:]",
+    "s.pending = s.pending[1:]\n s.pending += ((7, 8),)\n return s.pending[0][0]",
+    "x = s.pending\n s.pending = s.pending[1:]\n return x[0][0]",
     # loops over a few numbers, which may be written out
     "t = 0\n for c in (1, 2):\n  c += 3\n  t = t * 10 + c\n return t",
     "t = 0\n for c in (1, 2, 3):\n  if c == 2: continue\n  t = t * 10 + c\n return t * 10 + c",
     "for c in (1, 2, 3):\n  if s.v_score[c] > 1: break\n else: c = 9\n return c",
     "t = 0\n for c in range(5, -3, -2): t = t * 10 + c\n return t",
+    "t = 0\n for c in _numbers(s.pc, 9, 3): t = t * 10 + c\n return t",
+    "t = 0\n for c in _numbers(s.pc, s.pc * 199999): t += c\n return t",
+    "return len([c for c in _numbers(0, s.pc * 99999 + 1, 1)])",
+    # what is changed by its own new value
+    "s.v_score[0] += bumped(s)",
+    "s.pc += bumped(s)",
+    "s.v_score[s.z_stock.pop() & 3] += s.v_score[0]",
+    "s.v_score[bumped(s)] = bumped(s)",
+    "s.v_score[bumped(s)] += bumped(s)",
     # what is known of a local does not hold any more
     "x = s.v_leader\n n = 0\n while n < 2:\n  n += 1\n  s.pc = s.v_score[x]\n  x = 7",
     "x = s.v_leader\n n = 0\n while n < 2:\n  n += 1\n  s.pc += s.v_score[x]\n  x = 0 - 1",
@@ -99,6 +118,8 @@ BODIES = [
     "s.v_leader = s.v_score[0] + 9",
     "s.v_leader = s.v_score[1] - 1",
     "x = s.v_leader\n if s.pc > 0: x = 9\n s.v_leader = x\n return s.v_score[s.v_leader]",
+    "if s.pc > 0: s.v_leader = 9\n return (4, 5, 6, 7)[s.v_leader]",
+    "if s.pc > 0: s.v_leader += 3\n return (4, 5, 6, 7)[s.v_leader]",
     "return (s.v_score if s.pc < 1 else (4, 5, 6, 7))[s.v_leader]",
     "return 1 << s.v_score[0] + 61",
     "return 1 << s.v_score[0] + 62",

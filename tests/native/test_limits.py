@@ -179,11 +179,18 @@ def test_steps_do_not_limit_searches_for_melds(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("sign", [1, -1])
-def test_numbers_that_rules_keep_have_at_most_40_bits(tmp_path: Path, sign: int) -> None:
+@pytest.mark.parametrize(
+    "do",
+    [
+        "count becomes {} - 5 + size of hand",  # which is not known before
+        "'if size of hand > 0: count becomes {}'",
+        '"count becomes 0\\nif size of hand > 0: add {} to count"',
+    ],
+)
+def test_numbers_that_rules_keep_have_at_most_40_bits(tmp_path: Path, do: str, sign: int) -> None:
     """So sums of a million of them have 60, and no sum is wrong in 64 bits."""
     for number, kept in ((2**40 - 1, True), (2**40 + 1, False), (2**41, False), (2**49, False)):
-        value = f"count becomes {sign * number} - 5 + size of hand"  # which is not known before
-        changes = {"DO": f"do: {value}", "AFTER": f"-{2**50}"}
+        changes = {"DO": f"do: {do.format(sign * number)}", "AFTER": f"-{2**50}"}
         code = native(game(tmp_path / "rules.yaml", changes))
         assert (code.last(1) is not None) == kept, number
 

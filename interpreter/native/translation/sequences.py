@@ -502,12 +502,8 @@ def filled(body: Body, into: Value, source: Value) -> bytes:
             code += wasm.i32(size * words) + wasm.get(target) + wasm.load32(4)
             code += wasm.I32_GT_U + wasm.TRAP
             code += wasm.get(target) + wasm.i32(size) + wasm.store32()
-        # All are loaded before the first is stored: the two may be the same.
-        held = [body.temporary(wasm.I64) for _ in range(size * words)]
-        for index, each in enumerate(held):
-            code += wasm.get(given) + wasm.load64(HEADER + 8 * index) + wasm.put(each)
-        for index, each in enumerate(held):
-            code += wasm.get(target) + wasm.get(each) + wasm.store64(HEADER + 8 * index)
+        for offset in range(HEADER, HEADER + 8 * size * words, 8):
+            code += wasm.get(target) + wasm.get(given) + wasm.load64(offset) + wasm.store64(offset)
         return code
     code = source.code + wasm.put(given) + into.code + wasm.put(target)
     code += wasm.get(given) + wasm.load32() + wasm.put(count)
