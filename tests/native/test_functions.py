@@ -16,6 +16,7 @@ from cardrules.interpreter.core.reading import function_of, functions_of
 from cardrules.interpreter.core.types import STATE, typed
 from cardrules.interpreter.errors import CardrulesError
 from cardrules.interpreter.native.code import encoding as wasm
+from cardrules.interpreter.native.dialect import Refused
 from cardrules.interpreter.native.library.routines import FRESH
 from cardrules.interpreter.native.memory.layout import Layout
 from cardrules.interpreter.native.memory.memory_map import POSITION
@@ -44,6 +45,14 @@ def first_of(x):
 def none_left(s):
     s.z_stock.pop()
     return ()
+
+def extended_by(x, y):
+    x += y
+    return 0
+
+def filled_with(x, y):
+    x.append(y)
+    return 0
 
 def bumped(s):
     s.v_score[0] += 10
@@ -147,6 +156,9 @@ BODIES = [
     # a list that is made in a function and given on by it
     "x = [[1, 2]]\n n = given_on(x, 5)\n z = [9, 9, 9]\n return x[0][0] * 10 + n + z[0]",
     "x = ([[1, 2]], 3)\n n = given_on_inside(x, 5)\n z = [9, 9, 9]\n return x[0][0][0] * 10 + n + z[0]",
+    "x = [1, 2]\n filled_with(x, 4)\n return len(x) * 10 + x[-1]",
+    "x = [1, 2]\n x.append(3)\n filled_with(x, 4)\n return len(x) * 10 + x[-1]",
+    "filled_with(s.z_stock, 4)\n return len(s.z_stock) * 10 + s.z_stock[-1]",
     # lists of slots that may be the same
     "put_in(s.pending, [s.pending[1], s.pending[0]])",
     "put_in(s.pending, [s.events, s.pending[0]])",
@@ -186,6 +198,10 @@ BODIES = [
     "s.v_score = _changed(s.v_score, s.v_leader, 7)",
     "return (4, 5, 6, 7)[s.v_leader]",
 ]
+
+
+TRAPPING = "v_leader =", "<<", "filled_with"
+"""What traps where a slot or 64 bits cannot hold a number, or a list that was passed on has no room."""
 
 
 def tree(text: str) -> FunctionDef:
@@ -260,5 +276,20 @@ def test_a_function_does_the_same(text: str) -> None:
     for ours, theirs in zip(positions(), positions(), strict=True):
         expected = in_python(text, ours)
         found = in_native_code(text, theirs)
-        held = "v_leader =" not in text and "<<" not in text
-        assert found == expected or (found is None and not held)  # it traps where it cannot hold a number
+        held = not any(each in text for each in TRAPPING)
+        assert found == expected or (found is None and not held)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = s.z_stock\n x += [9]", "kept and extended"),
+        ("return extended_by(s.z_stock, [9])", "kept and extended"),
+        ("x = [1]\n return extended_by(x, [9])", "kept and extended"),
+        ("x = s.z_stock\n s.z_stock = [5]\n s.z_stock.append(6)\n return x[0]", "kept, changed and replaced"),
+        ("x = []\n filled_with(x, 4)\n return len(x)", "an empty list that is passed"),
+    ],
+)
+def test_a_list_that_would_be_another_one_is_refused(text: str, message: str) -> None:
+    with pytest.raises(Refused, match=message):
+        in_native_code(text, positions()[0])
