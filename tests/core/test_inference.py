@@ -142,6 +142,7 @@ def test_a_name_has_the_type_of_all_that_is_assigned_to_it(body: str, kind: ty.T
         ("y = [m for m in s.z_stock]\n m = s.pc\n return m", ty.NUMBER),
         ("y = sorted(s.z_stock, key=lambda m: m)\n m = s.pc\n return m", ty.NUMBER),
         ("m = s.z_stock[0]\n y = [m for m in s.queue]\n return m", ty.CARD),
+        ("m = s.z_stock[0]\n return [m for m in s.queue]", ty.list_of(ty.PLAYER)),
         ("y = 0\n for n, m in enumerate(s.z_stock): y = m\n return y", ty.CARD),
         ("y = 0\n for n, m in enumerate(s.z_stock): y = n\n return y", ty.NUMBER),
         ("y = 0\n for n, m in zip(s.queue, s.z_stock): y = n\n return y", ty.PLAYER),
