@@ -8,7 +8,7 @@ writes, with everything in them that the passes look at, in an order that no gam
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from cardrules.interpreter.core import nodes
-from cardrules.interpreter.core.build import rebuilt, replaced
+from cardrules.interpreter.core.build import nodes_in, rebuilt, replaced
 from cardrules.interpreter.core.nodes import Node
 from cardrules.interpreter.core.passes.common_subexpressions import CommonSubexpressions
 from cardrules.interpreter.core.passes.seat_loops import by_seat, searched
@@ -341,6 +341,24 @@ def test_what_may_not_be_there_is_not_asked_for_earlier(body: str) -> None:
     tree = read(f"def f(s, p1, p2):\n {body}\n")
     before, after = text_of(tree), text_of(passed(tree))
     assert [played(after, number) for number in range(60)] == [played(before, number) for number in range(60)]
+
+
+def lines_in(body: Sequence[nodes.Statement]) -> Iterator[int]:
+    """Yield the lines of statements, without those inside a loop that looks for something."""
+    for node in body:
+        yield node.line
+        if isinstance(node, nodes.If | nodes.While) or (isinstance(node, nodes.For) and not node.orelse):
+            yield from lines_in([*node.body, *node.orelse])
+
+
+def test_statements_keep_their_lines() -> None:
+    for seed in range(40):
+        tree = read(Writer(seed).function())
+        for number, node in enumerate(nodes_in(tree), 1):
+            if isinstance(node, nodes.Statement):
+                node.line = number
+        before, after = [*lines_in(tree.body)], [*lines_in(passed(tree).body)]
+        assert [*dict.fromkeys(after)] == before
 
 
 def test_random_functions_do_the_same_after_the_passes(amount: Callable[[int, int], int]) -> None:

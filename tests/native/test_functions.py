@@ -54,6 +54,26 @@ def filled_with(x, y):
     x.append(y)
     return 0
 
+def mixed(x):
+    if x > 1:
+        return x > 2
+    return x
+
+def perhaps(x):
+    if x > 1:
+        return False
+    y = x
+    return True
+
+def counted_up(x):
+    n = 0
+    t = 0
+    while n < 3:
+        n += 1
+        t = t * 10 + x
+        x += 1
+    return t
+
 def bumped(s):
     s.v_score[0] += 10
     s.pc += 1
@@ -114,6 +134,13 @@ BODIES = [
     "t = 0\n for c in _numbers(s.pc, 9, 3): t = t * 10 + c\n return t",
     "t = 0\n for c in _numbers(s.pc, s.pc * 199999): t += c\n return t",
     "return len([c for c in _numbers(0, s.pc * 99999 + 1, 1)])",
+    # a local that becomes something else later
+    "x = s.pc > 0\n if s.v_leader > 0: x = 7\n return x",
+    "x = s.pc > 0\n y = x\n if s.v_leader > 0: x = 7\n return x * 10 + y",
+    "x = None\n if s.v_leader > 0: x = 7\n return 1 if x is None else x",
+    "return counted_up(s.pc)",
+    "return mixed(s.pc) + mixed(s.pc + 1)",
+    "if s.pc > 1: return s.pc > 0\n return s.pc + 5",
     # what is changed by its own new value
     "s.v_score[0] += bumped(s)",
     "s.pc += bumped(s)",
@@ -136,6 +163,8 @@ BODIES = [
     # conditions
     "s.pc = yes(s.queue) or 7",
     "s.pc = yes(s.queue) and 7",
+    "s.pc = perhaps(s.pc) and 7",
+    "s.pc = perhaps(s.pc) or 7",
     "return 1 if s.v_leader >= 0 and s.v_score[s.v_leader] > 0 else 2",
     "return 1 if s.pc < s.z_stock.pop() < 99 else 2",
     "return (s.pc or s.v_leader) * 10 + (s.pc and s.v_leader)",
@@ -181,6 +210,7 @@ BODIES = [
     "x = [_there(s.v_leader)] and s.queue\n return x[0]",
     "return len([x for x in s.queue if _there(s.v_leader) >= 0 if 0])",
     "s.queue = same([_there(s.v_leader)][1:])",
+    "return 1 if [x for x in s.queue if _there(x - 2) > 0] else 2",
     "s.queue = none_left(s)\n return s.z_stock[0]",
     "s.queue = tuple([_there(s.v_leader)][1:])",
     # nobody has no place
