@@ -218,8 +218,7 @@ class Teller:
                 verbs = [self.book.label(each) for each in named]
                 who = noun(player)
                 if whoever:
-                    asked = f"ask {who}, one after the other, until nobody does"
-                    return f"whoever can may {listed(verbs, 'or')}: {asked}"
+                    return f"whoever can may {listed(verbs, 'or')}: ask {who}, until nobody does"
                 if len(verbs) == 1:
                     return f"{who.verb('has')} to {verbs[0]}"
                 return f"{who.verb('chooses')} to {listed(verbs, 'or')}"

@@ -227,3 +227,21 @@ def test_an_engine_that_cannot_play_is_refused(monkeypatch: pytest.MonkeyPatch) 
         make(engine="native")
     with pytest.raises(cardrules.SetupError, match="engine is native or python, not 'fast'"):
         make(engine="fast")
+
+
+def test_questions_of_which_others_do_not_learn() -> None:
+    """Neither engine tells others who is asked for being able to do something, nor that somebody declined."""
+    game = rules_of(cardrules.load("tests/games/may_i.yaml"))
+    one, other = Table(game, engine="native"), Table(game, engine="python")
+    for seed in range(2):
+        play_both(one, other, seed, 150)
+    other.reset(seed=3)
+    chance, asked = np.random.default_rng(1), 0
+    for _ in range(60):
+        mask = np.flatnonzero(other.observe(other.agent_selection)["action_mask"])
+        acting = [other.observe(agent)["observation"][: len(other.possible_agents)] for agent in other.agents]
+        known = sum(bool(each.any()) for each in acting)
+        assert known in (1, len(other.agents))
+        asked += known == 1
+        other.step(int(chance.choice(mask)))
+    assert asked

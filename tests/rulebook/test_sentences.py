@@ -115,6 +115,15 @@ def test_that_nobody_has_nothing_is_told_as_that_everybody_has_something() -> No
     assert "If every player's hand is empty, the dealer scores 1 point." in text
 
 
+def test_who_can_is_asked_until_nobody_does() -> None:
+    ask = "do: 'ask whoever can among players from dealer to steal or hold then move card to won'}"
+    text = text_of(WORDED.replace("do: move card to won}", ask).replace("actions:\n", "actions:\n" + STEALING))
+    assert "Whoever can may steal: ask all players, beginning with the dealer, until nobody does. Put the card" in text
+
+
+STEALING = "  steal: {when: hand is not empty, do: actor leaves}\n  hold: {}\n"
+
+
 def test_a_phrase_that_names_a_thing_of_a_player_says_your() -> None:
     text = text_of(WORDED + "phrases: {won: 'the pile of {player}'}\n")
     assert "Put the card into your pile." in text
