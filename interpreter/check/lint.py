@@ -138,6 +138,7 @@ class Lint:
         """Report actions that can lead to an `ask` for themselves: the answers would never end."""
         asks: dict[str, set[str]] = {}
         places: dict[str, Span] = {}
+        around: set[Span] = set()  # those that ask whoever can
         for name, action in self._rules.actions.items():
             asks[name] = set()
             for block in self._following(name, action.do):
@@ -145,10 +146,14 @@ class Lint:
                     if isinstance(node, n.Ask):
                         asks[name] |= set(node.actions)
                         places.setdefault(name, node.span)
+                        around |= {node.span} if node.whoever else set()
         for cycle in _cycles(asks):
             message = f"the action '{cycle[0]}' leads to an 'ask' for itself: {' -> '.join(cycle)}"
+            place = places[cycle[0]]
             advice = "use 'play again' or 'go to' instead"
-            self._reports.problem("CR509", message, places[cycle[0]], advice)
+            if place in around:
+                advice = f"leave '{cycle[0]}' out: those who can are asked again after each who did"
+            self._reports.problem("CR509", message, place, advice)
 
     def event_cycles(self) -> None:
         """Report events that announce each other without any condition, and so without end.
