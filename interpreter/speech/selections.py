@@ -220,7 +220,8 @@ def one_of(speech: Phrasing, name: str, inner: ir.Expr) -> Noun:
         case ir.Best(highest=highest, collection=collection) if (
             inner.type in CARDS and isinstance(inner.key, ir.Op) and inner.key.name in ("rank", "in_order")
         ):
-            return Noun(f"the {superlative(highest)} of {speech.noun(collection)}")
+            equal = " (of equal cards the last)" if name == "last" else ""
+            return Noun(f"the {superlative(highest)} of {speech.noun(collection)}{equal}")
         case ir.Filter(collection=collection, name=local, condition=condition) if inner.type in CARDS:
             kind = speech.kind(condition, local)
             where = inside(speech.cards_in(collection))
@@ -230,17 +231,19 @@ def one_of(speech: Phrasing, name: str, inner: ir.Expr) -> Noun:
                 which = "" if only or inner.type != ty.PILE else f"{name} "  # in order
                 return Noun(f"the {which}{kind.one} {where}")
             return Noun(f"the {name} card {where} {speech.relative(condition, local, one=True)}")
-        case ir.Filter(collection=collection, name=local, condition=condition) if inner.type == ty.PLAYERS:
+        case ir.Filter(collection=collection, name=local, condition=condition) if (
+            inner.type == ty.PLAYERS and name == "first"
+        ):
             return player_from(speech, collection, local, condition)
         case _:
             pass
     noun = speech.noun(inner)
     if inner.type == ty.PLAYERS:
         if isinstance(inner, ir.Op) and inner.name == "everybody":
-            return Noun("the first player", person=True)
-        if isinstance(inner, ir.Op) and inner.name == "opponents":
+            return Noun(f"the {name} player", person=True)
+        if isinstance(inner, ir.Op) and inner.name == "opponents" and name == "first":
             return Noun(f"an opponent of {speech.noun(inner.arguments[0])}", person=True)
-        if isinstance(inner, ir.Best):
+        if isinstance(inner, ir.Best) and name == "first":
             return Noun(re.sub(r"^the players\b", "the player", noun.text), person=True)
         return Noun(f"the {name} of {noun}", person=True)
     if inner.type in CARDS and isinstance(inner, ir.Local) and name == "first":
