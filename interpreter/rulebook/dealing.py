@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from ..program import ir
 from ..program.cards import NONE
-from ..program.tree_walk import inside
+from ..program.tree_walk import inside, rebuilt
 from ..speech.book import Book
 from ..speech.english import digits, listed, prose
 from ..speech.speech import Speech
@@ -16,7 +17,7 @@ from . import document as d
 from .sentences import Teller
 from .terms import by_deal
 
-_DEALT: Final = re.compile(r"deal (?:\w+ cards?|all the cards) to (?:each player|the players)")
+_DEALT: Final = re.compile(r"deal (?:\w+ cards?|all the cards|as many cards as [\w ]+) to (?:each player|the players)")
 
 
 def deal(book: Book) -> d.Document:
@@ -70,9 +71,9 @@ def _cards(book: Book, teller: Teller) -> list[str]:
     """Return how the cards are dealt: the author's words if the statements are complicated."""
     program = book.program
     before = len(book.terms)
-    told = [_shuffled(book, each) for each in teller.sentences(program.deal_do)]
+    told = [_shuffled(book, each) for each in teller.sentences(_from_the_whole_pack(book))]
     remark = book.remark("deal.do")
-    deals = [each for each in book.simplifier.block(program.deal_do) if not isinstance(each, ir.Shuffle)]
+    deals = [each for each in _from_the_whole_pack(book) if not isinstance(each, ir.Shuffle)]
     usual = bool(deals) and all(
         isinstance(each, ir.DealOut)
         and each.each
@@ -85,6 +86,25 @@ def _cards(book: Book, teller: Teller) -> list[str]:
         return ["the cards are shuffled", remark]
     one_by_one = f", one at a time, beginning on the dealer's {book.program.side('left')}"
     return [f"{each}{one_by_one}" if _DEALT.fullmatch(each) else each for each in told]
+
+
+def _from_the_whole_pack(book: Book) -> tuple[ir.Stmt, ...]:
+    """Return how the cards are dealt; how many lie in the pack is known until some are dealt."""
+
+    def counted(node: ir.Expr) -> ir.Expr:
+        match node:
+            case ir.Op(name="size", arguments=(ir.ZoneRef(zone=zone),)) if zone == book.program.pack_zone:
+                return ir.Const(book.program.pack.size, type=ty.NUMBER)
+            case _:
+                return rebuilt(node, counted)
+
+    found = list(book.simplifier.block(book.program.deal_do))
+    for index, each in enumerate(found):
+        if isinstance(each, ir.DealOut):
+            found[index] = replace(each, count=book.simplifier.expression(counted(each.count)))
+        if not isinstance(each, ir.Shuffle):
+            break
+    return tuple(found)
 
 
 def _is_plain(count: ir.Expr) -> bool:

@@ -49,9 +49,11 @@ def end(book: Book) -> d.Document:
     instead = book.instead("match")
     text += [instead] if instead else _until(book, teller)
     winner = rules.match.winner
-    ended = any(isinstance(each, ir.Outcome) for each in program.match_result)
+    result = book.simplifier.block(program.match_result)
+    ended = any(isinstance(each, ir.Outcome) for each in result)
     if winner is not None and not ended and not instead:
-        text.append(f"the {winner} score wins")
+        otherwise = "otherwise " if any(isinstance(each, ir.Outcome) for each in inside(result)) else ""
+        text.append(f"{otherwise}the {winner} score wins")
         sides = program.teams.sides if program.teams is not None else range(program.players)
         if len(set(sides)) == 2:
             text.append("with equal scores nobody wins")

@@ -36,7 +36,7 @@ def terms(book: Book) -> d.Document:
         item = _term(book, name)
         if item:
             items.append(item)
-        else:
+        elif name in book.program.definitions:
             _mention_inside(book, name)
     if not items:
         return ()
@@ -55,8 +55,8 @@ def _mention_inside(book: Book, name: str) -> None:
 
 def _term(book: Book, name: str) -> d.Line:
     if name in book.rules.variables:
-        help = prose([book.prose(book.rules.variables[name].help)])
-        return d.line(d.Strong(english.title(book.label(name))), ": ", help)
+        help = prose([_unlike(book.prose(book.rules.variables[name].help), book.label(name))])
+        return d.line(d.Strong(english.title(book.label(name))), ": ", help) if help else ()
     definition = book.program.definitions[name]
     written = book.rules.definitions[name]
     nouns: dict[str, Noun] = {}
@@ -93,7 +93,8 @@ def _term(book: Book, name: str) -> d.Line:
     elif words and not text[0] and not _is_formula(value):
         return ()
     if value is not None:
-        most = _TOLD_BY_HELP if isinstance(value, ir.Cond) and value.type == ty.NUMBER else _FEW
+        alone = value.type == ty.BOOLEAN or (isinstance(value, ir.Cond) and value.type == ty.NUMBER)
+        most = _TOLD_BY_HELP if alone else _FEW
         if not text[0] or size(value) <= most or is_table(speech, value):
             found = _explained(speech, value)
             text += [found] if english.lowered(_bare(found)) != english.lowered(_bare(head)) else []

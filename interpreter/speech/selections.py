@@ -249,6 +249,8 @@ def one_of(speech: Phrasing, name: str, inner: ir.Expr) -> Noun:
     if inner.type in CARDS and isinstance(inner, ir.Local) and name == "first":
         return noun
     ordered = name in ("top", "bottom")
+    if ordered and isinstance(inner, ir.ZoneRef) and noun.text.endswith(" card"):
+        return noun  # the only card that lies there
     return Noun(f"the {name} card of {noun}" if ordered else f"the {name} of {noun}")
 
 

@@ -198,8 +198,12 @@ class Simplifier:
                 if who == "players" and self._program.departures:
                     return node
                 return ir.Const(self._program.players, type=ty.NUMBER, span=node.span)
+            case ir.Op(name="size", arguments=(ir.Filter(condition=ir.Const(value=False)),)):
+                return ir.Const(0, type=ty.NUMBER, span=node.span)
             case ir.Op():
                 return self._operation(node)
+            case ir.Fold(operation="total", collection=ir.Filter(condition=ir.Const(value=False))):
+                return ir.Const(0, type=ty.NUMBER, span=node.span)
             case ir.VarRef(variable=name):
                 return self._settled.get(name, node)
             case ir.Can(action=action):
