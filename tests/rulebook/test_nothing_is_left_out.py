@@ -296,7 +296,7 @@ def test_the_steps_of_a_turn_in_tricks_are_told() -> None:
 @pytest.mark.parametrize(
     ("parent", "change", "old", "new"),
     [
-        ("hearts", "match: {winner: highest}", "fewest points wins", "The highest score wins."),
+        ("spades", "match: {winner: lowest}", "the side with more points wins", "The lowest score wins."),
         ("durak", "match: {winner: highest}", "all but the fool win", "The highest score wins."),
         ("euchre", "tricks: {top_trumps: [rank is A]}", "bower", "from the top: aces."),
         ("loba_de_menos", "melds: {pierna: {size: 3 to 4}}", "fourth suit", "Three or four cards"),

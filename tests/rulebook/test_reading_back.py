@@ -97,6 +97,7 @@ def strange_numbers(program: Program, lines: list[str]) -> list[tuple[int, str]]
     """Return the numbers that stand in a text and in no rule, with their lines."""
     known = {abs(number) for number in numbers_in(program, set())} | numbers_of_cards(program.pack)
     known |= {*range(program.players + 1)}
+    lines = [line for line in lines if "Deal by deal: " not in line]  # computed, number by number
     found = [(int(text.replace(",", "")), line) for line in lines for text in NUMBER.findall(line)]
     return [(number, line) for number, line in found if number not in known]
 

@@ -83,7 +83,7 @@ def test_the_list_of_games_is_up_to_date() -> None:
 
 @pytest.mark.parametrize("name", bundled())
 def test_every_action_stands_in_the_notes(name: str, games: dict[str, Loaded]) -> None:
-    """One a line, as it is typed; and the notes say how the cards are dealt."""
+    """One a line, as it is typed."""
     tree = games[name].resolved.tree
     notes, actions = tree.get("notes"), tree.get("actions")
     assert isinstance(notes, Mapping)
@@ -91,7 +91,6 @@ def test_every_action_stands_in_the_notes(name: str, games: dict[str, Loaded]) -
     texts = {key: str(plain(entry.value)) for key, entry in notes.entries.items()}
     lines = texts["actions"].splitlines()
     assert sorted(actions.entries) == sorted(line.split()[0] for line in lines)
-    assert "one card at a time" in " ".join(texts["dealing"].split()).lower()
 
 
 OPTIONAL = ("durak", "gin_slaughtre", "loba_de_menos", "oh_hell")
@@ -157,8 +156,8 @@ def test_an_option_changes_the_text() -> None:
     usual, other = text_of("hearts"), text_of("hearts", "pass=none", "target=50")
     assert "### Passing" in usual
     assert "### Passing" not in other
-    assert "reaches 100 points" in usual
-    assert "reaches 50 points" in other
+    assert "has 100 points or more" in usual
+    assert "has 50 points or more" in other
 
 
 NOTED = """\
