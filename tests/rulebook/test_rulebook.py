@@ -142,6 +142,7 @@ def test_the_values_of_options(name: str, games: dict[str, Loaded], amount: Call
                 break
             texts = [with_remarks(book_of(each)) for each in (usual, loaded)]
             assert not list(raw(texts[1])), given
+            assert not [line for line in d.lines(texts[1]) if "is agreed" in d.plain(line)], given  # notes know it
             if texts[0] != texts[1]:
                 break
         else:
