@@ -153,6 +153,7 @@ class _Checker:
             limit_result=self._statements.block(limits.result, nobody),
             departures=declared.departures,
             tells=declared.tells,
+            repeats=declared.repeats,
             teams=declared.teams,
             tables=tables,
             tricks=self._tricks(),

@@ -81,6 +81,10 @@ class Context(Protocol):
         """The type of a definition's value, found on demand; None when it is a procedure."""
         ...
 
+    def pack_zone(self) -> str:
+        """The zone where the pack lies when a deal begins."""
+        ...
+
     def variable_type(self, name: str) -> Type:
         """The type of a variable; of one with several entries that of a list."""
         ...

@@ -80,6 +80,7 @@ class Declarations:
         # Players at other tables are passed over like players who have left the deal.
         self.departures = rules.tables is not None or any(isinstance(node, n.Leave) for node in rules.statements)
         self.tells = any(isinstance(node, n.Tell) for node in rules.statements)
+        self.repeats = any(isinstance(node, n.Shuffle) and node.again for node in rules.statements)
         self.expressions = Expressions(self, self._reports)
         self.statements = Statements(self, self._reports, self.expressions)
         self.constants = Constants(self.expressions, self._reports)

@@ -269,7 +269,14 @@ class Statements:
         if place is not None and place.type == ty.CARDS:
             message = "this zone keeps no order, so there is nothing to shuffle"
             self._reports.problem("CR412", message, node.zone.span, "write 'ordered: true' at the zone")
-        return [ir.Shuffle(place, span=node.span)] if place else None
+        elif place is not None and node.again and place.zone != (pack := self._context.pack_zone()):
+            message = f"a deal begins with the cards in '{pack}', not in '{place.zone}'"
+            advice = f"write 'arrange {pack} as in the last deal'"
+            self._reports.problem("CR418", message, node.zone.span, advice)
+        elif node.again and self._context.rules.tables is not None:
+            message = "each of several tables would need the deal of another one"
+            self._reports.problem("CR507", message, node.span, "write 'shuffle …'")
+        return [ir.Shuffle(place, node.again, span=node.span)] if place else None
 
     def _tell(self, node: n.Tell, env: Env) -> list[ir.Stmt] | None:
         span, cards = node.span, node.cards

@@ -21,7 +21,7 @@ def position_class(program: Program) -> type[Position]:
     The copy is written out slot by slot: a loop over the names would take five times as long.
     """
     copies = dict.fromkeys(COMMON, "v")  # how each slot is copied, `v` being its value
-    for key in ("know", "spot", "excluded", "frame"):
+    for key in ("know", "spot", "excluded", "traces", "frame"):
         copies[key] = "v and v[:]"
     copies["traced"] = "v[:]"
     copies["log"] = "None if v is None else []"

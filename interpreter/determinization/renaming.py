@@ -35,6 +35,8 @@ class HiddenNames:
             for variable in rules.program.variables.values()
             if ty.holds_cards(variable.type)
         ]
+        if rules.program.repeats:
+            self._variables.append(("dealt", ty.PILE, False))
         self._frame = [
             (index, kind) for index, kind in enumerate(rules.bare.frame) if kind is not None and ty.holds_cards(kind)
         ]

@@ -191,20 +191,24 @@ def changes(rules: Rules, data: dict[str, Any]) -> Since:
     return Since(text, rules=played, changed=tuple(changed))
 
 
+_NEW = ("excluded", "dealt", "homes", "traces")
+"""Slots that older versions did not have."""
+
+
 def position_data(position: Position) -> dict[str, Any]:
     """Return the slots of a position as plain data.
 
-    The journal and the step budget are left out, and so is what seats were told, which older
-    versions did not keep.
+    The journal and the step budget are left out, and so is what older versions did not keep: what seats were told, and
+    the last deal.
     """
     data: dict[str, Any] = {}
     for cls in type(position).__mro__:
         for slot in getattr(cls, "__slots__", ()):
-            if slot not in ("log", "work", "excluded"):
+            if slot not in ("log", "work", *_NEW):
                 data[slot] = _plain(getattr(position, slot))
     if position.seated:
-        unsaved = position.own.index("excluded")
-        data["tables"] = [waiting and [*waiting[:unsaved], *waiting[unsaved + 1 :]] for waiting in data["tables"]]
+        kept = [index for index, slot in enumerate(position.own) if slot not in _NEW]
+        data["tables"] = [waiting and [waiting[index] for index in kept] for waiting in data["tables"]]
     return data
 
 

@@ -227,7 +227,7 @@ class Draw(n.Draw[Expr, Expr, ZoneRef]):
 
 
 class Shuffle(n.Shuffle[ZoneRef]):
-    """Puts a zone's cards in random order."""
+    """Puts a zone's cards in random order; or `again` in that of the last deal, if there is one."""
 
     __slots__ = ()
 

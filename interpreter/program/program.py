@@ -323,6 +323,7 @@ class Program:
     limit_result: tuple[ir.Stmt, ...]
     departures: bool
     tells: bool
+    repeats: bool
     teams: Teams | None
     tables: Tables | None
     tricks: Tricks | None

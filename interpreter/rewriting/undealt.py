@@ -89,7 +89,7 @@ def _found(program: Program) -> Found | None:
     """Take the deal of a program apart, if the rest of what is shuffled is never looked at."""
     body = _used(program.deal_do)
     kinds = [type(node) for node in body]
-    if kinds.count(ir.Shuffle) != 1 or program.tables is not None:
+    if kinds.count(ir.Shuffle) != 1 or program.tables is not None or program.repeats:
         return None
     at = kinds.index(ir.Shuffle)
     shuffle = body[at]

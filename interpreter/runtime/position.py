@@ -33,6 +33,7 @@ COMMON: dict[str, object] = {
     "dealer": -1,
     "rng": 0,
     "deck": (),  # the order of the first shuffle, if it is given
+    "dealt": (),  # the order of the pack after it was last shuffled; empty if no rule repeats it
     "queue": (),  # the seats that are still to act in this phase
     "asked": 0,
     "declined": True,  # whether the polled player has done nothing else in this turn
@@ -47,11 +48,15 @@ COMMON: dict[str, object] = {
     # Recording build: for each seat and card, the cards that it is not, as the seat was told; the
     # card lies in a place with an order. None if rules tell nothing.
     "excluded": None,
+    # Recording build, where a rule deals the same cards again: the place of each card when it had been dealt; and
+    # for each card the seats that know this place, and, above them, those that can no longer find out.
+    "homes": (),
+    "traces": None,
     "log": None,  # recording build: events since the last decision
 }
 """The slots of every game with their initial values, all of which are immutable."""
 
-KNOWLEDGE = ("know", "spot", "origin", "traced", "excluded")
+KNOWLEDGE = ("know", "spot", "origin", "traced", "excluded", "homes", "traces")
 """The slots that say what seats know, which only positions of the recording build use."""
 
 SHARED = ("gone", "work", "deal", "rng", "result", "log")
@@ -95,6 +100,7 @@ class Position:
     dealer: int
     rng: int
     deck: tuple[int, ...]
+    dealt: tuple[int, ...]
     queue: tuple[int, ...]
     asked: int
     declined: bool
@@ -107,6 +113,8 @@ class Position:
     origin: tuple[int, ...]
     traced: Sequence[int]
     excluded: list[int] | None
+    homes: tuple[int, ...]
+    traces: list[int] | None
     log: list[Event] | None
 
     def clone(self) -> Position:

@@ -102,6 +102,7 @@ class Tracker(ABC):
         )
         self._alike = any(self.twins)
         self._tells = int(program.tells)
+        self._repeats = int(program.repeats)
         self._every = (1 << self.size) - 1
 
     def place(self, zone: int, seat: int) -> int:
@@ -208,10 +209,18 @@ class Tracker(ABC):
             self.unsealed(s)
         if self._tells:
             s.excluded = self.untold()
+        if s.homes:  # until the cards are dealt, to see one tells nothing of where it was dealt to before
+            s.traces = [seats | self.everyone << self._players for seats in s.traces]
         self.gathered_all(s)
 
     def shuffled(self, s: Any, zone: int, seat: int) -> None:
         """Shuffle a place: no seat knows the positions in it any more."""
+        if self._repeats:
+            s.homes = ()
+        self.arranged(s, zone, seat)
+
+    def arranged(self, s: Any, zone: int, seat: int) -> None:
+        """Put a place in the order of the last deal; what seats know of it counts when it has been dealt."""
         place = self.place(zone, seat)
         for card in self.cards(s, place):
             s.spot[card] = self._watchers[place] & self.public(s)
@@ -219,6 +228,44 @@ class Tracker(ABC):
             self._mix_up(s, self.cards(s, place), self.everyone)
         self._show_top(s, place)
         self.mixed(s, place)
+
+    def dealt(self, s: Any) -> None:
+        """Note where all cards lie when they have been dealt.
+
+        If it is the last deal again, cards that lay in one place then may have come to one place. All seats
+        see that; so who knows which cards these were knows where they are.
+        """
+        for place in range(len(self._watchers) if s.homes else 0):
+            together = [card for card in range(self.size) if s.homes[card] == place]
+            now = [self.where(s, card) for card in together]
+            if now and min(now) == max(now):
+                for card in together:
+                    s.know[card] |= s.traces[card] & self.everyone
+        homes = [0] * self.size
+        for place in range(len(self._watchers)):
+            for card in self.cards(s, place):
+                homes[card] = place
+        s.homes = tuple(homes)
+        s.traces = s.know[:]
+
+    def _retrace(self, s: Any, cards: Sequence[int], seen: Sequence[int], here: Sequence[int]) -> None:
+        """Note who finds out where cards were dealt to, and who no longer can.
+
+        A seat that sees a card knows where it was dealt to, if it has seen all cards that came to the card's
+        place since, and to all places in which the card was.
+
+        Args:
+            s: the position.
+            cards: the cards that have moved or are shown.
+            seen: for each of them the seats that see it.
+            here: the cards of the place to which cards have moved; none if they have not moved.
+        """
+        blind = 0
+        for index, card in enumerate(cards):
+            s.traces[card] |= seen[index] & ~(s.traces[card] >> self._players)
+            blind |= self.everyone & ~seen[index]
+        for card in here:
+            s.traces[card] |= blind << self._players
 
     def reveal(self, s: Any, cards: Any, to: int) -> None:
         """Show cards to a set of seats (-1: all seats) without moving them.
@@ -240,6 +287,8 @@ class Tracker(ABC):
             s.know[card] |= seats
             if self._ordered[place]:
                 s.spot[card] |= audience
+            if self._repeats and s.homes:
+                self._retrace(s, [card], [seats], [])
             self.shown(s, card, place, audience)
 
     def tell(self, s: Any, cards: Any, fitting: int, to: int, hidden: int) -> None:
@@ -293,6 +342,8 @@ class Tracker(ABC):
         else:
             card = random(s, before)
             if len(before) > 1:
+                if self._repeats:
+                    s.homes = ()
                 self.drawn_by_chance(s)
         self._transfer(s, [card], source, self.place(to_zone, to_seat), -1, 0, ())
         return card
@@ -433,6 +484,8 @@ class Tracker(ABC):
         if self._seals and s.origin:
             self._trace(s, cards, stay, len(chosen))
         self._show_top(s, source)
+        if self._repeats and s.homes:
+            self._retrace(s, cards, seen, self.cards(s, target))
         self.moved(s, cards, source, target, seen, chosen)
 
     def _mix_up(self, s: Any, cards: Sequence[int], seats: int) -> None:

@@ -449,9 +449,10 @@ class Exchange(Statement, Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Shuffle(Statement, Generic[Z]):
-    """`shuffle stock`."""
+    """`shuffle stock`; with `again`, `arrange stock as in the last deal`."""
 
     zone: Z
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

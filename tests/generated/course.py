@@ -22,6 +22,8 @@ class Course:
         scope = Scope(asks=1)
         first, hand = self.w.zones[0], self.r.randint(2, 6)
         lines = [f"shuffle {first.name}"] if first.ordered and self.maybe(0.9) else []
+        if lines and not self.d.tables and self.maybe(0.2):
+            lines = [f"if deal_number mod 2 is 1: {lines[0]}", f"else: arrange {first.name} as in the last deal"]
         source = "" if first.name == "stock" else f" from {first.name}"
         hand = min(hand, (len(self.w.cards) - 2) // self.w.players)
         lines.append(f"deal {hand} each{source} to hand")

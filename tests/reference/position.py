@@ -110,6 +110,7 @@ class Table:
         again: whether the turn goes on with another action of the same step.
         in_play: whether the limit of decisions ends the deal; its scoring is none of it.
         asked: who was asked last.
+        dealt: the pack as it was last shuffled as a whole.
     """
 
     seats: list[int]
@@ -126,6 +127,7 @@ class Table:
     in_play: bool = True
     events: list[str] = field(default_factory=list[str])
     asked: int | None = None
+    dealt: list[Card] = field(default_factory=list["Card"])
 
 
 class Position:

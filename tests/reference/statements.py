@@ -271,8 +271,12 @@ def draw(node: ir.Draw, here: Position, names: Names) -> None:
 
 def shuffle(node: ir.Shuffle, here: Position, names: Names) -> None:
     held = place_of(node.zone, here, names).held
-    if here.program.zones[node.zone.zone].ordered:
+    if node.again and here.table.dealt:
+        held[:] = [card for card in here.table.dealt if card in held]
+    elif here.program.zones[node.zone.zone].ordered:
         held[:] = here.chance.shuffled(held)
+        if len(held) == here.program.pack.size:
+            here.table.dealt = list(held)
 
 
 def reveal(node: ir.Reveal, here: Position, names: Names) -> None:

@@ -613,6 +613,7 @@ phrases: {own_ranks: your own numbers, won: 'the cards that {player''s} side has
         ("step becomes step", "has taken. The end"),
         ("the others have one more turn", "Everybody else has one more turn."),
         ("play on until the turn comes back to dealer", "Play goes on until the turn comes back to the dealer."),
+        ("arrange stock as in the last deal", "Put the cards in the order that they had in the last deal."),
         ("left of actor plays next", "The player on your left has the next turn."),
         ("exchange hand for hand of dealer", "Exchange your hand for the dealer's hand."),
         (

@@ -169,6 +169,10 @@ class Flow:
             opening += [*self._first_dealer(), *self._gather()]
             opening += self._variables.started("deal", own=True)
         enter = self._context.labels.code(Kind.ENTER, next(iter(p.phases)))
+        if p.repeats and self._context.record:
+            dealt = self._context.labels.piece("dealt")
+            self._context.define_block(dealt, [*statements("R.dealt(s)"), nodes.Return(constant(enter))])
+            enter = dealt
         opening += self._actions.resumable(p.deal_do, NOBODY, enter, "dealing")
         self._context.define_block(DEAL if p.tables is None else OPENING, opening)
 

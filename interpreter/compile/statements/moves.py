@@ -171,10 +171,20 @@ class Moves:
         """Return the code of a shuffle; a zone that keeps no order needs none."""
         if node.zone.type == ty.CARDS:
             return self._refused(sc, node.zone) or [nodes.Pass()]
-        body = statements("_shuffle(s, place)", place=self._value(node.zone, sc))
+        cards = self._value(node.zone, sc)
+        body = statements("_shuffle(s, place)", place=cards)
+        if self._program.repeats and node.zone.zone == self._program.pack_zone:
+            size = constant(self._program.pack.size)
+            body += statements("if len(place) == n: s.dealt = tuple(place)", place=cards, n=size)
         if self._record:
             body += statements("R.shuffled(s, z, p)", **self._zone_arguments(node.zone, sc))
-        return body
+        if not node.again:
+            return body
+        # A given deck takes the place of the last deal.
+        again = statements("place = [c for c in s.dealt if c in place]", place=cards)
+        if self._record:
+            again += statements("R.arranged(s, z, p)", **self._zone_arguments(node.zone, sc))
+        return [nodes.If(expression("s.dealt and not s.deck"), again, body)]
 
     def shuffle_top(self, node: ShuffleTop, sc: Scope) -> list[nodes.Statement]:
         """Return the code of a shuffle that only puts some cards in their places."""

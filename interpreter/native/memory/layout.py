@@ -131,6 +131,7 @@ class Layout:
         seats = many(_ONE, players)
         shapes: dict[str, Shape] = {
             "queue": many(_ONE, 2 * players),
+            "dealt": many(_ONE, program.pack.size if program.repeats else 0),
             "pending": many(many(self._set, 1 + self._most_choices()), players),
             "events": many(_ONE, _LONGEST_LIST),
             "result": seats,

@@ -42,6 +42,8 @@ def shapes(program: Program, words: int, facts: int) -> dict[str, Shape]:
         NOTING: one,
         MOVED: Shape(integer(words)),
         SAW: many(one, cards, fixed=True),
+        "homes": many(one, cards if program.repeats else 0),
+        "traces": many(one, cards if program.repeats else 0),
     } | (_told(program, words, facts) if program.tells else {})
 
 

@@ -77,9 +77,18 @@ CARDS_MOVE: tuple[Statement, ...] = (
     Statement(
         node=n.Shuffle,
         form="shuffle {zone}",
+        given={"again": False},
         said="shuffle {zone}",
         shown="shuffle stock",
         help="puts an ordered zone in random order; afterwards nobody knows where a card lies in it",
+    ),
+    Statement(
+        node=n.Shuffle,
+        form="arrange {zone} as in the last deal",
+        given={"again": True},
+        said="put the cards in the order that they had in the last deal",
+        shown="arrange stock as in the last deal",
+        help="deals the same cards again; see [the same deal again](course.md#the-same-deal-again)",
     ),
     Statement(
         node=n.Reveal,
