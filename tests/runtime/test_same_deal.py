@@ -7,7 +7,7 @@ of the last deal, whatever the others may have chosen.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import permutations
+from itertools import pairwise, permutations
 from pathlib import Path
 from random import Random
 
@@ -64,7 +64,7 @@ def seen(state: cardrules.State, seat: int) -> object:
 def possible(real: Sequence[cardrules.State], found: Iterable[cardrules.State], seat: int) -> list[cardrules.State]:
     """The states that may be the last one of a game as well, as far as a seat has seen it."""
     found = [state for state in found if seen(state, seat) == seen(real[0], seat)]
-    for before, after in zip(real, real[1:], strict=False):
+    for before, after in pairwise(real):
         verb = after.history()[-1].verb
         following: list[cardrules.State] = []
         for state in found:
@@ -132,7 +132,7 @@ def test_worlds_deal_what_they_hold() -> None:
     assert all(
         (world := sample_world(state, 0, Chance(seed))).consistent
         and sorted(world.position.dealt) == sorted(state.position.dealt)
-        and {c for c in world.position.dealt[-15:]} == {c for h in world.position.z_hand for c in _cards(h)}
+        and set(world.position.dealt[-15:]) == {c for h in world.position.z_hand for c in _cards(h)}
         for seed in range(10)
     )
 
