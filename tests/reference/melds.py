@@ -202,7 +202,12 @@ def melds_in(hand: list[Card], meld: Meld, pack: Pack) -> list[list[Card]]:
     """
     seen: dict[tuple[int, ...], list[Card]] = {}
     looks = 0
-    for part in parts(hand, meld):
+    for cards in made_of(hand, list(meld.parts), pack) if meld.parts and meld.present else ():
+        looks += 1
+        if looks > MOST:
+            raise TooManyError
+        seen[tuple(card.number for card in canonical(cards))] = canonical(cards)
+    for part in parts(hand, meld) if not meld.parts else ():
         for size in range(meld.least, min(meld.most, len(part)) + 1):
             for cards in combinations(part, size):
                 looks += 10 if meld.compound else 1  # whose parts are tried for each
@@ -212,6 +217,15 @@ def melds_in(hand: list[Card], meld: Meld, pack: Pack) -> list[list[Card]]:
                 if key not in seen and is_meld(list(cards), meld, pack):
                     seen[key] = list(cards)
     return [seen[key] for key in sorted(seen, key=lambda key: (len(key), key))]
+
+
+def made_of(hand: list[Card], kinds: list[Meld], pack: Pack) -> Iterator[list[Card]]:
+    """The cards of every choice of melds of the given kinds that have no card in common."""
+    if not kinds:
+        yield []
+        return
+    for chosen in melds_in(hand, kinds[0], pack):
+        yield from ([*chosen, *more] for more in made_of(without(hand, chosen), kinds[1:], pack))
 
 
 def parts(hand: list[Card], meld: Meld) -> Iterator[list[Card]]:
