@@ -58,6 +58,61 @@ match: {deals: 1, winner: highest}
 """
 
 
+SEEN = """
+cardrules: 1
+name: Seen in one action
+players: 3
+deck: {ranks: A 2 3 4, suits: clubs diamonds hearts}
+zones:
+  stock: {faces: hidden}
+  table: {faces: shown}
+  hand: {each: player, faces: owner}
+deal: {do: "shuffle stock\\ndeal 3 each to hand"}
+phases: {turn: {players: in turn, until: turn_number >= 90}}
+actions:
+  hint:
+    phase: turn
+    choose: {hue: a suit}
+    do: tell left of actor which are (hand of actor) where suit is hue
+  secret:
+    phase: turn
+    do: tell left of actor which are (hand of actor) where suit is suit of top of stock
+  mix:
+    phase: turn
+    choose: {card: a card from hand}
+    do: |
+      move card to stock
+      shuffle stock
+      reveal top of stock
+      draw 1
+  slide:
+    phase: turn
+    choose: {card: a card from hand}
+    do: |
+      move card to stock
+      move top of stock to table
+      move top of table to stock
+      draw 1
+  give:
+    phase: turn
+    choose: {card: a card from hand}
+    do: |
+      move card to hand of left of actor
+      reveal hand of left of actor
+      move first of hand of left of actor to hand
+  bury:
+    phase: turn
+    choose: {card: a card from hand}
+    do: |
+      move card to stock
+      reveal top of stock to left of actor
+      draw 1
+      add 1 to score of actor
+match: {winner: highest, start: 10, deals: 3}
+"""
+"""Actions that move cards several times, so that others see them, or might, and that tell others of cards."""
+
+
 def choice(batch: Batch, chance: np.random.Generator) -> NDArray[np.int64]:
     """A random legal action for each game."""
     weights: NDArray[np.float64] = chance.random(batch.mask.shape) * batch.mask
@@ -117,6 +172,18 @@ def test_native_vectors_return_the_same_in_small_and_random_games(amount: Amount
         played += 1
         play_both(native, Vector(rules_of(game), 3, 3, "python"), 30)
     assert played
+
+
+def test_who_has_seen_the_cards_of_an_action() -> None:
+    game = cardrules.Game(Rules(load_text(SEEN, "seen.yaml"), "seen.yaml"))
+    native, python = (Vector(rules_of(game), 5, 5, engine) for engine in ("native", "python"))
+    play_both(native, python, 200)
+
+
+def test_who_has_seen_the_cards_of_piles() -> None:
+    game = cardrules.load(next(path for path in SMALL if path.stem == "piles_of_several"))
+    native, python = (Vector(rules_of(game), 3, 5, engine) for engine in ("native", "python"))
+    play_both(native, python, 60)
 
 
 def test_where_native_code_stops_python_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:

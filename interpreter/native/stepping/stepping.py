@@ -209,9 +209,9 @@ def begins(numbers: Sequence[int], chosen: Sequence[int]) -> bool:
 def helpers(program: Program, recent: int) -> list[nodes.FunctionDef]:
     """Return the functions that the others call, and those that are called around a choice.
 
-    These are `e_begin(s)`, before a game; `e_done(s)`, after a choice and what follows from it; and
-    `e_reward(s, over)`, which writes by how much the returns of the players have changed, at first
-    since the beginning.
+    These are `e_begin(s)`, before a game, in which all other slots are zero; `e_done(s)`, after a
+    choice and what follows from it; and `e_reward(s, over)`, which writes by how much the returns of
+    the players have changed, at first since the beginning.
 
     Args:
         program: the program.
@@ -233,11 +233,6 @@ def helpers(program: Program, recent: int) -> list[nodes.FunctionDef]:
         f"    s.e_seats = [-1] * {recent}\n"
         f"    s.e_verbs = [-1] * {recent}\n"
         f"    s.e_seen = [0] * {recent * players}\n"
-        f"    for seat in range({players}):\n"
-        "        s.e_before[seat] = 0\n"
-        "    s.e_chosen.clear()\n"
-        "    s.e_how = 0\n"
-        "    s.k_noting = 0\n"
         f"{'    k_forget(s)' if program.tells else ''}\n"
         "def e_remember(s):\n"
         f"    for place in range({recent - 1}, 0, -1):\n"
