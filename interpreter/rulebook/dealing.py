@@ -36,6 +36,15 @@ def deal(book: Book) -> d.Document:
     return tuple(blocks)
 
 
+def goes_round(book: Book) -> bool:
+    """Return whether the next player deals, whatever has happened; players who are out are passed over."""
+    match book.simplifier.expression(book.program.dealer):
+        case ir.Op(name="next_dealer") | ir.Op(name="left" | "right", arguments=(ir.Op(name="dealer"),)):
+            return True
+        case _:
+            return False
+
+
 def _dealers(book: Book, speech: Speech) -> list[str]:
     """Return who deals first, and who deals next."""
     program = book.program

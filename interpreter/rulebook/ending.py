@@ -11,6 +11,7 @@ from ..speech.book import Book
 from ..speech.english import prose, sentence
 from ..speech.simplify import alternatives
 from ..speech.speech import Speech
+from . import dealing
 from . import document as d
 from .sentences import Teller
 
@@ -61,7 +62,9 @@ def end(book: Book) -> d.Document:
             text.append("those who share it win together, but if all have the same score, nobody wins")
     text += [book.instead("limits"), book.remark("match", "limits")]
     if any(each.for_good for each in parts(program, ir.Leave)):
-        text.append("players who are out of the game get no cards and no turns, and do not deal")
+        passed = dealing.goes_round(book)
+        out = "no cards, no turns and no deal" if passed else "no cards and no turns"
+        text.append(f"players who are out of the game get {out}")
     if not prose(text):
         text.append(_won_in_play(book))
     if not prose(text):
