@@ -119,7 +119,7 @@ class Painter:
             return f"{self.label(variable)} {'yes' if holds else 'no'}"
         declared = self.game.program.variables[variable]
         node = ir.VarRef(variable, None, type=declared.type)
-        return printable(Speech(self._book).clause(node, holds=holds))
+        return printable(Speech(self._book).clause(node, holds=holds).text)
 
     def sentence(self, text: str, viewer: int | None) -> str:
         """Return a message of the rules with cards, names and players as they are shown."""

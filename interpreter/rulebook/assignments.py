@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..program import ir
 from ..program.cards import NONE
 from ..speech import english
-from ..speech.english import YOU, Noun
+from ..speech.grammar import YOU, Clause, NounPhrase
 from ..speech.numbers import entry
 from ..speech.speech import Speech
 from ..syntax import types as ty
@@ -63,7 +62,7 @@ class Assignments:
         if noun.text == target.text:
             return ""  # it stays as it is
         if isinstance(value, ir.Const) and value.value in (NONE, ()) and (value.type != ty.NUMBER):
-            return f"there is no longer {_a(target)}" if seat is None else ""
+            return f"there is no longer {target.some()}" if seat is None else ""
         if variable.type == ty.PLAYER:
             return f"{noun.verb('becomes')} {target}"
         if isinstance(value, ir.Cond):
@@ -118,17 +117,17 @@ class Assignments:
                         return f"{flag} if {self.speech.clause(value)}"
             return ""
         if words:
-            text = self.speech.clause(node.target, holds=bool(value.value))
-            if not value.value and " not " in text:
-                return text.replace(" not ", " no longer ", 1)
-            return f"from now on {text}"
-        noun = Noun("nobody") if seat is None else self.speech.noun(seat)
+            clause = self.speech.clause(node.target, holds=bool(value.value))
+            if isinstance(clause, Clause) and not clause.holds:
+                return str(replace(clause, denial="no longer"))
+            return f"from now on {clause}"
+        noun = NounPhrase("nobody") if seat is None else self.speech.noun(seat)
         thing = self.speech.book.label(node.target.variable)
         if seat is None:
             return f"the mark “{thing}” is {'set' if value.value else 'taken away'}"
         return f"{noun.verb('gets' if value.value else 'loses')} the mark “{thing}”"
 
-    def _added(self, name: str, amount: ir.Expr, target: Noun) -> str:
+    def _added(self, name: str, amount: ir.Expr, target: NounPhrase) -> str:
         less = name == "sub"
         if isinstance(amount, ir.Op) and amount.name == "neg":
             amount, less = amount.arguments[0], not less
@@ -156,9 +155,9 @@ class Assignments:
             if not isinstance(inner, ir.Const):
                 return f"the mark “{thing}” for {where} is set if {self.speech.clause(inner)}"
             return f"the mark “{thing}” for {where} is {'set' if inner.value else 'taken away'}"
-        place = Noun(f"{self.speech.noun(target)} for {where}")
+        place = self.speech.noun(target).followed("for ", where)
         if of_piles:
-            place = Noun(self.speech.noun(which).of(thing))
+            place = self.speech.noun(which).of(thing)
         match inner:
             case ir.Op(name="add" | "sub" as name, arguments=(ir.Op(name="column"), amount)):
                 return self._added(name, amount, place)
@@ -173,7 +172,7 @@ class Assignments:
                 pass
         noun = self.speech.noun(inner)
         if isinstance(inner, ir.Const) and inner.value in (NONE, ()) and inner.type != ty.NUMBER:
-            return f"there is no longer {_a(place)}"
+            return f"there is no longer {place.some()}"
         if inner.type == ty.PLAYER:
             return f"{noun.verb('becomes')} {place}"
         return f"{place.verb('is')} now {noun}"
@@ -192,7 +191,7 @@ class Assignments:
             case _:
                 return f"{who.of('score')} becomes {self.speech.noun(value)}"
 
-    def _points(self, who: Noun, amount: ir.Expr, *, loses: bool = False) -> str:
+    def _points(self, who: NounPhrase, amount: ir.Expr, *, loses: bool = False) -> str:
         """Return what a player scores."""
         if isinstance(amount, ir.Op) and amount.name == "neg":
             return self._points(who, amount.arguments[0], loses=not loses)
@@ -215,7 +214,3 @@ class Assignments:
                 return f"{first} if {self.speech.clause(test)}; otherwise {second}"
             case _:
                 return f"{who.verb('loses' if loses else 'scores')} {self.speech.noun(amount)}"
-
-
-def _a(noun: Noun) -> str:
-    return english.a(re.sub(r"^(?:the|an?) ", "", noun.text))

@@ -11,9 +11,11 @@ from ..program.program import Action, Parameter
 from ..program.tree_walk import mentions
 from ..speech import english
 from ..speech.book import Book
-from ..speech.english import Noun, listed, one_of
+from ..speech.english import listed
+from ..speech.existence import one_of
+from ..speech.grammar import Listed, NounPhrase, Part, Relative, joint, replaced, the, walk
 from ..speech.phrasing import is_told_here
-from ..speech.simplify import alternatives, combined
+from ..speech.simplify import alternatives, combined, is_one
 from ..speech.speech import Speech
 
 
@@ -24,22 +26,22 @@ def speaking(book: Book, action: Action) -> Speech:
     for parameter in action.parameters:
         alone = kinds.count(parameter.kind) == 1
         noun = {
-            "card": Noun("the card"),
-            "cards": Noun("the cards", plural=True),
-            "meld": Noun("the cards", plural=True),
-            "number": Noun("the number"),
-            "player": Noun("that player", whose="their", person=True),
-            "suit": Noun("that suit"),
-            "rank": Noun("that rank"),
-            "pile": Noun("that pile"),
-        }.get(parameter.kind, Noun(f"the {book.label(parameter.name)}"))
+            "card": the("card"),
+            "cards": the("cards", plural=True),
+            "meld": the("cards", plural=True),
+            "number": the("number"),
+            "player": NounPhrase("player", "that", whose="their", person=True),
+            "suit": NounPhrase("suit", "that"),
+            "rank": NounPhrase("rank", "that"),
+            "pile": NounPhrase("pile", "that"),
+        }.get(parameter.kind, the(book.label(parameter.name)))
         if parameter.kind == "pile" and any(zone.piles and not zone.fixed for zone in book.program.zones.values()):
-            noun = Noun("that meld")
+            noun = NounPhrase("meld", "that")
         if not alone or parameter.kind in ("number", "choice"):
             many = parameter.kind in LISTS
-            noun = replace(noun, text=f"the {book.label(parameter.name)}", plural=many)
+            noun = replace(noun, head=book.label(parameter.name), determiner="the", plural=many)
         if parameter.kind in LISTS and _is_single(parameter):
-            noun = replace(noun, plural=False, text=noun.text.replace("cards", "card"))
+            noun = replace(noun, plural=False, head="card" if noun.head == "cards" else noun.head)
         speech = speech.naming(parameter.name, noun)
     return speech
 
@@ -62,19 +64,16 @@ def chosen(speech: Speech, parameter: Parameter) -> str:
             most = parameter.most and book.simplifier.expression(parameter.most)
             none = isinstance(least, ir.Const) and least.value == 0
             if most is None:
-                many = "any number of cards" if none else f"{speech.noun(least)} or more cards"
-                many = many.replace("1 or more", "one or more")
+                many = "any number of cards" if none else f"{_number(speech, least)} or more cards"
             elif most == least:
                 many = speech.amount(least, "card")
             elif isinstance(most, ir.Cond):
-                at_least = "any number of" if none else f"{speech.noun(least)} or more"
+                at_least = "any number of" if none else f"{_number(speech, least)} or more"
                 many = f"{at_least} cards, but at most {speech.amount(most, 'card')},"
-                many = many.replace("1 or more", "one or more")
             elif none:
                 many = f"up to {speech.amount(most, 'card')}"
             else:
-                many = f"{speech.noun(least)} to {speech.amount(most, 'card')}"
-                many = many.replace("1 to", "one to")
+                many = f"{_number(speech, least)} to {speech.amount(most, 'card')}"
             return f"{many} {_from(speech, source)}"
         case "meld" if parameter.which is not None:
             return f"{speech.noun(book.simplifier.expression(parameter.which))} {_from(speech, source)}"
@@ -86,7 +85,7 @@ def chosen(speech: Speech, parameter: Parameter) -> str:
             if listed_ is not None:
                 return listed_
             if parameter.last is None:
-                return f"a number: {speech.noun(source)}".replace(" and ", " or ")
+                return f"a number: {_either(speech.noun(source))}"
             last = book.simplifier.expression(parameter.last)
             step = f", in steps of {parameter.step}" if parameter.step > 1 else ""
             match source:  # the larger of a limit and the least number
@@ -96,13 +95,13 @@ def chosen(speech: Speech, parameter: Parameter) -> str:
                 case _:
                     return f"a number from {speech.noun(source)} to {speech.noun(last)}{step}"
         case "player":
-            who = speech.noun(source).text
-            other = who.startswith(("the other", "all other"))
-            one = one_of(who, "another player who" if other else "a player who")
-            if one is not None:
-                return one
-            who = who.replace("all other players", "another player")
-            return who if who.startswith("another") else f"one of {who}".replace("of all", "of the")
+            who = speech.noun(source)
+            one = one_of(who, some=True)
+            if isinstance(who.rest, Relative):
+                return f"{one} {who.rest.of_one}"
+            if who.determiner == "all other":
+                return f"{one} {who.rest}" if who.rest else str(one)
+            return f"one of {replace(who, determiner='the') if who.determiner == 'all' else who}"
         case "pile":
             if isinstance(source, ir.ZoneRef):
                 return f"a pile of {speech.noun(source)}"
@@ -114,7 +113,20 @@ def chosen(speech: Speech, parameter: Parameter) -> str:
                 chosen = source.value
                 if isinstance(chosen, tuple) and len(chosen) >= len(names):
                     return f"a {kind}"
-            return f"one of these: {speech.noun(source).text.replace(' and ', ' or ')}"
+            return f"one of these: {_either(speech.noun(source))}"
+
+
+def _number(speech: Speech, node: ir.Expr) -> Part:
+    """Return a number before a range: `one`, `2`."""
+    return "one" if is_one(node) else speech.noun(node)
+
+
+def _either(noun: NounPhrase) -> NounPhrase:
+    """Return several things to choose from: `clubs or hearts`."""
+    for each in walk(noun):
+        if isinstance(each, Listed):
+            noun = replaced(noun, each, replace(each, conjunction="or"))
+    return noun
 
 
 def _listed_numbers(speech: Speech, source: ir.Expr) -> str | None:
@@ -122,8 +134,7 @@ def _listed_numbers(speech: Speech, source: ir.Expr) -> str | None:
     match source:
         case ir.Filter(collection=ir.Const() as numbers, name=name, condition=condition):
             relative = speech.relative(condition, name, one=True)
-            several = speech.noun(numbers).text.replace(" and ", " or ")
-            return f"a number {relative}, out of {several}"
+            return f"a number {relative}, out of {_either(speech.noun(numbers))}"
         case _:
             return None
 
@@ -153,7 +164,7 @@ def _one_card(speech: Speech, source: ir.Expr) -> str:
     sides = list(alternatives(source.condition, conjunction=True))
     own = [each for each in sides if mentions(each, source.name)]
     free = [speech.clause(each) for each in sides if each not in own]
-    when = f" if {' and '.join(free)}" if free else ""
+    when = f" if {joint(free)}" if free else ""
     if not own:
         return f"a card {whole}{when}"
     condition = combined(own, True)

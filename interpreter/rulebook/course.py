@@ -12,7 +12,8 @@ from ..program.program import Action, Effect, Phase
 from ..program.tree_walk import parts, walk
 from ..speech import english
 from ..speech.book import Book
-from ..speech.english import Noun, listed, prose, sentence
+from ..speech.english import listed, prose, sentence
+from ..speech.grammar import Joint, NounPhrase, Proposition, joint, the
 from ..speech.simplify import alternatives
 from ..speech.speech import Speech
 from ..syntax import types as ty
@@ -212,7 +213,7 @@ class Course:
                 )
         return text
 
-    def _first(self, players: ir.Expr, speech: Speech) -> Noun:
+    def _first(self, players: ir.Expr, speech: Speech) -> NounPhrase:
         if isinstance(players, ir.Op) and players.name == "players_from":
             return speech.noun(players.arguments[0])
         return speech.noun(players)
@@ -514,7 +515,7 @@ class Course:
             ]
             if free and not isinstance(when, ir.Const):
                 clauses = [teller.speech.clause(each) for each in free]
-                text.append(f"tricks are played only if {' or '.join(clauses)}")
+                text.append(f"tricks are played only if {joint(clauses, conjunction=False)}")
         blocks: list[d.Block] = []
         text += teller.sentences(tricks.before)
         text += self._in_turns("beginning", phase.turn_before, phase)
@@ -540,12 +541,10 @@ class Course:
         return blocks
 
 
-def _only_if(conditions: list[str]) -> str:
-    if len(conditions) == 1:
-        return f"you may do this only if {conditions[0]}"
-    if len(conditions) == 2 and all(" or " not in each for each in conditions):
-        return f"you may do this only if {conditions[0]} and {conditions[1]}"
-    return f"you may do this only if {'; and if '.join(conditions)}"
+def _only_if(conditions: list[Proposition]) -> str:
+    if len(conditions) < 3 and not any(isinstance(each, Joint) for each in conditions):
+        return f"you may do this only if {joint(conditions)}"
+    return f"you may do this only if {'; and if '.join(map(str, conditions))}"
 
 
 def _is_told(statement: ir.Stmt) -> bool:
@@ -565,9 +564,8 @@ def _drawn(speech: Speech, body: tuple[ir.Stmt, ...]) -> Speech:
         if isinstance(each, ir.Let) and any(
             isinstance(part, ir.Op) and part.name in ("random", "random_n") for part in walk(each.value)
         ):
-            name = f"the {speech.book.label(each.name)}"
             plural = each.value.type == ty.CARDS or speech.noun(each.value).plural
-            noun = Noun(name, plural, person=speech.noun(each.value).person)
+            noun = the(speech.book.label(each.name), plural=plural, person=speech.noun(each.value).person)
             speech = speech.naming(each.name, noun)
     return speech
 

@@ -16,7 +16,8 @@ from ..program.program import Meld, Tables, Zone
 from ..program.tree_walk import parts, walk
 from ..speech import english
 from ..speech.book import Book
-from ..speech.english import Noun, count, listed, plural, prose, sentence
+from ..speech.english import count, listed, plural, prose, sentence
+from ..speech.grammar import NounPhrase
 from ..speech.speech import Speech
 from . import document as d
 from . import reach
@@ -83,7 +84,7 @@ def _seat(speech: Speech, tables: Tables) -> str:
             who = speech.relative(test, tables.player, person=True, one=True)
             return f"each player {who} sits at table {speech.noun(then)}, all others at table {speech.noun(other)}"
         case _:
-            number = speech.naming(tables.player, Noun("that player", person=True)).noun(seat)
+            number = speech.naming(tables.player, NounPhrase("player", "that", person=True)).noun(seat)
             return f"each player sits at the table with this number: {number}"
 
 

@@ -113,7 +113,7 @@ def _until(book: Book, teller: Teller) -> list[str]:
             text.append(f"the match has {english.number(deals)} deals")
             deals = 0
         else:
-            text.append(f"the match ends after a deal if {', or if '.join(clauses)}")
+            text.append(f"the match ends after a deal if {', or if '.join(map(str, clauses))}")
         if deals > 1:
             text.append(f"it ends after {english.number(deals)} deals in any case")
     elif deals > 1 and _may_end_early(book):

@@ -20,7 +20,8 @@ from ..scenarios.scenario import Line, Scenario, Test, integer, read_scenarios
 from ..source.located import Mapping, Node, Scalar, Sequence
 from ..speech import english
 from ..speech.book import Book, face
-from ..speech.english import Noun, listed, plural, sentence
+from ..speech.english import listed, plural, sentence
+from ..speech.grammar import NounPhrase
 from ..speech.speech import Speech
 from . import document as d
 
@@ -244,15 +245,15 @@ class _Example:
         if not zone.each:
             return f"{name}, pile {index + 1}"
         words = self._book.called("zones", key)
-        owner = english.letter(index)
+        members = [index]
         if zone.team and self._players > len(set(self._sides)):
             members = [seat for seat, side in enumerate(self._sides) if side == index]
-            owner = " and ".join(map(english.letter, members))
+        owner = " and ".join(map(english.letter, members))
         if tricks is not None and key == tricks.won.text:
             return f"taken {'in earlier tricks ' if earlier else ''}by {owner}"
         if "{player" in words:
-            text = Speech(self._book, {}).filled(words, {"player": Noun(owner, " and " in owner, person=True)})
-            return re.sub(r"^the ", "", text)
+            who = NounPhrase(owner, plural=len(members) > 1, person=True)
+            return Speech(self._book, {}).phrase(words, {"player": who}, plural=False).bare.text
         return f"{name} of {owner}" if self._players > 1 else name
 
     @property

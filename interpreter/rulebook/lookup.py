@@ -13,7 +13,8 @@ from ..program import ir
 from ..program.program import Zone
 from ..program.tree_walk import parts
 from ..speech.book import FAMILIAR, Book, face, shown_signs
-from ..speech.english import Noun, a, digits, listed, number, ordinal, plural, sentence
+from ..speech.english import a, digits, listed, number, ordinal, plural, sentence
+from ..speech.grammar import the
 from ..speech.speech import Speech
 from ..syntax import types as ty
 from . import document as d
@@ -470,7 +471,7 @@ class Lookup:
             return []
         definition = program.definitions.get(name)
         names = [each for each, _ in definition.parameters] if definition is not None else []
-        someone = Noun("the player", person=True)
+        someone = the("player", person=True)
         speech = Speech(book).naming("actor", someone)
         values = {each.removeprefix("·"): someone for each in (*names, "player")}
         return [sentence(speech.filled(words, values))]

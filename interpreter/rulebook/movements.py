@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..program import ir
 from ..program.program import Zone
 from ..program.tree_walk import parts, walk
-from ..speech.english import YOU, Noun
+from ..speech.grammar import THEY, YOU, Clause, NounPhrase, be, replaced, said, the
 from ..speech.speech import Speech
 from ..syntax import types as ty
 
@@ -47,15 +46,15 @@ class Movements:
                         return f"{owner.verb('takes')} {cards} into {_own(owner, where)}"
                     return f"give {cards} to {owner}"
                 on = "on" if zone.ordered and zone.faces != "hidden" else "into"
-                if where.text == "the table":
+                if where == the("table"):
                     on = "on"
-                elif re.search(r"\b(?:tricks|cards)\b", where.text):
+                elif isinstance(where.head, str) and {"tricks", "cards"}.intersection(where.head.split()):
                     on = "among"
                 return f"put {cards} {on} {where}"
 
     def deal(self, node: ir.DealOut) -> str:
         """Return the sentence for cards that are dealt."""
-        amount = self.speech.amount(node.count, "card")
+        amount = self.speech.amount(node.count, "card").text
         source = self._from(node.source)
         name = node.target.zone
         zone = self.speech.book.program.zones[name]
@@ -97,7 +96,7 @@ class Movements:
     def _as_zone(self, zone: Zone) -> str:
         """Return how the cards of a place of each player are dealt, and what they are called."""
         faces = {"hidden": "face down", "turned": "face down", "top": "the last one face up"}
-        owner = self.speech.naming("·owner", Noun("the player", person=True))
+        owner = self.speech.naming("·owner", the("player", person=True))
         seat = ir.Local("·owner", type=ty.PLAYER)
         face = faces.get(zone.faces, "face up")
         return f", {face}, as {owner.noun(ir.ZoneRef(zone.name, seat, type=ty.PILE))}"
@@ -116,7 +115,7 @@ class Movements:
         if not (node.target.zone == "hand" and node.target.seat == node.player):
             target = f" to {self.speech.noun(node.target)}"
         if node.until is not None:
-            drawn = self.speech.naming("drawn", Noun("the card drawn"))
+            drawn = self.speech.naming("drawn", the("card drawn"))
             verb = "draw" if you else who.verb("draws")
             return f"{verb} cards{source}{target} until {drawn.clause(node.until)}"
         count = node.count
@@ -159,22 +158,15 @@ class Movements:
         who, place = self.speech.noun(node.audience), self.speech.noun(node.cards)
         match node.fitting:
             case ir.Filter(name=name, condition=condition):
-                they = Noun("they", True, whose="their")
-                clause = self.speech.naming(name, they).clause(condition).removeprefix("they ")
-                return f"tell {who} which cards in {_own(who, place)} {clause}"
+                found = self.speech.naming(name, THEY).clause(condition)
+                which = NounPhrase("cards", "which", said("in ", _own(who, place)), plural=True)
+                if isinstance(found, Clause) and found.subject == THEY:
+                    return f"tell {who} {replace(found, subject=which)}"
+                return f"tell {who} {be(which, said('such that ', found))}"
             case fitting:
                 return f"tell {who} which cards in {place} are {self.speech.noun(fitting)}"
 
 
-def _own(owner: Noun, place: Noun) -> str:
+def _own(owner: NounPhrase, place: NounPhrase) -> NounPhrase:
     """Return a place of a player who has been named: `your opponent fills up their hand`."""
-    if owner == YOU:
-        return place.text
-    text = place.text
-    for whole in (f"{owner.possessive} ",):
-        if text.startswith(whole):
-            return f"their {text.removeprefix(whole)}"
-    ending = f" of {owner}"
-    if text.endswith(ending):
-        return f"their {re.sub(r'^the ', '', text.removesuffix(ending))}"
-    return text
+    return place if owner == YOU else replaced(place, owner, THEY)

@@ -14,7 +14,8 @@ from ..program import ir
 from ..program.tree_walk import inside, mentions, parts, size, walk
 from ..speech import english
 from ..speech.book import Book
-from ..speech.english import YOU, Noun, listed, lowered
+from ..speech.english import listed, lowered
+from ..speech.grammar import YOU, NounPhrase, Place, replaced, the
 from ..speech.simplify import Simplifier
 from ..speech.speech import Speech
 from ..syntax import nodes as n
@@ -27,12 +28,9 @@ _SHORT: Final = 10  # the most nodes of a value that is written out where its na
 _SENTENCE: Final = 200  # the most letters of a sentence with several cases
 _ORDER: Final = re.compile(r"(?:add|take|put|give|turn|show|deal|shuffle|lay) ")
 _LONG: Final = 5  # the most statements of a procedure that is described where it is used
-_THAT_PLAYER: Final = Noun("that player", whose="their", person=True)
-_THAT_SIDE: Final = Noun("that side", whose="their", person=True)
-_IN_LOOPS: Final = frozenset(
-    each.text.replace("that", article) for each in (_THAT_PLAYER, _THAT_SIDE) for article in ("that", "the other")
-)
-"""What the members of loops are called."""
+_THAT_PLAYER: Final = NounPhrase("player", "that", whose="their", person=True)
+_THAT_SIDE: Final = NounPhrase("side", "that", whose="their", person=True)
+_OTHER: Final = "the other"
 
 _SOMEBODY: Final = ("the ", "that ", "you ", "each ")
 """How sentences about somebody begin."""
@@ -103,7 +101,7 @@ class Teller:
 
     def _let(self, node: ir.Let, rest: Sequence[ir.Stmt]) -> tuple[str, Teller]:
         if node.value.type == ty.BOOLEAN:
-            clause = Noun(self.speech.clause(node.value))
+            clause = NounPhrase(self.speech.clause(node.value))
             return "", replace(self, speech=self.speech.naming(node.name, clause))
         noun = self.speech.noun(node.value)
         uses = sum(_count(each, node.name) for each in rest)
@@ -118,7 +116,7 @@ class Teller:
         if short and not (moved and placed) and not self._is_overtaken(node.name, read, rest):
             speech = self.speech.naming(node.name, noun)
             return "", replace(self, speech=speech, depends={**self.depends, node.name: read})
-        name = Noun(f"the {self.book.label(node.name)}", noun.plural, person=noun.person)
+        name = the(self.book.label(node.name), plural=noun.plural, person=noun.person)
         text = f"call {noun} the {self.book.label(node.name)}"
         if node.value.type == ty.NUMBER:
             text = f"the {self.book.label(node.name)} is {noun}"
@@ -242,7 +240,7 @@ class Teller:
         form = next((each for each in FORMS if each.said and each.words(node)), None)
         if form is None:
             return ""
-        return self.speech.filled(form.said, {name: self.speech.noun(getattr(node, name)) for name in form.fields})
+        return str(self.speech.filled(form.said, {name: self.speech.noun(getattr(node, name)) for name in form.fields}))
 
     def _sugar(self, node: ir.Sugar) -> list[str]:
         """Return the sentences for what the author wrote in the place of other statements."""
@@ -273,7 +271,7 @@ class Teller:
         if last and found:
             found.append(f"otherwise {joined(last)}")
         elif last:
-            clauses = [self.speech.clause(each, holds=False) for each in before]
+            clauses = [self.speech.clause(each, holds=False).text for each in before]
             found.append(f"{_if(' and '.join(clauses))} {joined(last)}")
         if sum(map(len, found)) < _SENTENCE:
             return ["; ".join(found)] if found else []
@@ -300,7 +298,7 @@ class Teller:
         if not then:
             return []
         text = joined(then)
-        clause = self.speech.clause(test)
+        clause = self.speech.clause(test).text
         several = ";" in text or text.startswith("if ")
         return [f"{lead}if {clause}: {text}" if several else f"{lead}{_if(clause)} {text}"]
 
@@ -335,7 +333,7 @@ class Teller:
                     given = self.book.program.definitions[name].parameters
                     for (word, kind), argument in zip(given, call.arguments, strict=True):
                         if kind == ty.PLAYER and len(word) > 2:  # a name for players
-                            who = Noun(f"the {self.book.label(word)}", person=True)
+                            who = the(self.book.label(word), person=True)
                             told.append(f"{teller.speech.noun(argument)} is called {who}")
                             teller = teller._with("·who", who)
                             call = replace(
@@ -351,13 +349,13 @@ class Teller:
                     break
         return ", ".join(lead), [*told, *teller.sentences(statements)]
 
-    def only(self, players: ir.Expr) -> Noun | None:
+    def only(self, players: ir.Expr) -> NounPhrase | None:
         """Return the only one of some players, if the number of players makes it so."""
         match players:
             case ir.Op(name="minus_players", arguments=(ir.Op(name="players" | "everybody"), other)) if (
                 self.book.program.players == 2
             ):
-                return Noun(f"{self.speech.noun(other).possessive} opponent", person=True)
+                return self.speech.noun(other).of("opponent", person=True)
             case _:
                 return None
 
@@ -368,7 +366,7 @@ class Teller:
             return self._with(node.name, alone).text(node.body)
         if node.last is not None:
             named = f"number {self.book.label(node.name)}"
-            inner = self._with(node.name, Noun(f"the {named}"))
+            inner = self._with(node.name, the(named))
             text = inner.text(node.body)
             first, last = self.speech.noun(series), self.speech.noun(node.last)
             bounds = [node.last, *_at_most(node.last)]
@@ -379,11 +377,11 @@ class Teller:
         if series.type != ty.PLAYERS:
             member = ty.element(series.type)
             thing = "card" if member == ty.CARD else "one"
-            text = self._with(node.name, Noun(f"that {thing}")).text(node.body)
+            text = self._with(node.name, NounPhrase(thing, "that")).text(node.body)
             whole = self.speech.noun(series)
             if text.count(f"that {thing}") == 1 and len(node.body) == 1 and "if " not in text:
                 return text.replace(f"that {thing}", whole.text)
-            each = f"card {english.inside(whole)}" if isinstance(series, ir.ZoneRef) else f"of {whole}"
+            each = f"card {Place(whole)}" if isinstance(series, ir.ZoneRef) else f"of {whole}"
             return f"for each {each}: {text}" if text else ""
         sides = isinstance(series, ir.Op) and series.name == "teams"
         that = self._unlike(_THAT_SIDE if sides else _THAT_PLAYER)
@@ -405,22 +403,19 @@ class Teller:
     def _around(self) -> Teller:
         """Return what tells a loop within the loops around, where `their` is said of others."""
         found, names = self, self.speech.names
-        around = {each for each, noun in names.items() if noun.text in _IN_LOOPS}
-        for name, noun in names.items() if around else ():
-            if name in around:
-                found = found._with(name, replace(noun, whose=""))
-            elif not re.search(r"\b(?:they|who|whose|such)\b", noun.text):  # `their` of no others
-                text = re.sub(r"\btheir\b", f"{_THAT_PLAYER.text}'s", noun.text)
-                found = found._with(name, replace(noun, text=text))
+        around = [noun for noun in names.values() if noun.head in ("player", "side") and noun.whose]
+        for name, noun in names.items():
+            for each in around:
+                noun = replaced(noun, each, replace(each, whose=""))
+            found = found._with(name, noun)
         return found
 
-    def _unlike(self, that: Noun) -> Noun:
+    def _unlike(self, that: NounPhrase) -> NounPhrase:
         """Return a noun for the member of a loop, which differs from those of the loops around."""
-        taken = {noun.text for noun in self.speech.names.values()}
-        other = replace(that, text=that.text.replace("that", "the other"))
-        return other if that.text in taken else that
+        taken = any((noun.head, noun.determiner) == (that.head, "that") for noun in self.speech.names.values())
+        return replace(that, determiner=_OTHER) if taken else that
 
-    def _of_each(self, node: ir.ForEach, that: Noun) -> list[str]:
+    def _of_each(self, node: ir.ForEach, that: NounPhrase) -> list[str]:
         """Return the sentences about each member of a loop.
 
         Where somebody else does something, `their hand` would be that player's own.
@@ -434,7 +429,7 @@ class Teller:
             for own, other in zip(told, named, strict=True)
         ]
 
-    def _each_who(self, node: ir.ForEach, case: ir.If, that: Noun, whole: str) -> str:
+    def _each_who(self, node: ir.ForEach, case: ir.If, that: NounPhrase, whole: str) -> str:
         """Return a condition on each player as `each player who …`; empty if it is none."""
         inner = self._with(node.name, that)
         then, other = inner.text(case.then), inner.text(case.other)
@@ -443,7 +438,7 @@ class Teller:
             return ""
         if len(case.other) == 1 and isinstance(last := case.other[0], ir.If) and not last.other:
             other = inner.text(last.then)
-            only = f"{_if(inner.speech.clause(last.test))} "
+            only = f"{_if(str(inner.speech.clause(last.test)))} "
         alone = whole in ("each player", "each side")
         if not alone or not mentions(case.test, node.name) or not then.startswith(lead):
             return ""
@@ -492,7 +487,7 @@ class Teller:
             case _:
                 return f"each of {self.speech.noun(players)}"
 
-    def _with(self, name: str, noun: Noun) -> Teller:
+    def _with(self, name: str, noun: NounPhrase) -> Teller:
         return replace(self, speech=self.speech.naming(name, noun))
 
     def _event(self, event: str) -> str:
@@ -503,7 +498,7 @@ class Teller:
         for effect in self.book.program.events.get(event, ()):
             text = within.text(effect.do)
             if effect.when is not None and text:
-                text = f"{_if(self.speech.clause(effect.when))} {text}"
+                text = f"{_if(str(self.speech.clause(effect.when)))} {text}"
             parts += [text] if text else []
         return joined(parts)
 
@@ -545,7 +540,7 @@ class Teller:
         for (parameter, kind), argument in zip(parameters, node.arguments, strict=True):
             noun = self.speech.noun(argument)
             if kind == ty.BOOLEAN:
-                noun = Noun(self.speech.clause(argument))
+                noun = NounPhrase(self.speech.clause(argument))
             speech = speech.naming(parameter, noun)
         return replace(self, speech=speech, depth=self.depth + 1)
 

@@ -9,7 +9,8 @@ from ..program import ir
 from ..program.tree_walk import inside, parts, rebuilt, size
 from ..speech import english
 from ..speech.book import Book
-from ..speech.english import Noun, prose
+from ..speech.english import prose
+from ..speech.grammar import YOU, NounPhrase, the
 from ..speech.lookups import is_table
 from ..speech.speech import Speech
 from ..syntax import types as ty
@@ -59,18 +60,18 @@ def _term(book: Book, name: str) -> d.Line:
         return d.line(d.Strong(english.title(book.label(name))), ": ", help) if help else ()
     definition = book.program.definitions[name]
     written = book.rules.definitions[name]
-    nouns: dict[str, Noun] = {}
+    nouns: dict[str, NounPhrase] = {}
     kinds: list[ty.Type] = []
     for parameter, kind in definition.parameters:
         nouns[parameter] = _parameter(book, parameter, kind, alone=kind not in kinds)
         kinds.append(kind)
-    names = {"actor": english.YOU, **nouns}
+    names = {"actor": YOU, **nouns}
     speech = Speech(book, names, told=(name,))
     words = book.called("define", name)
-    head = speech.filled(words, nouns) if words else book.label(name).removesuffix(" of")
+    head = str(speech.filled(words, nouns)) if words else book.label(name).removesuffix(" of")
     if not words and len(nouns) == 1:
         (noun,) = nouns.values()
-        head = noun.of(book.label(name))
+        head = noun.of(book.label(name).removesuffix(" of")).text
     elif not words and nouns:
         head += f" for {english.listed([noun.text for noun in nouns.values()])}"
     if definition.value is None and words:
@@ -181,24 +182,24 @@ def _in_deal(book: Book, value: ir.Expr, deal: int) -> ir.Expr:
     return book.simplifier.expression(rebuilt(value, lambda each: _in_deal(book, each, deal)))
 
 
-def _parameter(book: Book, name: str, kind: ty.Type, *, alone: bool) -> Noun:
+def _parameter(book: Book, name: str, kind: ty.Type, *, alone: bool) -> NounPhrase:
     """Return what a parameter is called in the explanation of a definition."""
     if not alone:
         many = kind.name in ("cards", "pile", "players")
-        return Noun(f"the {book.label(name)}", many, person=kind == ty.PLAYER)
+        return the(book.label(name), plural=many, person=kind == ty.PLAYER)
     match kind.name:
         case "player":
-            return Noun("the player", person=True, whose="the player's")
+            return the("player", person=True)
         case "card":
-            return Noun("the card")
+            return the("card")
         case "cards" | "pile":
-            return Noun("the cards", plural=True)
+            return the("cards", plural=True)
         case "suit" | "rank" | "number" | "colour":
-            return Noun(f"the {kind.name}" if len(name) == 1 else f"the {book.label(name)}")
+            return the(kind.name if len(name) == 1 else book.label(name))
         case "players":
-            return Noun("the players", plural=True, person=True)
+            return the("players", plural=True, person=True)
         case _:
-            return Noun(f"the {book.label(name)}")
+            return the(book.label(name))
 
 
 def _explained(speech: Speech, value: ir.Expr) -> str:

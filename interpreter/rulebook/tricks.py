@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from ..program import ir
@@ -10,7 +9,8 @@ from ..program.cards import NONE
 from ..program.program import Action, Parameter, Phase
 from ..program.tree_walk import expressions, parts, rebuilt, walk
 from ..speech.book import Book
-from ..speech.english import THEY, Noun, a, sentence
+from ..speech.english import a, sentence
+from ..speech.grammar import THEY, Clause, NounPhrase, Part, Proposition, Relative, joint, the
 from ..speech.simplify import alternatives, combined
 from ..speech.speech import Speech
 from ..syntax import types as ty
@@ -18,7 +18,7 @@ from . import document as d
 from .deck import order_of
 from .sentences import Teller
 
-_LEADER = Noun("the leader", whose="their", person=True)
+_LEADER = NounPhrase("leader", "the", whose="their", person=True)
 
 
 class Tricks:
@@ -62,7 +62,7 @@ class Tricks:
             return None
         return self._book.simplifier.definition(f"·{key}")
 
-    def _holds(self, key: str, otherwise: bool) -> str | bool:
+    def _holds(self, key: str, otherwise: bool) -> Proposition | bool:
         """Return whether a condition of the section holds always, never, or when."""
         part = self._part(key)
         if part is None:
@@ -71,7 +71,7 @@ class Tricks:
             return bool(part.value)
         return self._of(THEY).clause(part)
 
-    def _of(self, actor: Noun) -> Speech:
+    def _of(self, actor: NounPhrase) -> Speech:
         """Return the speech of sentences about somebody who plays a card."""
         return Speech(self._book, {"actor": actor})
 
@@ -106,7 +106,7 @@ class Tricks:
         plays_for = book.program.definitions.get("·plays_for")
         if plays_for is not None and plays_for.value is not None:
             name = plays_for.parameters[0][0]
-            owner = Noun("that player", whose="their", person=True)
+            owner = NounPhrase("player", "that", whose="their", person=True)
             value = book.simplifier.definition("·plays_for")
             assert value is not None
             match value:
@@ -150,14 +150,14 @@ class Tricks:
             if isinstance(each, ir.Filter):
                 free, own = _free(each)
                 kind = speech.kind(own, each.name) if own is not None else None
-                unless = f", unless {' or '.join(map(speech.clause, free))}" if free else ""
+                unless = f", unless {joint(map(speech.clause, free), conjunction=False)}" if free else ""
                 if kind is not None:
                     must = "must lead" if first else "otherwise must lead"
                     yield f"a leader who has {a(kind.one)} {must} it{unless}"
                 else:
                     assert own is not None
                     but = self._but(own, each.name, speech)
-                    unless = f"unless {' or '.join(map(speech.clause, free))} or " if free else ("unless ")
+                    unless = f"unless {joint(map(speech.clause, free), conjunction=False)} or " if free else ("unless ")
                     yield f"{but} {unless}the leader has no other cards"
             else:
                 yield f"the leader plays one of {speech.noun(each)}, or any card if there are none"
@@ -205,8 +205,9 @@ class Tricks:
         if exempt is not None:
             (name, _), *_ = self._book.program.definitions["·exempt"].parameters
             kind = Speech(self._book).kind(exempt, name)
-            what = kind.one if kind else Speech(self._book, {name: Noun("a card")}).clause(exempt)
-            what = a(what) if " or " in what else f"the {what}"
+            a_card = NounPhrase("card", "a")
+            one = NounPhrase(kind, "a" if kind.either else "the") if kind else a_card
+            what = one if kind else Speech(self._book, {name: a_card}).clause(exempt)
             takes = self._tricks.taker is None  # otherwise the author says who takes the trick
             does = (
                 "neither counts as led nor takes a trick"
@@ -237,7 +238,7 @@ class Tricks:
                 when = ""
                 if free:
                     clauses = [speech.clause(each, holds=False) for each in free]
-                    when = f" if {' and '.join(clauses)}"
+                    when = f" if {joint(clauses)}"
                 if kind is not None:
                     text = f"may not play {kind.several.replace(' and ', ' or ')}{when}, unless they have nothing else"
                 else:
@@ -290,7 +291,7 @@ class Tricks:
                 yield f"the trick goes to {speech.noun(value)}"
         orders = book.instead("tricks.order", "tricks.trump_order")
         yield from [orders] if orders else self._orders()
-        do = Teller(speech.naming("taker", Noun("the taker", person=True)), phase=self._phase.name)
+        do = Teller(speech.naming("taker", the("taker", person=True)), phase=self._phase.name)
         done = book.instead("tricks.do")
         own = any(map(self._is_own, self._do))
         kept = [each for each in self._do if not (self._is_usual(each) or self._is_own(each))]
@@ -350,17 +351,18 @@ class Tricks:
             text = kind.several if not about else f"the {kind.one}"
             if about:
                 relative = (speech.relative(each, card, one=True) for each in about)
-                text += " " + " and ".join(each.removeprefix("that is ") for each in relative)
+                text += " " + " and ".join(str(_reduced(each)) for each in relative)
             if free:
-                text += f" (if {' and '.join(map(speech.clause, free))})"
+                text += f" (if {joint(map(speech.clause, free))})"
             return text
         about = [each for each in parts if _mentions(each, card)]
         free = [each for each in parts if not _mentions(each, card)]
         if not about:
             return f"a card {speech.relative(value, card, one=True)}"
-        text = f"a card {speech.relative(combined(about, True), card, one=True)}"
-        text = re.sub(r"^a card that is (\S+)$", r"\1", text)  # its own name is enough
-        return text + (f" (if {' and '.join(map(speech.clause, free))})" if free else "")
+        relative = speech.relative(combined(about, True), card, one=True)
+        reduced = _reduced(relative)
+        text = str(reduced) if isinstance(reduced, NounPhrase) else f"a card {relative}"  # its own name is enough
+        return text + (f" (if {joint(map(speech.clause, free))})" if free else "")
 
     def _among_tops(self, names: list[str]) -> str:
         """Return which of several top trumps is the highest; empty if there are never several."""
@@ -401,7 +403,7 @@ class Tricks:
                 assert isinstance(index.value, int)
                 of = "other cards" if _follows(each.collection) else "trumps"
                 clauses = [Speech(book, {}).clause(test) for test in conditions]
-                when = f"if {' and '.join(clauses)}, " if clauses else ""
+                when = f"if {joint(clauses)}, " if clauses else ""
                 orders.setdefault((names[index.value], when), []).append(of)
         for (order, when), kinds in orders.items():
             plain = not split or len(set(kinds)) > 1
@@ -498,5 +500,14 @@ def _prose(sentences: Iterator[str]) -> str:
     return " ".join(filter(None, map(sentence, sentences)))
 
 
-def _when(condition: str | bool) -> str:
-    return f" (if {condition})" if isinstance(condition, str) else ""
+def _when(condition: Proposition | bool) -> str:
+    return f" (if {condition})" if isinstance(condition, Proposition) else ""
+
+
+def _reduced(relative: Part) -> Part:
+    """Return a relative clause without `that is`: `of the trump suit`."""
+    match relative:
+        case Relative(clause=Clause(verb="is", holds=True, rest=rest)):
+            return rest
+        case _:
+            return relative

@@ -18,6 +18,7 @@ from ..syntax.ruleset import Ruleset
 from ..syntax.tricks import TURN_OF, WORDS
 from . import english
 from .english import plural
+from .grammar import Noun
 from .simplify import Simplifier
 
 _RANKS: Final = {**NAMES_OF_RANKS, "0": "zero", "1": "one", "Jo": "joker"}
@@ -44,14 +45,6 @@ _FRENCH: Final = {"clubs", "diamonds", "hearts", "spades"}
 _SEATS: Final = re.compile(r"\b[Ss]eats? (\d+(?:(?:, | and | or )\d+)*)(?!\w)")
 _NUMBER: Final = re.compile(r"\d+")
 _NAME: Final = re.compile(r"\b[A-Za-z]\w*_\w+\b")
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """What cards are: `red five`, `red fives`; `many` says that the words are alternatives."""
-
-    one: str
-    several: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,21 +311,21 @@ class Book:
         before = f"its rank and the {letters} of its suit ({', '.join(pack.signs)}): "
         return before, pack.text[card], f" is the {name}{also}."
 
-    def rank_in(self, index: int) -> Kind:
+    def rank_in(self, index: int) -> Noun:
         """Return the noun for cards of a rank."""
         name = self.rank(index)
-        return Kind(name, plural(name))
+        return Noun(name, plural(name))
 
-    def of_suit(self, index: int) -> Kind:
+    def of_suit(self, index: int) -> Noun:
         """Return the noun for cards of a suit."""
         name = self.suit(index)
         if name.endswith("s") and not name.endswith("ss"):
-            return Kind(name[:-1], name)
-        return Kind(f"{name} card", f"{name} cards")
+            return Noun(name[:-1], name)
+        return Noun(f"{name} card", f"{name} cards")
 
-    def of_colour(self, index: int) -> Kind:
+    def of_colour(self, index: int) -> Noun:
         """Return the noun for cards of a colour."""
-        return Kind(f"{COLOURS[index]} card", f"{COLOURS[index]} cards")
+        return Noun(f"{COLOURS[index]} card", f"{COLOURS[index]} cards")
 
 
 def _letter(found: re.Match[str]) -> str:

@@ -1,74 +1,175 @@
-"""The grammar of the sentences: nouns, verbs, numbers and lists."""
+"""English: prints noun phrases and clauses, and knows agreement, articles, possessives, negation, lists and numerals.
+
+Only this file looks into texts. What others need to know about a phrase they ask of its value (`grammar.py`).
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
+
+from .grammar import (
+    Cases,
+    Clause,
+    Depending,
+    Each,
+    Exactly,
+    Fixed,
+    Joint,
+    Listed,
+    Noun,
+    NounPhrase,
+    Part,
+    Place,
+    Possessive,
+    Relative,
+    Table,
+    Value,
+    Words,
+    none_of,
+)
 
 _NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
 _ORDINALS = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth".split()
 _IRREGULAR = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go"}
-_ADVERBS = frozenset("also already just never now only still".split())
-_MODAL = frozenset("can cannot may must will would could".split())
+ADVERBS = frozenset("also already just never now only still".split())
 _PLURALS = {"ace": "aces", "six": "sixes", "sheep": "sheep"}
 _SHORT = 24  # the most letters of a noun that takes an apostrophe
-AUXILIARY = re.compile(r"\b(is|are|was|were|has|have|can|may|must|will|do|does|did|had|would|could)\b(?! not\b)")
-_SUBJECTS = re.compile(r"^(?:somebody|(?:an?|one|any|some) (?=\w))")
+_AUXILIARY = frozenset("is was has can may must will does did had would could".split())
 
 
-@dataclass(frozen=True, slots=True)
-class Noun:
-    """A noun phrase.
+class English:
+    """Prints values in English."""
 
-    Attributes:
-        text: the phrase, with its article.
-        plural: whether verbs have the plural form after it; so they have after `you`.
-        whose: its possessive, if that is irregular.
-        person: whether it names players.
-    """
+    def text(self, part: Part, *, subject: bool = False) -> str:
+        """Return the text of a value; a text is its own.
 
-    text: str
-    plural: bool = False
-    whose: str = ""
-    person: bool = False
+        Args:
+            part: the value.
+            subject: whether it is the subject of a clause: `they`, not `them`.
+        """
+        match part:
+            case str():
+                return part
+            case NounPhrase():
+                return self._noun_phrase(part, subject=subject)
+            case Noun(one=one):
+                return one
+            case Words(parts=parts):
+                return "".join(map(self.text, parts))
+            case Listed(items=items, conjunction=conjunction):
+                return listed(map(self.text, items), conjunction)
+            case Clause():
+                return self._clause(part)
+            case Relative(clause=clause):
+                return self.text(clause)
+            case Joint():
+                return self._joint(part)
+            case Depending(test=test, then=then, other=other):
+                return f"({then} if {test}, or else {other})"
+            case Exactly(first=first, second=second):
+                return f"{first} exactly if {second}"
+            case Fixed(words=words):
+                return self.text(words)
+            case Place(noun=noun):
+                return f"{_preposition(noun)} {noun}"
+            case Possessive(owner=owner):
+                return self._possessive(owner)
+            case Cases(rows=rows, other=other):
+                joint = "; otherwise" if len(rows) > 1 else ", otherwise"
+                return f"{'; '.join(f'{value} if {test}' for value, test in rows)}{joint} {other}"
+            case Each(member=member, amount=amount):
+                return f"for each {member}, {amount}"
+            case Table(rows=rows, other=other, simple=simple):
+                told = [f"{value} {key}" if simple else f"{key} {value}" for value, key in rows]
+                if other is None and simple:
+                    return listed(told)
+                return (", " if simple else "; ").join([*told, *([] if other is None else [f"otherwise {other}"])])
+            case _:
+                raise TypeError(part)
 
-    def __str__(self) -> str:
-        """Return the phrase."""
-        return self.text
+    def _noun_phrase(self, noun: NounPhrase, *, subject: bool) -> str:
+        if noun.oblique and not subject:
+            return noun.oblique
+        head = noun.head.several if isinstance(noun.head, Noun) and noun.plural else self.text(noun.head)
+        determiner = self.text(noun.determiner)
+        if noun.owner is not None:
+            short = noun.owner.person and not noun.owner.rest and len(noun.owner.text) <= _SHORT
+            if noun.owner.whose or short:
+                determiner = self._possessive(noun.owner)
+            else:
+                determiner, head = "the", f"{head} of {noun.owner}"
+        if determiner in ("a", "an"):
+            phrase = a(head)
+        else:
+            phrase = f"{determiner} {head}" if determiner and head else determiner or head
+        rest = self.text(noun.rest)
+        return phrase + ("" if not rest or rest[0] in ",;)" else " ") + rest
 
-    def verb(self, word: str) -> str:
-        """Return the phrase with a verb, which is given as it stands after `it`."""
-        return f"{self.text} {verb(word, plural=self.plural)}"
+    def _possessive(self, owner: NounPhrase) -> str:
+        text = self.text(owner, subject=True)
+        return owner.whose or text + ("'" if text.endswith("s") else "'s")
 
-    def of(self, thing: str) -> str:
-        """Return a thing that belongs to it: `your hand`, `the hand of the player who leads`."""
-        thing = thing.removesuffix(" of")  # `points_of` with a player
-        if self.whose:
-            return f"{self.whose} {thing}"
-        several = self.text.startswith(("one of ", "each of ", "none of "))  # `one of them's hand` is theirs
-        if self.person and len(self.text) <= _SHORT and not several:
-            return f"{self.text}{_apostrophe(self.text)} {thing}"
-        return f"the {thing} of {self.text}"
+    def _clause(self, clause: Clause) -> str:
+        subject, rest, holds = clause.subject, clause.rest, clause.holds
+        if clause.there:
+            subject = subject if holds else _none(subject)
+            be = "are" if subject.plural else "is"
+            return self._with(f"there {be} {subject}", rest)
+        if not holds and clause.verb == "has" and isinstance(rest, NounPhrase) and none_of(rest) is not None:
+            rest, holds = replace(_none(rest), plural=True), True
+        who = self.text(subject, subject=True)
+        if not clause.verb:
+            return self._with(who if holds else f"it is not so that {who}", rest)
+        first, space, more = clause.verb.partition(" ")
+        if holds:
+            spoken = verb(clause.verb, plural=subject.plural)
+        elif first in _AUXILIARY:
+            spoken = f"{verb(first, plural=subject.plural)} {clause.denial}{space}{more}".replace("can not", "cannot")
+        elif clause.denial != "not":
+            spoken = f"{clause.denial} {verb(clause.verb, plural=subject.plural)}"
+        else:
+            spoken = f"{verb('does', plural=subject.plural)} not {verb(clause.verb, plural=True)}"
+        return self._with(f"{who} {spoken}", rest)
 
-    @property
-    def possessive(self) -> str:
-        """The possessive: `your`, `the dealer's`."""
-        return self.whose or f"{self.text}{_apostrophe(self.text)}"
+    def _with(self, text: str, rest: Part) -> str:
+        more = self.text(rest)
+        return f"{text} {more}" if more and more[0] not in ",;)" else text + more
+
+    def _joint(self, joint: Joint) -> str:
+        word = "and" if joint.conjunction else "or"
+        texts = [f"({each})" if isinstance(each, Joint) else str(each) for each in joint.parts]
+        texts = list(dict.fromkeys(texts))
+        return f"{',' if len(texts) > 2 else ''} {word} ".join(texts)
 
 
-def _apostrophe(text: str) -> str:
-    return "'" if text.endswith("s") else "'s"
+Value.printer = English()
 
 
-YOU = Noun("you", plural=True, whose="your", person=True)
-THAT = Noun("that", plural=True, whose="whose")
-WHO = Noun("who", plural=True, whose="whose", person=True)
-WHO_ONE = replace(WHO, plural=False)
-IT = Noun("it", whose="its")
-AGAIN = Noun("that one")
-THEY = Noun("they", True, whose="their", person=True)
+def _none(noun: NounPhrase) -> NounPhrase:
+    """Return the phrase that denies that there is something: `no cards` of `cards`."""
+    if noun.determiner == "some" and not noun.head:
+        return replace(noun, determiner="none")
+    return none_of(noun) or replace(noun, determiner="no")
+
+
+def _preposition(noun: NounPhrase) -> str:
+    """Return the preposition of a place of cards."""
+    head = noun.head.several if isinstance(noun.head, Noun) else str(noun.head)
+    words = head.split()
+    if noun.determiner == "the" and head == "table" and not noun.rest:
+        return "on"
+    if noun.determiner == "all" and words[-1:] == ["hands"]:
+        return "in"
+    if (
+        noun.determiner in ("all", "those", "these")
+        or words[-1:] in (["cards"], ["piles"], ["sets"])
+        or words[:1] == ["top"]
+    ):
+        return "among"
+    return "among" if noun.plural and noun.determiner == "the" and isinstance(noun.rest, Place) else "in"
 
 
 def verb(word: str, *, plural: bool) -> str:
@@ -80,6 +181,8 @@ def verb(word: str, *, plural: bool) -> str:
     if not plural:
         return word
     first, _, rest = word.partition(" ")
+    if first in ADVERBS:
+        return f"{first} {verb(rest, plural=True)}"
     more = f" {rest}" if rest else ""
     if first in _IRREGULAR:
         return _IRREGULAR[first] + more
@@ -88,36 +191,6 @@ def verb(word: str, *, plural: bool) -> str:
     if first.endswith("ies"):
         return first[:-3] + "y" + more
     return first.removesuffix("s") + more
-
-
-def singular(word: str) -> str:
-    """Return a verb, given as it stands after `they`, as it stands after `it`.
-
-    >>> singular("have passed"), singular("are behind"), singular("go"), singular("pass")
-    ('has passed', 'is behind', 'goes', 'passes')
-    """
-    first, space, rest = word.partition(" ")
-    if first in _ADVERBS:
-        return f"{first} {singular(rest)}"
-    known = {plural: single for single, plural in _IRREGULAR.items()}
-    if first in known or first in _MODAL:
-        return known.get(first, first) + space + rest
-    ending = "es" if first.endswith(("s", "sh", "ch", "x")) else "s"
-    if re.search(r"[^aeiou]y$", first):
-        return f"{first[:-1]}ies{space}{rest}"
-    return f"{first}{ending}{space}{rest}"
-
-
-def one_of(players: str, who: str) -> str | None:
-    """Return what is said of several players, said of one; None if it is not a relative clause.
-
-    >>> one_of("the players who have passed", "nobody")
-    'nobody has passed'
-    >>> one_of("the other players who are not protected", "no other player")
-    'no other player is not protected'
-    """
-    found = re.match(r"(?:the|all) (?:other )?players who (.+)$", players)
-    return f"{who} {singular(found[1])}" if found else None
 
 
 def singular_noun(word: str) -> str:
@@ -208,25 +281,26 @@ def letter(seat: int) -> str:
     return chr(ord("A") + seat % 26)
 
 
-def a(word: str) -> str:
+def a(word: Part) -> str:
     """Return a noun with its indefinite article.
 
     >>> a("ace"), a("card"), a("one-card run"), a("8"), a("three of a kind"), a("J♦")
     ('an ace', 'a card', 'a one-card run', 'an 8', 'three of a kind', 'J♦')
     """
+    word = str(word)
     if re.match(r"(?:two|three|four|five) of\b|\w+[♣♦♥♠]", word):
         return word
     vowel = re.match(r"(?!one|uni|use)[aeiouAEIOU]|8|11\b|18\b", word)
     return f"{'an' if vowel else 'a'} {word}"
 
 
-def listed(items: Iterable[str], conjunction: str = "and") -> str:
+def listed(items: Iterable[Part], conjunction: str = "and") -> str:
     """Return a list in words.
 
     >>> listed(["a", "b", "c"]), listed(["a", "b"], "or")
     ('a, b and c', 'a or b')
     """
-    found = list(items)
+    found = list(map(str, items))
     if len(found) < 2:
         return "".join(found)
     inner = any("," in item or f" {conjunction} " in item for item in found)
@@ -234,13 +308,13 @@ def listed(items: Iterable[str], conjunction: str = "and") -> str:
     return f"{', '.join(found[:-1])}{comma} {conjunction} {found[-1]}"
 
 
-def sentence(text: str) -> str:
+def sentence(text: Part) -> str:
     """Return a text as a sentence, with a capital and a full stop.
 
     >>> sentence("the dealer wins"), sentence("Who wins?"), sentence("")
     ('The dealer wins.', 'Who wins?', '')
     """
-    text = " ".join(text.split()).strip(" ;,")
+    text = " ".join(str(text).split()).strip(" ;,")
     text = re.sub(r"\bthat that player (has|is|does)\b", _they, text)
     if not text:
         return ""
@@ -252,13 +326,13 @@ def _they(found: re.Match[str]) -> str:
     return f"that they {_IRREGULAR[found[1]]}"
 
 
-def lowered(text: str) -> str:
+def lowered(text: Part) -> str:
     """Return a sentence as a part of another: without its capital and full stop.
 
     >>> lowered("Draw a card."), lowered("A♠ wins.")
     ('draw a card', 'A♠ wins')
     """
-    text = text.strip().removesuffix(".")
+    text = str(text).strip().removesuffix(".")
     if re.match(r"[A-Z](?:[a-z' ])", text) and not re.match(r"[A-Z] (?!\w)", text):
         return text[:1].lower() + text[1:]
     return text
@@ -269,93 +343,11 @@ def title(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def negated(text: str) -> str:
-    """Return the contrary of a clause.
-
-    >>> negated("hearts are broken"), negated("a player has passed"), negated("you win")
-    ('hearts are not broken', 'no player has passed', 'it is not so that you win')
-    >>> negated("no card was drawn"), negated("nobody has bid")
-    ('a card was drawn', 'somebody has bid')
-    """
-    if _SUBJECTS.match(text):
-        if text.startswith("somebody"):
-            return "nobody" + text.removeprefix("somebody")
-        return re.sub(r"^\w+", "no", text)
-    if re.match(r"nobody\b", text):
-        return "somebody" + text.removeprefix("nobody")
-    if re.match(r"no (?=\w)", text):
-        return a(text.removeprefix("no "))
-    if re.search(r"\b(?:is|are|has|have|can|may|must|was|were) not\b", text):
-        return re.sub(r"\b(is|are|has|have|can|may|must|was|were) not\b", r"\1", text, count=1)
-    if re.match(r"can ?not\b", text):
-        return text
-    found = AUXILIARY.search(text)
-    if found is None:
-        return f"it is not so that {text}"
-    return f"{text[: found.end()]} not{text[found.end() :]}".replace("can not", "cannot")
-
-
-def be(noun: Noun, what: str, holds: bool) -> str:
-    """Return that something is so: `the card is a heart`."""
-    return f"{noun.verb('is')} {'' if holds else 'not '}{what}"
-
-
-def the(thing: str) -> str:
-    """Return a noun with its article, unless it has one, or is a name.
-
-    >>> the("dealer"), the("each player"), the("North")
-    ('the dealer', 'each player', 'North')
-    """
-    if re.match(
-        r"(?:[A-Z][a-z]+|the|an?|your|all|each|every|one|no|that|those|these|their|its|what|how|who|"
-        r"nobody|somebody|everybody|\w+'s|\d|[A-Z0-9]+[♣♦♥♠])\b",
-        thing,
-    ):
-        return thing
-    return f"the {thing}"
-
-
-def of_attribute(attribute: str, value: Noun) -> str:
-    """Return that a card has a rank, suit or colour.
-
-    >>> of_attribute("rank", Noun("the named rank")), of_attribute("suit", Noun("hearts"))
-    ('of the named rank', 'of the suit hearts')
-    """
-    if value.text.endswith(f" {attribute}"):
-        return f"of {the(value.text)}"
-    return f"of the {attribute} {value}"
-
-
-def without_article(thing: str) -> str:
-    """Return a noun without its article."""
-    return re.sub(r"^(?:the|an?) ", "", thing)
-
-
-def inside(place: Noun) -> str:
-    """Return where cards are: `in your hand`, `among the cards`, `on the table`."""
-    if place.text == "the table":
-        return "on the table"
-    if re.match(r"all \w*hands\b", place.text):
-        return f"in {place}"
-    if re.match(r"(?:the cards|the top|the piles|all|those|these)\b|.* cards$", place.text):
-        return f"among {place}"
-    if place.plural and re.match(r"the .+ (?:in|among) ", place.text):
-        return f"among {place}"  # the kings in your hand
-    return f"in {place}"
-
-
-def is_plural(thing: str) -> bool:
-    """Return whether a noun, before what is said about it, is in the plural."""
-    thing = re.sub(r"^(?:the )?\{\w+'s\} ", "", thing)
-    head = re.split(r" (?:that|of|in|on|who|which|to|from|at|above|below|with)\b|\{", thing)[0].strip()
-    return bool(re.search(r"[^s]s$", head)) or " and " in head
-
-
 def superlative(highest: bool) -> str:
     """Return the word for an extreme."""
     return "highest" if highest else "lowest"
 
 
-def prose(sentences: Iterable[str]) -> str:
+def prose(sentences: Iterable[Part]) -> str:
     """Return sentences as a paragraph."""
     return " ".join(filter(None, map(sentence, sentences)))

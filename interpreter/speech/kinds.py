@@ -7,22 +7,22 @@ from typing import cast
 from ..program import ir
 from ..program.cards import COLOURS, NONE
 from ..syntax import types as ty
-from .book import Kind
 from .english import listed
+from .grammar import Noun
 from .phrasing import Phrasing
 from .simplify import alternatives
 
 
-def kind(speech: Phrasing, condition: ir.Expr, name: str) -> Kind | None:
+def kind(speech: Phrasing, condition: ir.Expr, name: str) -> Noun | None:
     """Return what the cards are for which a condition holds: `red fives`; None if unknown."""
     if isinstance(condition, ir.Logic) and not condition.conjunction:
         kinds = [speech.kind(each, name) for each in alternatives(condition, conjunction=False)]
         if any(each is None for each in kinds):
             return None
-        found = cast("list[Kind]", kinds)
-        return Kind(listed([each.one for each in found], "or"), listed([each.several for each in found], "and"))
-    ranks: Kind | None = None
-    suit: Kind | None = None
+        found = cast("list[Noun]", kinds)
+        return Noun(listed([each.one for each in found], "or"), listed([each.several for each in found], "and"), True)
+    ranks: Noun | None = None
+    suit: Noun | None = None
     colour = ""
     of_suit = ""
     for part in alternatives(condition, conjunction=True):
@@ -48,7 +48,7 @@ def kind(speech: Phrasing, condition: ir.Expr, name: str) -> Kind | None:
                 if ranks or suit:
                     return None
                 named = speech.book.card(cast(int, card.value))
-                ranks = Kind(named, named)
+                ranks = Noun(named, named)
             case ir.Op(
                 name="contains",
                 arguments=(
@@ -57,16 +57,16 @@ def kind(speech: Phrasing, condition: ir.Expr, name: str) -> Kind | None:
                 ),
             ) if local == name and isinstance(several.value, tuple) and ranks is None:
                 kinds = [speech.book.rank_in(value) for value in several.value]
-                ranks = Kind(listed([k.one for k in kinds], "or"), listed([k.several for k in kinds]))
+                ranks = Noun(listed([k.one for k in kinds], "or"), listed([k.several for k in kinds]), True)
             case _:
                 return None
     if ranks is None and suit is None and not colour:
         return None
     if ranks is None and suit is not None:
         return suit if not colour else None
-    base = ranks or Kind("card", "cards")
+    base = ranks or Noun("card", "cards")
     front = f"{colour} " if colour else ""
     back = f" of {of_suit}" if of_suit else ""
     if back and not of_suit.endswith("s"):
         front, back = f"{front}{of_suit} ", ""
-    return Kind(f"{front}{base.one}{back}", f"{front}{base.several}{back}")
+    return Noun(f"{front}{base.one}{back}", f"{front}{base.several}{back}", base.either)

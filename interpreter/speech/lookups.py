@@ -9,6 +9,7 @@ from typing import Final
 from ..program import ir
 from ..syntax import types as ty
 from . import english
+from .grammar import Listed, NounPhrase, Part, Table, said
 from .phrasing import Phrasing
 from .simplify import is_empty
 
@@ -31,14 +32,14 @@ class Lookup:
     """
 
     by: ir.Expr
-    rows: list[tuple[str, ir.Expr]]
+    rows: list[tuple[Part, ir.Expr]]
     other: ir.Expr | None
 
 
 def lookup(speech: Phrasing, node: ir.Expr) -> Lookup | None:
     """Return the rows of a value whose conditions all compare one value with constants; else None."""
     by: ir.Expr | None = None
-    rows: list[tuple[str, ir.Expr]] = []
+    rows: list[tuple[Part, ir.Expr]] = []
     left: Keys = [(-_FAR, _FAR)]
     while isinstance(node, ir.Cond):
         named = _named(node.test)
@@ -63,28 +64,21 @@ def is_table(speech: Phrasing, node: ir.Expr) -> bool:
     return lookup(speech, node) is not None or (isinstance(node, ir.Cond) and lookup(speech, node.then) is not None)
 
 
-def told(speech: Phrasing, found: Lookup, kind: ty.Type) -> str:
+def told(speech: Phrasing, found: Lookup, kind: ty.Type) -> Part:
     """Return the words for a value that is looked up."""
 
-    def said(value: ir.Expr) -> str:
+    def noun(value: ir.Expr) -> NounPhrase:
         none = isinstance(value, ir.Const) and value.type.name == "nothing"
-        return speech.noun(replace(value, type=kind) if none else value).text
+        return speech.noun(replace(value, type=kind) if none else value)
 
     simple = not any(isinstance(value, ir.Cond) for _, value in found.rows)
-    if simple:
-        parts = [f"{said(value)} {key}" for key, value in found.rows]
-    else:
-        parts = [f"{key} {said(value)}" for key, value in found.rows]
-    joint = ", " if simple else "; "
-    if found.other is not None:
-        text = joint.join([*parts, f"otherwise {said(found.other)}"])
-    else:
-        text = english.listed(parts) if simple else joint.join(parts)
+    rows = tuple((noun(value), key) for key, value in found.rows)
+    table = Table(rows, noun(found.other) if found.other is not None else None, simple)
     by = found.by
     if isinstance(by, ir.Op) and by.name in _NAMED:
         (by,) = by.arguments
     is_clear = isinstance(by, ir.Local) and (by.type.name in _NAMED or by.name in speech.names)
-    return text if is_clear else f"by {speech.noun(found.by)}: {text}"
+    return table if is_clear else said("by ", speech.noun(found.by), ": ", table)
 
 
 def _named(test: ir.Expr) -> tuple[ir.Expr, Keys] | None:
@@ -131,12 +125,11 @@ def _without(part: tuple[int, int], keys: Keys) -> Iterator[tuple[int, int]]:
         yield low, high
 
 
-def _spoken(speech: Phrasing, keys: Keys, kind: ty.Type) -> str:
+def _spoken(speech: Phrasing, keys: Keys, kind: ty.Type) -> Part:
     """Return keys in words: `for a jack`, `below 0`, `from 20 to 24`."""
-    ranges = [f"{_range(low, high)}" for low, high in keys if low != high]
-    single = [speech.noun(ir.Const(low, type=kind)).text for low, high in keys if low == high]
-    single = list(dict.fromkeys(single))
-    return english.listed([*([f"for {english.listed(single, 'or')}"] if single else []), *ranges], "or")
+    ranges = [_range(low, high) for low, high in keys if low != high]
+    single = dict.fromkeys(speech.noun(ir.Const(low, type=kind)) for low, high in keys if low == high)
+    return Listed((*([said("for ", Listed(tuple(single), "or"))] if single else []), *ranges), "or")
 
 
 def _range(low: int, high: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import cast
 
@@ -11,11 +11,12 @@ from ..program.cards import COLOURS, NONE
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from . import english
-from .english import AGAIN, Noun, a, is_plural, listed, the
+from .grammar import AGAIN, Cases, Listed, NounPhrase, said, the
 from .lookups import is_table, lookup, told
-from .numbers import bound, column, fold, product, term, total
+from .numbers import bound, column, fold, product, quotient, term, total
 from .phrasing import CARDS, MANY, Phrasing, is_told_here
 from .players import player
+from .reading import is_plural
 from .selections import (
     best,
     counted,
@@ -33,22 +34,22 @@ _MANY_NAMES = 3
 """Of so many suits or ranks, all are told as such, and not one by one."""
 
 
-def _owned(speech: Phrasing, section: str, name: str, seat: ir.Expr | None, kind: ty.Type) -> Noun:
+def _owned(speech: Phrasing, section: str, name: str, seat: ir.Expr | None, kind: ty.Type) -> NounPhrase:
     """Return the noun for a zone or variable of a player or of the table."""
     words = speech.book.called(section, name)
     many = kind.name in ("players",) or (kind == ty.CARDS and section == "variables")
     if "{" in words:
-        owner = speech.noun(seat) if seat is not None else Noun("each player", person=True)
+        owner = speech.noun(seat) if seat is not None else NounPhrase("player", "each", person=True)
         many = many or (section == "zones" and is_plural(words))
-        return Noun(the(speech.filled(words, {"player": owner})), many)
+        return speech.phrase(words, {"player": owner}, plural=many)
     if section == "zones":
         thing = words or speech.book.zone(name)
     else:
         thing = words or _spoken(speech, name, seat, kind)
     many = many or ((kind == ty.NUMBER or section == "zones") and is_plural(thing))
     if seat is None:
-        return Noun(the(thing), many)
-    return Noun(speech.noun(seat).of(thing), many)
+        return speech.phrase(thing, {}, plural=many)
+    return speech.noun(seat).of(thing, plural=many)
 
 
 def _spoken(speech: Phrasing, name: str, seat: ir.Expr | None, kind: ty.Type) -> str:
@@ -64,7 +65,7 @@ def _spoken(speech: Phrasing, name: str, seat: ir.Expr | None, kind: ty.Type) ->
     return label
 
 
-def phrase(speech: Phrasing, node: ir.Expr) -> Noun:
+def phrase(speech: Phrasing, node: ir.Expr) -> NounPhrase:
     """Return a noun phrase for the value of an expression."""
     match node:
         case ir.Const():
@@ -72,8 +73,8 @@ def phrase(speech: Phrasing, node: ir.Expr) -> Noun:
         case ir.Local(name=name):
             found = speech.names.get(name)
             if found == AGAIN and node.type.name in ("card", "player", "suit", "rank", "colour", "number"):
-                return Noun(f"that {node.type.name}", person=node.type == ty.PLAYER)
-            return found or Noun(the(speech.book.label(name).lstrip("·")), node.type in MANY)
+                return NounPhrase(node.type.name, "that", person=node.type == ty.PLAYER)
+            return found or the(speech.book.label(name).lstrip("·"), plural=node.type in MANY)
         case ir.ZoneRef(zone=zone, seat=seat):
             return _owned(speech, "zones", zone, seat, node.type)
         case ir.VarRef(variable=name, seat=seat):
@@ -96,63 +97,65 @@ def phrase(speech: Phrasing, node: ir.Expr) -> Noun:
         case ir.Op():
             return _operation(speech, node)
         case _:
-            return Noun(f"whether {speech.clause(node)}")
+            return NounPhrase(said("whether ", speech.clause(node)))
 
 
-def _all_of(speech: Phrasing, kind: ty.Type, listed: tuple[int, ...]) -> Noun | None:
+def _all_of(speech: Phrasing, kind: ty.Type, listed: tuple[int, ...]) -> NounPhrase | None:
     """Return a noun for a list of all suits, or of all ranks but those of jokers and the like; None for others."""
     pack = speech.book.program.pack
     table = {ty.SUIT: pack.suit, ty.RANK: pack.rank}.get(kind.of or kind, ())
     every = {each for each in table if each >= 0 and (kind.of == ty.SUIT or each < pack.ranked)}
     if kind.of is None or len(every) < _MANY_NAMES or set(listed) != every:
         return None
-    return Noun(f"the {kind.of.name}s", True)
+    return the(f"{kind.of.name}s", plural=True)
 
 
-def _constant(speech: Phrasing, node: ir.Const) -> Noun:
+def _constant(speech: Phrasing, node: ir.Const) -> NounPhrase:
     kind, value = node.type, node.value
     if kind == ty.NUMBER:
-        return Noun(english.digits(cast(int, value)))
+        return NounPhrase(english.digits(cast(int, value)))
     if kind == ty.BOOLEAN:
-        return Noun("so" if value else "not so")
+        return NounPhrase("so" if value else "not so")
     if isinstance(value, tuple):
         every = _all_of(speech, kind, value)
         if every is not None:
             return every
-        members = [_constant(speech, ir.Const(v, type=ty.element(kind) or ty.NUMBER)).text for v in value]
-        members = list(dict.fromkeys(members))
-        return Noun(listed(members) or "none", len(members) != 1)
+        return _list(_constant(speech, ir.Const(v, type=ty.element(kind) or ty.NUMBER)) for v in value)
     if kind == ty.CARDS:
         bits = [card for card in range(value.bit_length()) if value >> card & 1]
-        faces = list(dict.fromkeys(_card(speech, card) for card in bits))
-        return Noun(listed(faces) or "no cards", plural=len(faces) != 1)
+        return _list((_card(speech, card) for card in bits), none="no cards")
     if value == NONE:
         person = kind in (ty.PLAYER, ty.PLAYERS) or kind.name == "nothing"
-        return Noun("nobody" if person else "none", person=person)
+        return NounPhrase("nobody" if person else "none", person=person)
     if kind == ty.CARD:
-        return Noun(_card(speech, value))
+        return _card(speech, value)
     if kind == ty.RANK:
-        return Noun(a(speech.book.rank(value)))
+        return NounPhrase(speech.book.rank(value), "a")
     if kind == ty.SUIT:
-        return Noun(speech.book.suit(value), plural=True)
+        return NounPhrase(speech.book.suit(value), plural=True)
     if kind == ty.COLOUR:
-        return Noun(COLOURS[value])
+        return NounPhrase(COLOURS[value])
     if kind == ty.PLAYER:
-        return Noun(f"the {english.ordinal(value + 1)} player", person=True)
+        return the(f"{english.ordinal(value + 1)} player", person=True)
     names = speech.book.program.pack.names(kind)
-    return Noun(speech.book.label(names[value]) if 0 <= value < len(names) else str(value))
+    return NounPhrase(speech.book.label(names[value]) if 0 <= value < len(names) else str(value))
 
 
-def _card(speech: Phrasing, index: int) -> str:
+def _list(members: Iterable[NounPhrase], none: str = "none") -> NounPhrase:
+    """Return several phrases as one, each once."""
+    found = tuple(dict.fromkeys(members))
+    return found[0] if len(found) == 1 else NounPhrase(Listed(found) if found else none, plural=True)
+
+
+def _card(speech: Phrasing, index: int) -> NounPhrase:
     """Return a card as it is written on the screen; one that is called by a word has an article."""
     pack, name = speech.book.program.pack, speech.book.card(index)
     if pack.suit[index] != NONE or len(name) == 1 or not name[0].isalpha():
-        return name
-    name = speech.book.rank(pack.rank[index])
-    return a(name) if pack.text.count(pack.text[index]) > 1 else f"the {name}"
+        return NounPhrase(name)
+    return NounPhrase(speech.book.rank(pack.rank[index]), "a" if pack.text.count(pack.text[index]) > 1 else "the")
 
 
-def _use(speech: Phrasing, node: ir.Use) -> Noun:
+def _use(speech: Phrasing, node: ir.Use) -> NounPhrase:
     """Return the noun for a definition's value: its own words, its value, or its name."""
     name = node.definition
     definition = speech.book.program.definitions[name]
@@ -167,38 +170,32 @@ def _use(speech: Phrasing, node: ir.Use) -> Noun:
             parameter: speech.noun(argument)
             for (parameter, _), argument in zip(definition.parameters, node.arguments, strict=True)
         }
-        return Noun(the(speech.filled(words, values)), many, person=person)
+        return speech.phrase(words, values, plural=many, person=person)
     inlined = speech.book.simplifier.inlined(node)
     if inlined is not None and name not in speech.told and is_told_here(speech, name, inlined):
         return speech.telling(name).noun(inlined)
     speech.book.mention(name)
-    return _named(speech, name, node.arguments, many, person)
-
-
-def _named(speech: Phrasing, name: str, arguments: tuple[ir.Expr, ...], many: bool, person: bool) -> Noun:
     thing = speech.book.label(name).lstrip("·")
-    if not arguments:
-        return Noun(the(thing), many, person=person)
-    if len(arguments) == 1:
-        owner = speech.noun(arguments[0])
-        return Noun(owner.of(thing), many, person=person)
-    others = listed([speech.noun(each).text for each in arguments])
-    return Noun(f"the {thing.removesuffix(' of')} for {others}", many, person=person)
+    if len(node.arguments) == 1:
+        return speech.noun(node.arguments[0]).of(thing.removesuffix(" of"), plural=many, person=person)
+    rest = said("for ", Listed(tuple(map(speech.noun, node.arguments)))) if node.arguments else ""
+    return NounPhrase(thing.removesuffix(" of"), "the", rest, many, person=person)
 
 
-def _cond(speech: Phrasing, node: ir.Cond) -> Noun:
+def _cond(speech: Phrasing, node: ir.Cond) -> NounPhrase:
     """Return a value that depends on conditions: `13 if …; 1 if …; otherwise 0`."""
     table = lookup(speech, node)
     if table is not None:
-        return Noun(told(speech, table, node.type), node.type in MANY, person=node.type == ty.PLAYER)
+        words = told(speech, table, node.type)
+        return NounPhrase(words, plural=node.type in MANY, person=node.type == ty.PLAYER)
     if is_table(speech, node):
         then, other = speech.noun(node.then), speech.noun(_of_type(node.other, node.type))
-        return Noun(f"if {speech.clause(node.test)}, {then}; if not, {other}", then.plural, person=then.person)
+        words = said("if ", speech.clause(node.test), ", ", then, "; if not, ", other)
+        return NounPhrase(words, plural=then.plural, person=then.person)
     found, rest = cases(node)
-    parts = [f"{speech.noun(_of_type(value, node.type))} if {speech.clause(test)}" for test, value in found]
+    rows = tuple((speech.noun(_of_type(value, node.type)), speech.clause(test)) for test, value in found)
     other = speech.noun(_of_type(rest, node.type))
-    joint = "; otherwise" if len(parts) > 1 else ", otherwise"
-    return Noun(f"{'; '.join(parts)}{joint} {other}", other.plural, person=other.person)
+    return NounPhrase(Cases(rows, other), plural=other.plural, person=other.person)
 
 
 def _of_type(value: ir.Expr, kind: ty.Type) -> ir.Expr:
@@ -212,7 +209,7 @@ def _listed(speech: Phrasing, kind: ty.Type) -> tuple[str, ...]:
     return speech.book.program.pack.names(kind)
 
 
-def _operation(speech: Phrasing, node: ir.Op) -> Noun:
+def _operation(speech: Phrasing, node: ir.Op) -> NounPhrase:
     name, given = node.name, node.arguments
     match name, given:
         case (
@@ -247,24 +244,25 @@ def _operation(speech: Phrasing, node: ir.Op) -> Noun:
         ):
             return player(speech, node)
         case "attribute", (card, which):
-            return Noun(speech.noun(card).of(speech.book.attribute(which)))
+            return speech.noun(card).of(speech.book.attribute(which))
         case ("size", (inner,)):
-            return Noun(f"the number of {counted(speech, inner)}")
+            return the("number", "of ", counted(speech, inner))
         case (("first" | "top" | "last" | "bottom"), (inner,)):
             return one_of(speech, name, inner)
         case (("top_n" | "bottom_n" | "first_n" | "last_n"), (many, inner)):
             return several_of(speech, name, many, inner)
         case "random", (inner,):
             if inner.type == ty.PLAYERS:
-                return Noun("a player chosen at random", person=True)
-            return Noun(f"a random one of {speech.noun(inner)}")
+                return NounPhrase("player", "a", "chosen at random", person=True)
+            return NounPhrase("random one", "a", said("of ", speech.noun(inner)))
         case "random_n", (many, inner):
-            noun = speech.amount(many, "card")
-            return Noun(f"{noun} chosen at random from {speech.noun(inner)}", not is_one(many))
+            found = speech.amount(many, "card")
+            rest = said("chosen at random from ", speech.noun(inner))
+            return NounPhrase(found, "", rest, plural=not is_one(many))
         case (("join" | "join_piles"), (left, right)):
-            return Noun(f"{speech.noun(left)} and {speech.noun(right)}", True)
+            return NounPhrase(Listed((speech.noun(left), speech.noun(right))), plural=True)
         case "minus", (left, right):
-            return Noun(f"{speech.cards(left)} except {speech.noun(right)}", True)
+            return NounPhrase(speech.cards(left), "", said("except ", speech.noun(right)), plural=True)
         case "otherwise", (left, right):
             return otherwise(speech, left, right)
         case (("add" | "sub"), (left, right)):
@@ -272,73 +270,75 @@ def _operation(speech: Phrasing, node: ir.Op) -> Noun:
         case "mul", (left, right):
             return product(speech, left, right)
         case "div", (left, right):
-            return Noun(f"{term(speech, left)} divided by {term(speech, right)}, rounded down")
+            return quotient(speech, left, right)
         case "mod", (left, right):
-            return Noun(f"the remainder of {term(speech, left)} divided by {term(speech, right)}")
+            return the("remainder", "of ", term(speech, left), " divided by ", term(speech, right))
         case "neg", (inner,):
-            return Noun(f"minus {term(speech, inner)}")
+            return NounPhrase(said("minus ", term(speech, inner)))
         case (("min" | "max"), _):
             return bound(speech, name, given)
         case (("list" | "pile_of"), _):
-            members = list(dict.fromkeys(speech.noun(each).text for each in given))
-            return Noun(listed(members) or "none", len(members) != 1)
+            return _list(map(speech.noun, given))
         case (("rank_above" | "rank_below"), (inner, *_)):
             side = "above" if name == "rank_above" else "below"
             if is_none(inner):
-                return Noun("the lowest rank" if name == "rank_above" else "no rank")
-            return Noun(f"the next rank {side} {_rank(speech, inner)}")
+                return the("lowest rank") if name == "rank_above" else NounPhrase("rank", "no")
+            return the("next rank", f"{side} ", _rank(speech, inner))
         case "position", (inner, *_):
-            return Noun(f"the place of {_rank(speech, inner)} in the order of the ranks")
+            return the("place", "of ", _rank(speech, inner), " in the order of the ranks")
         case "position_listed", (inner,):
             among = ", ".join(speech.book.label(word) for word in _listed(speech, inner.type))
-            return Noun(f"the place of {speech.noun(inner)} among {among}")
+            return the("place", "of ", speech.noun(inner), f" among {among}")
         case ("all_piles", (inner,)):
             return replace(speech.noun(inner), plural=False)
         case "pile_n", (which, inner):
-            if isinstance(which, ir.Const):
-                order = english.ordinal(cast(int, which.value))
-                return Noun(f"the {order} pile of {speech.noun(inner)}")
-            number, zone = speech.noun(which).text, speech.noun(inner)
-            if isinstance(which, ir.Local):
-                number = re.sub(r"^(?:the |that )?(?:number (?=.))?", "", number)
-                if number == "number":
-                    return Noun(f"the pile of {zone} with that number")
-                return Noun(f"pile number {number} of {zone}")
-            return Noun(f"the pile of {zone} whose number is {number}")
+            return _numbered(speech, which, speech.noun(inner))
         case "deadwood", (inner,):
-            return Noun(holder_or_cards(speech, inner).of("deadwood"))
+            return holder_or_cards(speech, inner).of("deadwood")
         case "against", (inner, melds):
-            owner = holder_or_cards(speech, inner)
-            return Noun(f"{owner.of('deadwood')} after laying off on {speech.noun(melds)}")
+            deadwood = holder_or_cards(speech, inner).of("deadwood")
+            return NounPhrase(deadwood, "", said("after laying off on ", speech.noun(melds)))
         case "parts", (inner, _):
-            whole = speech.noun(inner)
-            verb = "consist" if whole.plural else "consists"
-            return Noun(f"the melds of which {whole} {verb}", True)
+            return the("melds", "of which ", speech.noun(inner).verb("consists"), plural=True)
         case "column", (which, inner):
             return column(speech, which, inner)
         case "sets" | "sets_between" | "sets_from", _:
             return sets(speech, name, given)
         case _ if node.type == ty.BOOLEAN:
-            return Noun(f"whether {speech.clause(node)}")
+            return NounPhrase(said("whether ", speech.clause(node)))
         case _:
             return _declared(speech, node)
 
 
-def _declared(speech: Phrasing, node: ir.Op) -> Noun:
+def _numbered(speech: Phrasing, which: ir.Expr, zone: NounPhrase) -> NounPhrase:
+    """Return a pile by its number."""
+    if isinstance(which, ir.Const):
+        return the(f"{english.ordinal(cast(int, which.value))} pile", "of ", zone)
+    number = speech.noun(which)
+    if not isinstance(which, ir.Local):
+        return the("pile", "of ", zone, " whose number is ", number)
+    if number.head == "number" and not number.rest:
+        return the("pile", "of ", zone, " with that number")
+    number = replace(number, determiner="")
+    named = isinstance(number.head, str) and number.head.startswith("number ")
+    return NounPhrase(said("pile " if named else "pile number ", number), "", said("of ", zone))
+
+
+def _declared(speech: Phrasing, node: ir.Op) -> NounPhrase:
     """Return a value in the words of its declaration; an operation that no author writes is its first operand."""
     operation = OPERATIONS[node.name]
     nouns = [speech.noun(each) for each in node.arguments]
     if operation.shape == "internal" and not operation.said:
         return nouns[0]
-    said = operation.said or f"{{a's}} {operation.word}"
-    text = speech.filled(said, dict(zip("abcd", nouns, strict=False)))
+    words = operation.said or f"{{a's}} {operation.word}"
     many = node.type in MANY or node.type.of is not None
-    return Noun(text, many, person=node.type in (ty.PLAYER, ty.PLAYERS))
+    person = node.type in (ty.PLAYER, ty.PLAYERS)
+    return speech.phrase(words, dict(zip("abcd", nouns, strict=False)), plural=many, person=person)
 
 
-def _rank(speech: Phrasing, node: ir.Expr) -> str:
+def _rank(speech: Phrasing, node: ir.Expr) -> NounPhrase:
     match node:
         case ir.Op(name="rank", arguments=(card,)):
-            return str(speech.noun(card))
+            return speech.noun(card)
         case _:
-            return speech.noun(node).text
+            return speech.noun(node)

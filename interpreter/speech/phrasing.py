@@ -12,8 +12,8 @@ from typing import Final, Protocol
 from ..program import ir
 from ..program.tree_walk import size, walk
 from ..syntax import types as ty
-from .book import Book, Kind
-from .english import Noun
+from .book import Book
+from .grammar import Noun, NounPhrase, Part, Proposition
 
 CARDS: Final = (ty.CARDS, ty.PILE)
 MANY: Final = (ty.CARDS, ty.PILE, ty.PLAYERS)
@@ -32,7 +32,7 @@ class Phrasing(Protocol):
         ...
 
     @property
-    def names(self) -> Mapping[str, Noun]:
+    def names(self) -> Mapping[str, NounPhrase]:
         """The nouns for local names; `actor` is the acting player."""
         ...
 
@@ -41,7 +41,7 @@ class Phrasing(Protocol):
         """The definitions whose values are being written out, which are not written out again inside."""
         ...
 
-    def naming(self, name: str, noun: Noun) -> Phrasing:
+    def naming(self, name: str, noun: NounPhrase) -> Phrasing:
         """Return the same phrasing with a noun for one more name."""
         ...
 
@@ -49,43 +49,47 @@ class Phrasing(Protocol):
         """Return the phrasing inside a definition."""
         ...
 
-    def filled(self, text: str, values: Mapping[str, Noun]) -> str:
+    def filled(self, text: str, values: Mapping[str, NounPhrase]) -> Part:
         """Return an author's words, with `{p}`, `{p's}` and `{p has}` filled in."""
         ...
 
-    def stated(self, text: str, values: Mapping[str, Noun], *, holds: bool) -> str:
+    def phrase(self, text: str, values: Mapping[str, NounPhrase], *, plural: bool, person: bool = False) -> NounPhrase:
+        """Return an author's noun phrase."""
+        ...
+
+    def stated(self, text: str, values: Mapping[str, NounPhrase], *, holds: bool) -> Proposition:
         """Return an author's clause, or its contrary."""
         ...
 
-    def noun(self, node: ir.Expr) -> Noun:
+    def noun(self, node: ir.Expr) -> NounPhrase:
         """Return a noun phrase for the value of an expression."""
         ...
 
-    def clause(self, node: ir.Expr, *, holds: bool = True) -> str:
+    def clause(self, node: ir.Expr, *, holds: bool = True) -> Proposition:
         """Return a condition as a clause, or its contrary."""
         ...
 
-    def relative(self, condition: ir.Expr, name: str, *, person: bool = False, one: bool = False) -> str:
+    def relative(self, condition: ir.Expr, name: str, *, person: bool = False, one: bool = False) -> Part:
         """Return a relative clause: `that are hearts`, `who have passed`."""
         ...
 
-    def cards(self, node: ir.Expr) -> Noun:
+    def cards(self, node: ir.Expr) -> NounPhrase:
         """Return a noun for the cards that an expression is, rather than for their place."""
         ...
 
-    def cards_in(self, node: ir.Expr) -> Noun:
+    def cards_in(self, node: ir.Expr) -> NounPhrase:
         """Return the place of cards: `your hand`, `the trick`."""
         ...
 
-    def kind(self, condition: ir.Expr, name: str) -> Kind | None:
+    def kind(self, condition: ir.Expr, name: str) -> Noun | None:
         """Return what the cards are for which a condition holds: `red fives`; None if unknown."""
         ...
 
-    def key(self, node: ir.Expr, name: str, it: Noun = ...) -> str:
+    def key(self, node: ir.Expr, name: str, it: NounPhrase = ...) -> Part:
         """Return what members are compared by, or what is added up: `score`, `value`."""
         ...
 
-    def amount(self, node: ir.Expr, thing: str) -> str:
+    def amount(self, node: ir.Expr, thing: str) -> NounPhrase:
         """Return how many there are: `three cards`, `as many cards as …`."""
         ...
 

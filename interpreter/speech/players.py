@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..program import ir
 from ..program.tree_walk import walk
 from . import english
-from .english import YOU, Noun, listed
+from .grammar import (
+    WHO,
+    WHO_ONE,
+    YOU,
+    Clause,
+    Joint,
+    Listed,
+    NounPhrase,
+    Part,
+    Relative,
+    said,
+    the,
+)
+from .grammar import walk as inside
 from .phrasing import Phrasing
 from .simplify import alternatives, combined
 
 
-def all_others(speech: Phrasing, node: ir.Filter) -> Noun | None:
+def all_others(speech: Phrasing, node: ir.Filter) -> NounPhrase | None:
     """Return players of whom a condition says that they are not the acting one."""
     found = without_actor(speech, node)
     if found is None:
         return None
     if not found:
-        return Noun("all other players", True, person=True)
+        return _others("")
     relative = speech.relative(combined(found, True), node.name, person=True)
-    return Noun(f"the other players {relative}", True, person=True)
+    return the("other players", relative, plural=True, person=True)
+
+
+def _others(rest: Part) -> NounPhrase:
+    return NounPhrase("players", "all other", rest, plural=True, person=True)
 
 
 def without_actor(speech: Phrasing, node: ir.Filter) -> list[ir.Expr] | None:
@@ -36,45 +55,58 @@ def without_actor(speech: Phrasing, node: ir.Filter) -> list[ir.Expr] | None:
     return None
 
 
-def members(speech: Phrasing, node: ir.Expr, what: str, every: str) -> str:
+def members(speech: Phrasing, node: ir.Expr, what: str) -> NounPhrase:
     """Return the noun for the players or sides among which some are chosen."""
     match node:
         case ir.Op(name="players" | "everybody"):
-            return f"the {what}"
+            return the(what, plural=True, person=True)
         case ir.Op(name="players_from", arguments=(start,)):
-            return f"the {what} (beginning with {speech.noun(start)})"
+            return the(what, "(beginning with ", speech.noun(start), ")", plural=True, person=True)
         case ir.Op(name="minus_players", arguments=(whole, less)):
-            return f"{members(speech, whole, what, every)}, except {speech.noun(less)},"
+            most = members(speech, whole, what)
+            return replace(most, rest=said(most.rest, ", except ", speech.noun(less), ","))
         case _:
-            return speech.noun(node).text
+            return speech.noun(node)
 
 
-def player_from(speech: Phrasing, players: ir.Expr, local: str, condition: ir.Expr) -> Noun:
+def such(noun: NounPhrase, relative: Part, *, plural: bool = True) -> NounPhrase:
+    """Return players with a relative clause, which may be a second one."""
+    if any(isinstance(each, Relative) for each in inside((noun.owner, noun.rest))):
+        match relative:
+            case Relative(clause=Joint(conjunction=False)):
+                relative = said("and (", relative, ")")
+            case _:
+                relative = said("and ", relative)
+    return replace(noun.followed(relative), plural=plural, person=True)
+
+
+def player_from(speech: Phrasing, players: ir.Expr, local: str, condition: ir.Expr) -> NounPhrase:
     """Return the first player from somebody on for whom a condition holds."""
     relative = speech.relative(condition, local, person=True, one=True)
     if isinstance(players, ir.Op) and players.name == "players_from":
-        start = players.arguments[0]
-        return Noun(f"the first player, from {speech.noun(start)} on, {relative}", person=True)
+        return the("first player", ", from ", speech.noun(players.arguments[0]), " on, ", relative, person=True)
     if isinstance(players, ir.Op) and players.name == "players_in_order":
         start, order = map(speech.noun, players.arguments)
-        return Noun(f"the first of {order}, from {start} on, {relative}", person=True)
-    return Noun(f"the player {relative}", person=True)
+        return the("first", "of ", order, ", from ", start, " on, ", relative, person=True)
+    return the("player", relative, person=True)
 
 
-def player(speech: Phrasing, node: ir.Op) -> Noun:
+def player(speech: Phrasing, node: ir.Op) -> NounPhrase:
     """Return the noun for a player or players that an operation names."""
     name, given = node.name, node.arguments
     if name == "dealer":
-        return Noun("the dealer", person=True)
+        return the("dealer", person=True)
     if name == "next_dealer":
-        return Noun(f"the player on the dealer's {speech.book.program.side('left')}", person=True)
+        side = speech.book.program.side("left")
+        return the("player", "on ", the("dealer", person=True).of(side), person=True)
     if name in ("players", "everybody"):
         left = name == "players" and speech.book.program.departures
-        return Noun(f"all players{' who are left' if left else ''}", True, person=True)
+        rest = Relative(WHO.verb("is", "left"), WHO) if left else ""
+        return NounPhrase("players", "all", rest, plural=True, person=True)
     if name == "teams":
-        return Noun("all sides", True, person=True)
+        return NounPhrase("sides", "all", plural=True, person=True)
     if name == "players_of":
-        return Noun(listed([speech.noun(each).text for each in given]), True, person=True)
+        return NounPhrase(Listed(tuple(map(speech.noun, given))), plural=True, person=True)
     if name in ("side_now", "sides_of", "with_teams"):
         return speech.noun(given[0])
     if name == "side" and not _pairs(given[1]):  # the first player of a side stands for all
@@ -82,54 +114,43 @@ def player(speech: Phrasing, node: ir.Op) -> Noun:
     who = speech.noun(given[0])
     match name:
         case "opponent" | "other_of_two":
-            if who == YOU:
-                return Noun("your opponent", person=True)
-            return Noun(who.of("opponent"), person=True)
+            return who.of("opponent", person=True)
         case "left" | "right":
             places, rest = 1, given[0]
             side = speech.book.program.side(name)
             while isinstance(rest, ir.Op) and rest.name == name:
                 places, rest = places + 1, rest.arguments[0]
-            if places > 1:
-                whose = speech.noun(rest).possessive
-                where = f"the {english.ordinal(places)} player on {whose} {side}"
-                return Noun(where, person=True)
-            if not who.whose and " " in who.text.removeprefix("the "):
-                return Noun(f"the player on the {side} of {who}", person=True)
-            return Noun(f"the player on {who.possessive} {side}", person=True)
+            nth = f"{english.ordinal(places)} player" if places > 1 else "player"
+            return the(nth, "on ", speech.noun(rest).of(side), person=True)
         case "player_after":
-            return Noun("the next player" if who == YOU else f"the player after {who}", person=True)
+            return the("next player", person=True) if who == YOU else the("player", "after ", who, person=True)
         case "player_before":
-            return Noun("the player before you" if who == YOU else f"the player before {who}", person=True)
+            return the("player", "before ", who, person=True)
         case "partner" if speech.book.program.teams is None:
-            where = "opposite" if who == YOU else f"opposite {who}"
-            return Noun(f"the player {where}", person=True)
+            return the("player", "opposite", *(() if who == YOU else (" ", who)), person=True)
         case "partner" | "side":
-            if who == YOU:
-                return Noun("your partner", person=True)
-            return Noun(who.of("partner"), person=True)
+            return who.of("partner", person=True)
         case "team":
-            return Noun(who.of("side"), person=True)
+            return who.of("side", person=True)
         case "partners" | "opponents":
-            return Noun(who.of(name), True, person=True)
+            return who.of(name, plural=True, person=True)
         case "players_from":
-            return Noun(f"all players, beginning with {who}", True, person=True)
+            return NounPhrase("players", "all", said(", beginning with ", who), plural=True, person=True)
         case "players_in_order":
-            order = speech.noun(given[1])
-            return Noun(f"{order}, in that order, beginning with {who}", True, person=True)
+            rest = said(", in that order, beginning with ", who)
+            return NounPhrase(speech.noun(given[1]), "", rest, plural=True, person=True)
         case "owner":
             return _owner(speech, given[0])
         case "minus_players":
             others = speech.noun(given[1])
-            if isinstance(given[0], ir.Op) and given[0].name in ("players", "everybody"):
-                word = "all other players" if others == YOU else f"all players but {others}"
-                return Noun(word, True, person=True)
-            if isinstance(given[0], ir.Op) and given[0].name == "players_from":
-                rest = "all other players" if others == YOU else f"all players but {others}"
-                return Noun(f"{rest}, in turn", True, person=True)
-            return Noun(f"{who} except {others}", True, person=True)
+            if isinstance(given[0], ir.Op) and given[0].name in ("players", "everybody", "players_from"):
+                in_turn = ", in turn" if given[0].name == "players_from" else ""
+                if others == YOU:
+                    return _others(in_turn)
+                return NounPhrase("players", "all", said("but ", others, in_turn), plural=True, person=True)
+            return NounPhrase(who, "", said("except ", others), plural=True, person=True)
         case _:
-            return Noun(f"{who} and {speech.noun(given[1])}", True, person=True)
+            return NounPhrase(Listed((who, speech.noun(given[1]))), plural=True, person=True)
 
 
 def _pairs(table: ir.Expr) -> bool:
@@ -141,11 +162,12 @@ def _pairs(table: ir.Expr) -> bool:
     )
 
 
-def _owner(speech: Phrasing, card: ir.Expr) -> Noun:
+def _owner(speech: Phrasing, card: ir.Expr) -> NounPhrase:
     tricks = speech.book.rules.tricks
+    has: Clause = WHO_ONE.verb("has", speech.noun(card))
     if tricks is not None:
         zones = {each.zone for each in walk(card) if isinstance(each, ir.AllSeats)}
         uses = {each.definition for each in walk(card) if isinstance(each, ir.Use)}
         if tricks.played.text in zones or uses & {"trick", "best"}:
-            return Noun(f"the player who has played {speech.noun(card)}", person=True)
-    return Noun(f"the player who has {speech.noun(card)}", person=True)
+            has = WHO_ONE.verb("has", "played ", speech.noun(card))
+    return the("player", Relative(has, WHO_ONE), person=True)

@@ -12,14 +12,13 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ..program import ir
-from . import clauses, english, kinds, noun_phrases, numbers, selections
-from .book import Book, Kind
-from .english import AGAIN, IT, YOU, Noun
+from . import clauses, kinds, noun_phrases, numbers, selections
+from .book import Book
+from .grammar import AGAIN, IT, YOU, Noun, NounPhrase, Part, Proposition, the
+from .reading import Reader
 
-_ONE: Final = re.compile(r"(?<!#)\b1 (card|chip|point|trick|hint)s\b")
 _MEMBER: Final = re.compile(r"it\d+")
-_VAGUE: Final = re.compile(r"(?:it|they|that|who)$|(?:an?|no|every|another|each) ")
-_SLOT: Final = re.compile(r"\{(\w+)('s)?(?: ([\w ]+))?\}")
+_EACH: Final = ("a", "an", "no", "every", "another", "each")
 
 
 @dataclass(frozen=True)
@@ -33,16 +32,14 @@ class Speech:
     """
 
     book: Book
-    names: Mapping[str, Noun] = field(default_factory=lambda: {"actor": YOU})
+    names: Mapping[str, NounPhrase] = field(default_factory=lambda: {"actor": YOU})
     told: tuple[str, ...] = ()
 
-    def naming(self, name: str, noun: Noun) -> Speech:
+    def naming(self, name: str, noun: NounPhrase) -> Speech:
         """Return the same speech with a noun for one more name."""
         names = dict(self.names)
         if _MEMBER.fullmatch(name):  # of a member of an outer collection the pronoun would be misunderstood
-            names |= {
-                each: AGAIN for each, other in names.items() if _MEMBER.fullmatch(each) and _VAGUE.match(other.text)
-            }
+            names |= {each: AGAIN for each, other in names.items() if _MEMBER.fullmatch(each) and _is_vague(other)}
         return replace(self, names={**names, name: noun})
 
     def telling(self, name: str) -> Speech:
@@ -51,82 +48,64 @@ class Speech:
 
     # -- author's words
 
-    def filled(self, text: str, values: Mapping[str, Noun]) -> str:
+    def filled(self, text: str, values: Mapping[str, NounPhrase]) -> Part:
         """Return an author's words, with `{p}`, `{p's}` and `{p has}` filled in."""
-        actor = self.names.get("actor", Noun("the player", person=True))
-        values = {"actor": actor, **_written(values)}
+        return self._reader(values).words(text)
 
-        def fill(found: re.Match[str]) -> str:
-            noun = values.get(found[1])
-            if noun is None:
-                return self.book.label(found[1])
-            if found[2]:
-                return noun.possessive + (f" {found[3]}" if found[3] else "")
-            return noun.verb(found[3]) if found[3] else noun.text
+    def phrase(self, text: str, values: Mapping[str, NounPhrase], *, plural: bool, person: bool = False) -> NounPhrase:
+        """Return an author's noun phrase."""
+        return self._reader(values).noun(text, plural=plural, person=person)
 
-        whole = re.match(r"(?:the )?\{(\w+)'s\} ([^{}]+)$", text)
-        if whole is not None and whole[1] in values:
-            return values[whole[1]].of(whole[2])
-        whole = re.match(r"the ([^{}]+) of \{(\w+)\}$", text)
-        if whole is not None and values.get(whole[2]) == YOU:
-            return YOU.of(whole[1])
-        for name, noun in values.items():
-            counted = re.match(r"the number of (\w+) ", noun.text)
-            if counted:  # `{n} cards` would name the cards twice
-                text = re.sub(rf"\{{{name}\}} {counted[1]}\b", f"{{{name}}}", text)
-        return _ONE.sub(r"1 \1", _SLOT.sub(fill, text))
-
-    def stated(self, text: str, values: Mapping[str, Noun], *, holds: bool) -> str:
+    def stated(self, text: str, values: Mapping[str, NounPhrase], *, holds: bool) -> Proposition:
         """Return an author's clause, or its contrary."""
-        found, values = _SLOT.search(text), _written(values)
-        if not holds and found and found[3] and found[1] in values and not (english.AUXILIARY.match(found[3])):
-            noun = values[found[1]]
-            word = english.verb(found[3], plural=True)
-            clause = f"{noun.verb('does')} not {word}"
-            return self.filled(text[: found.start()] + clause + text[found.end() :], values)
-        clause = self.filled(text, values)
-        return clause if holds else english.negated(clause)
+        reader = self._reader(values)
+        return reader.clause(text) if holds else reader.denied(text)
 
-    def place(self, zone: str) -> str:
+    def _reader(self, values: Mapping[str, NounPhrase]) -> Reader:
+        actor = self.names.get("actor", the("player", person=True))
+        written = {name.removeprefix("·"): noun for name, noun in values.items()}  # no author has named `·c`
+        return Reader({"actor": actor, **written}, self.book.label)
+
+    def place(self, zone: str) -> NounPhrase:
         """Return the noun for a zone without naming its owner."""
         words = self.book.called("zones", zone)
-        return english.the(self.book.label(zone) if "{" in words or not words else words)
+        return self._reader({}).noun(self.book.label(zone) if "{" in words or not words else words)
 
     # -- expressions
 
-    def noun(self, node: ir.Expr) -> Noun:
+    def noun(self, node: ir.Expr) -> NounPhrase:
         """Return a noun phrase for the value of an expression."""
         return noun_phrases.phrase(self, node)
 
-    def clause(self, node: ir.Expr, *, holds: bool = True) -> str:
+    def clause(self, node: ir.Expr, *, holds: bool = True) -> Proposition:
         """Return a condition as a clause, or its contrary."""
         return clauses.clause(self, node, holds=holds)
 
-    def relative(self, condition: ir.Expr, name: str, *, person: bool = False, one: bool = False) -> str:
+    def relative(self, condition: ir.Expr, name: str, *, person: bool = False, one: bool = False) -> Part:
         """Return a relative clause: `that are hearts`, `who have passed`."""
         return clauses.relative(self, condition, name, person=person, one=one)
 
-    def cards(self, node: ir.Expr) -> Noun:
+    def cards(self, node: ir.Expr) -> NounPhrase:
         """Return a noun for the cards that an expression is, rather than for their place."""
         return selections.cards(self, node)
 
-    def cards_in(self, node: ir.Expr) -> Noun:
+    def cards_in(self, node: ir.Expr) -> NounPhrase:
         """Return the place of cards: `your hand`, `the trick`."""
         return selections.cards_in(self, node)
 
-    def kind(self, condition: ir.Expr, name: str) -> Kind | None:
+    def kind(self, condition: ir.Expr, name: str) -> Noun | None:
         """Return what the cards are for which a condition holds: `red fives`; None if unknown."""
         return kinds.kind(self, condition, name)
 
-    def key(self, node: ir.Expr, name: str, it: Noun = IT) -> str:
+    def key(self, node: ir.Expr, name: str, it: NounPhrase = IT) -> Part:
         """Return what members are compared by, or what is added up: `score`, `value`."""
         return selections.key(self, node, name, it)
 
-    def amount(self, node: ir.Expr, thing: str) -> str:
+    def amount(self, node: ir.Expr, thing: str) -> NounPhrase:
         """Return how many there are: `three cards`, `as many cards as …`."""
         return numbers.amount(self, node, thing)
 
 
-def _written(values: Mapping[str, Noun]) -> dict[str, Noun]:
-    """Return nouns by the names that braces have; a parameter that no author named is `·c`."""
-    return {name.removeprefix("·"): noun for name, noun in values.items()}
+def _is_vague(noun: NounPhrase) -> bool:
+    """Return whether a noun phrase does not say by itself what is meant."""
+    return noun.head in ("it", "they", "that", "who") or noun.determiner in _EACH

@@ -109,7 +109,7 @@ def test_that_nobody_has_nothing_is_told_as_that_everybody_has_something() -> No
     of_all = "if won of players is empty:"
     none = "(players where (hand of it) where rank is K is empty) is empty:"
     text = text_of(WORDED.replace(of_all, f"if {none}"))
-    assert "If every player has kings, the dealer scores 1 point." in text
+    assert "If every player has a king, the dealer scores 1 point." in text
     none = "(players where hand of it is not empty) is empty:"
     text = text_of(WORDED.replace(of_all, f"if {none}"))
     assert "If every player's hand is empty, the dealer scores 1 point." in text

@@ -15,7 +15,7 @@ from ...program import ir
 from ...program.program import Definition, Program
 from ...program.tree_walk import Body, local_names, rebuilt_rules, substitute, walk
 from ...speech.book import Book
-from ...speech.english import THEY, YOU, Noun
+from ...speech.grammar import THEY, YOU, NounPhrase
 from ...speech.speech import Speech
 from ...syntax import types as ty
 from .endings import Ending, Endings, Reached
@@ -275,11 +275,11 @@ class Annotator:
         if any(each.type != ty.PLAYER for each in walk(test) if isinstance(each, ir.Local)):
             return None
         clauses: list[str] = []
-        for noun in (YOU, Noun("@", person=True)):
+        for noun in (YOU, NounPhrase("@", person=True)):
             speech = self._speech
             for name in local_names(test):
                 speech = speech.naming(name, noun)
-            clauses.append(speech.clause(test, holds=holds))
+            clauses.append(speech.clause(test, holds=holds).text)
         return Reason(clauses[0], clauses[1], holds) if max(map(len, clauses)) <= _LONGEST else None
 
     def _held(self, cards: ir.Expr) -> str:
@@ -292,7 +292,7 @@ class Annotator:
 
     def _best(self, best: ir.Best) -> str:
         """Return what the best players score for: "for the highest primiera", "for most cards"."""
-        key = self._speech.key(best.key, best.name, THEY)
+        key = str(self._speech.key(best.key, best.name, THEY))
         key = key.partition(" among ")[0].partition(" of the ")[0]
         things = key.removeprefix("number of ")
         if things != key:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from ...program import ir
 from ...program.tree_walk import Body, opened, rebuilt, walk
-from ...speech.english import YOU, Noun
+from ...speech.grammar import YOU, NounPhrase
 from ...speech.simplify import Simplifier, alternatives
 from ...syntax import types as ty
 
@@ -95,13 +95,13 @@ class Endings:
         """Return a condition in words, if they say enough without what is around it."""
         if any(isinstance(each, ir.Local) and each.name != "actor" for each in walk(test)):
             return None, test
-        told = [self._speech.naming("actor", noun).clause(test) for noun in (YOU, Noun("@", person=True))]
+        told = [self._speech.naming("actor", noun).clause(test).text for noun in (YOU, NounPhrase("@", person=True))]
         return Ending(told[0], told[1], "deal") if max(map(len, told)) <= _LONGEST else None, test
 
     def _of_match(self, test: ir.Expr) -> tuple[Ending | None, ir.Expr]:
         """Return a condition in words, empty if it counts deals, and with notes of who has reached a limit."""
         counts = any(isinstance(each, ir.Op) and each.name == "deal_number" for each in walk(test))
-        clause = "" if counts else self._speech.clause(test)
+        clause = "" if counts else self._speech.clause(test).text
         return Ending(clause, clause, "match"), self._reaching(self._written_out(test))
 
     def _written_out(self, node: ir.Expr, depth: int = 0) -> ir.Expr:

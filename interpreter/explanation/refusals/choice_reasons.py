@@ -6,7 +6,7 @@ from typing import Final, cast
 
 from ...program import ir
 from ...runtime.melds import cards_of
-from ...speech.english import YOU, inside
+from ...speech.grammar import YOU, Place
 from ...syntax import types as ty
 from .reasons import Reasons, as_set
 
@@ -45,7 +45,7 @@ class ChoiceReasons(Reasons):
                 if called == text:
                     return f"{text} may not be chosen"
                 single = isinstance(less, ir.Op) and less.arguments[-1:] and (less.arguments[-1].type == ty.CARD)
-                is_ = f"it is {called if single else inside(said.noun(less))}"
+                is_ = f"it is {called if single else Place(said.noun(less))}"
                 return f"{text} may not be chosen: {is_}"
             case ir.Op(name="join" | "join_piles", arguments=(first, second)):
                 here, there = (self.why_outside(each, card) for each in (first, second))

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...runtime.compounds import matcher
 from ...runtime.melds import cards_of
-from ...speech.english import a, count, is_plural, listed, plural
+from ...speech.english import a, count, listed, plural
+from ...speech.reading import is_plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,7 +18,9 @@ from ...program.cards import NONE
 from ...program.tree_walk import local_names, mentions, opened, walk
 from ...resolve.options import show
 from ...runtime.rankings import Ranks
-from ...speech.english import YOU, a, count, in_a_row, is_plural, listed, lowered
+from ...speech.english import a, count, in_a_row, listed, lowered
+from ...speech.grammar import YOU
+from ...speech.reading import is_plural
 from ...speech.simplify import alternatives
 from ...syntax import types as ty
 from ...syntax.operations.declaration import Relation

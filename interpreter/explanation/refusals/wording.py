@@ -21,7 +21,8 @@ from ...resolve.options import show
 from ...runtime.melds import cards_of
 from ...shared import kept_with
 from ...speech.book import Book
-from ...speech.english import IT, YOU, Noun, a, digits, listed
+from ...speech.english import a, digits, listed
+from ...speech.grammar import IT, YOU, NounPhrase
 from ...speech.speech import Speech
 from ...syntax import types as ty
 from ..insight import Insight
@@ -64,24 +65,24 @@ class Wording(Insight):
         seats = {_place(seat): self.person(seat) for seat in range(self.rules.players)}
         return Speech(self.book, {"actor": YOU, **seats, **named})
 
-    def _named(self, name: str) -> Noun:
+    def _named(self, name: str) -> NounPhrase:
         value, kind = self.names[name], self.types[name]
         match kind:
             case ty.CARDS | ty.PILE:
                 text = " ".join(self.rules.program.pack.text[card] for card in cards_of(value))
-                return Noun(text or "no cards", value.bit_count() != 1)
+                return NounPhrase(text or "no cards", plural=value.bit_count() != 1)
             case ty.CARD:  # the player has named it, so it is not secret that it exists
-                return Noun(self.rules.program.pack.text[cast(int, value)])
+                return NounPhrase(self.rules.program.pack.text[cast(int, value)])
             case ty.PLAYER:
                 return self.person(value)
             case _:
-                return Noun(self.text(kind, value), kind == ty.SUIT)
+                return NounPhrase(self.text(kind, value), plural=kind == ty.SUIT)
 
     # -- names
 
-    def person(self, seat: int) -> Noun:
+    def person(self, seat: int) -> NounPhrase:
         """Return the noun for a player: `you`, or `seat 1`, which screens replace by a name."""
-        return YOU if seat == self.seat else Noun(f"seat {seat}", person=True)
+        return YOU if seat == self.seat else NounPhrase(f"seat {seat}", person=True)
 
     def who(self, seat: int) -> str:
         """Return what a player is called, such as `you`."""
@@ -91,7 +92,7 @@ class Wording(Insight):
         """Return what something in the rules is called."""
         return self.rules.program.label(name)
 
-    def noun(self, node: ir.Expr) -> Noun:
+    def noun(self, node: ir.Expr) -> NounPhrase:
         """Return a noun phrase for an expression, such as `the top card of the pile`."""
         return self.speech.noun(self.simple(node))
 
@@ -104,7 +105,7 @@ class Wording(Insight):
             it: a local name that the text has already named.
         """
         speech = self.speech.naming(it, IT) if it else self.speech
-        return speech.clause(self.simple(node), holds=holds)
+        return speech.clause(self.simple(node), holds=holds).text
 
     def simple(self, node: ir.Expr) -> ir.Expr:
         """Return an expression as it is put into words: without what the options exclude."""
