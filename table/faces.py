@@ -53,8 +53,10 @@ def symbols(rules: Rules) -> str:
 
 
 def shown(program: Program, text: str) -> str:
-    """Return a card in a sentence: `10♥`."""
+    """Return a card in a sentence: `10♥`; or a rank, as which a wild card lies in a run of any suits."""
     pack = program.pack
+    if text not in pack.text:
+        return program.label(text)
     card = pack.text.index(text)
     name = pack.suits[pack.suit[card]] if pack.suit[card] >= 0 else ""
     if name in SYMBOLS:
