@@ -760,7 +760,7 @@ class Expressions:
 
     def _none(self, members: Text) -> Text:
         """Make a collection without members out of another one."""
-        return Text(f"{members.at(t.OF)} where {self.r.choice(('false', 'it is none'))}", t.WHERE)
+        return Text(f"{members.at(t.ATOM)} where {self.r.choice(('false', 'it is none'))}", t.WHERE)
 
     def _pile(self, s: Scope, depth: int) -> list[tuple[float, Maker]]:
         zones = [z for z in self.w.zones if z.ordered and not z.piles]
