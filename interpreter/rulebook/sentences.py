@@ -14,7 +14,7 @@ from ..program import ir
 from ..program.tree_walk import inside, mentions, parts, size, walk
 from ..speech import english
 from ..speech.book import Book
-from ..speech.english import listed, lowered
+from ..speech.english import conditional, joined, listed, lowered
 from ..speech.grammar import YOU, NounPhrase, Place, replaced, the
 from ..speech.simplify import Simplifier
 from ..speech.speech import Speech
@@ -26,7 +26,6 @@ from .movements import Movements
 
 _SHORT: Final = 10  # the most nodes of a value that is written out where its name is used
 _SENTENCE: Final = 200  # the most letters of a sentence with several cases
-_ORDER: Final = re.compile(r"(?:add|take|put|give|turn|show|deal|shuffle|lay) ")
 _LONG: Final = 5  # the most statements of a procedure that is described where it is used
 _THAT_PLAYER: Final = NounPhrase("player", "that", whose="their", person=True)
 _THAT_SIDE: Final = NounPhrase("side", "that", whose="their", person=True)
@@ -272,7 +271,7 @@ class Teller:
             found.append(f"otherwise {joined(last)}")
         elif last:
             clauses = [self.speech.clause(each, holds=False).text for each in before]
-            found.append(f"{_if(' and '.join(clauses))} {joined(last)}")
+            found.append(f"{conditional(' and '.join(clauses))} {joined(last)}")
         if sum(map(len, found)) < _SENTENCE:
             return ["; ".join(found)] if found else []
         return found
@@ -300,7 +299,7 @@ class Teller:
         text = joined(then)
         clause = self.speech.clause(test).text
         several = ";" in text or text.startswith("if ")
-        return [f"{lead}if {clause}: {text}" if several else f"{lead}{_if(clause)} {text}"]
+        return [f"{lead}if {clause}: {text}" if several else f"{lead}{conditional(clause)} {text}"]
 
     def unfolded(self, body: Sequence[ir.Stmt]) -> tuple[str, list[str]]:
         """Return statements as steps: what they all depend on, and their sentences."""
@@ -438,7 +437,7 @@ class Teller:
             return ""
         if len(case.other) == 1 and isinstance(last := case.other[0], ir.If) and not last.other:
             other = inner.text(last.then)
-            only = f"{_if(str(inner.speech.clause(last.test)))} "
+            only = f"{conditional(str(inner.speech.clause(last.test)))} "
         alone = whole in ("each player", "each side")
         if not alone or not mentions(case.test, node.name) or not then.startswith(lead):
             return ""
@@ -498,7 +497,7 @@ class Teller:
         for effect in self.book.program.events.get(event, ()):
             text = within.text(effect.do)
             if effect.when is not None and text:
-                text = f"{_if(str(self.speech.clause(effect.when)))} {text}"
+                text = f"{conditional(str(self.speech.clause(effect.when)))} {text}"
             parts += [text] if text else []
         return joined(parts)
 
@@ -543,20 +542,6 @@ class Teller:
                 noun = NounPhrase(self.speech.clause(argument))
             speech = speech.naming(parameter, noun)
         return replace(self, speech=speech, depth=self.depth + 1)
-
-
-def joined(sentences: Sequence[str]) -> str:
-    """Return sentences as one: with `and` if they are short, or else with semicolons."""
-    if len(sentences) == 2 and all("," not in each and ";" not in each for each in sentences):
-        first, second = sentences
-        several = re.match(r"(?:that|the|each) ", first) and _ORDER.match(second)
-        if len(first) + len(second) < 110 and not second.startswith("if ") and not several:
-            return f"{first} and {second}"
-    return "; ".join(sentences)
-
-
-def _if(test: str) -> str:
-    return f"if {test}," if "," not in test[-40:] else f"if {test}:"
 
 
 def _is_one(node: ir.Expr) -> bool:

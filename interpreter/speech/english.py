@@ -6,7 +6,7 @@ Only this file looks into texts. What others need to know about a phrase they as
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -36,6 +36,7 @@ _ORDINALS = "zeroth first second third fourth fifth sixth seventh eighth ninth t
 _IRREGULAR = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go"}
 ADVERBS = frozenset("also already just never now only still".split())
 _PLURALS = {"ace": "aces", "six": "sixes", "sheep": "sheep"}
+_ORDER = re.compile(r"(?:add|take|put|give|turn|show|deal|shuffle|lay) ")
 _SHORT = 24  # the most letters of a noun that takes an apostrophe
 _AUXILIARY = frozenset("is was has can may must will does did had would could".split())
 
@@ -306,6 +307,21 @@ def listed(items: Iterable[Part], conjunction: str = "and") -> str:
     inner = any("," in item or f" {conjunction} " in item for item in found)
     comma = "," if inner else ""
     return f"{', '.join(found[:-1])}{comma} {conjunction} {found[-1]}"
+
+
+def joined(sentences: Sequence[str]) -> str:
+    """Return sentences as one: with `and` if they are short, or else with semicolons."""
+    if len(sentences) == 2 and all("," not in each and ";" not in each for each in sentences):
+        first, second = sentences
+        several = re.match(r"(?:that|the|each) ", first) and _ORDER.match(second)
+        if len(first) + len(second) < 110 and not second.startswith("if ") and not several:
+            return f"{first} and {second}"
+    return "; ".join(sentences)
+
+
+def conditional(test: str) -> str:
+    """Return the condition with which a sentence begins: `if hearts are led,`."""
+    return f"if {test}," if "," not in test[-40:] else f"if {test}:"
 
 
 def sentence(text: Part) -> str:
