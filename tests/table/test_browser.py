@@ -220,7 +220,7 @@ def test_what_stands_beside_the_table(server: Server, pages: Callable[..., Page]
     begin(page, server, "Hearts")
     mine(page)
     rules = page.frame_locator("#beside iframe")
-    rules.locator("#now h3", has_text="Passing on").wait_for()
+    rules.locator("#now h3", has_text="Passing").wait_for()
     assert rules.locator("li.now").inner_text().startswith("Give")
     assert page.evaluate("scrollY") == 0
     play(page, 4)

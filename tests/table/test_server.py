@@ -281,7 +281,7 @@ def test_the_rulebook_marks_what_applies_now(served: Served) -> None:
     assert rule is not None
     page = served.client.get(f"/s/{key}/{unescape(rule[1])}").text
     section = page.partition('<div id="now">')[2].partition("</div>")[0]
-    assert "<h3>Passing on</h3>" in section
+    assert "<h3>Passing</h3>" in section
     assert '<li class="now"><strong>Give</strong>' in section
     assert 'id="now"' not in served.client.get(f"/s/{key}/rules").text
     wild = served.client.get(f"/s/{key}/rules?step=<script>&moves=<b>+a").text
