@@ -255,6 +255,9 @@ class Painter:
             variable, kind = program.variables.get(name), self.type_of(name)
             if variable is not None and variable.internal:
                 continue
+            if variable is not None and variable.piles:
+                names = [self.game.notation.pile(variable.piles, pile, owner=True) for pile in range(len(value))]
+                value = dict(zip(names, value, strict=True))
             several = program.definitions[name].parameters if variable is None else variable.each
             if name in self._missing:
                 value = self._without(value, self._missing[name])
