@@ -160,6 +160,13 @@ def _set(changes: Changes) -> set[str]:
             if isinstance(node, n.Assign | n.Add):
                 target = cast("n.Node", node.target)
                 found |= {each.name for each in n.walk(target) if isinstance(each, n.Name | n.Of)}
+    for action in rules.actions if len(changes.loaded.resolved.sources) > 1 else ():
+        for node in uses(rules, "actions", action, rules.definitions, ["do"]):
+            if isinstance(node, n.Assign | n.Add):
+                for each in n.walk(cast("n.Node", node.target)):
+                    named = isinstance(each, n.Name | n.Of) and rules.variables.get(each.name)
+                    if named and node.span.file in _nearer(changes.loaded, named.span.file):
+                        found.add(named.name)
     return found & rules.variables.keys()
 
 

@@ -308,6 +308,14 @@ def test_the_steps_of_a_turn_in_tricks_are_told() -> None:
         ),
         ("hearts", "tricks: {leader: owner of 3C}", "two of clubs must", "The player who has 3♣"),
         ("durak", "define: {throwers: {is: players - defender}}", "the attacker first", "smaller of 6 and"),
+        ("bridge", "actions: {double: {do: stake becomes 3}}", "Double what the opponents have bid", "is now 3."),
+        ("bridge", "define: {penalty: 77 * down}", "each further one 300", "77 times"),
+        (
+            "pinochle",
+            "define: {times: {table: {0: 0, 1: 1, 2: 12, otherwise: 20}}}",
+            "count ten times as much",
+            "12 for 2",
+        ),
         (
             "durak",
             "define: {in_play: players where size of hand of it > 7}",
