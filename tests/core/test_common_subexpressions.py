@@ -88,6 +88,12 @@ def test_the_first_that_fits_is_looked_for_by_a_loop() -> None:
     assert "_first" in compiled(may_fail)
 
 
+def test_a_truth_value_is_not_kept_for_a_number() -> None:
+    text = "def f(a, b):\n    p = max(len(b), 1) * 1\n    q = max(len(b), True)\n    r = max(len(b), 1)\n    return p, q, r"
+    assert "kept_0" in compiled(text)
+    assert repr(run(compiled(text), [], [])) == repr(run(text, [], [])) == "(1, True, 1)"
+
+
 def test_many_branches_in_a_row() -> None:
     """A value is asked for after them; a rule may be as long as its author likes."""
     value = "max(a) + min(a) + sum(a) + len(a)"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from math import isqrt
 from pathlib import Path
 from random import Random as Chance
+from types import SimpleNamespace
 
 import pytest
 
@@ -21,7 +22,7 @@ from cardrules.interpreter.bots.view import View
 from cardrules.interpreter.core.machine import Raw
 from cardrules.interpreter.errors import CardrulesError
 from cardrules.interpreter.native.engine import Native
-from cardrules.interpreter.native.playing.searching import LEAST, ONE, UNKNOWN, Searched, logarithm
+from cardrules.interpreter.native.playing.searching import LEAST, ONE, UNKNOWN, Searched, edge_of, logarithm
 from cardrules.interpreter.native.playing.uct import DEEPEST, FEW, KNOWN, POWER, ROOT
 from cardrules.interpreter.native.playing.wanted import Wanted
 from cardrules.interpreter.native.tree import NativeTree
@@ -369,3 +370,14 @@ def test_bots_with_a_limit_of_time_search_natively(
             state.apply_action(bots[seat].choose(View(state, seat)))
         made = batches.batches_of(rules_of(loaded(name)))
         assert made.has_tree, name
+
+
+def test_actions_with_the_same_code_have_edges_of_their_own() -> None:
+    """Which is so rare that no game shows it."""
+    tried, parts, starts = [(1, 2), (1, 3), (1, 2, 3)], list[int](), [0]
+    for action in tried:
+        parts += action
+        starts.append(len(parts))
+    tree = SimpleNamespace(t_node=0, t_first=[2], t_next=[-1, 0, 1], t_codes=[7, 7, 7], t_starts=starts, t_parts=parts)
+    assert [edge_of(tree, action, 7) for action in (*tried, (1,), (2, 2), (1, 2, 4))] == [0, 1, 2, -1, -1, -1]
+    assert edge_of(tree, tried[0], 8) == -1
