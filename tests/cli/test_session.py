@@ -124,7 +124,7 @@ def test_an_answer_quotes_what_a_sentence_leans_on(play: Play) -> None:
     shown = " ".join(play(hearts(), "? score", "? shooting the moon", "? hearts broken").split())
     score, moon, broken = shown.split("> ?")[1:]
     assert "it is called shooting the moon. The player who does it scores none" in score
-    assert "reaches 100 points" in score
+    assert "100 points or more" in score
     assert "The player who does it scores none of them in that deal, and each" in moon
     assert "The first heart played in a deal, whether led or thrown" in broken
     assert "unless the leader holds nothing else." in broken
@@ -483,9 +483,9 @@ def test_the_help_of_a_move_is_no_example_of_it(play: Play) -> None:
     [
         ("hanabi", "second card", "play Lay one of your cards open."),
         ("hanabi", "red cards of", "hint colour Point out to another player all the cards of one"),
-        ("pinochle", "make 260 points", "bid A number from 250 on, in steps of 10"),
+        ("pinochle", "make 260 points", "bid Choose a number from 250 to 1,000, in steps of 10"),
         ("holdem", "20 in this deal", "Put in more than the highest bet."),
-        ("french_tarot", "garde_sans", "bid A higher one than the last."),
+        ("french_tarot", "garde_sans", "bid Choose one of these: petite, garde,"),
     ],
 )
 def test_the_help_of_a_move_does_not_tell_what_an_example_chooses(
