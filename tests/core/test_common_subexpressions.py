@@ -89,7 +89,7 @@ def test_the_first_that_fits_is_looked_for_by_a_loop() -> None:
 
 
 def test_a_truth_value_is_not_kept_for_a_number() -> None:
-    text = "def f(a, b):\n    p = max(len(b), 1) * 1\n    q = max(len(b), True)\n    r = max(len(b), 1)\n    return p, q, r"
+    text = "def f(a, b):\n    p = max(len(b), 1)\n    q = max(len(b), True)\n    r = max(len(b), 1)\n    return p, q, r"
     assert "kept_0" in compiled(text)
     assert repr(run(compiled(text), [], [])) == repr(run(text, [], [])) == "(1, True, 1)"
 
