@@ -148,6 +148,7 @@ class _Checker:
             match_deals=self._declared.constants.number(match.deals, DEFAULT_DEALS, 1),
             low_wins=match.winner == "lowest",
             uses_scores=match.winner is not None,
+            compares_scores=match.winner is not None,
             turn_limit=self._declared.constants.number(limits.turns, DEFAULT_TURNS, 1),
             step_limit=self._declared.constants.number(limits.steps, DEFAULT_STEPS, 1),
             limit_result=self._statements.block(limits.result, nobody),

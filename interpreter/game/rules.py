@@ -15,7 +15,7 @@ from zlib import crc32
 from ..diagnostics import brief, error
 from ..errors import RulesetError, SetupError, StepBudgetError
 from ..program import ir
-from ..program.tree_walk import parts, rules
+from ..program.tree_walk import inside, parts, rules
 from ..rewriting.lowering import lowered
 from ..runtime.position import Position, at, size
 from ..runtime.teams import scores
@@ -280,9 +280,30 @@ def _again(loaded: Loaded, source: str, single_deal: bool) -> Rules:
 def _one_deal(program: Program) -> Program:
     """Return a program whose matches are one deal.
 
-    What the rules count as scores counts, also if the match goes by something else.
+    What the rules count as scores counts, also if the match goes by something else. Without
+    `match.winner`, `match.result` says who wins if it names winners, or else the highest score wins.
     """
     scored = program.uses_scores or any(
         isinstance(node, ir.Assign) and node.target.variable == "score" for node in rules(program)
     )
-    return replace(program, match_deals=0, match_until=None, match_result=(), uses_scores=scored)
+    named = not program.compares_scores and _names_winners(program, program.match_result, frozenset())
+    return replace(
+        program,
+        match_deals=0,
+        match_until=None,
+        match_result=program.match_result if named else (),
+        uses_scores=scored,
+        compares_scores=scored and not named,
+    )
+
+
+def _names_winners(program: Program, body: tuple[ir.Stmt, ...], known: frozenset[str]) -> bool:
+    """Return whether statements can say who wins, themselves or by a definition that is not in `known`."""
+    for node in inside(body):
+        if isinstance(node, ir.Outcome):
+            return True
+        if isinstance(node, ir.Perform) and node.definition not in known:
+            performed = program.definitions[node.definition].do
+            if _names_winners(program, performed, known | {node.definition}):
+                return True
+    return False

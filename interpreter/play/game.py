@@ -40,7 +40,8 @@ def load(
         variant: the name of a variant of the ruleset.
         single_deal: whether games stop after one deal. `returns()` is then what that deal scored,
             also where the match goes by something else than scores; without scores it tells who
-            has won the deal.
+            has won the deal. Who wins is decided by `match.winner`, else by `match.result` if it
+            names winners, else by the highest score.
 
     Raises:
         RulesetError: there is no such ruleset, or it has errors; `.diagnostics` lists them.

@@ -318,6 +318,7 @@ class Program:
     match_deals: int
     low_wins: bool
     uses_scores: bool
+    compares_scores: bool
     turn_limit: int
     step_limit: int
     limit_result: tuple[ir.Stmt, ...]

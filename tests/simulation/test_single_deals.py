@@ -27,8 +27,9 @@ deal:
   do: shuffle stock then deal 1 each to hand
 phases: {turn: {players: each once}}
 actions: {show: {phase: turn, do: add value of first of hand to won}}
-match: {until: won of eldest > 20, result: players with highest won of it wins}
+match: {until: won of eldest > 20, result: 'if decided: players with highest won of it wins'}
 limits: {turns: 9, result: nobody wins}
+options: {decided: {help: Whether somebody wins., default: false}}
 """
 
 
@@ -73,3 +74,45 @@ def test_a_single_deal_without_a_result_is_refused(tmp_path: object) -> None:
     assert cardrules.load(file).new_initial_state().returns() == [0, 0]
     with pytest.raises(SetupError, match="a single deal of Undecided has no result"):
         cardrules.load(file, single_deal=True)
+
+
+RACE = """
+cardrules: 1
+name: Race
+players: 2
+deck: {ranks: 6 7 8, suits: clubs hearts}
+zones: {stock: {faces: hidden}, hand: {each: player, faces: owner}}
+variables: {stage: {each: player, scope: match, start: 1}}
+define: {settle: {do: '(players where stage of it > 10) with lowest score of it wins'}}
+deal:
+  do: deal 1 each to hand
+  after: add 5 to score of eldest then add 1 to stage of eldest
+phases: {turn: {players: each once from eldest}}
+actions: {show: {phase: turn}}
+match: {until: stage of any player > 10, deals: 99, result: RESULT}
+limits: {turns: 9, result: nobody wins}
+"""
+
+
+@pytest.mark.parametrize(
+    ("result", "winners"),
+    [
+        ("(players where stage of it > 10) with lowest score of it wins", []),
+        ("settle", []),
+        ("players with lowest score of it wins", [1]),
+        ('"if stage of eldest is 2: end game\\neldest wins"', []),
+    ],
+)
+def test_without_match_winner_the_result_of_the_match_decides(
+    result: str, winners: list[int], tmp_path: object
+) -> None:
+    """The highest score won where the rules say in `match.result` who does."""
+    file = f"{tmp_path}/race.yaml"
+    with open(file, "w") as out:
+        out.write(RACE.replace("RESULT", result))
+    game = cardrules.load(file, single_deal=True)
+    state = game.new_initial_state(dealer=1)
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    assert state.returns() == state.scores() == [5, 0]
+    assert state.winners() == winners

@@ -135,7 +135,7 @@ class Flow:
     def _compare(self) -> None:
         """Define the result of a match that no rule has decided."""
         p = self._program
-        if p.uses_scores:
+        if p.compares_scores:
             worst = "min" if p.low_wins else "max"
             scores: nodes.Expression = expression("s.v_score")
             if p.shares_scores:
