@@ -193,7 +193,7 @@ class _Reach:
                         yield from self._inside(then, given)
                     if not isinstance(known, ir.Const) or not known.value:
                         yield from self._inside(other, given)
-                case ir.ForEach(body=inner) | ir.Repeat(body=inner):
+                case ir.ForEach(body=inner) | ir.Repeat(body=inner) | ir.Sugar(body=inner):
                     yield from self._inside(inner, given)
                 case ir.Announce(event=event) if event not in self._events:
                     self._events.add(event)

@@ -189,8 +189,10 @@ class Tricks:
             if isinstance(follow, str):
                 text += f" if {follow}"
             if may_trump:
-                text += " or a trump" + (f" (if {may_trump})" if may_trump is not True else "")
+                text += " or a trump" + _when(may_trump)
             yield text
+            if may_trump and over:
+                yield "such a trump must be higher than those in the trick" + _when(over)
             if head:
                 yield "if they can, they must play one that takes the trick so far" + _when(head)
             if trump:
@@ -200,7 +202,7 @@ class Tricks:
                     "a player who plays a trump must play a higher one than those in the trick, if "
                     "possible" + _when(over)
                 )
-            yield from self._discards(bool(trump))
+            yield from self._discards(trump, over)
         exempt = self._part("exempt")
         if exempt is not None:
             (name, _), *_ = self._book.program.definitions["·exempt"].parameters
@@ -216,20 +218,28 @@ class Tricks:
             )
             yield f"{what} may always be played; it {does}"
 
-    def _discards(self, trump: bool) -> Iterator[str]:
+    def _discards(self, trump: Proposition | bool, over: Proposition | bool) -> Iterator[str]:
+        """Tell what players play who can neither follow nor must play a trump.
+
+        Args:
+            trump: whether players who cannot follow must play a trump.
+            over: whether a trump that is played must be a higher one; if so, lower ones are the last choice.
+        """
+        otherwise = "others" if trump else "players who cannot follow"
+        lower = "a trump that is not higher than those in the trick only if they have nothing else"
+        spares = over and trump is not True
         instead = self._book.instead("tricks.discards")
         if instead:
             yield instead
             return
-        otherwise = "others" if trump else "players who cannot follow"
         discards = self._part("discards")
-        if discards is None:
-            yield f"{otherwise} may play any card"
+        if discards is None or isinstance(discards, ir.ZoneRef):
+            yield f"{otherwise} may play any card" + (f", but {lower}{_when(over)}" if spares else "")
             return
+        if spares:
+            yield f"{otherwise} may play {lower}{_when(over)}"
         speech = self._of(THEY)
         match discards:
-            case ir.ZoneRef():
-                yield f"{otherwise} may play any card"
             case ir.Filter():
                 free, own = _free(discards)
                 assert own is not None

@@ -211,7 +211,7 @@ class Book:
     def mention(self, name: str) -> None:
         """Note that a sentence names a definition or a variable, which the book then explains."""
         variable = self.rules.variables.get(name)
-        written = variable is not None and variable.span.end > variable.span.start
+        written = variable is not None and (variable.span.end > variable.span.start or not variable.internal)
         known = name in self.rules.definitions or (variable and written and variable.help)
         if known and name not in (*self.terms, *self._given):
             self.terms.append(name)

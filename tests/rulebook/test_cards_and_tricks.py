@@ -62,6 +62,33 @@ def test_what_must_be_played_is_told_of_others_than_you(told: str) -> None:
     assert told in text_of(LEADING)
 
 
+@pytest.mark.parametrize(
+    ("must", "told"),
+    [
+        ("{overtrump: true}", "Players who cannot follow may play any card, but {lower}."),
+        ("{overtrump: laid}", "Players who cannot follow may play any card, but {lower} (if they have the mark “laid”)."),
+        ("{trump: laid, overtrump: true}", "Others may play any card, but {lower}."),
+        ("{trump: true, overtrump: true}", "Others may play any card. Diamonds"),
+        ("{trump: true}", "Others may play any card. Diamonds"),
+    ],
+)
+def test_lower_trumps_are_the_last_choice_of_those_who_must_overtrump_and_need_not_trump(must: str, told: str) -> None:
+    lines = LEADING.splitlines(keepends=True)
+    plain = "".join(each for each in lines if not each.startswith(("  discards:", "  top_trumps:")))
+    text = text_of(plain.replace("{trump: taker is not partner of actor, overtrump: laid}", must))
+    lower = "a trump that is not higher than those in the trick only if they have nothing else"
+    assert told.format(lower=lower) in text
+
+
+def test_a_trump_in_place_of_the_suit_led_must_be_higher_where_overtrumping_is_a_duty() -> None:
+    text = text_of(LEADING.replace("  discards:", "  may_trump: true\n  discards:"))
+    assert "must play one or a trump. Such a trump must be higher than those in the trick (if they have" in text
+    assert (
+        "Others may play a trump that is not higher than those in the trick only if they have nothing else (if they "
+        "have the mark “laid”). Others may play any card, but they may not play hearts" in text
+    )
+
+
 def test_top_trumps_that_are_several_are_told_in_the_order_of_their_suits() -> None:
     text = text_of(LEADING)
     assert "from the top: queens; red eights; 7♣. Such cards belong to the trump suit" in text

@@ -736,3 +736,28 @@ match: {deals: 2, winner: highest}
 def test_what_belongs_together_is_told_so(amount: str, condition: str, told: str) -> None:
     text = text_of(COMPARED.replace("AMOUNT", amount).replace("CONDITION", condition))
     assert told in text
+
+
+def test_a_condition_on_who_has_closed_is_told_where_only_the_last_turns_set_it() -> None:
+    body = "the others have one more turn"
+    knock = f"  knock: {{phase: turn, when: closer is nobody, do: {body}}}\n"
+    text = text_of(CLOSING.format(knock=knock))
+    assert "Knock: You may do this only if there is no closer. Everybody else has one more turn." in text
+    assert "Closer: Before whose turn the phase ends." in text
+    text = text_of(CLOSING.format(knock=knock.replace("{phase", "{help: End it., phase")))
+    assert "Knock: End it. You may do this only if there is no closer." in text
+
+
+CLOSING = """\
+cardrules: 1
+name: Closing
+summary: Players knock once.
+players: 2
+deck: {{ranks: 1 to 12, suits: red blue}}
+zones: {{stock: {{faces: hidden}}, hand: {{each: player}}}}
+deal: {{do: deal 3 each to hand}}
+phases: {{turn: {{players: in turn}}}}
+actions:
+  wait: {{phase: turn}}
+{knock}match: {{winner: highest}}
+"""
