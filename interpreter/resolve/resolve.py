@@ -30,6 +30,7 @@ from ..diagnostics import (
 )
 from ..errors import CardrulesError, OptionError, PlayerCountError, RulesetError
 from ..shared import shared
+from ..source import heads
 from ..source.files import is_kind, near_file, read_source
 from ..source.located import Mapping, Node, Scalar, Sequence
 from ..source.schema import check, examine
@@ -395,7 +396,9 @@ def _understood(source: Source) -> tuple[Mapping | None, tuple[Diagnostic, ...]]
     """Return the valid part of a text, None if it is not a mapping, and the problems."""
     node, problems = parse(source)
     if node is not None:
+        node, wrong = heads.written_out(node)
         structure, node = examine(node)
+        problems += wrong
         known = {problem.span for problem in problems}  # a key that is not text is not a name
         problems += [each for each in structure if each.span not in known]
     return node if isinstance(node, Mapping) else None, tuple(problems)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from ..diagnostics import Sources
+from . import heads
 from .comments import Comments, is_flow
 from .located import Entry, Mapping, Node, Scalar, Sequence
 from .scalars import quoted
@@ -54,7 +55,7 @@ def write(
         wording: returns another text of the same meaning for some scalars.
     """
     writer = _Writer(sources, kind, comments, wording)
-    body = writer.mapping(tree, 0, ())
+    body = writer.mapping(writer.headed(tree), 0, ())
     while body and not body[0].text:  # blank lines before a key that moved here
         del body[0]
     lines = [*map(_Line, comments.top), *body, *map(_Line, comments.end)]
@@ -91,6 +92,21 @@ class _Writer:
     comments: Comments
     wording: Wording
     _done: set[int] = field(default_factory=set[int], init=False)
+
+    def headed(self, tree: Mapping) -> Mapping:
+        """Return the data with heads of definitions, where they are written in lines and no comment is inside."""
+
+        def keep(entry: Entry) -> bool:
+            span = entry.value.span
+            comments = self.comments.inside(entry.key_span.start, span.end)
+            return comments or self._in_brackets(entry)
+
+        return heads.headed(tree, keep, WIDTH - 4) if self.kind == "ruleset" else tree
+
+    def _in_brackets(self, entry: Entry) -> bool:
+        """Return whether an entry stands in brackets with others: something but spaces is before its key."""
+        text, start = self.sources[entry.key_span.file].text, entry.key_span.start
+        return bool(text[text.rfind("\n", 0, start) + 1 : start].strip())
 
     # -- collections
 
