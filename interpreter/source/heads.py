@@ -21,12 +21,12 @@ _AROUND: Final = ("add", "change")
 
 
 def written_out(tree: Node) -> tuple[Node, list[Diagnostic]]:
-    r"""Return the data of a ruleset with a `with` in the place of each head, and what is wrong with the heads.
+    """Return the data of a ruleset with a `with` in the place of each head, and what is wrong with the heads.
 
-    >>> from .yaml_parser import parse
-    >>> from ..diagnostics import Source
-    >>> tree, _ = parse(Source("g.yaml", "define:\n  red(card c): colour of c is red\n"))
-    >>> from .located import plain
+    >>> from cardrules.interpreter.diagnostics import Source
+    >>> from cardrules.interpreter.source.located import plain
+    >>> from cardrules.interpreter.source.yaml_parser import parse
+    >>> tree, _ = parse(Source("g.yaml", "define: {red(card c): colour of c is red}"))
     >>> plain(written_out(tree)[0])
     {'define': {'red': {'with': 'card c', 'is': 'colour of c is red'}}}
     """
