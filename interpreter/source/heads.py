@@ -28,7 +28,7 @@ def written_out(tree: Node) -> tuple[Node, list[Diagnostic]]:
     >>> from cardrules.interpreter.source.yaml_parser import parse
     >>> tree, _ = parse(Source("g.yaml", "define: {red(card c): colour of c is red}"))
     >>> plain(written_out(tree)[0])
-    {'define': {'red': {'with': 'card c', 'is': 'colour of c is red'}}}
+    {'define': {'red': {'is': 'colour of c is red', 'with': 'card c'}}}
     """
     problems: list[Diagnostic] = []
 
