@@ -40,7 +40,7 @@ zones:
   hand:  {{each: player, faces: owner}}
 
 define:
-  fits: {{with: card c, is: rank of c is rank of top of pile or suit of c is suit of top of pile}}
+  fits(card c): rank of c is rank of top of pile or suit of c is suit of top of pile
 
 deal:
   do: |
