@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardrules.interpreter.game.saving import position_data
+from cardrules.interpreter.game.saving import NEWER, position_data
 from cardrules.interpreter.rewriting.running_totals import KEPT
 from cardrules.interpreter.runtime.position import KNOWLEDGE, Position
 
@@ -21,9 +21,11 @@ def in_both_builds(position: Position, unshuffled: str | None = None) -> dict[st
         for slot, value in position_data(position).items()
         if slot not in KNOWLEDGE and not slot.startswith(f"v_{KEPT}")
     }
+    own = [slot for slot in position.own if slot not in NEWER]
     for waiting in filter(None, data.get("tables", ())):
-        for slot in KNOWLEDGE:
-            waiting[position.own.index(slot)] = None
+        for index, slot in enumerate(own):
+            if slot in KNOWLEDGE:
+                waiting[index] = None
     if unshuffled is not None:
         data[unshuffled] = sorted(data[unshuffled])
     return data

@@ -191,7 +191,7 @@ def changes(rules: Rules, data: dict[str, Any]) -> Since:
     return Since(text, rules=played, changed=tuple(changed))
 
 
-_NEW = ("excluded", "dealt", "homes", "traces")
+NEWER = ("excluded", "dealt", "homes", "traces")
 """Slots that older versions did not have."""
 
 
@@ -204,10 +204,10 @@ def position_data(position: Position) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for cls in type(position).__mro__:
         for slot in getattr(cls, "__slots__", ()):
-            if slot not in ("log", "work", *_NEW):
+            if slot not in ("log", "work", *NEWER):
                 data[slot] = _plain(getattr(position, slot))
     if position.seated:
-        kept = [index for index, slot in enumerate(position.own) if slot not in _NEW]
+        kept = [index for index, slot in enumerate(position.own) if slot not in NEWER]
         data["tables"] = [waiting and [waiting[index] for index in kept] for waiting in data["tables"]]
     return data
 
