@@ -66,7 +66,10 @@ def test_what_must_be_played_is_told_of_others_than_you(told: str) -> None:
     ("must", "told"),
     [
         ("{overtrump: true}", "Players who cannot follow may play any card, but {lower}."),
-        ("{overtrump: laid}", "Players who cannot follow may play any card, but {lower} (if they have the mark “laid”)."),
+        (
+            "{overtrump: laid}",
+            "Players who cannot follow may play any card, but {lower} (if they have the mark “laid”).",
+        ),
         ("{trump: laid, overtrump: true}", "Others may play any card, but {lower}."),
         ("{trump: true, overtrump: true}", "Others may play any card. Diamonds"),
         ("{trump: true}", "Others may play any card. Diamonds"),
