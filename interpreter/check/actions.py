@@ -60,7 +60,7 @@ class Actions:
         for word, choice in action.choose:
             parameters.append(self._parameter(word, choice, env))
             kind = parameters[-1].type if self._new_choice(word, env) else ty.UNKNOWN
-            env = env.bind(word.text, kind, word.span, _chosen(choice, parameters[-1]))
+            env = _bound(env, word, choice, replace(parameters[-1], type=kind))
         when = self._expressions.condition(action.when, env)
         body = self._statements.block(action.do, replace(env.where(when), later=()))
         declines = (action.passes or not body) and not following
@@ -100,7 +100,7 @@ class Actions:
         with self._reports.quietly():
             for word, choice in action.choose:
                 chosen = self._parameter(word, choice, env)
-                env = env.bind(word.text, chosen.type, word.span, _chosen(choice, chosen))
+                env = _bound(env, word, choice, chosen)
             for statement in action.do.statements if action.do is not None else ():
                 if isinstance(statement, n.Let):
                     value = self._expressions.expr(statement.value, env)
@@ -210,6 +210,13 @@ class Actions:
         return choice.kind, _PARAMETER[choice.kind]
 
 
-def _chosen(choice: n.Choice, parameter: p.Parameter) -> tuple[str, ...]:
-    """Return the melds as one of which cards are chosen, or the name of the value that is this meld."""
-    return parameter.melds if parameter.which is None else tuple(each.name for each in choice.melds)
+def _bound(env: Env, word: r.Word, choice: n.Choice, parameter: p.Parameter) -> Env:
+    """Return the environment with the name of a choice.
+
+    It knows the melds as one of which cards are chosen, or the name of the value that is this meld.
+    """
+    melds = parameter.melds if parameter.which is None else tuple(each.name for each in choice.melds)
+    env = env.bind(word.text, parameter.type, word.span, melds)
+    if parameter.kind not in ("card", "cards", "meld"):
+        return env
+    return replace(env, origins={**env.origins, word.text: parameter.source})

@@ -22,6 +22,7 @@ class Env:
     Attributes:
         bindings: names bound by parameters, `let` and loops, with their types and places.
         chosen: for a bound name that stands for a chosen meld, the kinds of melds it can be.
+        origins: for a bound name that stands for chosen cards, from what they are chosen.
         members: the members that `it` and bare attributes stand for, innermost last.
         quantified: by the `id` of its node what stands for `any card of …`, in the condition about it.
         named: for a bound name that stands for each member of a collection, what the typed tree calls it.
@@ -38,6 +39,7 @@ class Env:
 
     bindings: dict[str, tuple[Type, Span]] = field(default_factory=dict)
     chosen: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    origins: dict[str, ir.Expr] = field(default_factory=dict)
     members: tuple[tuple[str, Type], ...] = ()
     quantified: dict[int, ir.Local] = field(default_factory=dict)
     named: dict[str, str] = field(default_factory=dict)

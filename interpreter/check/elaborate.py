@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TypeVar, cast
 
@@ -248,7 +248,7 @@ class Statements:
         for text in (node.cards, node.others):
             cards = self._expr(text, env)
             self._expressions.application.cards(cards, "'exchange'")
-            found = _place_of(cards)
+            found = _place_of(cards, env.origins)
             if found is None:
                 if cards.type in (ty.CARD, ty.CARDS, ty.PILE):
                     message = "this does not say in which place the cards lie"
@@ -683,17 +683,24 @@ class Statements:
         return [ir.DealOut(count, node.each, source, target, among, span=node.span)]
 
 
-def _place_of(cards: ir.Expr) -> ir.ZoneRef | ir.PileRef | None:
-    """Return the place in which all cards of an expression lie, if it says so."""
+def _place_of(cards: ir.Expr, origins: Mapping[str, ir.Expr]) -> ir.ZoneRef | ir.PileRef | None:
+    """Return the place in which all cards of an expression lie, if it says so.
+
+    Args:
+        cards: the expression.
+        origins: from what cards are chosen, by the names of the choices.
+    """
     match cards:
         case ir.ZoneRef(type=kind) if kind in (ty.CARDS, ty.PILE):
             return cards
         case ir.PileRef():
             return cards
+        case ir.Local(name=name) if name in origins:
+            return _place_of(origins[name], origins)
         case ir.Filter(collection=inner) | ir.Best(collection=inner):
-            return _place_of(inner)
+            return _place_of(inner, origins)
         case ir.Op(name=name, arguments=arguments) if len(OPERATIONS[name].members) == 1:
-            return _place_of(arguments[OPERATIONS[name].members[0]])
+            return _place_of(arguments[OPERATIONS[name].members[0]], origins)
         case _:
             return None
 

@@ -29,7 +29,7 @@ phases: {turn: {players: each once}}
 actions: {show: {phase: turn, do: add value of first of hand to won}}
 match: {until: won of eldest > 20, result: 'if decided: players with highest won of it wins'}
 limits: {turns: 9, result: nobody wins}
-options: {decided: {help: Whether somebody wins., default: false}}
+options: {decided: {type: boolean, help: Whether somebody wins., default: false}}
 """
 
 
