@@ -137,6 +137,8 @@ class Statements:
                 return self._facing.revealed(ir.Reveal(value, to, span=span))
             case n.Tell():
                 return self._tell(node, env)
+            case n.Assign(target=n.Of() as target) | n.Add(target=n.Of() as target) if self._of_several(target, env):
+                return self._for_each_of(node, target, env)
             case n.Assign(target=target, value=value):
                 return self._assign(target, env, span, lambda v: self._expr(value, env, v.type))
             case n.Add():
@@ -522,6 +524,23 @@ class Statements:
             advice = "name a zone, such as one of: " + ", ".join(rules.zones)
         self._reports.problem("CR418", message, node.span, advice)
         return None
+
+    def _of_several(self, target: n.Of, env: Env) -> bool:
+        """Return whether a target is the variable of several players."""
+        variable = self._context.rules.variables.get(target.name)
+        if target.name != "score" and (variable is None or not variable.each):
+            return False
+        with self._reports.quietly():
+            return self._expr(target.operand, env).type == ty.PLAYERS
+
+    def _for_each_of(self, node: n.Assign[n.Expr, n.Expr] | n.Add, target: n.Of, env: Env) -> None:
+        """Report that a statement changes the variable of several players at once."""
+        one = next(name for name in "pqrstuvwxyz" if name not in env.bindings)
+        owner = n.Name(one, span=target.operand.span)
+        each = show(replace(node, target=replace(target, operand=owner)))
+        message = "these are players, but a player is expected"
+        advice = f"name one player, such as 'actor', or write 'for each {one} in {show(target.operand)}: {each}'"
+        self._reports.problem("CR405", message, target.operand.span, advice)
 
     def _assign(self, target: n.Expr, env: Env, span: Span, new: Callable[[ir.Expr], ir.Expr]) -> list[ir.Stmt] | None:
         """Give a variable, or one column of it, the value that follows from the old one."""
