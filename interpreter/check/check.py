@@ -13,6 +13,7 @@ from dataclasses import replace
 from ..diagnostics import Diagnostic, Label, Span, error, has_errors
 from ..program import ir
 from ..program import program as p
+from ..program.cards import COLOURS
 from ..resolve.options import read_option
 from ..syntax import nodes as n
 from ..syntax import ruleset as r
@@ -26,7 +27,7 @@ from .lengths import Lengths
 from .lint import Lint
 from .lost import Lost
 from .phases import Phases
-from .reports import NOTHING, Reports, article
+from .reports import NOTHING, Reports, article, free_name
 
 DEFAULT_DEALS = 1
 DEFAULT_TURNS = 10_000
@@ -285,6 +286,7 @@ class _Checker:
     def _reserved_words(self) -> None:
         pack = self._declared.pack
         suits = set(pack.suits) | set(pack.ranks)
+        taken = {*RESERVED, *BUILT_IN, *LEADING, *COLOURS, *suits, *self._names}
         for name, (what, span) in self._names.items():
             reserved = name in RESERVED or name in suits
             if what in ("zone", "variable", "definition", "option", "attribute") and (name in BUILT_IN):
@@ -296,7 +298,8 @@ class _Checker:
             if reserved:
                 self._reports.used.add(f"{_SECTIONS[what]}.{name}")  # nothing can use it
                 message = f"'{name}' is a word of the language and cannot name {article(what)}"
-                self._reports.problem("CR423", message, span, "choose another name")
+                advice = f"choose another name, such as '{free_name(name, taken, what)}'"
+                self._reports.problem("CR423", message, span, advice)
 
 
 _SECTIONS = {

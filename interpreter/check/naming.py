@@ -6,18 +6,19 @@ import re
 import string
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import chain
 
 from ..diagnostics import Fix, Guess, Label, Span, error, slips
 from ..program import ir
 from ..program.cards import COLOURS, NONE
 from ..syntax import nodes as n
 from ..syntax import types as ty
-from ..syntax.operations.table import AFTER_IS, ATTRIBUTES, BUILT_IN, NAMES, OF, OPERATIONS, PARTS, RESERVED
+from ..syntax.operations.table import AFTER_IS, ATTRIBUTES, BUILT_IN, LEADING, NAMES, OF, OPERATIONS, PARTS, RESERVED
 from ..syntax.plain_english import RANKS_BY_NAME, SPOKEN_NAMES
 from ..syntax.types import Type
 from .application import Application
 from .context import Acting, Context, Env
-from .reports import WAYS_OUT, Reports, article
+from .reports import WAYS_OUT, Reports, article, free_name
 
 _CARD = re.compile(r"(?:[0-9]+|[TJQKA])[CDHS]")
 """How a card of the usual suits is written."""
@@ -230,7 +231,9 @@ class Names:
         words = (BUILT_IN, RESERVED, self._context.pack.suits, self._context.pack.ranks, COLOURS)
         if any(name in group for group in words):
             message = f"'{name}' is a word of the language and cannot name anything else"
-            self._reports.problem("CR423", message, span, "choose another name")
+            names = (*taken.values(), env.bindings, LEADING, self._context.rules.actions, self._context.rules.phases)
+            near = free_name(name, {*chain(*words, *names, self._context.rules.melds)})
+            self._reports.problem("CR423", message, span, f"choose another name, such as '{near}'")
             return False
         return True
 

@@ -5,7 +5,7 @@ Each mistake is reported once. Its value then has the type `UNKNOWN`, which fits
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Collection, Generator, Iterable
 from contextlib import contextmanager
 from typing import Final
 
@@ -186,6 +186,24 @@ def article(word: str) -> str:
     """
     vowel = word[0] in "aeiou" and not word.startswith(("one", "uni", "use"))
     return f"an {word}" if vowel else f"a {word}"
+
+
+def free_name(word: str, taken: Collection[str], what: str = "") -> str:
+    """Return a name that is free and near a word that is not.
+
+    Args:
+        word: the word.
+        taken: the names that are not free.
+        what: what has the name: cards of a zone are often called by a plural.
+
+    >>> free_name("column", [], "zone"), free_name("place", ["places"]), free_name("a", ["x"])
+    ('columns', 'the_place', 'y')
+    """
+    near = [*"xyz"] if len(word) == 1 else [f"the_{word}"]
+    if what == "zone" and not word.endswith(("s", "y")):
+        near.insert(0, f"{word}s")
+    near += [f"{word}_{number}" for number in range(1, len(taken) + 2)]
+    return next(name for name in near if name not in taken)
 
 
 def _written(names: Iterable[str]) -> list[str]:
