@@ -27,6 +27,7 @@ from .movements import Movements
 _SHORT: Final = 10  # the most nodes of a value that is written out where its name is used
 _SENTENCE: Final = 200  # the most letters of a sentence with several cases
 _LONG: Final = 5  # the most statements of a procedure that is described where it is used
+_REPEATED: Final = 3  # the same for one that is used more than once and that its help explains
 _THAT_PLAYER: Final = NounPhrase("player", "that", whose="their", person=True)
 _THAT_SIDE: Final = NounPhrase("side", "that", whose="their", person=True)
 _OTHER: Final = "the other"
@@ -523,14 +524,18 @@ class Teller:
             return lowered(self.speech.filled(words, nouns))
         if not self._is_inlined(node):
             self.book.mention(name)
-            return f"see “{self.book.label(name)}”"
+            label = f"“{self.book.label(name)}”"
+            return f"do what {label} says for {listed(nouns.values())}" if nouns else f"see {label}"
         return self._inside(node).text(definition.do)
 
     def _is_inlined(self, node: ir.Perform) -> bool:
         """Return whether a procedure is described where it is used."""
-        body = self.book.program.definitions[node.definition].do
-        short = sum(1 for _ in inside(self._simple.block(body))) <= _LONG * 4
-        return short and self.depth <= 3 and not self.book.called("define", node.definition)
+        name = node.definition
+        body = self.book.program.definitions[name].do
+        often = self.book.has_help(name) and self.book.performed(name) > 1
+        most = _REPEATED if often else _LONG * 4
+        short = sum(1 for _ in inside(self._simple.block(body))) <= most
+        return short and self.depth <= 3 and not self.book.called("define", name)
 
     def _inside(self, node: ir.Perform) -> Teller:
         """Return the teller of a procedure's statements."""

@@ -95,12 +95,15 @@ class Book:
         self.anew = frozenset(anew)
         named = rules.phrases.keys() & rules.definitions.keys()
         self._given = {*WORDS, TURN_OF} if rules.tricks else set[str]()
-        self.simplifier = Simplifier(program, named | self._given)
+        self.simplifier = Simplifier(
+            program, named | self._given, {name for name in program.definitions if self.has_help(name)}
+        )
         self.rankings = set[str]()
         self.terms: list[str] = []
         self.explained = 0
         self._operations: set[str] | None = None
         self._read: set[str] | None = None
+        self._performed: Counter[str] | None = None
 
     def instead(self, *addresses: str) -> str:
         """Return the notes that can stand for what the rulebook would say about some rules."""
@@ -158,6 +161,16 @@ class Book:
         if not words and section == "define" and self.rules.tricks is not None:
             return _TRICK_WORDS.get(name, "")
         return words
+
+    def has_help(self, name: str) -> bool:
+        """Return whether a definition has a `help`, by which the book can explain it."""
+        return name in self.rules.definitions and bool(self.rules.definitions[name].help)
+
+    def performed(self, name: str) -> int:
+        """Return at how many places the rules carry out a procedure."""
+        if self._performed is None:
+            self._performed = Counter(each.definition for each in parts(self.program, ir.Perform))
+        return self._performed[name]
 
     def label(self, name: str) -> str:
         """Return what a rule is called, or its name as words."""

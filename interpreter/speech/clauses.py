@@ -143,7 +143,8 @@ def _rule(speech: Phrasing, node: ir.Use, holds: bool) -> Proposition:
         deep = size(inlined) > INLINE * 2 and len(speech.told) > 1
         if not deep or not definition.parameters:
             inner = speech.telling(name)
-            if size(inlined) <= INLINE * 3:
+            most = INLINE if speech.book.has_help(name) else INLINE * 3
+            if size(inlined) <= most:
                 return inner.clause(inlined, holds=holds)
     speech.book.mention(name)
     given = tuple(map(speech.noun, node.arguments))

@@ -244,13 +244,13 @@ def _of_score(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> Cla
     many = f"{english.digits(value)} {'point' if value == 1 else 'points'}"
     points = {
         "eq": f"exactly {many}",
-        "ne": f"not exactly {many}",
+        "ne": f"exactly {many}",
         "lt": f"fewer than {many}",
         "le": f"{many} or fewer",
         "gt": f"more than {many}",
         "ge": f"{many} or more",
     }[name]
-    return speech.noun(left.seat).verb("has", points)
+    return speech.noun(left.seat).verb("has", NounPhrase(points, plural=True), holds=name != "ne")
 
 
 def _of_card(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> Clause | None:

@@ -254,6 +254,9 @@ def _operation(speech: Phrasing, node: ir.Op) -> NounPhrase:
         case "random", (inner,):
             if inner.type == ty.PLAYERS:
                 return NounPhrase("player", "a", "chosen at random", person=True)
+            if isinstance(inner, ir.Filter) and inner.type.of in (ty.SUIT, ty.RANK, ty.NUMBER):
+                relative = speech.relative(inner.condition, inner.name)
+                return NounPhrase("random one", "a", said("of ", speech.noun(inner.collection), " ", relative))
             return NounPhrase("random one", "a", said("of ", speech.noun(inner)))
         case "random_n", (many, inner):
             found = speech.amount(many, "card")

@@ -98,8 +98,8 @@ def is_told_here(speech: Phrasing, name: str, value: ir.Expr) -> bool:
     """Return whether a definition is written out where it is used, because it is short."""
     if name.startswith("·"):
         return True
-    most = INLINE
-    if speech.book.rules.definitions[name].help if name in speech.book.rules.definitions else "":
-        most = most // 2
+    if speech.book.has_help(name) and speech.book.simplifier.written_size(value) > INLINE:
+        return False
+    most = INLINE // 2 if speech.book.has_help(name) else INLINE
     branches = sum(isinstance(each, ir.Cond) for each in walk(value))
     return size(value) <= most and branches <= 1 and len(speech.told) < 4

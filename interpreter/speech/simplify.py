@@ -22,6 +22,8 @@ _MOVES = (ir.Move, ir.Lay, ir.DealOut, ir.Draw, ir.Shuffle)
 _SMALL = 3  # the most nodes of a definition's value that stands in place of its name
 _FEW = 10  # the most nodes of one with parameters
 
+_HELPED = 14  # the most nodes of one with a `help`, with its arguments and all definitions written out
+
 TRUE = ir.Const(True, type=ty.BOOLEAN)
 FALSE = ir.Const(False, type=ty.BOOLEAN)
 
@@ -32,12 +34,14 @@ class Simplifier:
     Args:
         program: the program.
         named: the definitions that have words of their own, which stay where they are used.
+        helped: the definitions with a `help`, which stay where they would be long.
     """
 
-    def __init__(self, program: Program, named: Collection[str] = ()) -> None:
+    def __init__(self, program: Program, named: Collection[str] = (), helped: Collection[str] = ()) -> None:
         """Prepare for a program; see the class for the arguments."""
         self._program = program
         self._named = named
+        self._helped = helped
         self._known: dict[str, ir.Expr | None] = {}
         self._settled: Mapping[str, ir.Expr] = {}
 
@@ -229,7 +233,8 @@ class Simplifier:
                 most = _FEW if given else _SMALL
                 if name in self._named or size(value) > most:
                     return node
-                return self.inlined(node) or node
+                inlined = self.inlined(node) or node
+                return node if name in self._helped and self.written_size(inlined) > _HELPED else inlined
             case _:
                 return node
 
@@ -319,6 +324,14 @@ class Simplifier:
         other = replace(node, arguments=(value.other, right))
         inner = self.expression(other)
         return self._conditional(ir.Cond(value.test, then, inner, type=ty.BOOLEAN, span=node.span))
+
+    def written_size(self, node: ir.Expr, depth: int = 4) -> int:
+        """Return how many nodes an expression has, with definitions without words of their own written out."""
+        found = size(node)
+        for use in parts(node, ir.Use) if depth else ():
+            inlined = None if use.definition in self._named else self.inlined(use)
+            found += self.written_size(inlined, depth - 1) if inlined is not None else 0
+        return found
 
     def inlined(self, use: ir.Use) -> ir.Expr | None:
         """Return the value of a definition for its arguments."""

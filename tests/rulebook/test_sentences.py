@@ -761,3 +761,75 @@ actions:
   wait: {{phase: turn}}
 {knock}match: {{winner: highest}}
 """
+
+
+HELPED = """\
+cardrules: 1
+name: Helped
+summary: Definitions that have a help and no words.
+players: 2
+deck: {ranks: A 2 3 4 5 6 7 8 9 T J Q K, suits: clubs diamonds hearts spades}
+zones: {stock: {faces: hidden}, layout: {each: player, faces: turned, piles: 6}, hand: {each: player}}
+variables:
+  refused: {type: suit}
+  proposed: {type: suit}
+  marked: {type: boolean, each: player}
+define:
+  column_of: {with: 'player p, number n', is: cards of pile n of layout of p + cards of pile (n + 3) of layout of p}
+  cost: {help: A pair is free., with: cards pair, is: 0 if pair share a rank else total value over pair}
+  falling:
+    help: Open cards downwards.
+    with: cards run
+    is: >-
+      (c in run where c is not face up or position of rank of c + size of run
+      is not position of rank of first of run + size of stock) is empty
+  gain:
+    help: Much brings more.
+    with: player p, number n
+    do: |
+      add n to score of p
+      if score of p >= 30 and not marked of p:
+        add 5 to score of p
+        marked of p becomes true
+deal:
+  do: deal 3 each to hand then proposed becomes random of (s in suits where s is not refused)
+  after: |
+    for each p in players: add cost(column_of(p, 1)) + cost(column_of(p, 2)) to score of p
+    if score of every player is 0: nobody wins
+    if score of any player is not 7: gain(dealer, 9)
+    gain(left of dealer, 2)
+phases: {turn: {players: in turn}}
+actions:
+  wait: {phase: turn}
+  give: {phase: turn, when: falling(hand), do: refused becomes hearts then end deal}
+match: {winner: highest}
+"""
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Each player scores the cost of the first pile of their layout and the fourth pile of their layout plus the "
+        "cost of the second pile",
+        "Cost of the cards: A pair is free. 0 if the cards are of the same rank, otherwise the total value",
+        "You may do this only if “falling” is true of your hand.",
+        "Falling of the cards: Open cards downwards.",
+        "do what “gain” says for the dealer and 9.",
+        "Do what “gain” says for the player on the dealer's left and 2.",
+        "Gain for the player and the number: Much brings more. The player scores the number.",
+    ],
+)
+def test_what_is_long_and_has_a_help_is_named_and_explained_once(told: str) -> None:
+    assert told in text_of(HELPED)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "The proposed suit is now a random one of the suits that are not the refused suit.",
+        "If every player has exactly 0 points, nobody wins.",
+        "If a player has not exactly 7 points,",
+    ],
+)
+def test_scores_and_random_choices_are_told_plainly(told: str) -> None:
+    assert told in text_of(HELPED)
