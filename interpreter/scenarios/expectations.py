@@ -235,11 +235,16 @@ class Expected:
 
         Args:
             zone: the zone.
-            node: the piles that are expected; empty piles at the end may be left out.
+            node: the piles that are expected; empty piles at the end may be left out, and `...` at the
+                end stands for any further piles.
             where: the zone, or a seat's part of it.
             first: the number of the first pile.
         """
         value, slot = plain(node), f"z_{zone.name}"
+        items = list(node.items) if isinstance(node, Sequence) else []
+        further = bool(items) and plain(items[-1]) == ANY
+        if further:
+            items.pop()
         what = zone.name if where.seat is None else f"{zone.name} of seat {where.seat}"
 
         def piles(position: Position) -> list[list[int]]:
@@ -248,12 +253,12 @@ class Expected:
                 return [pile for pile in held if pile]
             held = held[first : first + zone.fixed]
             last = max((index for index, pile in enumerate(held) if pile), default=-1)
-            return held[: max(last + 1, len(value) if isinstance(value, list) else 0)]
+            return held[: max(last + 1, len(items))]
 
         if type(value) is int:
             wanted = value
         elif isinstance(value, list):
-            wanted = len(value)
+            wanted = len(items)
         else:
             problem = entries_of_piles(value, where)
             assert isinstance(problem, Problem)
@@ -262,16 +267,16 @@ class Expected:
 
         def count(state: State) -> Difference | None:
             found = piles(self._position(state))
-            if len(found) == wanted:
+            if len(found) == wanted or (further and len(found) > wanted):
                 return None
-            counts = counted(wanted, "pile"), counted(len(found), "pile")
+            counts = f"{counted(wanted, 'pile')}{' or more' if further else ''}", counted(len(found), "pile")
             texts = self.game.program.pack.text
             listed: list[PlainData] = [" ".join(texts[card] for card in pile) for pile in found]
             written = len(found) if isinstance(node, Scalar) else listed
             return Difference(what, *counts, node.span, written)
 
         self.checks.append(count)
-        for index, item in enumerate(node.items if isinstance(node, Sequence) else ()):
+        for index, item in enumerate(items):
 
             def read(position: Position, index: int = index) -> object:
                 held = piles(position)

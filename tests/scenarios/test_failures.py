@@ -266,3 +266,22 @@ def test_the_rule_by_which_somebody_left_is_told() -> None:
     assert [each.text for each in account(found).decided[0][1]] == ["actor leaves"]
     source = Source("two_lists.yaml", rules)
     assert "away: [0]}}" in update(report.failed, source).text
+
+
+@pytest.mark.parametrize(
+    ("piles", "failed"),
+    [
+        ("[2H 3H, ...]", ""),
+        ("[2H 3H, 2C 4C, ...]", ""),
+        ("[...]", ""),
+        ("[..., 2C 4C]", ""),  # before the end it is a pile of any cards
+        ("[2H 3H, 2C 4C, 3C, ...]", "3 piles or more | 2 piles"),
+        ("[2H 3H, 2C, ...]", "2C | 2C 4C"),
+    ],
+)
+def test_dots_at_the_end_of_a_list_of_piles_are_any_further_piles(piles: str, failed: str) -> None:
+    given = RULES.replace("pile: 3C, hand: [2H 3H 4C, 2C]", "table: [2H 3H, 2C 4C], hand: [4H, 3C]")
+    report = run_ruleset(load_text(f"{given}      - then: {{table: {piles}}}\n", "small.yaml"), "small.yaml")
+    assert not report.diagnostics, report.diagnostics
+    told = [f"{each.expected} | {each.actual}" for test in report.failed for each in test.differences]
+    assert told[:1] == ([failed] if failed else [])
