@@ -176,3 +176,27 @@ def test_a_deal_may_be_over_in_a_given_position(tmp_path: Path) -> None:
     file.write_text(UNTIL + "match: {result: dealer wins}\n", "utf-8")
     state = cardrules.load(file).state_from_position({"phase": "fourth", "pile": 3})
     assert state.is_terminal()
+
+
+@pytest.mark.parametrize(
+    ("columns", "face_up", "turned"),
+    [
+        (["5S 1S 5S"], "5S", [0]),
+        (["1S 5S", "5S"], "5S", [1]),
+        (["5S 1S 5S"], "5S 5S", [0, 2]),
+    ],
+)
+def test_of_equal_cards_the_first_that_is_named_lies_face_up(
+    columns: list[str], face_up: str, turned: list[int], tmp_path: Path
+) -> None:
+    file = tmp_path / "equal.yaml"
+    file.write_text(
+        "cardrules: 1\nname: Equal\nplayers: 1\ndeck: {ranks: 1 to 5, suits: spades, packs: 2}\n"
+        "zones: {stock: {faces: hidden}, columns: {faces: turned, piles: 2}}\n"
+        "phases: {turn: {players: in turn}}\n"
+        "actions: {look: {phase: turn, do: reveal tops of columns then actor wins}}\n"
+    )
+    state = cardrules.load(file).state_from_position({"columns": columns, "face_up": face_up})
+    position = state.position
+    cards = [card for pile in position.z_columns for card in pile]
+    assert [index for index, card in enumerate(cards) if position.v_face_up >> card & 1] == turned

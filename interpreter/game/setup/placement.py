@@ -272,6 +272,10 @@ class Placement:
             message = f"{shown(name)} is not a zone of the table."
             if name in [zone.name for zone in zones if zone.piles]:
                 message = f"'{name}' consists of piles, so the rest of the cards cannot lie there."
+            if name in [zone.name for zone in zones if zone.each]:
+                message = f"'{name}' is a zone of each player, so it does not say who has the rest of the cards."
+                way_out = f"Write how many each player has, such as '{name}: [4, 4]', or name a zone of the table: "
+                way_out += f"{listed(tables)}."
             self.problems.append(Problem("CR701", message, Where("rest"), way_out, near=near))
             return
         rest = self.faces.rest()
