@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -197,6 +198,6 @@ def test_of_equal_cards_the_first_that_is_named_lies_face_up(
         "actions: {look: {phase: turn, do: reveal tops of columns then actor wins}}\n"
     )
     state = cardrules.load(file).state_from_position({"columns": columns, "face_up": face_up})
-    position = state.position
+    position: Any = state.position
     cards = [card for pile in position.z_columns for card in pile]
     assert [index for index, card in enumerate(cards) if position.v_face_up >> card & 1] == turned
