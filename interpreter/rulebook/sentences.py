@@ -31,6 +31,7 @@ _REPEATED: Final = 3  # the same for one that is used more than once and that it
 _THAT_PLAYER: Final = NounPhrase("player", "that", whose="their", person=True)
 _THAT_SIDE: Final = NounPhrase("side", "that", whose="their", person=True)
 _OTHER: Final = "the other"
+_ONLY: Final = "·only"  # the name of the only player who is left
 
 _SOMEBODY: Final = ("the ", "that ", "you ", "each ")
 """How sentences about somebody begin."""
@@ -280,6 +281,9 @@ class Teller:
     def _case(self, test: ir.Expr, body: tuple[ir.Stmt, ...], *, otherwise: bool) -> list[str]:
         """Return the sentences of one case; conditions directly inside it are joined to its own."""
         lead = "otherwise " if otherwise else ""
+        if _is_one_left(test):  # `all players` are then that one
+            body = tuple(map(_of_that_one, body))
+            self = self._with(_ONLY, _THAT_PLAYER)
         while len(body) > 1 and isinstance(body[0], ir.Let):
             text, teller = self._let(body[0], body[1:])
             if text:
@@ -547,6 +551,24 @@ class Teller:
                 noun = NounPhrase(self.speech.clause(argument))
             speech = speech.naming(parameter, noun)
         return replace(self, speech=speech, depth=self.depth + 1)
+
+
+def _is_one_left(test: ir.Expr) -> bool:
+    """Return whether a condition says that only one player is left."""
+    match test:
+        case ir.Op(name="eq", arguments=(ir.Op(name="size", arguments=(ir.Op(name="players"),)), number)):
+            return _is_one(number)
+        case _:
+            return False
+
+
+def _of_that_one(node: ir.Stmt) -> ir.Stmt:
+    """Return a statement about who wins with the only player in the place of all players."""
+    match node:
+        case ir.Outcome(players=ir.Op(name="players")):
+            return replace(node, players=ir.Local(_ONLY, type=ty.PLAYER, span=node.span))
+        case _:
+            return node
 
 
 def _is_one(node: ir.Expr) -> bool:

@@ -60,6 +60,8 @@ def _spoken(speech: Phrasing, name: str, seat: ir.Expr | None, kind: ty.Type) ->
         return speech.book.cards(name, "card" if kind == ty.CARD else "cards")
     if kind in (ty.SUIT, ty.RANK) and not label.endswith(kind.name):
         return f"{label} {kind.name}"
+    if kind == ty.NUMBER and seat is None and label.endswith("ed") and not label.endswith("eed"):
+        return f"{label} number"
     if kind == ty.NUMBER and seat is None and is_plural(label):
         return f"number of {label}"
     return label

@@ -216,6 +216,9 @@ def one_of(speech: Phrasing, name: str, inner: ir.Expr) -> NounPhrase:
                 which = "" if only or inner.type != ty.PILE else f"{name} "  # in order
                 return the(said(which, kind), where)
             return the(f"{name} card", where, " ", speech.relative(condition, local, one=True))
+        case ir.Filter(collection=collection, name=local, condition=condition) if _are_piles(inner):
+            relative = speech.relative(condition, local, one=True)
+            return the(f"{name} pile", Place(speech.cards_in(collection)), " ", relative)
         case ir.Filter(collection=collection, name=local, condition=condition) if (
             inner.type == ty.PLAYERS and name == "first"
         ):
@@ -237,7 +240,25 @@ def one_of(speech: Phrasing, name: str, inner: ir.Expr) -> NounPhrase:
     words = noun.head.split() if isinstance(noun.head, str) and not noun.rest else []
     if ordered and isinstance(inner, ir.ZoneRef) and len(words) > 1 and words[-1] == "card":
         return noun  # the only card that lies there
-    return the(f"{name} card" if ordered else name, "of ", noun)
+    member = inner.type in CARDS and _is_pile(inner)
+    if _are_piles(inner):
+        return the(f"{name} pile", "of ", noun)
+    return the(f"{name} card" if ordered or member else name, "of ", noun)
+
+
+def _is_pile(node: ir.Expr) -> bool:
+    """Return whether cards are those of one of several piles: `the last pile of the trick`."""
+    match node:
+        case ir.PileRef(pile=ir.Op(name="first" | "last" | "random")):
+            return True
+        case ir.Op(name="first" | "last", arguments=(whole,)):
+            return _are_piles(whole)
+        case _:
+            return False
+
+
+def _are_piles(node: ir.Expr) -> bool:
+    return node.type.of is not None and node.type.of.name == "place"
 
 
 def several_of(speech: Phrasing, name: str, many: ir.Expr, inner: ir.Expr) -> NounPhrase:

@@ -505,7 +505,7 @@ def test_a_card_is_chosen_at_random_once_and_told_by_one_name() -> None:
     assert "face down, as the player's blind cards." in text
     assert "If the cards are hearts, put the cards on the pile; otherwise" in text
     assert "If there are no cards left in your hand and your blind cards, you are out" in text
-    assert "all players who are left lose the game" in text
+    assert "if only one player is still in the game, that player loses the game" in text
 
 
 COPIES = """\

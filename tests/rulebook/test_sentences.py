@@ -833,3 +833,44 @@ def test_what_is_long_and_has_a_help_is_named_and_explained_once(told: str) -> N
 )
 def test_scores_and_random_choices_are_told_plainly(told: str) -> None:
     assert told in text_of(HELPED)
+
+
+PILED = """\
+cardrules: 1
+name: Piled
+summary: Piles that lie one after the other, and players who leave.
+players: 3
+deck: {ranks: A 2 3 4 5 6 7 8 9 T J Q K, suits: clubs diamonds hearts spades}
+zones:
+  stock: {faces: hidden}
+  trick: {faces: shown, piles: true}
+  layout: {each: player, faces: shown, piles: 6}
+  hand: {each: player}
+variables: {needed: {type: number, help: How many plays complete the trick.}}
+deal: {do: deal 3 each to hand}
+phases: {turn: {players: in turn}}
+actions:
+  put:
+    phase: turn
+    choose: {card: a card from hand}
+    when: trick is empty or rank of card > rank of last of cards of last of trick
+    do: |
+      lay card on trick
+      needed becomes size of players
+      if size of trick is needed: end deal
+      if hand is empty: actor leaves
+      if size of players is 1: players wins
+match: {winner: highest}
+"""
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "higher than the last card of the last pile of the trick",
+        "The needed number is now the number of players who are left.",
+        "If only one player is still in the game, that player wins the game.",
+    ],
+)
+def test_piles_numbers_and_the_last_player_are_nouns_that_say_what_they_are(told: str) -> None:
+    assert told in text_of(PILED)
