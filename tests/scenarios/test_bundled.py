@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from cardrules import rulesets
+from cardrules.interpreter.game.saving import NEWER
 from cardrules.interpreter.play.state import State
 from cardrules.interpreter.runtime.position import COMMON, KNOWLEDGE
 from cardrules.interpreter.scenarios.results import Passed
@@ -80,7 +81,7 @@ def test_suites(path: Path) -> None:
 def facts(position: Position, undealt: str | None = None) -> dict[str, object]:
     """Return what is in a position, without knowledge, journal and the order of undealt cards."""
     data = in_both_builds(position, undealt)
-    assert set(data) >= set(COMMON) - {*KNOWLEDGE, "log", "work"}
+    assert set(data) >= set(COMMON) - {*KNOWLEDGE, *NEWER, "log", "work"}
     return data
 
 
