@@ -66,25 +66,40 @@ def test_the_folder_of_commands_lists_the_commands() -> None:
     assert files - {"__init__"} == set(COMMANDS)
 
 
-def test_every_file_of_the_command_line_is_explained() -> None:
-    explained = PAGE.partition("### The command line")[2].partition("### Floors")[0]
-    files = [path for path in (ROOT / "cli").rglob("*.py") if path.parent.name != "commands"]
-    missing = [path.name for path in files if f"`{path.name}`" not in explained]
-    assert set(missing) == {"__init__.py"}
+ROOMS = PAGE.partition("### Rooms")[2].partition("### Words")[0]
 
 
-def test_every_file_of_the_table_is_explained() -> None:
-    explained = PAGE.partition("### The table")[2].partition("### Floors")[0]
-    files = {path.name for path in (ROOT / "table").glob("*.py")} - {"__init__.py"}
-    assert not [name for name in files if f"`{name}`" not in explained]
+def test_every_room_is_explained() -> None:
+    folders = {path.parent.relative_to(ROOT) for path in (*FILES, *ABOVE)}
+    rooms = {folder.relative_to("interpreter") if folder.parts[0] == "interpreter" else folder for folder in folders}
+    listed = re.findall(
+        r"`([a-z/_]+)`", " ".join(line.split("|")[1] for line in ROOMS.splitlines() if line.startswith("|"))
+    )
+    assert {str(room) for room in rooms} - {"."} <= {*listed}
+    assert len(listed) == len({*listed})
+    assert not [room for room in listed if not any((ROOT / folder / room).is_dir() for folder in (".", "interpreter"))]
 
 
-def test_every_file_is_explained() -> None:
-    explained = PAGE.partition("## The pipeline")[2].partition("### Floors")[0]
-    for path in FILES:
-        assert (
-            path.stem == "__init__" or f"{path.stem}.py`" in explained or (place(path) in ("simulation", path.stem))
-        ), f"docs/architecture.md does not say what {path.name} is for"
+def test_a_room_begins_with_files_that_it_has() -> None:
+    for line in ROOMS.splitlines():
+        cells = line.split("|")
+        if not line.startswith("| `"):
+            continue
+        folders = [
+            ROOT / above / room for room in re.findall(r"`([a-z/_]+)`", cells[1]) for above in (".", "interpreter")
+        ]
+        for name in re.findall(r"`(\w+\.py)`", cells[3]):
+            assert any((folder / name).is_file() for folder in folders), f"{cells[1]} has no {name}"
+
+
+def test_every_file_says_what_it_is_for() -> None:
+    """The first line of its docstring is a sentence of its own, which no other file of its room has."""
+    lines: dict[tuple[Path, str], Path] = {}
+    for path in (*FILES, *ABOVE):
+        text = (ast.get_docstring(parsed(path)) or "").partition("\n")[0]
+        assert text, path
+        assert text.endswith((".", ":", "`")), path
+        assert lines.setdefault((path.parent, text), path) == path
 
 
 def test_files_import_only_from_their_floor_or_below() -> None:
