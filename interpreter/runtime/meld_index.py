@@ -183,7 +183,7 @@ class MeldChoice:
         for index in self.indexes:
             if place == number:
                 found = index.holding(hand, first, last, card)
-            place += 1  # noqa: SIM113
+            place += 1  # noqa: SIM113 - native code has no `enumerate` of objects
         return found
 
 

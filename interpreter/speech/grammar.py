@@ -7,6 +7,7 @@ into their text. Nouns, verbs and determiners are named by their English words, 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import ClassVar, Final, Protocol, TypeVar, cast
@@ -225,14 +226,14 @@ class Table(Value):
     simple: bool
 
 
-class Proposition(Value):
+class Proposition(Value, ABC):
     """What is so, or is not."""
 
     __slots__ = ()
 
+    @abstractmethod
     def negated(self) -> Proposition:
         """Return the contrary."""
-        raise NotImplementedError
 
 
 _PRONOUNS: Final = {"somebody": "nobody", "something": "nothing"}
