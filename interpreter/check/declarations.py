@@ -203,9 +203,9 @@ class Declarations:
         self._reports.problem("CR420", message, span, "definitions do not recurse")
 
     def named_type(self, word: r.Word) -> Type:
-        """Return the type with a name, and report if there is none."""
+        """Return the type with a name, and report if there is none; no name was reported before."""
         found = self.rules.types.get(word.text)
-        if found is None:
+        if found is None and word.text:
             self._reports.unknown("CR403", "type", word.text, word.span, self.rules.types)
         self.uses_type(word.text)
         return found or ty.UNKNOWN

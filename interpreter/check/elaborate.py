@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TypeVar, cast
 
-from ..diagnostics import Span, guess
+from ..diagnostics import Span, error, guess
 from ..program import ir
 from ..program.cards import NONE
 from ..program.tree_walk import rebuilt
@@ -368,7 +368,8 @@ class Statements:
             self._reports.problem("CR519", message, node.span, advice)
         elif declining == len(node.actions):
             message = "nobody is ever asked here: all of the actions only decline"
-            self._reports.problem("CR519", message, node.span, "add an action that does something")
+            advice = "add an action that does something"
+            self._reports.missing(error("CR519", message, node.span, help=advice))
 
     def _skip_to(self, node: n.SkipTo, env: Env) -> list[ir.Stmt] | None:
         span, effect = node.span, node.effect

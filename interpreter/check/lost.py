@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from ..diagnostics import Diagnostic, Source, has_errors
+from ..syntax.turns import CLOSER
 
 if TYPE_CHECKING:
     from ..diagnostics import Sources, Span
@@ -47,10 +48,11 @@ def lost_in(structure: Iterable[Diagnostic], unread: Iterable[Diagnostic], sourc
         unread: what is wrong with its texts.
         sources: the texts that the diagnostics point into.
     """
+    unreadable = has_errors(unread)
     refused = [each.span for each in structure if each.code.startswith(_STRUCTURE)]
-    names: set[str] = set()
+    names = {CLOSER} if unreadable else set[str]()  # a statement that cannot be read may be one that gives this word
     for span in refused:
         if span.file in sources:
             text = sources[span.file].excerpt(span)
             names |= {text, *re.findall(r"\w+", text), re.sub(r"\W+", "_", text)}
-    return Lost(bool(refused) or has_errors(unread), frozenset(names), sources)
+    return Lost(bool(refused) or unreadable, frozenset(names), sources)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ..diagnostics import Fix, Span
+from ..diagnostics import Fix, Span, error
 from ..program import ir
 from ..syntax import nodes as n
 from ..syntax import types as ty
@@ -509,7 +509,7 @@ class Members:
             self._reports.used.update(f"melds.{name}" for name in melds)
         text = show(replace(node, order=next(iter(made), "contract")))
         advice = f"write '{text}'" if made else f"declare a meld with 'parts', and write '{text}'"
-        return self._reports.problem("CR403", message, node.span, advice)
+        return self._reports.missing(error("CR403", message, node.span, help=advice))
 
     def _chosen(self, node: n.Expr, env: Env) -> tuple[str, ...]:
         """Return the kinds of melds as one of which the cards of an expression were chosen."""

@@ -70,10 +70,15 @@ class Reports:
             self.problems.append(error(code, message, span, help=help, fix=fix, near=near))
         return nothing(span)
 
-    def missing(self, problem: Diagnostic) -> None:
-        """Report that something is missing or unused, unless it may be in what was refused."""
+    def missing(self, problem: Diagnostic) -> ir.Const:
+        """Report that something is missing or unused, unless it may be in what was refused.
+
+        Returns:
+            A value whose type fits everywhere.
+        """
         if not self._lost.anything:
             self.problems.append(problem)
+        return nothing(problem.span)
 
     def ruled_out(self, problems: Iterable[Diagnostic], definition: str | None) -> None:
         """Report a problem that the number of players causes, in a text that is reached.

@@ -46,6 +46,12 @@ _LINE = r"(?P<before>(?:^|[\n:])[^\S\n]*)"
 _END = r"(?=\s*(?:\n|$))"
 
 
+_ELSE = (
+    r"(?:(?:everybody|everyone) else|(?:each|every) other player|(?:all )?(?:the )?other(?:s| players)|all opponents)"
+)
+_MORE = r"(?:one|a|1|the)? ?(?:more|last|final|further|extra)"
+_ASK = "ask whoever can among"
+
 _FAR = 200
 """So many characters before and after a word are looked at, and so many of the word."""
 
@@ -76,6 +82,47 @@ def _turn(said: str, written: str) -> Turn:
 
 
 _TURNS = (
+    _turn(rf"\b{_ELSE} (?:has|have|gets?|takes?) {_MORE} turn\b", "the others have one more turn"),
+    _turn(rf"\b{_MORE} turn for {_ELSE}\b", "the others have one more turn"),
+    _turn(
+        rf"\bplay (?:on )?until (?:the )?turn (?:comes back|returns|comes|goes back|is back) (?:to|at) (?P<who>{_OF})",
+        "play on until the turn comes back to {who}",
+    ),
+    _turn(
+        rf"\bplay (?:on )?until (?:it is )?(?P<who>{_ITEM})'s turn(?: again)?\b",
+        "play on until the turn comes back to {who}",
+    ),
+    _turn(rf"\bend phase before (?:the )?next turn of (?P<who>{_OF})", "play on until the turn comes back to {who}"),
+    _turn(
+        rf"{_LINE}(?:the )?(?:next (?:player|turn)|turn) (?:is|goes to|passes to|belongs to|of) (?P<who>{_OF})"
+        rf"(?:'s)?{_END}",
+        "{who} plays next",
+    ),
+    _turn(rf"{_LINE}(?P<who>{_OF}) (?:goes|leads|is|acts) next{_END}", "{who} plays next"),
+    _turn(rf"{_LINE}(?P<who>{_OF}) (?:has|gets|takes) the next turn{_END}", "{who} plays next"),
+    _turn(
+        r"\bask (?:whoever|(?:those|players|anybody|anyone|everybody|everyone) who) can(?: among players)? to\b",
+        f"{_ASK} players to",
+    ),
+    _turn(r"\bask (?:anybody|anyone|everyone|whoever|each player|every player|all players) to\b", f"{_ASK} players to"),
+    _turn(rf"\bask (?P<who>players from) (?P<from>{_OF}) to\b", f"{_ASK} {{who}} ({{from}}) to"),
+    _turn(
+        rf"\b(?:exchange|swap|trade|switch) (?P<one>{_OF}) (?:for|with|and|against|by) (?P<other>{_OF})",
+        "exchange {one} for {other}",
+    ),
+    _turn(
+        rf"\barrange {_ZONE} (?:as|like) (?:it was )?(?:in )?(?:the )?(?:last|previous) deal\b",
+        "arrange {zone} as in the last deal",
+    ),
+    _turn(
+        rf"{_LINE}(?:(?:deal|use|take) )?(?:the )?same (?:cards|deal|pack) (?:again|as before){_END}",
+        "arrange stock as in the last deal",
+    ),
+    _turn(rf"\b(?P<card>{_OF}) can be (?:added to|laid on) (?P<pile>{_OF})", "{card} extends {pile}"),
+    _turn(rf"\b(?P<count>\d+) (?P<meld>{_ITEM}?)s of (?P<size>\d+)", "{count} {meld} of {size}"),
+    _turn(rf"\b(?P<count>\d+) (?P<meld>{_ITEM}?)s$", "{count} {meld}"),
+    _turn(rf"\bextends (?P<pile>{_OF}) as an? (?P<meld>{_ITEM})\b", "extends {pile} as {meld}"),
+    _turn(rf"\b(?:can extend) (?P<pile>{_OF}) as (?:an? )?(?P<meld>{_ITEM})\b", "extends {pile} as {meld}"),
     _turn(r"\bnot in\b", "is not in"),
     _turn(r"\bisn't in\b", "is not in"),
     _turn(rf"\bhas {_ONE}rank {_RANK}\b", "has rank {rank}"),

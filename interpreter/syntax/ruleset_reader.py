@@ -560,6 +560,8 @@ def _parameters(r: _Reader, tree: Node | None) -> tuple[tuple[Word, Word], ...]:
         message = f"the parameter '{odd.text}' has no {missing}"
         advice = "write each parameter as a type and a name: 'card c, player p'"
         r.problems.append(error("CR306", message, odd.span, help=advice))
+        nothing = Word("", odd.span)
+        pairs.append((odd, nothing) if missing == "name" else (nothing, odd))
     return tuple(pairs)
 
 

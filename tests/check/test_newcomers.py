@@ -21,7 +21,7 @@ from cardrules.interpreter.scenarios.running import run
 from .test_suggestions import followed
 
 FOLDER = Path(__file__).parent / "newcomers"
-GAMES = ("golf", "rummy", "pig", "whist", "house")
+GAMES = ("golf", "rummy", "pig", "whist", "house", "last_round")
 _NAMES = ("CR401", "CR402", "CR403", "CR404", "CR415", "CR604", "CR701", "CR702", "CR707", "CR708")
 
 
