@@ -37,7 +37,8 @@ class Lost:
 
     def hides(self, name: Span) -> bool:
         """Return whether a name that does not exist may have been declared in what was refused."""
-        return bool(self.names) and self.sources[name.file].excerpt(name) in self.names
+        source = self.sources.get(name.file) if self.names else None
+        return source is not None and source.excerpt(name) in self.names
 
 
 def lost_in(structure: Iterable[Diagnostic], unread: Iterable[Diagnostic], sources: Sources) -> Lost:
