@@ -158,6 +158,7 @@ CODES: dict[str, str] = {
     "CR711": "seat that cannot act",
     "CR712": "test that expects nothing",
     "CR713": "number that may be a card",
+    "CR714": "line of the note `actions` that is not a move",
     # CR8xx: run time
     "CR801": "no legal action",
     # CR9xx: what tests and trial games show
@@ -171,6 +172,7 @@ CODES: dict[str, str] = {
     "CR908": "action that depends on hidden cards",
     "CR909": "game that stops with an error",
     "CR910": "action that changes nothing",
+    "CR911": "internal variable that tells hidden cards",
 }
 """Every diagnostic code with its short title. A code, once released, keeps its meaning."""
 

@@ -97,7 +97,15 @@ class IllegalActionError(CardrulesError, ValueError):
     """The action is not legal in this state, or is not an action at all; the message says why.
 
     The state that refused it is unchanged.
+
+    Attributes:
+        reason: why it is not legal, without the legal actions that the message names.
     """
+
+    def __init__(self, reason: str, legal: str = "") -> None:
+        """Prepare the error: the reason, and the legal actions as the end of its message."""
+        super().__init__(f"{reason}{legal}")
+        self.reason = reason
 
 
 class StepBudgetError(CardrulesError):

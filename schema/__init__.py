@@ -22,15 +22,6 @@ def path(kind: Kind) -> Path:
     return Path(__file__).resolve().with_name(f"{kind}.schema.json")
 
 
-def modeline(kind: Kind) -> str:
-    """Return the comment that names a schema to editors that use yaml-language-server.
-
-    >>> modeline("ruleset")
-    '# yaml-language-server: $schema=file:///...ruleset.schema.json'
-    """
-    return f"# yaml-language-server: $schema={path(kind).as_uri()}"
-
-
 @cache
 def ruleset_schema() -> dict[str, Any]:
     """Return the schema of a ruleset as plain data; it is read once, so do not change it.
@@ -52,4 +43,13 @@ def suite_schema() -> dict[str, Any]:
 
 
 def _read(kind: Kind) -> dict[str, Any]:
-    return cast("dict[str, Any]", json.loads(path(kind).read_text(encoding="utf-8")))
+    return cast("dict[str, Any]", json.loads(path(kind).read_text(encoding="utf-8"), object_hook=_without_wrapping))
+
+
+def _without_wrapping(part: dict[str, Any]) -> dict[str, Any]:
+    """Return a part of a schema with a `$ref` of its own, in the place of an `allOf` around that alone.
+
+    yaml-language-server reads `doNotSuggest` only beside such an `allOf`.
+    """
+    wrapped = part.get("allOf", ())
+    return {**wrapped[0], **{key: each for key, each in part.items() if key != "allOf"}} if len(wrapped) == 1 else part

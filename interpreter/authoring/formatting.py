@@ -20,6 +20,7 @@ from ..syntax.syntax import parse as parse_text
 
 _STARTS: Final[dict[str, Start]] = {
     "an expression": "expression",
+    "an expression for a number": "expression",
     "an expression or a definition": "expression",
     "statements": "block",
     "a turn scheme": "scheme",
@@ -64,8 +65,8 @@ def format_text(source: Source) -> tuple[str | None, list[Diagnostic]]:
     return text, problems
 
 
-def _start(kind: Kind, path: Path) -> Start | None:
-    """Return the start rule of the effect text at an address; None if it is not effect text."""
+def start_of(kind: Kind, path: Path) -> Start | None:
+    """Return the start rule of the effect text at an address of a file; None if it is not effect text."""
     return _STARTS.get(str(schema_at(kind, path).get("title")))
 
 
@@ -74,7 +75,7 @@ def _wording(scalar: Scalar, kind: Kind, path: Path) -> str | None:
 
     Only spaces change: a text with a comment, or with redundant brackets, is left unchanged.
     """
-    start = _start(kind, path)
+    start = start_of(kind, path)
     if start is None or "#" in scalar.text or not isinstance(scalar.value, str):
         return None
     node = parse_text(scalar.text, start).node
@@ -134,7 +135,7 @@ def same_text(one: Scalar, other: Scalar, kind: Kind, path: Path) -> bool:
         kind: the schema of the file.
         path: the address of the texts.
     """
-    start = _start(kind, path)
+    start = start_of(kind, path)
     if start is None or not all(isinstance(each.value, str) for each in (one, other)):
         return False
     first, second = parse_text(one.text, start).node, parse_text(other.text, start).node

@@ -19,7 +19,7 @@ from ..syntax.operations.declaration import Operation, Statement, Word
 from ..syntax.operations.table import EXPRESSIONS, OTHERS, STATEMENTS
 from ..syntax.types import UNKNOWN, Type
 
-Kind = Literal["statement", "expression", "turn scheme", "choice", "word of tricks", "key"]
+Kind = Literal["statement", "expression", "turn scheme", "word of turns", "choice", "word of tricks", "key"]
 
 PLACES: Final[Mapping[str, str]] = {
     "moving cards": "statements.md#moving-cards",
@@ -34,6 +34,7 @@ PLACES: Final[Mapping[str, str]] = {
     "sets": "expressions.md#sets-of-cards",
     "melds": "expressions.md#the-best-arrangement-of-a-hand",
     "schemes": "course.md#phases",
+    "turns": "course.md#phases",
     "choices": "actions.md#actions",
     "tricks": "tricks.md#tricks",
 }
@@ -123,6 +124,7 @@ def entries() -> tuple[Entry, ...]:
         ("statement", STATEMENTS),
         ("expression", EXPRESSIONS),
         ("turn scheme", {"schemes": OTHERS["schemes"]}),
+        ("word of turns", {"turns": OTHERS["turns"]}),
         ("choice", {"choices": OTHERS["choices"]}),
         ("word of tricks", {"tricks": OTHERS["tricks"]}),
     ]
@@ -169,8 +171,8 @@ def _names(word: Word) -> tuple[str, ...]:
 
 def _forms(word: Word) -> tuple[str, ...]:
     if isinstance(word, Operation) and word.form and not word.rule:
-        return (_capitals(word.form),)
-    return (_capitals(word.form),) if isinstance(word, Statement) and word.form else _examples(word)
+        return (capitals(word.form),)
+    return (capitals(word.form),) if isinstance(word, Statement) and word.form else _examples(word)
 
 
 def _has_one_type(word: Operation) -> bool:
@@ -180,10 +182,10 @@ def _has_one_type(word: Operation) -> bool:
 _OPERANDS: Final = {"some cards": "CARDS", "place": "PILE", "places": "PILES", "any": "VALUE", "until": "CONDITION"}
 
 
-def _capitals(form: str) -> str:
+def capitals(form: str) -> str:
     """Return a form with its operands in capitals.
 
-    >>> _capitals("deal {count} [from {source}] to {target}")
+    >>> capitals("deal {count} [from {source}] to {target}")
     'deal COUNT [from SOURCE] to TARGET'
     """
     return re.sub(r"\{(.+?)\}|<(\w+)>", lambda found: _OPERANDS.get(found[1], (found[1] or found[2]).upper()), form)

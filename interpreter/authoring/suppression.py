@@ -23,7 +23,7 @@ _COMMENT: Final = re.compile(r"(?:(?<=\s)|^)#[ \t]*cardrules:[ \t]*([^\r\n]*)", 
 _IGNORE: Final = re.compile(r"ignore\b[ \t]*((?:CR\w*[ \t]*,?[ \t]*)*)(.*)")
 _CODE: Final = re.compile(r"CR\w*")
 
-OF_TRIALS: Final = frozenset({"CR905", "CR906", "CR907", "CR908", "CR910"})
+OF_TRIALS: Final = frozenset({"CR905", "CR906", "CR907", "CR908", "CR910", "CR911"})
 """Codes of warnings that only trial games report."""
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Final
 
 from ... import rulesets
-from ...schema import modeline
 from ..check.load import load_text
 from ..diagnostics import Diagnostic, Source, printable
 from ..errors import CardrulesError
@@ -21,7 +20,6 @@ from ..source.scalars import quoted
 from .formatting import format_text
 
 GAME: Final = """\
-{modeline}
 # A small game to start from: change it rule by rule, and see what `cardrules validate` and
 # `cardrules test` report. docs/guide.md explains it step by step.
 
@@ -117,7 +115,6 @@ scenarios:
 """
 
 VARIANT: Final = """\
-{modeline}
 # A variant of {parent_title}. Entries under `change` replace those of the parent, entries under
 # `add` are new, and `remove` lists addresses, such as {address}.
 # `cardrules show {parent}` prints the parent's rules.
@@ -152,7 +149,7 @@ def new_game(name: str) -> str:
     >>> "name: My Game" in new_game("my_game").splitlines()
     True
     """
-    return GAME.format(modeline=modeline("ruleset"), title=title(name))
+    return GAME.format(title=title(name))
 
 
 def new_variant(path: Path, parent: str) -> str:
@@ -215,7 +212,6 @@ def _rules(path: Path, game: Rules, extends: str, change: tuple[str, OptionValue
         summary = f"{parent} with {name} {show(value)}."
         changes = f"change: {{options: {{{name}: {{default: {show(value)}}}}}}}\n"
     return VARIANT.format(
-        modeline=modeline("ruleset"),
         parent_title=printable(parent),
         parent=extends,
         quoted=quoted(extends, flow=False),

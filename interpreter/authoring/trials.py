@@ -23,6 +23,7 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
+from ..analysis.secrets import kept_secrets
 from ..bots.bots import make_bot
 from ..bots.search.playouts import WHIM
 from ..bots.view import View
@@ -70,6 +71,10 @@ _OFTEN: Final = 0.2  # the share of games that the limit on turns may decide
 _ATTEMPTS: Final = 10  # games with fewer settings, to see whether they show a problem as well
 _BUDGET: Final = 6  # simulations of a rollout bot for each decision
 _POSSIBLE: Final = ", in a position that its player takes for possible"
+_UNTOLD: Final = (
+    "Screens do not show it, but observations and bots do. Keep what all have seen, and compute the value where"
+    " the rules tell it: with a definition, for example."
+)
 _WIDE: Final = 1_000  # with more actions in a decision, simulations take too long
 
 
@@ -230,6 +235,10 @@ class Trials:
                 found = _Found(problem, setting, None, 1, ())
                 self._found.setdefault((problem.code, problem.span), found)
             return
+        for node in kept_secrets(game.program):
+            name = node.target.variable
+            message = f"The internal variable '{name}' tells all players what cards are that some do not see."
+            self._add("CR911", (name, node.span), message, node.span, setting, None, help=_UNTOLD)
         engine = Engine(self.engine, partial(_translated, game), length=count)
         limited = careful = number = 0
         while number < count:
@@ -486,15 +495,16 @@ class Trials:
         message: str,
         place: Span,
         setting: Setting,
-        seed: int,
+        seed: int | None,
         position: Callable[[], Contents] = tuple,
         *,
         games: int = 1,
+        help: str | None = None,
     ) -> None:
         """Record a finding, unless it is recorded already."""
         if (code, what) not in self._found:
             report = error if code in _ERRORS else warning
-            problem = report(code, message, place)
+            problem = report(code, message, place, help=help)
             self._found[code, what] = _Found(problem, setting, seed, games, position())
 
     def _again(self, found: _Found) -> str:

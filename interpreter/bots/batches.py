@@ -6,6 +6,7 @@ native code takes as long as some hundred playouts. So the first ones of a game 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from threading import RLock
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from ..native.tree import NativeTree
     from ..runtime.position import Position
 
-WORTHWHILE: Final = 400
-"""After so many playouts of a game further ones are made in native code."""
+WORTHWHILE: Final = 0 if sys.platform == "emscripten" else 400
+"""After so many playouts of a game further ones are made in native code; at once in a browser, where Python is slow."""
 
 
 KEPT: Final = "batches"

@@ -101,7 +101,7 @@ class World:
         assert raw is not None
         bare.play(position, raw)
 
-    def returns(self) -> list[int]:
+    def returns(self) -> list[int | float]:
         """Return the value that each seat maximizes, as `State.returns`."""
         return self._game.returns(self._position)
 
@@ -121,7 +121,7 @@ class World:
         if position.seated:
             position = position.clone()
             position.turn_to(position.seated[seat])
-        return float(evaluate(position, seat))
+        return evaluate(position, seat) / self._game.program.per_point
 
     def clone(self) -> World:
         """Return an independent copy."""

@@ -119,6 +119,7 @@ class Actions:
         return self._expressions.names.new_name(word.text, word.span, env)
 
     def _parameter(self, word: r.Word, choice: n.Choice, env: Env) -> p.Parameter:
+        choice = self._with_patterns(self._with_ranks(choice, env), env)
         kind, type_ = self._chosen_kind(choice)
         empty = ir.Const(0, type=ty.NUMBER, span=choice.span)
         want = {"card": None, "cards": None, "meld": ty.CARDS, "pile": None}.get(kind, ty.list_of(type_))
@@ -180,6 +181,42 @@ class Actions:
             type_ = source.type.of or ty.UNKNOWN
         step = self._declared.constants.number(choice.step, 1, 1)
         return p.Parameter(word.text, kind, type_, source or empty, last, least, most, names, step)
+
+    def _with_ranks(self, choice: n.Choice, env: Env) -> n.Choice:
+        """Return a choice among the ranks from one to another as one among a list of them, in the deck's order."""
+        if choice.kind != "rank" or choice.source is None or choice.last is None:
+            return choice
+        names, ends = self._declared.pack.ranks, list[int]()
+        for node in (choice.source, choice.last):
+            value = self._expressions.expr(node, env, ty.RANK)
+            if isinstance(value, ir.Const) and value.type == ty.RANK and isinstance(value.value, int):
+                ends.append(value.value)
+            elif value.type != ty.UNKNOWN:
+                message = "a rank of the deck is expected here"
+                self._reports.problem("CR405", message, node.span, "name a rank, or write a list: 'a rank from […]'")
+        if len(ends) < 2:
+            return replace(choice, kind="unread", source=None, last=None)
+        ranks = names[min(ends) : max(ends) + 1]
+        listed = tuple(
+            n.Number(int(rank), span=choice.span) if rank.isdecimal() else n.Name(rank, span=choice.span)
+            for rank in (ranks if ends[0] <= ends[1] else ranks[::-1])
+        )
+        return replace(choice, source=n.ListOf(listed, span=choice.source.span.to(choice.last.span)), last=None)
+
+    def _with_patterns(self, choice: n.Choice, env: Env) -> n.Choice:
+        """Return a choice of cards that form a pattern of a ranking as one of cards that form one of these melds."""
+        rankings = self._rules.rankings
+        if choice.kind != "meld" or choice.source is None or all(each.name not in rankings for each in choice.melds):
+            return choice
+        if not self._are_cards(choice.source, env):
+            return choice
+        melds: dict[str, n.Name] = {}
+        for each in choice.melds:
+            levels = rankings[each.name].patterns if each.name in rankings else ((r.Word(each.name, each.span),),)
+            melds |= {word.text: n.Name(word.text, span=each.span) for level in levels for word in level}
+            if each.name in rankings:
+                self._reports.used.add(f"rankings.{each.name}")
+        return replace(choice, melds=tuple(melds.values()))
 
     def _are_cards(self, source: n.Expr, env: Env) -> bool:
         """Return whether something consists of cards."""

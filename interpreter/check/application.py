@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..diagnostics import Diagnostic, Span, error, warning
 from ..program import ir
 from ..program.cards import NONE
 from ..program.program import Teams
+from ..source import halves
 from ..syntax import types as ty
 from ..syntax.operations.declaration import Need, Operation
 from ..syntax.operations.table import OPERATIONS
 from ..syntax.types import Type
 from .context import Acting, Context, Env
-from .reports import CARDS_OF_A_PILE, NEVER_NONE, WAYS_OUT, Reports, cards_of_pile, is_plural, this_is
+from .reports import NEVER_NONE, WAYS_OUT, Reports, is_plural, this_is
 
 
 class Application:
@@ -29,22 +32,32 @@ class Application:
         self._reports = reports
         self._acting = acting
 
-    def coerce(self, value: ir.Expr, wanted: Type, span: Span | None = None) -> ir.Expr:
-        """Return the value converted to the wanted type, or report that it does not fit."""
+    def coerce(self, value: ir.Expr, wanted: Type, span: Span | None = None, holder: str = "") -> ir.Expr:
+        """Return the value converted to the wanted type, or report that it does not fit.
+
+        Args:
+            value: the value.
+            wanted: the type.
+            span: the place of its text, by default its own.
+            holder: the variable that is to hold it, if there is one.
+        """
         found = value.type
         place = span or value.span
-        if found == wanted or ty.UNKNOWN in (found, wanted):
+        if ty.UNKNOWN in (found, wanted):
             return value
-        if isinstance(value, ir.Const) and found == ty.NUMBER and wanted == ty.RANK:
+        if found == wanted:
+            same = wanted.halves is None or ty.in_halves(found) == ty.in_halves(wanted)
+            return value if same else self._in_unit(value, wanted, place, holder)
+        if isinstance(value, ir.Const) and _is_whole(found) and wanted == ty.RANK:
             index = self._context.pack.rank_index(str(value.value))
             if index is None:
                 return self._reports.unknown("CR404", "rank", str(value.value), place, self._context.pack.ranks)
             return ir.Const(index, type=ty.RANK, span=place)
-        if isinstance(value, ir.Const) and found == ty.NUMBER and wanted == ty.CARD:
+        if isinstance(value, ir.Const) and _is_whole(found) and wanted == ty.CARD:
             cards = self._context.pack.cards_of(str(value.value))
             if cards:
                 return ir.Const(cards[0], type=ty.CARD, span=place)
-        if isinstance(value, ir.Const) and found.of == ty.NUMBER and wanted.of == ty.RANK:
+        if isinstance(value, ir.Const) and _is_whole(found.of) and wanted.of == ty.RANK:
             assert isinstance(value.value, tuple)
             ranks = [self._context.pack.rank_index(str(item)) for item in value.value]
             for item, rank in zip(value.value, ranks, strict=True):
@@ -55,6 +68,8 @@ class Application:
             return ir.Const(0 if wanted == ty.CARDS else (), type=wanted, span=place)
         if wanted == ty.SUIT and self.names_suits(found):
             return self._as_suit(value, place)
+        if found.name == "place" and found.choices and wanted in (ty.CARDS, ty.PILE):
+            return self.coerce(self.in_pile(value), wanted, span)
         if not ty.fits(found, wanted):
             if wanted.choices and wanted.name != "place":
                 message = f"this is {found}, but a choice is expected: {wanted}"
@@ -71,8 +86,8 @@ class Application:
                     advice = "write 'rank above …', 'rank below …', or 'position of …' for a number"
                 if found == ty.NUMBER and wanted == ty.list_of(ty.NUMBER):
                     advice = "write '… from 1 to 6', or a list in brackets, such as [2, 3]"
-                if found.name == "place" and wanted.name in ("card", "cards", "pile"):
-                    return self._reports.problem("CR405", message, place, CARDS_OF_A_PILE, cards_of_pile(place))
+                if found.name == "place" and wanted == ty.CARD:
+                    advice = "say which one: 'top of …'"
                 if wanted.of is not None and wanted.of.name == "place":
                     advice = "piles of one zone are expected; use each zone in a text of its own"
             return self._reports.problem("CR405", message, place, advice)
@@ -85,6 +100,44 @@ class Application:
         if wanted == ty.PLAYERS and found == ty.PLAYER:
             return ir.Op("to_players", (value,), type=ty.PLAYERS, span=place)
         return value
+
+    def in_one_unit(self, *values: ir.Expr) -> tuple[ir.Expr, ...]:
+        """Return numbers, or lists of them, in halves if one of them is; other values as they are."""
+        if not any(ty.in_halves(each.type) for each in values):
+            return values
+        kinds = {ty.NUMBER: ty.HALVES, ty.list_of(ty.NUMBER): ty.list_of(ty.HALVES)}
+        return tuple(self.coerce(each, kinds.get(each.type, each.type), each.span) for each in values)
+
+    def _in_unit(self, value: ir.Expr, wanted: Type, span: Span, holder: str) -> ir.Expr:
+        """Return a whole number, or a list of them, in halves; report a number in halves where it must be whole."""
+        if not ty.in_halves(wanted):
+            message, advice = (
+                "this may be a half, but a whole number is expected",
+                "write 'rounded down (…)', or 'rounded up'",
+            )
+            if value.type.of is not None:
+                message, advice = "these may be halves, but whole numbers are expected", "write whole numbers"
+            elif isinstance(value, ir.Const) and isinstance(value.value, int):
+                below = value.value // 2
+                message = f"this is {halves.text(value.value)}, but a whole number is expected"
+                advice = f"write '{below}' or '{below + 1}'" if value.value % 2 else f"write '{below}'"
+            if holder == "score":
+                advice = "write 'half_points: true' under 'match', or 'rounded down (…)' here"
+            elif holder:
+                advice = f"write 'type: halves' at '{holder}', or 'rounded down (…)' here"
+            return self._reports.problem("CR405", message, span, advice)
+        match value:
+            case ir.Const(value=tuple(numbers)):
+                return replace(value, value=tuple(2 * each for each in numbers), type=wanted)
+            case ir.Const(value=number):
+                return ir.Const(2 * number, type=wanted, span=span)
+            case ir.Op(name="list", arguments=items) if wanted.of is not None:
+                return replace(value, arguments=tuple(self.coerce(each, wanted.of) for each in items), type=wanted)
+            case _ if wanted.of is not None:
+                message = "these are whole numbers, but numbers in halves are expected"
+                return self._reports.problem("CR405", message, span, "write 'type: halves' at the variable")
+            case _:
+                return ir.Op("in_halves", (value,), type=wanted, span=span)
 
     def names_suits(self, kind: Type) -> bool:
         """Return whether some choices of a type are suits, so that a choice can be one."""
@@ -119,7 +172,14 @@ class Application:
             if refused is not None:
                 return refused
         self._reports.used.add(f"operations.{operation.name}")
+        if operation.one_unit:
+            operands = self.in_one_unit(*operands)
         kind = operation.type_of(tuple(operand.type for operand in operands))
+        if operation.counts and "value" in self._context.pack.halves:
+            kind = ty.HALVES
+        if operation.name == "mul" and all(ty.in_halves(operand.type) for operand in operands):
+            message = "half of a half would be a quarter, and of fractions only halves exist"
+            return self._reports.problem("CR405", message, span, "write 'rounded down (…)' for one of the two")
         known = [each.value for each in operands if isinstance(each, ir.Const)]
         if operation.known is not None and len(known) == len(operands):
             return ir.Const(operation.known(*known), type=kind, span=span)
@@ -247,14 +307,18 @@ class Application:
         )
         return hidden and value.type == ty.CARDS
 
-    def collection(self, value: ir.Expr, what: str, env: Env | None = None) -> None:
-        """Report a value that is not a collection; in `env`, it may stand after a `where`."""
+    def in_pile(self, value: ir.Expr) -> ir.Expr:
+        """Return the cards of a pile on the table, for which it stands where cards are expected; others as they are."""
+        if value.type.name != "place" or not value.type.choices:
+            return value
+        return ir.PileRef(value.type.choices[0], value, type=ty.PILE, span=value.span)
+
+    def collection(self, value: ir.Expr, what: str, env: Env | None = None) -> ir.Expr:
+        """Return a collection, or report a value that is none; in `env`, it may stand after a `where`."""
+        value = self.in_pile(value)
         if value.type != ty.UNKNOWN and ty.element(value.type) is None:
             message = f"{what} asks for cards, players or a list, but {this_is(value.type)}"
             advice = "name a zone, or write 'players'"
-            if value.type.name == "place":
-                self._reports.problem("CR405", message, value.span, CARDS_OF_A_PILE, cards_of_pile(value.span))
-                return
             if value.type == ty.NUMBER and what == "'is empty'":
                 advice = "write 'is 0'"
             elif value.type == ty.PLAYER and what == "'is empty'":
@@ -267,15 +331,19 @@ class Application:
                     f"{what} to what it selects, write '(… where …) {what[1:-1]} …'"
                 )
             self._reports.problem("CR405", message, value.span, advice)
+        return value
 
-    def cards(self, value: ir.Expr, what: str) -> None:
-        """Report a value that is not cards."""
+    def cards(self, value: ir.Expr, what: str) -> ir.Expr:
+        """Return cards, or report a value that is not cards."""
+        value = self.in_pile(value)
         if value.type not in (ty.CARDS, ty.PILE, ty.CARD, ty.UNKNOWN):
             message = f"{what} asks for cards, but {this_is(value.type)}"
-            if value.type.name == "place":
-                self._reports.problem("CR405", message, value.span, CARDS_OF_A_PILE, cards_of_pile(value.span))
-            else:
-                self._reports.problem("CR405", message, value.span, WAYS_OUT["cards"])
+            self._reports.problem("CR405", message, value.span, WAYS_OUT["cards"])
+        return value
+
+
+def _is_whole(kind: Type | None) -> bool:
+    return kind == ty.NUMBER and kind is not None and not kind.halves
 
 
 def _looked_up(player: ir.Expr, table: tuple[int, ...], span: Span) -> ir.Expr:

@@ -28,14 +28,16 @@ from .lint import Lint
 from .lost import Lost
 from .phases import Phases
 from .reports import NOTHING, Reports, article, free_name
+from .watching import Watch
 
-DEFAULT_DEALS = 1
+MOST_DEALS = 1_000
+"""After so many deals a match ends that a condition should end; without a condition it is one deal."""
 DEFAULT_TURNS = 10_000
 DEFAULT_STEPS = 10_000
 
 
 def check(
-    rules: r.Ruleset, options: dict[str, object], players: int, lost: Lost = NOTHING
+    rules: r.Ruleset, options: dict[str, object], players: int, lost: Lost = NOTHING, watch: Watch | None = None
 ) -> tuple[p.Program | None, list[Diagnostic]]:
     """Check a ruleset under given values of its options.
 
@@ -44,12 +46,13 @@ def check(
         options: a value for every option the ruleset defines.
         players: the number of players.
         lost: what of the ruleset was refused before.
+        watch: what looks on, if an editor asks about a place.
 
     Returns:
         The program, or None if there are errors; and the diagnostics.
     """
     try:
-        return _Checker(rules, options, players, lost).run()
+        return _Checker(rules, options, players, lost, watch).run()
     except RecursionError:
         message = "these definitions use one another in a chain that is too long"
         place = next((each.span for each in rules.definitions.values()), rules.span)
@@ -59,12 +62,14 @@ def check(
 class _Checker:
     """Puts the program together."""
 
-    def __init__(self, rules: r.Ruleset, options: dict[str, object], players: int, lost: Lost) -> None:
+    def __init__(
+        self, rules: r.Ruleset, options: dict[str, object], players: int, lost: Lost, watch: Watch | None
+    ) -> None:
         self.rules = rules
         self.given = options
         self.players = players
-        self._reports = Reports(lost)
-        self._declared = Declarations(rules, options, players, self._reports)
+        self._reports = Reports(lost, watch.compared if watch is not None else None)
+        self._declared = Declarations(rules, options, players, self._reports, watch)
         self._expressions = self._declared.expressions
         self._statements = self._declared.statements
         self._names = self._named()
@@ -83,6 +88,8 @@ class _Checker:
         phases = Phases(self._declared, self._reports, self._actions, self._names).typed()
         program = self._program(phases, actions, effects)
         self._phrases()
+        if self._declared.expressions.watch is not None:
+            return None, self._reports.problems  # what looks on has seen all texts
         lint = Lint(self.rules, self._reports, self._names)
         lint.shared()
         lint.ask_cycles()
@@ -143,10 +150,11 @@ class _Checker:
             deal_together=self._statements.block(deal.together, nobody),
             dealer=following,
             first_dealer=first,
-            match_start=self._declared.constants.number(match.start, 0, 0),
+            match_start=self._declared.constants.number(match.start, 0, 0, self._points),
+            half_points=match.half_points,
             match_until=self._expressions.condition(match.until, nobody),
             match_result=self._statements.block(match.result, nobody),
-            match_deals=self._declared.constants.number(match.deals, DEFAULT_DEALS, 1),
+            match_deals=self._declared.constants.number(match.deals, 1 if match.until is None else MOST_DEALS, 1),
             low_wins=match.winner == "lowest",
             uses_scores=match.winner is not None,
             compares_scores=match.winner is not None,
@@ -161,8 +169,13 @@ class _Checker:
             tricks=self._tricks(),
             labels=self._labels(),
             prefer=tuple(self._preference(*entry) for entry in rules.bots.prefer),
-            value=self._expressions.optional(rules.bots.value, Env(), ty.NUMBER),
+            value=self._expressions.optional(rules.bots.value, Env(), self._points),
         )
+
+    @property
+    def _points(self) -> ty.Type:
+        """The type of a score."""
+        return ty.HALVES if self.rules.match.half_points else ty.NUMBER
 
     def _tricks(self) -> p.Tricks | None:
         """The zones of tricks, if the ruleset has them."""
@@ -258,7 +271,7 @@ class _Checker:
             return p.Preference(word.text, False, None, None)
         env = replace(self._actions.bound(action), pure=True)
         condition = self._expressions.condition(preference.condition, env)
-        key = self._expressions.optional(preference.key, env, ty.NUMBER)
+        key = self._expressions.optional(preference.key, env, ty.IN_ANY_UNIT)
         return p.Preference(word.text, preference.extreme == "highest", key, condition)
 
     def _named(self) -> dict[str, tuple[str, Span]]:

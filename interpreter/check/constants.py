@@ -40,13 +40,13 @@ class Constants:
         self._reports.problem("CR424", message, node.span, f"{some} may stand here")
         return None
 
-    def number(self, node: n.Expr | None, default: int, least: int) -> int:
-        """Return a number, and report one that is out of range."""
-        value = self.value(node, ty.NUMBER)
+    def number(self, node: n.Expr | None, default: int, least: int, kind: Type = ty.NUMBER) -> int:
+        """Return a number as it is stored, and report one that is out of range."""
+        value = self.value(node, kind)
         if value is None:
             return default
         if value < least and node is not None:
-            message = f"this is {value}, but it must be {least} or more"
+            message = f"this is {ty.written(value, kind)}, but it must be {least} or more"
             match node:
                 case n.Arithmetic("-", n.Number(first), n.Number(last)):
                     advice = f"write '{first} to {last}' for all from {first} to {last}"

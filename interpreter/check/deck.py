@@ -140,20 +140,29 @@ class Deck:
             copies = [min(each, 1) for each in copies]
 
         def number(expression: n.Expr | None) -> int:
-            return self._constants.value(expression, ty.NUMBER) or 0
+            return self._constants.value(expression, ty.HALVES) or 0
 
+        def counted(name: str, entries: r.Assigned, usual: list[int]) -> list[int]:
+            numbers = self._assigned(faces, entries, [2 * each for each in usual], number)
+            if any(each % 2 for each in numbers):
+                in_halves.add(name)
+                return numbers
+            return [each // 2 for each in numbers]
+
+        in_halves = set[str]()
         pack = cards.pack_of(
             faces,
             copies,
-            self._assigned(faces, deck.values, cards.usual_values(faces), number),
+            counted("value", deck.values, cards.usual_values(faces)),
             {
                 name.text: [word.text for word in in_full(words, self._reports) if self._is_rank(word, faces.ranks)]
                 for name, words in deck.orders
             },
             {
-                name: self._assigned(faces, attribute.numbers, [0] * len(faces.rank), number)
+                name: counted(name, attribute.numbers, [0] * len(faces.rank))
                 for name, attribute in deck.attributes.items()
             },
+            in_halves,
         )
         if not pack.size:
             message = "the deck has no cards"

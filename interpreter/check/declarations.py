@@ -24,6 +24,7 @@ from .expressions import Expressions
 from .folding import empty
 from .melds import Melds
 from .reports import Reports
+from .watching import Watch
 
 MOST_PILES = 100
 """The largest fixed number of piles in a zone."""
@@ -40,6 +41,7 @@ MOST_PLACES = 10_000
 MOST_VALUES = 100_000
 """The most values of all variables together: each column of each player counts."""
 
+_GRID = ("columns", "homes")  # places that a patience fills with piles
 _SEATS = ("opposite", "alternate", "together")
 DIRECTIONS = ("clockwise", "counterclockwise")
 FACES = ("hidden", "shown", "owner", "others", "top", "turned")
@@ -48,7 +50,14 @@ FACES = ("hidden", "shown", "owner", "others", "top", "turned")
 class Declarations:
     """Checks each declaration. The other texts of the ruleset are checked against the results."""
 
-    def __init__(self, rules: r.Ruleset, options: dict[str, object], players: int, reports: Reports) -> None:
+    def __init__(
+        self,
+        rules: r.Ruleset,
+        options: dict[str, object],
+        players: int,
+        reports: Reports,
+        watch: Watch | None = None,
+    ) -> None:
         """Read the options, and nothing else yet.
 
         Args:
@@ -56,6 +65,7 @@ class Declarations:
             options: a value for every option.
             players: how many play.
             reports: takes the problems, and what is used.
+            watch: what looks on, if an editor asks about a place.
         """
         self.rules = rules
         self.players = players
@@ -81,7 +91,7 @@ class Declarations:
         self.departures = rules.tables is not None or any(isinstance(node, n.Leave) for node in rules.statements)
         self.tells = any(isinstance(node, n.Tell) for node in rules.statements)
         self.repeats = any(isinstance(node, n.Shuffle) and node.again for node in rules.statements)
-        self.expressions = Expressions(self, self._reports)
+        self.expressions = Expressions(self, self._reports, watch)
         self.statements = Statements(self, self._reports, self.expressions)
         self.constants = Constants(self.expressions, self._reports)
 
@@ -224,7 +234,7 @@ class Declarations:
         variable = self.rules.variables[name]
         kind = self.rules.type_of(name if variable.choices else variable.type.text)
         if variable.columns is not None:
-            return ty.list_of(ty.NUMBER)
+            return ty.list_of(ty.HALVES if kind.halves else ty.NUMBER)
         if variable.index is None:
             return kind
         index = self.index_type(name)
@@ -335,7 +345,22 @@ class Declarations:
             fixed,
             zone.team,
             drawn=zone.drawn or self._drawn(zone),
+            place=self._place(zone),
         )
+
+    def _place(self, zone: r.Zone) -> str:
+        """Return where a zone says that a table shows it, if it can lie there."""
+        tricks = self.rules.tricks
+        if zone.place and (zone.each or (tricks is not None and tricks.played.text == zone.name)):
+            message = f"the cards of the zone '{zone.name}' lie before the players, so it has no place of its own"
+            self._reports.problem("CR608", message, zone.span, "leave out 'place'")
+        elif zone.place in _GRID and not zone.fixed:
+            message = f"the zone '{zone.name}' has no fixed number of piles, so its place cannot be '{zone.place}'"
+            self._reports.problem("CR608", message, zone.span, "write the number: 'piles: 4'")
+        elif zone.piles and zone.place and zone.place not in (*_GRID, "middle"):
+            message = f"the zone '{zone.name}' has piles side by side, so its place cannot be '{zone.place}'"
+            self._reports.problem("CR608", message, zone.span, "write 'columns', 'homes' or 'middle'")
+        return zone.place
 
     def _drawn(self, zone: r.Zone) -> str:
         """Return what screens show of a zone that does not say it."""

@@ -103,7 +103,7 @@ class Statements:
                 env = env.bind(statement.name, kind, statement.word)
                 result.append(ir.Let(statement.name, value, span=statement.span))
                 continue
-            typed = self._statement(statement, env)
+            typed = self._watched(statement, env)
             if typed is not None:
                 result.extend(typed)
             last = isinstance(statement, (n.GoTo, n.End, n.Outcome, n.Stop, n.SkipTo))
@@ -113,6 +113,13 @@ class Statements:
                 self._reports.problem("CR501", "this can never be reached", following.span, advice)
                 break
         return tuple(result)
+
+    def _watched(self, node: n.Stmt, env: Env) -> list[ir.Stmt] | None:
+        """Return a typed statement, which an editor may look at."""
+        watch = self._expressions.watch
+        if watch is None:
+            return self._statement(node, env)
+        return watch.statement(node, env, self._statement, self._expr, self._reports.problems)
 
     def _statement(self, node: n.Stmt, env: Env) -> list[ir.Stmt] | None:
         span = node.span
@@ -140,7 +147,7 @@ class Statements:
             case n.Assign(target=n.Of() as target) | n.Add(target=n.Of() as target) if self._of_several(target, env):
                 return self._for_each_of(node, target, env)
             case n.Assign(target=target, value=value):
-                return self._assign(target, env, span, lambda v: self._expr(value, env, v.type))
+                return self._assign(target, env, span, lambda old: self._kept(value, old, env))
             case n.Add():
                 return self._add(node, env)
             case n.GoTo():
@@ -208,10 +215,12 @@ class Statements:
     def _move(self, node: n.Move, env: Env) -> list[ir.Stmt] | None:
         span, target = node.span, node.target
         value = self._expr(node.cards, env)
-        self._expressions.application.cards(value, "'move'")
-        beneath = isinstance(target, n.Of) and target.name == "bottom"
-        if isinstance(target, n.Of) and target.name in ("top", "bottom"):
-            target = target.operand
+        value = self._expressions.application.cards(value, "'move'")
+        end = target if isinstance(target, n.Of) and target.name in ("top", "bottom") else None
+        if end is not None and end.name in self._context.rules.zones:  # a zone of each player may have that name, too
+            end = end if self._expressions.members.is_of_cards(end, env) else None
+        beneath = end is not None and end.name == "bottom"
+        target = target if end is None else end.operand
         place = self._pile_or_zone(target, env)
         if beneath and isinstance(place, ir.PileRef):
             message = "cards are added on top of a pile"
@@ -227,7 +236,7 @@ class Statements:
     def _lay(self, node: n.Lay[n.Expr, n.Expr], env: Env) -> list[ir.Stmt] | None:
         span, zone = node.span, node.zone
         value = self._expr(node.cards, env)
-        self._expressions.application.cards(value, "'lay'")
+        value = self._expressions.application.cards(value, "'lay'")
         place = self._expr(zone, env)
         if not isinstance(place, ir.ZoneRef) or place.type.of is None:
             if place.type != ty.UNKNOWN:
@@ -249,7 +258,7 @@ class Statements:
         places: list[ir.ZoneRef | ir.PileRef] = []
         for text in (node.cards, node.others):
             cards = self._expr(text, env)
-            self._expressions.application.cards(cards, "'exchange'")
+            cards = self._expressions.application.cards(cards, "'exchange'")
             found = _place_of(cards, env.origins)
             if found is None:
                 if cards.type in (ty.CARD, ty.CARDS, ty.PILE):
@@ -300,11 +309,13 @@ class Statements:
     def _add(self, node: n.Add, env: Env) -> list[ir.Stmt] | None:
         span = node.span
         once = _Once(span)
-        number = once.value(node.amount, self._expr(node.amount, env, ty.NUMBER))
+        application = self._expressions.application
+        number = once.value(node.amount, self._expr(node.amount, env, ty.IN_ANY_UNIT))
 
         def more(old: ir.Expr) -> ir.Expr:
-            self._expressions.application.coerce(old, ty.NUMBER)
-            return ir.Op("add", (old, number), type=ty.NUMBER, span=span)
+            kind = application.coerce(old, ty.IN_ANY_UNIT).type
+            amount = application.coerce(number, kind, node.amount.span, _holder(old))
+            return ir.Op("add", (old, amount), type=kind, span=span)
 
         assigned = self._assign(node.target, env, span, more)
         return assigned and [*once.lets, *assigned]
@@ -433,11 +444,16 @@ class Statements:
         new = self._expressions.names.new_name(node.name, node.word, env)
         if node.last is not None:
             series: ir.Expr = self._expr(node.series, env, ty.NUMBER)
-            last = self._expr(node.last, env, ty.NUMBER)
+            end = node.last
+            if isinstance(end, n.Where):
+                advice = f"write 'if {show(end.condition)}:' inside the loop"
+                self._reports.problem("CR405", "a loop over numbers takes no 'where'", end.span, advice)
+                end = end.collection
+            last = self._expr(end, env, ty.NUMBER)
             kind = ty.NUMBER
         else:
             series, last = self._expr(node.series, env), None
-            self._expressions.application.collection(series, "'for each'")
+            series = self._expressions.application.collection(series, "'for each'")
             kind = ty.element(series.type) or ty.UNKNOWN
         bound = kind if new else ty.UNKNOWN
         body = self.block(node.body, env.bind(node.name, bound, node.word))
@@ -521,8 +537,11 @@ class Statements:
             owners = show(node.operand)
             message = f"one zone is expected here, but '{show(node)}' are the cards of several"
             advice = several or f"name one, or write 'for each p in {owners}:' and '{node.name} of p'"
+        elif value.type.name == "place":
+            advice = f"move cards there: 'move top of {next(iter(rules.zones))} to {show(node)}'"
         else:
-            advice = "name a zone, such as one of: " + ", ".join(rules.zones)
+            whole = [name for name, zone in rules.zones.items() if not zone.piles]
+            advice = "name a zone, such as one of: " + ", ".join(whole)
         self._reports.problem("CR418", message, node.span, advice)
         return None
 
@@ -533,6 +552,13 @@ class Statements:
             return False
         with self._reports.quietly():
             return self._expr(target.operand, env).type == ty.PLAYERS
+
+    def _kept(self, value: n.Expr, old: ir.Expr, env: Env) -> ir.Expr:
+        """Return the new value of a variable, in its unit if it is a number."""
+        if old.type != ty.NUMBER:
+            return self._expr(value, env, old.type)
+        number = self._expr(value, env, ty.IN_ANY_UNIT)
+        return self._expressions.application.coerce(number, old.type, value.span, _holder(old))
 
     def _for_each_of(self, node: n.Assign[n.Expr, n.Expr] | n.Add, target: n.Of, env: Env) -> None:
         """Report that a statement changes the variable of several players at once."""
@@ -739,3 +765,14 @@ def _free_pile(zone: ir.ZoneRef) -> ir.PileRef:
     free = ir.Filter(zone, "free", empty, type=zone.type, span=zone.span)
     first = ir.Op("first", (free,), type=zone.type.of, span=zone.span)
     return ir.PileRef(zone.zone, first, type=ty.PILE, span=zone.span)
+
+
+def _holder(target: ir.Expr) -> str:
+    """Return the name of the variable that a target of a change is, or is an entry of."""
+    match target:
+        case ir.VarRef(variable=name):
+            return name
+        case ir.Op(name="column", arguments=(_, ir.VarRef(variable=name))):
+            return name
+        case _:
+            return ""

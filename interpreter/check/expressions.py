@@ -25,7 +25,8 @@ from .folding import conditional, denied, joined
 from .lookup import Lookup
 from .members import Members
 from .naming import Names
-from .reports import NEVER_NONE, WAYS_OUT, Reports
+from .reports import NEVER_NONE, WAYS_OUT, Reports, article
+from .watching import Watch
 
 _TESTS = n.Order | n.Equal | n.Within | n.Kind | n.Share | n.Has | n.Phrase | n.Call | n.Of
 """What can be a condition about `any card of …`."""
@@ -51,25 +52,33 @@ class Expressions:
         acting: knows who is acting.
         application: applies operations.
         names: gives types to names.
+        watch: what looks on, if an editor asks about a place.
     """
 
-    def __init__(self, context: Context, reports: Reports) -> None:
+    def __init__(self, context: Context, reports: Reports, watch: Watch | None = None) -> None:
         """Work for one ruleset.
 
         Args:
             context: what the ruleset declares.
             reports: takes the problems, and what is used.
+            watch: what looks on.
         """
+        self.watch = watch
         self._context = context
         self._reports = reports
         self.acting = Acting(context, reports)
         self.application = Application(context, reports, self.acting)
         self.names = Names(context, reports, self.acting, self.application)
-        self._members = Members(context, reports, self.names, self.application, self.expr)
+        self.members = Members(context, reports, self.names, self.application, self.expr)
         self._lookup = Lookup(context, reports, self.application, self.expr, self._same)
 
     def expr(self, node: n.Expr, env: Env, want: Type | None = None) -> ir.Expr:
         """Return the typed tree of an expression; `want` is the expected type, if there is one."""
+        if self.watch is not None:
+            return self.watch.expected(node, env, want, self._coerced, self._reports.problems)
+        return self._coerced(node, env, want)
+
+    def _coerced(self, node: n.Expr, env: Env, want: Type | None) -> ir.Expr:
         value = self._expr(node, env, want)
         return self.application.coerce(value, want, node.span) if want is not None else value
 
@@ -97,38 +106,45 @@ class Expressions:
                 return self.application.apply(OPERATIONS["is_meld"], (cards, which), env, span)
 
     def _expr(self, node: n.Expr, env: Env, want: Type | None) -> ir.Expr:
+        if self.watch is not None:
+            return self.watch.expression(node, env, want, self._typed, self._reports.problems)
+        return self._typed(node, env, want)
+
+    def _typed(self, node: n.Expr, env: Env, want: Type | None) -> ir.Expr:
         if isinstance(node, _TESTS) and (about := self._about(node, env)) is not None and self._is_condition(node):
-            return self._members.quantified(about, node, env)
+            return self.members.quantified(about, node, env)
         match node:
             case n.Quantified():
-                return self._members.member(node, env)
+                return self.members.member(node, env)
             case n.Number(value=value):
                 return ir.Const(value, type=ty.NUMBER, span=node.span)
+            case n.Halves(value=value):
+                return ir.Const(value, type=ty.HALVES, span=node.span)
             case n.Name():
                 return self.names.name(node, env, want)
             case n.Of():
-                return self._members.of(node, env)
+                return self.members.of(node, env)
             case n.Part():
-                return self._members.part(node, env)
+                return self.members.part(node, env)
             case n.Call():
                 return self._call(node, env)
             case n.ListOf():
-                return self._members.list_of(node, env, want)
+                return self.members.list_of(node, env, want)
             case n.Named():
-                return self._members.named(node, env)
+                return self.members.named(node, env)
             case n.Where():
-                return self._members.where(node, env)
+                return self.members.where(node, env)
             case n.With():
-                return self._members.extreme(node, env)
+                return self.members.extreme(node, env)
             case n.InOrder():
-                return self._members.in_order(node, env)
+                return self.members.in_order(node, env)
             case n.Fold():
-                return self._members.fold(node, env)
+                return self.members.fold(node, env)
             case n.Otherwise(first=first, second=second):
                 left = self.expr(first, env, want)
                 right = self.expr(second, env)
                 left, right = self._same(left, right)
-                self.application.collection(left, "'otherwise'")
+                left = self.application.collection(left, "'otherwise'")
                 return self.application.apply(OPERATIONS["otherwise"], (left, right), env, node.span)
             case n.IfElse():
                 test = self.expr(node.condition, env, ty.BOOLEAN)
@@ -148,7 +164,7 @@ class Expressions:
                 right = self.expr(second, env.where(left, operator == "and"), ty.BOOLEAN)
                 return joined(operator == "and", left, right, node.span)
             case n.Negative(operand=operand):
-                return self._members.operation(OPERATIONS["neg"], (operand,), env, node.span)
+                return self.members.operation(OPERATIONS["neg"], (operand,), env, node.span)
             case n.Arithmetic():
                 return self._arithmetic(node, env)
             case n.Order():
@@ -164,7 +180,7 @@ class Expressions:
                     return self._reports.problem("CR418", message, node.span, "write it at a zone")
                 return denied(Facing(self._context).is_up(card, node.span), negated)
             case n.Phrase(name=name, operands=operands, negated=negated):
-                test = self._members.operation(OPERATIONS[name], operands, env, node.span)
+                test = self.members.operation(OPERATIONS[name], operands, env, node.span)
                 return denied(test, negated)
             case n.Within():
                 return self._within(node, env)
@@ -178,7 +194,12 @@ class Expressions:
             case n.Kind(operand=operand, meld=meld, negated=negated) if (
                 meld not in self._context.rules.melds and self.names.names_card(n.Name(meld, span=node.word))
             ):
-                rank = self._members.operation(OPERATIONS["rank"], (operand,), env, node.span)
+                if self.expr(operand, env).type in (ty.CARDS, ty.PILE):
+                    message = f"'is {article(meld)}' asks for one card, but these are cards"
+                    having = show(n.Has(operand, "rank", n.Name(meld, span=node.word), negated, span=node.span))
+                    fix = Fix(node.span, having, otherwise="say which one, such as 'first of …'")
+                    return self._reports.problem("CR412", message, node.span, f"did you mean '{having}'?", fix)
+                rank = self.members.operation(OPERATIONS["rank"], (operand,), env, node.span)
                 index = self._context.pack.rank_index(meld)
                 if index is None:
                     return ir.Const(negated, type=ty.BOOLEAN, span=node.span)
@@ -206,9 +227,9 @@ class Expressions:
                     return self._reports.problem("CR403", message, node.word, advice)
                 return self._reports.unknown("CR403", "meld", meld, node.word, self._context.rules.melds)
             case n.Share():
-                return self._members.share(node, env)
+                return self.members.share(node, env)
             case n.Has():
-                return self._members.has(node, env)
+                return self.members.has(node, env)
             case n.Players(start=None, single=True):
                 message = "'player' alone names no player"
                 if env.members and env.members[-1][1] == ty.PLAYER:
@@ -224,7 +245,7 @@ class Expressions:
                 operands = () if start is None else (start,)
                 if order is not None:
                     which, operands = OPERATIONS["players_in_order"], (*operands, order)
-                value = self._members.operation(which, operands, env, node.span)
+                value = self.members.operation(which, operands, env, node.span)
                 if single and order is None and not self._context.departures:
                     word = replace(node.span, end=node.span.start + len("player"))
                     message = "'player from …' alone is that player, for nobody ever leaves"
@@ -269,7 +290,7 @@ class Expressions:
         if operation is not None:
             given, wanted = len(node.arguments), len(operation.operands)
             if given == wanted or (operation.variadic and given > wanted):
-                return self._members.operation(operation, node.arguments, env, node.span)
+                return self.members.operation(operation, node.arguments, env, node.span)
             if name not in rules.definitions:
                 message = f"'{name}' takes {wanted} arguments{' or more' * operation.variadic}, but "
                 message += f"{given} {'is' if given == 1 else 'are'} given"
@@ -307,15 +328,19 @@ class Expressions:
                 operation = OPERATIONS["has_rank"]
                 test = self.application.apply(operation, (cards, member), env, node.span)
                 return denied(test, node.negated)
+        if member.type == ty.NUMBER:
+            with self._reports.quietly():
+                halves = ty.in_halves(self.expr(listed, env).type)
+            member = self.application.coerce(member, ty.HALVES) if halves else member
         want = ty.list_of(member.type) if member.type.of is None else None
         if member.type in (ty.CARD, ty.UNKNOWN):
             want = None
         if member.type == ty.CARD and isinstance(node.collection, n.ListOf):
             want = ty.list_of(ty.CARD)
-            collection = self._copies(self._members.list_of(node.collection, env, want))
+            collection = self._copies(self.members.list_of(node.collection, env, want))
         else:
             collection = self.expr(node.collection, env, want)
-        self.application.collection(collection, "'is in'")
+        collection = self.application.collection(collection, "'is in'")
         kind = ty.element(collection.type) or ty.UNKNOWN
         if not ty.fits(member.type, kind):
             message = f"{member.type} cannot be in {collection.type}"
@@ -396,20 +421,23 @@ class Expressions:
             advice = "write another number, or leave out the division"
             return self._reports.problem("CR413", "this divides by zero", node.span, advice)
         operation = _overload(SIGNS[node.operator], (left.type, right.type))
-        wanted = [ty.NAMED[kind] for kind in operation.operands]
-        both = (self.application.coerce(left, wanted[0]), self.application.coerce(right, wanted[1]))
+        wanted = [ty.NAMED.get(kind) for kind in operation.operands]
+        both = [
+            self.application.coerce(each, kind or ty.IN_ANY_UNIT)
+            for each, kind in zip((left, right), wanted, strict=True)
+        ]
         if ty.UNKNOWN in (both[0].type, both[1].type):
             return ir.Const(0, type=ty.UNKNOWN, span=node.span)
-        return self.application.apply(operation, both, env, node.span)
+        return self.application.apply(operation, tuple(both), env, node.span)
 
     def _order(self, node: n.Order, env: Env) -> ir.Expr:
         left = self.expr(node.left, env)
         hinted = left.type == ty.RANK or left.type.name == "choice"
         right = self.expr(node.right, env, left.type if hinted else None)
         if node.order in self._context.rankings:
-            return self._members.ranked(node, left, right, env)
+            return self.members.ranked(node, left, right, env)
         if node.order is not None and node.order not in self._context.pack.orders:
-            return self._members.ordered(left, node.order, node.word)
+            return self.members.ordered(left, node.order, node.word)
         if right.type == ty.RANK:
             left = self.application.coerce(left, ty.RANK)
         if ty.NOTHING in (left.type, right.type) and self._is_option(node.left, node.right):
@@ -437,8 +465,8 @@ class Expressions:
             advice = "compare the cards themselves by the ranking, or write 'is' or 'is in'"
             return self._reports.problem("CR414", message, node.span, advice)
         if node.order is not None:
-            left = self._members.ordered(left, node.order, node.word)
-            right = self._members.ordered(right, node.order, node.word)
+            left = self.members.ordered(left, node.order, node.word)
+            right = self.members.ordered(right, node.order, node.word)
         return self._compare(SIGNS[node.operator][0], left, right, env, node.span)
 
     def _unranked(self, kind: Type) -> str:
@@ -473,6 +501,10 @@ class Expressions:
             right = self.application.coerce(right, ty.SUIT)
         if not (ty.fits(left.type, right.type) or ty.fits(right.type, left.type)):
             message = f"{left.type} can never be {right.type}"
+            having = _having(node, left.type, right.type)
+            if having:
+                fix = Fix(node.span, having, otherwise="compare values of one kind")
+                return self._reports.problem("CR414", message, node.span, f"did you mean '{having}'?", fix)
             advice = _of_the_outer(node, left.type, right.type, env)
             advice = advice or _instead(node.left, left.type, right.type)
             advice = advice or _instead(node.right, right.type, left.type)
@@ -517,7 +549,10 @@ class Expressions:
         return name in ("none", "nobody", "it") or any(name in names for names in known)
 
     def _same(self, left: ir.Expr, right: ir.Expr) -> tuple[ir.Expr, ir.Expr]:
-        if left.type == right.type or ty.NOTHING in (left.type, right.type):
+        if left.type == right.type:
+            left, right = self.application.in_one_unit(left, right)
+            return left, right
+        if ty.NOTHING in (left.type, right.type):
             return left, right
         if left.type in (ty.CARD, ty.CARDS, ty.PILE) and right.type in (ty.CARD, ty.CARDS, ty.PILE):
             return self.application.coerce(left, ty.CARDS), self.application.coerce(right, ty.CARDS)
@@ -568,9 +603,19 @@ def _instead(node: n.Expr, kind: Type, other: Type) -> str | None:
     return None
 
 
+def _having(node: n.Equal, left: Type, right: Type) -> str:
+    """Return what is written of some cards that are compared with a rank, a suit or a colour; empty if they are not."""
+    value = node.right
+    if isinstance(value, n.ListOf) and len(value.items) == 1:
+        value, right = value.items[0], right.of or right
+    if left not in (ty.CARDS, ty.PILE) or right.name not in ("rank", "suit", "colour"):
+        return ""
+    return show(n.Has(node.left, right.name, value, node.negated, span=node.span))
+
+
 def _overload(operations: tuple[Operation, ...], kinds: tuple[Type, Type]) -> Operation:
     """Return the operation of a sign such as `+` for operands of these types."""
-    wanted = {each: [ty.NAMED[kind] for kind in each.operands] for each in operations}
+    wanted = {each: [ty.NAMED.get(kind, ty.NUMBER) for kind in each.operands] for each in operations}
     for each, operands in wanted.items():
         if operands == list(kinds):
             return each

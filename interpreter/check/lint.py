@@ -359,11 +359,6 @@ class Lint:
                         continue
                     message = f"the {what} '{rule.name}' is never used"
                     self._reports.missing(warning("CR510", message, rule.span, help="use it or remove it"))
-        match = self._rules.match
-        if match.until is not None and match.deals is None:
-            message = "without 'match.deals' there is one deal, so 'match.until' has no effect"
-            advice = "write 'deals', the largest number of deals"
-            self._reports.missing(warning("CR510", message, match.until.span, help=advice))
         for action in self._rules.actions.values():
             if not action.phases and f"actions.{action.name}" not in self._reports.used:
                 message = f"the action '{action.name}' belongs to no phase, so nobody can do it"

@@ -12,7 +12,7 @@ from ..errors import CardrulesError, PlayerCountError, RulesetError
 from ..program.program import Program
 from ..resolve.mentions import mentions
 from ..resolve.options import OptionValue
-from ..resolve.resolve import Parent, Resolved, again, resolve, resolve_text
+from ..resolve.resolve import Loader, Parent, Resolved, again, read_ruleset, resolve, resolve_text
 from ..syntax.passing import with_passing
 from ..syntax.ruleset import Ruleset
 from ..syntax.ruleset_reader import read
@@ -23,6 +23,7 @@ from .check import check
 from .inheritance import by_whom
 from .lost import lost_in
 from .sound_fixes import sound
+from .watching import Watch
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +52,20 @@ def load_ruleset(
     settings: Iterable[str] = (),
     variant: str | None = None,
     players: int | None = None,
+    loader: Loader = read_ruleset,
 ) -> Loaded:
     """Run all stages up to the typed program on a ruleset.
 
     The arguments are those of `resolve.resolve`. No content of a file raises an exception.
     """
-    resolved = resolve(name_or_path, options=options, settings=settings, variant=variant, players=players)
+    resolved = resolve(
+        name_or_path, options=options, settings=settings, variant=variant, players=players, loader=loader
+    )
 
     def anew(text: str, file: str) -> Resolved:
-        return resolve_text(text, file, options=options, settings=settings, variant=variant, players=players)
+        return resolve_text(
+            text, file, options=options, settings=settings, variant=variant, players=players, loader=loader
+        )
 
     return _with_sound_fixes(checked(resolved), anew)
 
@@ -114,8 +120,13 @@ def check_text(text: str, name: str = "ruleset.yaml") -> list[Diagnostic]:
     return list(load_text(text, name).diagnostics)
 
 
-def checked(resolved: Resolved) -> Loaded:
-    """Run the stages after the first two; what the diagnostics suggest is not tried yet."""
+def checked(resolved: Resolved, watch: Watch | None = None) -> Loaded:
+    """Run the stages after the first two; what the diagnostics suggest is not tried yet.
+
+    Args:
+        resolved: the ruleset.
+        watch: what looks on while types are given, if an editor asks about a place.
+    """
     problems = list(resolved.diagnostics)
     if has_errors(problems) and not resolved.tree.entries:
         return Loaded(resolved, None, None, tuple(in_order(problems)))
@@ -124,23 +135,27 @@ def checked(resolved: Resolved) -> Loaded:
     ruleset, more = with_passing(ruleset)
     ruleset, clashes = with_turns(ruleset)
     unread = stopped_by_names([*unread, *wrong, *more, *clashes], ruleset, resolved.sources)
-    return _of_ruleset(resolved, ruleset, tuple(unread))
+    return _of_ruleset(resolved, ruleset, tuple(unread), watch)
 
 
-def _of_ruleset(resolved: Resolved, ruleset: Ruleset, unread: tuple[Diagnostic, ...]) -> Loaded:
+def _of_ruleset(
+    resolved: Resolved, ruleset: Ruleset, unread: tuple[Diagnostic, ...], watch: Watch | None = None
+) -> Loaded:
     lost = lost_in(resolved.diagnostics, unread, resolved.sources)
-    program, found = check(ruleset, dict(resolved.options), resolved.players, lost)
+    program, found = check(ruleset, dict(resolved.options), resolved.players, lost, watch)
+    if watch is not None:
+        return Loaded(resolved, ruleset, program, (*resolved.diagnostics, *unread, *found), unread)
     diagnostics = told([*resolved.diagnostics, *unread, *found], resolved.sources)
     usable = None if has_errors(diagnostics) else program
-    diagnostics = by_whom(diagnostics, resolved, partial(_by_itself, players=resolved.players))
+    diagnostics = by_whom(diagnostics, resolved, partial(_by_itself, players=resolved.players, loader=resolved.loader))
     if usable is not None:
         diagnostics = in_order([*diagnostics, *mentions(resolved.tree)])
     return Loaded(resolved, ruleset, usable, tuple(diagnostics), unread)
 
 
-def _by_itself(parent: Parent, players: int) -> tuple[Diagnostic, ...]:
+def _by_itself(parent: Parent, players: int, loader: Loader) -> tuple[Diagnostic, ...]:
     """Return what is wrong with a parent by itself, if possible with a number of players."""
-    loaded = load_ruleset(parent.path, players=players)
+    loaded = load_ruleset(parent.path, players=players, loader=loader)
     if isinstance(loaded.failure(), PlayerCountError):
-        loaded = load_ruleset(parent.path)
+        loaded = load_ruleset(parent.path, loader=loader)
     return loaded.diagnostics

@@ -134,11 +134,12 @@ class Lookup:
     def _keys(self, key: n.Key, kind: Type) -> list[_Keys]:
         """Return what a key names; nothing if it is wrong, which is reported."""
         match key:
-            case n.OpenRange(bound=n.Number(value=bound), below=below) if kind == ty.NUMBER:
-                return [_Keys(-_FAR, bound - 1, key) if below else _Keys(bound, _FAR, key)]
-            case n.OpenRange(bound=bound):
+            case n.OpenRange(bound=bound, below=below):
                 if kind == ty.NUMBER:
-                    return self._keys(bound, kind)
+                    return [
+                        _Keys(-_FAR, each - 1, key) if below else _Keys(each, _FAR, key)
+                        for each in self._one(bound, kind)
+                    ]
                 message = f"'{show(key)}' is for numbers, but the table is looked up by {kind}"
                 self._reports.problem("CR432", message, key.span, "name each of them")
                 return []
@@ -169,7 +170,13 @@ class Lookup:
             return ()
         match kind.name:
             case "number" if isinstance(key, n.Number):
+                return (2 * key.value if kind.halves else key.value,)
+            case "number" if isinstance(key, n.Halves) and kind.halves:
                 return (key.value,)
+            case "number" if isinstance(key, n.Halves):
+                message = f"'{word}' is never met, because the table is looked up by a whole number"
+                self._reports.problem("CR432", message, key.span, "write a whole number")
+                return ()
             case "number":
                 message = f"'{word}' is not a number, but the table is looked up by a number"
                 advice = "write numbers, such as '3', '20 to 24', 'below 0' or '25 or more'"
@@ -234,7 +241,7 @@ class Lookup:
     def _words(self, left: Sequence[tuple[int, int]], kind: Type) -> str:
         """Return the words for what is missing in a table."""
         if kind == ty.NUMBER:
-            words = [_range(low, high) for low, high in left]
+            words = [_range(low, high, kind) for low, high in left]
         else:
             names = {"boolean": _ANSWERS, "card": self._context.pack.text}
             listed = names.get(kind.name) or self._context.pack.names(kind)
@@ -272,7 +279,7 @@ class Lookup:
         """Return the condition that a number is in a range; rows above it may rule out lower numbers."""
 
         def bound(sign: str, value: int) -> ir.Expr:
-            return self._apply(sign, by, ir.Const(value, type=ty.NUMBER, span=keys.span), env)
+            return self._apply(sign, by, ir.Const(value, type=by.type, span=keys.span), env)
 
         if keys.low == -_FAR:
             return bound("lt", keys.high + 1)
@@ -293,10 +300,11 @@ class Lookup:
         return self._application.apply(OPERATIONS[name], (left, right), env, right.span)
 
 
-def _range(low: int, high: int) -> str:
-    """Return the key for some numbers."""
+def _range(low: int, high: int, kind: Type) -> str:
+    """Return the key for some numbers, as they are stored."""
     if low == -_FAR:
-        return f"below {high + 1}"
+        return f"below {ty.written(high + 1, kind)}"
+    least = ty.written(low, kind)
     if high == _FAR:
-        return f"{low} or more"
-    return str(low) if low == high else f"{low} to {high}"
+        return f"{least} or more"
+    return least if low == high else f"{least} to {ty.written(high, kind)}"

@@ -18,7 +18,7 @@ from .application import Application
 from .context import Context, Env
 from .folding import denied
 from .naming import Names
-from .readings import around, cards_first, compared
+from .readings import around, cards_first, compared, whole_first
 from .reports import WAYS_OUT, Reports, this_is
 
 Expr = Callable[[n.Expr, Env, Type | None], ir.Expr]
@@ -82,7 +82,8 @@ class Members:
                 wanted = ty.RANK
         items = tuple(self._expr(item, env, wanted) for item in node.items)
         kind = next((item.type for item in items if item.type != ty.UNKNOWN), ty.UNKNOWN)
-        items = tuple(self._application.coerce(item, kind) for item in items)
+        items = self._application.in_one_unit(*(self._application.coerce(item, kind) for item in items))
+        kind = items[0].type if kind == ty.NUMBER else kind
         if kind == ty.CARD:
             return ir.Op("pile_of", items, type=ty.PILE, span=node.span)
         if kind == ty.PLAYER:
@@ -108,6 +109,11 @@ class Members:
     def of(self, node: n.Of, env: Env) -> ir.Expr:
         """Return `name of …`."""
         name, span, rules = node.name, node.span, self._context.rules
+        whole = self._whole_first(node, env)
+        if whole is not node:
+            return self._expr(whole, env)
+        if self.is_of_cards(node, env):
+            return self.operation(OF[name], (node.operand,), env, span)
         if name in rules.zones and name not in env.bindings:
             return self._owned_zone(node, env)
         if name in rules.variables or name == "score":
@@ -169,6 +175,34 @@ class Members:
         advice = f"did you mean '{nearest.word} of'?" if nearest else otherwise
         fix = nearest.fix(node.word, otherwise) if nearest else None
         return self._reports.problem("CR402", f"'{name} of' means nothing here", node.word, advice, fix)
+
+    def _whole_first(self, node: n.Of, env: Env) -> n.Expr:
+        """Return `(hand of opponent) where …` for `hand of opponent where …`: a single player has no members."""
+        filtered = self._whole_first(node.operand, env) if isinstance(node.operand, n.Of) else node.operand
+        if not isinstance(filtered, n.Where | n.With) or self._type_of(_collection(filtered), env) != ty.PLAYER:
+            return node
+        return whole_first(node, filtered)
+
+    def is_of_cards(self, node: n.Of, env: Env) -> bool:
+        """Return whether `top of …` is the language's, although a rule has that name: what follows is cards.
+
+        A zone or a variable of each player, and a definition about a player, are said of players.
+        """
+        name, rules = node.name, self._context.rules
+        if name not in OF or not OF[name].free:
+            return False
+        definition = rules.definitions.get(name)
+        if definition is not None:
+            if [rules.type_of(kind.text) for kind, _ in definition.parameters] != [ty.PLAYER]:
+                return False
+        elif name not in rules.zones and (name not in rules.variables or rules.variables[name].index is not None):
+            return False
+        return self._type_of(node.operand, env).name in ("card", "cards", "pile", "place", "list")
+
+    def _type_of(self, node: n.Expr, env: Env) -> Type:
+        """Return the type of an expression, without problems that it may have."""
+        with self._reports.quietly():
+            return self._expr(node, env).type
 
     def _counts(self, node: n.Of, env: Env) -> bool:
         """Return whether `number of` is said of something else than a pile, where `size of` is meant."""
@@ -239,6 +273,8 @@ class Members:
         """Return an operand with its declared type; None if a problem was reported."""
         if kind in ty.NAMED and not (kind == "card" and operation.shape == "of"):
             return self._expr(node, env, ty.NAMED[kind])
+        if kind in ("a number", "a factor"):
+            return self._expr(node, env, ty.IN_ANY_UNIT)
         named = kind == "card" and self._names.names_card(node)
         value = self._expr(node, env, ty.CARD if named else None)
         what = f"'{operation.spoken}'"
@@ -251,7 +287,7 @@ class Members:
                     return None
                 return self._application.coerce(value, ty.CARD)
             case "collection":
-                self._application.collection(value, what)
+                value = self._application.collection(value, what)
             case "list":
                 if value.type.of is None:
                     if value.type != ty.UNKNOWN:
@@ -262,7 +298,7 @@ class Members:
             case "meld":
                 return self._application.coerce(value, self._context.rules.types.get("meld", ty.UNKNOWN), node.span)
             case "some cards":
-                self._application.cards(value, what)
+                value = self._application.cards(value, what)
                 return self._application.coerce(value, ty.CARDS) if value.type == ty.CARD else value
             case "places":
                 if value.type.of is None or value.type.of.name != "place":
@@ -337,7 +373,7 @@ class Members:
             env: the environment of the condition.
         """
         collection = self._all(about, env)
-        self._application.collection(collection, f"'{about.quantifier} {about.noun} of'")
+        collection = self._application.collection(collection, f"'{about.quantifier} {about.noun} of'")
         name, kind = self._next(collection)
         if kind != ty.UNKNOWN and kind.name != _ELEMENTS.get(about.noun, about.noun):
             word = next((noun for noun, element in _ELEMENTS.items() if element == kind.name), kind.name)
@@ -378,6 +414,10 @@ class Members:
 
     def named(self, node: n.Named, env: Env) -> ir.Expr:
         """Report a name for members of which nothing is asked, such as `card in hand` for `card is in hand`."""
+        if isinstance(node.collection, n.Of):
+            whole = self._whole_first(node.collection, env)
+            if isinstance(whole, n.Where | n.With):  # `c in hand of opponent where …`
+                return self._expr(replace(whole, collection=replace(node, collection=whole.collection)), env)
         self._expr(node.collection, env)
         text = show(node)
         message = f"'{text}' gives each member a name, but nothing is asked of them"
@@ -393,7 +433,7 @@ class Members:
         single = isinstance(node.collection, n.Players) and node.collection.single
         source = replace(node.collection, single=False) if single else node.collection
         collection = self._source(source, env)
-        self._application.collection(collection, "'where'")
+        collection = self._application.collection(collection, "'where'")
         name, inner = self._member(node.collection, collection, env)
         refused = self._beyond(node, inner)
         if refused is not None:
@@ -428,7 +468,7 @@ class Members:
         source = replace(node.collection, single=False) if single else node.collection
         collection = self._source(source, env)
         word = "'sorted by'" if node.every else "'with'"
-        self._application.collection(collection, word, env)
+        collection = self._application.collection(collection, word, env)
         name, inner = self._member(node.collection, collection, env)
         key = self.ordered(self._expr(node.key, inner), node.order, node.word)
         highest = node.extreme == "highest"
@@ -563,13 +603,13 @@ class Members:
         """Return one value computed from a key of each member."""
         fold = OPERATIONS[node.name]
         collection = self._source(node.collection, env)
-        self._application.collection(collection, f"'{fold.word}'")
+        collection = self._application.collection(collection, f"'{fold.word}'")
         name, inner = self._member(node.collection, collection, env)
         wanted = fold.operands[0]
         if wanted == "key":
             key = self.ordered(self._expr(node.key, inner), None, node.span)
         else:
-            key = self._expr(node.key, inner, ty.NAMED[wanted])
+            key = self._expr(node.key, inner, ty.IN_ANY_UNIT)
         kind = fold.type_of((key.type, collection.type))
         return ir.Fold(collection, name, key, fold.name, type=kind, span=node.span)
 
@@ -577,7 +617,7 @@ class Members:
         """Return whether cards have a rank, suit or colour."""
         operation = OPERATIONS.get(f"has_{node.attribute}")
         value = self._expr(node.operand, env)
-        self._application.cards(value, "'has'")
+        value = self._application.cards(value, "'has'")
         if operation is None:
             return self._spoken(node, env) or self._no_attribute("has", node)
         of = OPERATIONS[node.attribute]
@@ -618,7 +658,7 @@ class Members:
         """Return whether cards share a rank, suit or colour."""
         operation = OPERATIONS.get(f"share_{node.attribute}")
         cards = self._expr(node.operand, env)
-        self._application.cards(cards, "'share'")
+        cards = self._application.cards(cards, "'share'")
         if operation is None:
             return self._no_attribute("share", node)
         if cards.type == ty.CARD:

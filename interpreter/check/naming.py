@@ -141,12 +141,14 @@ class Names:
         """Return a further number of a card, from `deck.attributes`."""
         self._reports.used.add(f"attributes.{name}")
         number = ir.Const(list(self._context.rules.deck.attributes).index(name), type=ty.NUMBER)
-        return ir.Op("attribute", (card, number), type=ty.NUMBER, span=span)
+        kind = ty.HALVES if name in self._context.pack.halves else ty.NUMBER
+        return ir.Op("attribute", (card, number), type=kind, span=span)
 
     def score(self, seat: ir.Expr, span: Span) -> ir.VarRef:
         """Return the score of a player, or of the player's side."""
         seat = self._application.owner(seat, team=self._application.shares_scores)
-        return ir.VarRef("score", seat, type=ty.NUMBER, span=span)
+        kind = ty.HALVES if self._context.rules.match.half_points else ty.NUMBER
+        return ir.VarRef("score", seat, type=kind, span=span)
 
     def use(self, name: str, arguments: tuple[ir.Expr, ...], env: Env, span: Span) -> ir.Expr:
         """Return the value of a definition for these arguments."""

@@ -64,3 +64,12 @@ def cards_first(node: n.Of) -> tuple[n.Expr, Span] | None:
             return replace(node.operand, collection=inner), place
         case _:
             return None
+
+
+def whole_first(node: n.Of, filtered: n.Expr) -> n.Expr:
+    """Return `(hand of opponent) where …` for `hand of` and `opponent where …`."""
+    match filtered:
+        case n.Where(collection=inner) | n.With(collection=inner):
+            return replace(filtered, collection=whole_first(node, inner), span=node.span)
+        case _:
+            return replace(node, operand=filtered, span=replace(node.span, end=filtered.span.end))

@@ -5,7 +5,7 @@ Each mistake is reported once. Its value then has the type `UNKNOWN`, which fits
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterable
+from collections.abc import Callable, Collection, Generator, Iterable
 from contextlib import contextmanager
 from typing import Final
 
@@ -44,13 +44,15 @@ class Reports:
         by_order: for each definition, its parameters whose first or last card it uses.
     """
 
-    def __init__(self, lost: Lost = NOTHING) -> None:
+    def __init__(self, lost: Lost = NOTHING, compared: Callable[[str, list[str]], None] | None = None) -> None:
         """Begin with nothing.
 
         Args:
             lost: what was refused before; its consequences are not reported.
+            compared: is told of each name that does not exist, with those it is compared with.
         """
         self._lost = lost
+        self._compared = compared
         self.problems: list[Diagnostic] = []
         self.used: set[str] = set()
         self.unplayable: dict[str, list[Diagnostic]] = {}
@@ -118,6 +120,8 @@ class Reports:
     def meant(self, word: str, candidates: Iterable[str]) -> Guess | None:
         """Return the name that a misspelt one was meant to be, and note it as used."""
         names = _written(candidates)
+        if self._compared is not None:
+            self._compared(word, names)
         meant = [each for each in SYNONYMS.get(word.lower(), ()) if each in names]
         nearest = Guess(meant[0], sole=False) if meant else guess(word, names)
         if nearest:
@@ -157,15 +161,6 @@ NEVER_NONE = {
     "boolean": "it is never 'none': use 'false', or 'type: choice' if there are three cases",
 }
 """What to write in place of `none` for types without it."""
-
-CARDS_OF_A_PILE = "write 'cards of' before the pile"
-"""Advice for a pile on the table where its cards are expected."""
-
-
-def cards_of_pile(place: Span) -> Fix:
-    """Return the edit that takes the cards of a pile instead of the pile itself."""
-    return Fix(Span(place.file, place.start, place.start), "cards of ")
-
 
 WAYS_OUT = {
     "boolean": "write a condition, such as 'hand is empty' or 'size of hand > 3'",

@@ -20,7 +20,7 @@ from ..rewriting.lowering import lowered
 from ..runtime.position import Position, at, size
 from ..runtime.teams import scores
 from ..shared import shared_property
-from ..source import located
+from ..source import halves, located
 from .action import Notation
 from .knowledge import Recorder
 from .plain import plain
@@ -179,12 +179,13 @@ class Rules:
             parts.append("single_deal=True")
         return ", ".join(parts)
 
-    def returns(self, position: Position) -> list[int]:
+    def returns(self, position: Position) -> list[int | float]:
         """Return the value that each seat maximizes; see `State.returns`."""
         program = self.program
         if program.uses_scores:
             sign = -1 if program.low_wins else 1
-            return [sign * (score - program.match_start) for score in scores(program, position)]
+            gained = [sign * (score - program.match_start) for score in scores(program, position)]
+            return [halves.number(score) for score in gained] if program.half_points else [*gained]
         return [0] * program.players if position.result is None else list(position.result)
 
     def phase_at(self, position: Position) -> str:

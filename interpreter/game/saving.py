@@ -92,6 +92,7 @@ def dump(rules: Rules, opening: Opening, actions: Sequence[Action], position: Po
         "start": opening.data(rules),
         "actions": [action.text for action in actions],
         "position": position_data(position),
+        **({"half_points": True} if rules.program.half_points else {}),
     }
     return {**data, "check": _check(data)}
 

@@ -5,6 +5,7 @@ And whether it is of use for a game: whether it plays the games that it begins t
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
@@ -25,6 +26,8 @@ _OLDEST: Final = 50
 
 def missing() -> str | None:
     """Return why there is no native code on this machine; None if nothing is known against it."""
+    if sys.platform == "emscripten":  # a browser has WebAssembly of its own
+        return None
     if find_spec("wasmtime") is None:
         return f"wasmtime is not installed ({how_to_install('fast')})"
     if not _is_new_enough():

@@ -18,6 +18,10 @@ class Refused(Exception):
     """The rules need something that native code cannot do; the text says what."""
 
 
+ERROR: Final = "what it should: an error of the translation"
+"""How a refusal begins whose reason is a bug."""
+
+
 class _Kind(Protocol):
     """A kind (`kinds.py`)."""
 

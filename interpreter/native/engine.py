@@ -104,9 +104,9 @@ class Native:
         self._settings: dict[int, bytes] = {}  # what was written to stay in memory, by address
         self._last: Packed | None = None  # a position that was written
         try:
-            self._use(Loaded(module.code, LARGEST_MEMORY, baseline=True))
+            self._use(Loaded(module.code, module.exports, LARGEST_MEMORY, baseline=True))
         except Refused:  # the other compiler may know what this one does not
-            self._use(Loaded(module.code, LARGEST_MEMORY))
+            self._use(Loaded(module.code, module.exports, LARGEST_MEMORY))
 
     def _use(self, loaded: Loaded) -> None:
         """From now on use this code, with the same memory."""
@@ -121,7 +121,7 @@ class Native:
         if loaded.baseline and not self._left and (games > FEW or self._spent > ENOUGH):
             loaded.baseline = False
             with suppress(Refused):  # there may be no room for a second memory
-                self._use(Loaded(self._module.code, LARGEST_MEMORY))
+                self._use(Loaded(self._module.code, self._module.exports, LARGEST_MEMORY))
                 loaded.close()
 
     @property

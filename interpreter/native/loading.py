@@ -1,43 +1,23 @@
-"""Runs modules with wasmtime; nothing else imports it.
-
-A module is compiled first by wasmtime's baseline compiler (Winch), in some milliseconds. If it is
-used much, the optimizing compiler (Cranelift) makes better code of it.
-
-The module reaches nothing but its own memory, whose size is fixed. Machine code is made in this
-process and never read from a file.
-"""
+"""Compiles and runs modules: with wasmtime, and in a browser with what it has itself."""
 
 from __future__ import annotations
 
-import platform
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
-from weakref import finalize
+from typing import Final
 
 from ..core.garbage import collected_later
-from .dialect import Refused
+from .dialect import ERROR, Refused
 
-if TYPE_CHECKING:
-    from ctypes import Array
+if sys.platform == "emscripten":
+    from .in_browser import Loaded
+else:
+    from .in_wasmtime import Loaded
 
-ERROR: Final = "what it should: an error of the translation"
-"""How a refusal begins whose reason is a bug."""
+__all__ = ["Loaded", "contained"]
 
 _BUGS: Final = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
-
-_WINCH: Final = 2
-"""The number of the baseline compiler: `WASMTIME_STRATEGY_WINCH` in the header `config.h`."""
-
-
-def _is_limited() -> bool:
-    """Return whether this process may use only so much address space (`ulimit -v`)."""
-    try:
-        import resource
-    except ImportError:  # not on this system
-        return False
-    return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
 
 
 @contextmanager
@@ -48,103 +28,3 @@ def contained() -> Generator[None]:
             yield
     except _BUGS as bug:  # tests know no ruleset for which this happens
         raise Refused(f"{ERROR} ({bug!r})") from bug
-
-
-class Loaded:
-    """A module that has been compiled, with its memory.
-
-    Attributes:
-        store: what wasmtime keeps of it.
-        exports: its functions and its memory.
-        memory: the bytes of its memory, which cannot grow.
-        wrong: the exceptions that end a call.
-        baseline: whether the baseline compiler made it, whose code is slower.
-    """
-
-    def __init__(self, code: bytes, largest: int, *, baseline: bool = False) -> None:
-        """Compile a module.
-
-        Args:
-            code: its bytes.
-            largest: the most bytes of memory that it may have.
-            baseline: whether to use the baseline compiler, which takes a fifth of the time, where
-                there is one.
-
-        Raises:
-            Refused: the code is wrong, or the process may not use so much memory.
-        """
-        wasmtime = _library()
-        config = wasmtime.Config()
-        config.cranelift_opt_level = "speed"
-        self.baseline = baseline and _use_winch(config)
-        if _is_limited():
-            # Without room in the address space around a memory, code checks each access to it.
-            config.memory_reservation = largest
-            config.memory_reservation_for_growth = 0
-            config.memory_guard_size = 0
-        engine = wasmtime.Engine(config)
-        self.wrong: Any = wasmtime.WasmtimeError, wasmtime.Trap
-        self.store = wasmtime.Store(engine)
-        self.store.set_limits(memory_size=largest, instances=1, memories=1, tables=0)
-        try:
-            compiled = wasmtime.Module(engine, code)
-        except wasmtime.WasmtimeError as error:
-            raise Refused(f"{ERROR} ({_cause(error)})") from error
-        # Also where Python ends before this is collected.
-        self._closing = [finalize(self, owned.close) for owned in (self.store, engine)]
-        try:
-            instance = wasmtime.Instance(self.store, compiled, [])
-        except wasmtime.WasmtimeError as error:  # a limit of the process, as on the size of files
-            reason = f"its memory cannot be allocated ({_cause(error)})"
-            raise Refused(f"this, because {reason}") from error
-        self.exports: Any = instance.exports(self.store)
-        buffer: Array[Any] = self.exports["memory"].get_buffer_ptr(self.store)
-        self.memory = memoryview(buffer).cast("B")
-
-    def functions(self, error: Exception) -> list[int]:
-        """Return the numbers of the functions that an error of `wrong` ended, innermost first."""
-        return [frame.func_index for frame in getattr(error, "frames", ())]
-
-    def close(self) -> None:
-        """Free it."""
-        self.memory.release()
-        for each in self._closing:
-            each()
-
-    def leave(self) -> None:
-        """Never free what a call may still use."""
-        for each in self._closing:
-            each.detach()
-
-
-def _library() -> Any:
-    """Return wasmtime.
-
-    Raises:
-        Refused: It cannot be loaded, for instance because it has no code for this machine.
-    """
-    try:
-        import wasmtime
-    except Exception as error:  # whatever a package of others raises
-        reason = f"{type(error).__name__}: {_cause(error)}"
-        raise Refused(f"without wasmtime, which cannot be loaded ({reason})") from error
-    return wasmtime
-
-
-def _cause(error: Exception) -> str:
-    """Return the last of the causes that wasmtime names, each on a line of its own."""
-    lines = str(error).strip().splitlines()
-    return lines[-1].lstrip(" 0123456789:") if lines else "no reason is given"
-
-
-def _use_winch(config: Any) -> bool:
-    """Choose wasmtime's baseline compiler; return whether there is one for this machine."""
-    if sys.platform == "win32" or platform.machine() not in ("x86_64", "AMD64"):
-        return False
-    try:
-        from wasmtime import _ffi as ffi  # `Config.strategy` does not know the third strategy of C
-
-        ffi.wasmtime_config_strategy_set(config.ptr(), _WINCH)
-    except (ImportError, AttributeError):
-        return False
-    return True

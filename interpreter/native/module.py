@@ -62,6 +62,11 @@ class Assembly:
         """The names of the generated functions that functions translate; empty for others."""
         return tuple(function.name for function in self._functions)
 
+    @property
+    def exports(self) -> dict[str, bytes]:
+        """The value types of the parameters of the functions that are exported, by name."""
+        return {name: self._functions[number].parameters for name, number in self._exports.items()}
+
     def hold(self, address: int, content: bytes) -> None:
         """Let memory hold some bytes at the start."""
         self._data.append((address, content))

@@ -22,7 +22,7 @@ from ..game.observation.view import Observation, observe
 from ..game.saving import position_data
 from ..game.step import Step, chain
 from ..runtime import journal
-from ..runtime.teams import scores
+from ..runtime.teams import points
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -130,11 +130,11 @@ class State:
         notation = self.game.notation
         return [notation.action(raw) for raw in self.raw_legal_actions()]
 
-    def scores(self) -> list[int]:
-        """Return the score of each seat, or of its side, as the rules count it."""
-        return scores(self.game.program, self.position)
+    def scores(self) -> list[int | float]:
+        """Return the score of each seat, or of its side, as the rules count it: 30.5 for 30½ points."""
+        return points(self.game.program, self.position)
 
-    def returns(self) -> list[int]:
+    def returns(self) -> list[int | float]:
         """Return the value that each seat maximizes.
 
         This is its score, less what it began the match with (`match.start`), and negated where the
@@ -251,7 +251,7 @@ class State:
         texts = list(map(notation.text, legal))
         if wanted in texts:
             return legal[texts.index(wanted)]
-        raise IllegalActionError(refusal(self.game, self.position, texts, wanted, text))
+        raise refusal(self.game, self.position, texts, wanted, text)
 
     def apply_raw(self, raw: Raw) -> None:
         """Play an action in raw form, one of `raw_legal_actions()`.

@@ -38,10 +38,17 @@ def result(painter: Painter, state: State, viewer: int | None) -> str:
     return text
 
 
-def winners(painter: Painter, state: State, viewer: int | None) -> str:
-    """Return who has won, in a sentence; the arguments are those of `result`."""
+def winners(painter: Painter, state: State, viewer: int | None, *, kinds: bool = True) -> str:
+    """Return who has won, in a sentence.
+
+    Args:
+        painter: as of `result`, as are the others.
+        state: the game.
+        viewer: who reads it.
+        kinds: whether the kind of a bot is told, if several play.
+    """
     seats = state.winners()
-    names = [_name(painter, seat, viewer) for seat in seats]
+    names = [_name(painter, seat, viewer) if kinds else painter.who(seat, viewer) for seat in seats]
     if not names and state.game.program.plays_together:
         return "The game is over."
     if not names:
@@ -89,7 +96,7 @@ def why_over(painter: Painter, state: State, viewer: int | None) -> str:
         for side in painter.sides()
         if not set(side).isdisjoint(limit.seats)
     ]
-    told = told or [ending.others for ending in ended if ending.others]
+    told = told or [str(ending.others) for ending in ended if ending.others]
     if not told and 1 < program.match_deals <= state.position.deal:
         told = [f"{counted(program.match_deals, 'deal')} are played"]
     return listed(list(dict.fromkeys(told)))

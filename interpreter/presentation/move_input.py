@@ -13,7 +13,7 @@ from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING, Final
 
 from ..diagnostics import printable, spaced
-from ..errors import CardrulesError
+from ..errors import CardrulesError, IllegalActionError
 from ..explanation.refusals.refusals import is_excluded
 from ..game.action import CARDS, END, LISTS, initials
 from ..program.cards import spelt
@@ -688,8 +688,10 @@ class TypedChoice(Choice):
         """Return why an action is not legal."""
         try:
             self._state.find(text[:200])
+        except IllegalActionError as error:
+            return error.reason  # the legal ones are on the screen
         except CardrulesError as error:
-            return str(error).partition("; legal ")[0]  # the legal ones are on the screen
+            return str(error)
         return f"'{text[:40]}' is not a move now"
 
 

@@ -17,6 +17,7 @@ from ..program.tree_walk import rules
 from ..runtime.position import at
 from ..runtime.seats import beside
 from ..runtime.teams import team
+from ..source import halves
 from ..speech.book import Book
 from ..speech.english import singular_noun
 from ..speech.speech import Speech
@@ -91,9 +92,12 @@ class Painter:
         if seen.dealer == seat and self.game.players > 1 and program.match_deals != 1:
             notes.append("dealer")
         if program.uses_scores or any(scores):
-            score = str(scores[seat]).replace("-", self.style.minus)
-            notes.append(f"{self.label('score')} {score}")
+            notes.append(f"{self.label('score')} {self.number(scores[seat])}")
         return notes
+
+    def number(self, value: float) -> str:
+        """Return a number as people write it."""
+        return halves.shown(value).replace("-", self.style.minus)
 
     def help(self, text: str) -> str:
         """Return a help text of the rules, with the values of the options that it names."""
@@ -130,8 +134,8 @@ class Painter:
         seat = int(found[1])
         return self.who(seat, viewer) if seat < self.game.players else found[0]
 
-    def called(self, action: str) -> str:
-        """Return the notation of an action, with names for seats, and "1 spade" for "1 spades"."""
+    def called(self, action: str, viewer: int | None = None) -> str:
+        """Return the notation of an action, with names for seats ("you" to the viewer), "1 spade" for "1 spades"."""
         notation, actions = self.game.notation, self.game.program.actions
         verb, *words = action.split(" ")
         kinds = [each.kind for each in actions[verb].parameters] if verb in actions else []
@@ -141,27 +145,27 @@ class Painter:
         before: list[str] = []
         for kind, part in zip(kinds, parts, strict=True):
             if kind == "player":
-                part[:] = [self._name(int(seat)) for seat in part]
+                part[:] = [self._name(int(seat), viewer) for seat in part]
             elif kind == "pile":
-                part[:] = map(self.pile, part)
+                part[:] = [self.pile(word, viewer) for word in part]
             elif kind in _WORDS and before == ["1"]:
                 part[:] = map(singular_noun, map(self.label, part))
             before = part if kind == "number" else []
         return " ".join([verb, *(word for part in parts for word in part)])
 
-    def _name(self, seat: int) -> str:
+    def _name(self, seat: int, viewer: int | None) -> str:
         """Return the name of a player in the middle of a sentence."""
-        name = self.players.names[seat]
+        name = self.who(seat, viewer)
         return "you" if name == "You" else name
 
-    def pile(self, word: str) -> str:
+    def pile(self, word: str, viewer: int | None = None) -> str:
         """Return what actions call a pile, with a name for the seat of its owner."""
         number, at, seat = word.partition("@")
-        return f"{number}@{self._name(int(seat))}" if at else number
+        return f"{number}@{self._name(int(seat), viewer)}" if at else number
 
-    def words(self, action: str) -> Text:
+    def words(self, action: str, viewer: int | None = None) -> Text:
         """Return an action in words, with its cards in colour."""
-        return self.faces.words(self.called(action))
+        return self.faces.words(self.called(action, viewer))
 
     def sides(self) -> list[list[int]]:
         """Return the seats of each side that has a score; without sides each seat alone."""
@@ -170,13 +174,13 @@ class Painter:
             return [list(team(first, program.teams.sides)) for first in program.scorers]
         return [[seat] for seat in range(self.game.players)]
 
-    def sheet(self, scores: Sequence[int], name: Callable[[int], str]) -> str:
+    def sheet(self, scores: Sequence[float], name: Callable[[int], str]) -> str:
         """Return the score of each side after the names of its players: "you and Clara 120"."""
         groups = self.sides()
         if len(groups) == 1:
-            text = str(scores[0])
+            text = halves.shown(scores[0])
         else:
-            each = (f"{' and '.join(map(name, group))} {scores[group[0]]}" for group in groups)
+            each = (f"{' and '.join(map(name, group))} {halves.shown(scores[group[0]])}" for group in groups)
             text = ", ".join(each)
         return re.sub(r"(?<!\w)-(?=\d)", self.style.minus, text)
 
@@ -226,12 +230,12 @@ class Painter:
             items = cast("tuple[object, ...]", value)
             if kind == ty.PLAYERS:
                 return ", ".join(self.who(cast(int, item), viewer) for item in items)
-            if all(isinstance(item, int) for item in items):  # columns; the empty ones are last
-                return " ".join(map(str, _filled(cast("tuple[int, ...]", items)))) or None
+            if all(isinstance(item, int | float) for item in items):  # columns; the empty ones are last
+                return " ".join(map(halves.shown, _filled(cast("tuple[float, ...]", items)))) or None
             return " ".join(self.faces.plain(str(item)) for item in items)
+        if isinstance(value, int | float):
+            return self.number(value)
         text = str(value)
-        if isinstance(value, int):
-            return text.replace("-", self.style.minus)
         return self.faces.plain(text) if self.faces.plain(text) != text else self.label(text)
 
     def type_of(self, name: str) -> ty.Type:
@@ -268,10 +272,10 @@ class Painter:
         return found
 
     @cached_property
-    def _missing(self) -> dict[str, int]:
+    def _missing(self) -> dict[str, float]:
         """The numbers below 0 at which variables start: they mean that there is no number yet."""
         return {
-            name: each.start.value
+            name: halves.number(each.start.value) if each.start.type.halves else each.start.value
             for name, each in self.game.program.variables.items()
             if isinstance(each.start, ir.Const)
             and isinstance(each.start.value, int)
@@ -279,7 +283,7 @@ class Painter:
             and each.start.value < 0
         }
 
-    def _without(self, value: Any, missing: int) -> Any:
+    def _without(self, value: Any, missing: float) -> Any:
         """Return numbers with nothing for those that are missing."""
         if isinstance(value, tuple):
             return tuple(self._without(each, missing) for each in cast("tuple[object, ...]", value))
@@ -311,7 +315,7 @@ class Painter:
         return Rule(title, align="left", characters=characters, style="dim")
 
 
-def _filled(columns: tuple[int, ...]) -> tuple[int, ...]:
+def _filled(columns: tuple[float, ...]) -> tuple[float, ...]:
     """Return columns without the zeros at their end."""
     while columns and columns[-1] == 0:
         columns = columns[:-1]

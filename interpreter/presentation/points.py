@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ..explanation.points.terms import negative
+from ..explanation.points.terms import named, negative
+from ..source.halves import shown
 from ..speech.english import listed, singular_noun
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ..explanation.points.terms import Term
     from .painter import Painter
 
@@ -30,10 +33,30 @@ def told(painter: Painter, term: Term, name: str, viewer: int | None = None) -> 
             return f"{_signed(painter, term.value)} ({who}{term.label})"
         if term.label or term.reason is None:
             return f"{painter.style.minus if term.value < 0 else ''}{_named(term)}"
-        clause = term.reason.you if name == "you" else term.reason.others.replace("@", name)
+        clause = term.reason.you if name == "you" else named(term.reason.others, name)
         return f"{_signed(painter, term.value)} ({clause})"
     text = _text(painter, term, top=True)
     return f"{text} = {_signed(painter, term.value)}" if term.joined or len(term.cards) > 1 else text
+
+
+def rows(
+    painter: Painter, term: Term, name: str, viewer: int | None = None
+) -> Iterator[tuple[str, tuple[str, ...], float]]:
+    """Yield the parts of a number: in words without the number, the cards that count, and the number.
+
+    The arguments are those of `told`.
+    """
+    for part in term.parts if term.joined == "+" else (term,):
+        if part.cards:
+            each = f"{shown(abs(part.value) / len(part.cards))} each" if len(part.cards) > 1 else ""
+            label = part.label if part is term else ""
+            yield " ".join(filter(None, [label, each])), part.cards, part.value
+        elif part.parts:
+            yield _text(painter, part, top=True), (), part.value
+        elif part.doers or (part.reason is not None and not part.label):
+            yield told(painter, part, name, viewer).partition(" (")[2].removesuffix(")"), (), part.value
+        else:
+            yield part.label, (), part.value
 
 
 def _text(painter: Painter, term: Term, *, top: bool = False) -> str:
@@ -41,7 +64,7 @@ def _text(painter: Painter, term: Term, *, top: bool = False) -> str:
     if term.cards:
         count = len(term.cards)
         few = " ".join(map(painter.faces.plain, term.cards))
-        each = f"{abs(term.value) // count}{' each' if count > 1 else ''}"
+        each = f"{shown(abs(term.value) / count)}{' each' if count > 1 else ''}"
         return f"{few if count <= _MOST else f'{count} {painter.kind(term.cards)}'} {each}"
     if term.joined == "+":
         below = not top and term.value < 0  # the sign stands before the whole
@@ -60,7 +83,7 @@ def _sum(painter: Painter, terms: tuple[Term, ...]) -> str:
         sign = painter.style.minus if term.value < 0 else "+"
         text += f" {sign} " if text else sign.strip("+")
         if alike and not term.cards and index + 1 < len(terms):
-            text += str(abs(term.value))  # the last one says what they are
+            text += shown(abs(term.value))  # the last one says what they are
         else:
             text += _text(painter, term)
     return text
@@ -70,8 +93,8 @@ def _named(term: Term) -> str:
     """Return a number without its sign, and what it is called."""
     one = abs(term.value) == 1 and not term.label.startswith("for ")  # "1 for most coins"
     label = singular_noun(term.label) if one else term.label
-    return f"{abs(term.value)} {label}".rstrip()
+    return f"{shown(abs(term.value))} {label}".rstrip()
 
 
-def _signed(painter: Painter, value: int) -> str:
-    return f"{painter.style.minus if value < 0 else ''}{abs(value)}"
+def _signed(painter: Painter, value: float) -> str:
+    return painter.number(value)

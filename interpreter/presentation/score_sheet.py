@@ -10,7 +10,8 @@ from rich.text import Text
 from ..program import ir
 from ..program.tree_walk import parts
 from ..runtime.journal import Changed, Gathered
-from ..runtime.teams import scores, team
+from ..runtime.teams import points, team
+from ..source import halves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 _MOST: Final = 10  # deals that are listed one by one
 
-Sheet = tuple[int, ...]
+Sheet = tuple[int | float, ...]
 """A score for each seat."""
 
 
@@ -43,7 +44,7 @@ class Scores:
         now: Sheet = tuple([0] * self._program.players)
         steps = state.steps()
         if steps:
-            now = tuple(scores(self._program, steps[0].before))
+            now = tuple(points(self._program, steps[0].before))
             self.ends[steps[0].before.deal - 1] = now
         sites, verbs = state.game.machine.sites, list(self._program.actions)
         between = _asked_between(self._program)
@@ -52,7 +53,8 @@ class Scores:
             for event in step.events:
                 if isinstance(event, Changed) and event.variable == "score":
                     assert isinstance(event.value, int)
-                    now = self.changed(now, event.seat, event.value)
+                    value = halves.number(event.value) if self._program.half_points else event.value
+                    now = self.changed(now, event.seat, value)
                     verb = verbs[step.raw[0]]
                     if verb in between and sites[step.before.pc].asked and deal not in self.ends:
                         found = self.apart.setdefault(deal, {})
@@ -64,7 +66,7 @@ class Scores:
         if state.is_terminal() or (asks and between.intersection(sites[state.position.pc].actions)):
             self.ends[state.position.deal] = tuple(state.scores())
 
-    def changed(self, before: Sheet, seat: int | None, value: int) -> Sheet:
+    def changed(self, before: Sheet, seat: int | None, value: int | float) -> Sheet:
         """Return scores after that of a seat, or of the side that it stands for, has changed."""
         program = self._program
         changed = {seat}
@@ -95,8 +97,8 @@ def score_sheet(painter: Painter, state: State, viewer: int | None) -> Table | T
     for _ in sides:
         sheet.add_column(justify="right")
 
-    def row(values: Sequence[int], style: str = "") -> list[Text]:
-        texts = [str(values[side[0]]).replace("-", painter.style.minus) for side in sides]
+    def row(values: Sequence[float], style: str = "") -> list[Text]:
+        texts = [painter.number(values[side[0]]) for side in sides]
         return [Text(text, style) for text in texts]
 
     names = [" and ".join(painter.who(seat, viewer) for seat in side) for side in sides]

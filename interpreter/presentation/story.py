@@ -13,6 +13,7 @@ from rich.text import Text
 
 from ..diagnostics import counted
 from ..explanation.points.reckoning import endings, reckoning
+from ..explanation.points.terms import named
 from ..game.observation.journal import (
     SeenChange,
     SeenDeal,
@@ -23,6 +24,7 @@ from ..game.observation.journal import (
 )
 from ..game.observation.redaction import UNKNOWN
 from ..program import ir
+from ..source import halves
 from ..speech.english import listed
 from ..syntax import types as ty
 from .match_end import why_over
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
 
 _MOST: Final = 13  # cards that are named one by one
 _MARGIN: Final = "     "  # before what followed from a move
-REST: Final = f"{_MARGIN}  "
+_REST: Final = f"{_MARGIN}  "
 """What the rest of a line that is too long begins with."""
 _WIDTH: Final = 74  # a line of short sentences
 _DESCRIBED: Final = re.compile(r"(^|\s)(\w{2,}ed|won|taken|thrown|put|beaten|drawn|laid)(\s|$)")
@@ -79,6 +81,7 @@ class Story:
         first: The step to begin with, counted from 0.
         entries: What is said; by default all that the viewer saw.
         announces: Whether it is told that a new deal begins.
+        points: Whether scores are told, and how they came about.
         remarks: What is said in brackets after a move, by the number of its step.
     """
 
@@ -91,6 +94,7 @@ class Story:
         entries: Sequence[Entry] | None = None,
         *,
         announces: bool = True,
+        points: bool = True,
         remarks: Mapping[int, str] | None = None,
     ) -> None:
         """Read the journal as the seat saw it."""
@@ -103,6 +107,7 @@ class Story:
         self._steps = [step for step in known if entries is None or not step.secret]
         self._first = len(self._steps) - len(self._entries)
         self._announces = announces
+        self._points = points
         self._remarks = remarks or {}
 
     def lines(self) -> Iterator[Text]:
@@ -115,19 +120,37 @@ class Story:
 
     def _lines(self) -> Iterator[Text]:
         """Yield the same, move by move."""
+        for line, details, alone in self._tellings():
+            length = line.cell_len + sum(each.cell_len + 3 for each in details)
+            if details and length < _WIDTH and self._viewer is not None:
+                yield self._sentence(line, details)
+            else:
+                yield line
+                yield from _paragraph(details)
+            for each in alone:
+                yield from _paragraph([each])
+
+    def sentences(self) -> Iterator[str]:
+        """Yield the same for a page, where a line may have any length: each ends with a full stop."""
+        for line, details, alone in self._tellings():
+            for each in (self._sentence(line, details), *alone):
+                told = each.plain.strip()
+                yield f"{told[:1].upper()}{told[1:]}{'' if told.endswith(('.', '!', '?')) else '.'}"
+
+    def _tellings(self) -> Iterator[tuple[Text, list[Text], list[Text]]]:
+        """Yield who did what, what followed, and what stands in lines of its own."""
         for entries in self._together():
             line, found = self._headline(entries), list(self._details(entries[-1]))
             details = [each.text for each in found if not each.alone]
             if details and entries[-1].settles:  # it is not only what this player chose
                 details[0] = Text.assemble("now all have chosen: ", details[0])
-            length = line.cell_len + sum(each.cell_len + 3 for each in details)
-            if details and length < _WIDTH and self._viewer is not None:
-                yield Text.assemble(line, (self._painter.style.dash, "dim"), Text("; ", "dim").join(details))
-            else:
-                yield line
-                yield from _paragraph(details)
-            for each in found:
-                yield from _paragraph([each.text]) if each.alone else ()
+            yield line, details, [each.text for each in found if each.alone]
+
+    def _sentence(self, line: Text, details: list[Text]) -> Text:
+        """Return in one line who did what, and what followed."""
+        if not details:
+            return line
+        return Text.assemble(line, (self._painter.style.dash, "dim"), Text("; ", "dim").join(details))
 
     def changes(self) -> str:
         """Return what followed from the last action, without the deal that may begin after it."""
@@ -194,13 +217,13 @@ class Story:
 
     def _shared(self, entry: Entry) -> Text:
         """Return what another player did in the same way as the one before."""
-        rest = self._painter.called(entry.action).partition(" ")[2]
+        rest = self._painter.called(entry.action, self._viewer).partition(" ")[2]
         plain = not rest or UNKNOWN in rest.split(" ")  # "3 hidden cards" needs a verb
         words = self._done(entry) if plain else self._words(rest)
         return Text.assemble((self._who(entry.seat) + self._for(entry), "bold"), ": ", words)
 
     def _done(self, entry: Entry) -> Text:
-        verb, space, rest = self._painter.called(entry.action).partition(" ")
+        verb, space, rest = self._painter.called(entry.action, self._viewer).partition(" ")
         words = self._words(rest), self._from_piles(entry)
         return Text.assemble(self._painter.words(verb), space, *words)
 
@@ -297,7 +320,7 @@ class Story:
                     if self._announces:
                         yield _Detail(self.beginning(deal), alone=True)
                 case SeenChange(variable="score", seat=seat, value=value):
-                    scores = self._scores.changed(scores, seat, value)
+                    scores = self._scores.changed(scores, seat, value) if self._points else scores
                 case SeenChange(variable=variable) if not dealing:  # the table shows the others
                     if not self._program.variables[variable].internal:
                         changes[variable, event.seat] = event
@@ -343,7 +366,7 @@ class Story:
         step = self._step(entry)
         you = self._viewer == entry.seat
         clauses = [
-            each.you if you else each.others.replace("@", self._who(entry.seat))
+            str(each.you) if you else named(each.others, self._who(entry.seat))
             for each in endings(self._state.game, step, self._viewer)
         ]
         if clauses:
@@ -447,8 +470,8 @@ class Story:
 
     def _sheet(
         self,
-        scores: Sequence[int],
-        before: Sequence[int],
+        scores: Sequence[float],
+        before: Sequence[float],
         *,
         changes: bool = False,
         earlier: bool = False,
@@ -470,16 +493,16 @@ class Story:
             gained = scores[side[0]] - before[side[0]]
             if changes and not gained:
                 continue
-            change = f" ({gained:+})" if gained else ""
+            change = f" ({'+' * (gained > 0)}{halves.shown(gained)})" if gained else ""
             together = len(side) == len(scores)
-            parts.append(f"{'' if together else names}{scores[side[0]]}{change}")
+            parts.append(f"{'' if together else names}{halves.shown(scores[side[0]])}{change}")
         label = self._program.labels.get("score", "scores")
         text = f"{label}: {', '.join(parts)}"
         if earlier and "(" in text:
             text += f" in this {'game' if self._program.match_deals == 1 else 'deal'}"
         return Text(text.replace("-", self._painter.style.minus))
 
-    def _reasons(self, entry: Entry, scores: Sequence[int], before: Sequence[int]) -> Iterator[_Detail]:
+    def _reasons(self, entry: Entry, scores: Sequence[float], before: Sequence[float]) -> Iterator[_Detail]:
         """Yield to a player how the points of a deal came about."""
         if self._viewer is None:
             return
@@ -560,7 +583,7 @@ class Story:
             return values
         before: Sequence[int] = getattr(self._step(entry).before, f"v_{variable}")
         for seat in (side[0] for side in self._painter.sides()):
-            told.setdefault(seat, str(before[seat]))
+            told.setdefault(seat, ty.written(before[seat], declared.type))
         return sorted(told.items(), key=lambda each: each[0] or 0)
 
     def _says(self, entry: Entry, variable: str) -> bool:
@@ -639,7 +662,7 @@ def _folded(line: Text) -> Iterator[Text]:
     while line.cell_len > _WIDTH + 1 and (space := line.plain.rfind(" ", 0, _WIDTH)) > 0:
         first, line = line.divide([space])
         yield Text.assemble(margin, first, style="dim")
-        line, margin = line[1:], REST
+        line, margin = line[1:], _REST
     yield Text.assemble(margin, line, style="dim")
 
 

@@ -8,13 +8,13 @@ cards is an integer with one bit for each card.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import TypeVar
 
 from ..source.scalars import MAX_DIGITS
-from ..syntax.types import Type
+from ..syntax.types import HALVES, NUMBER, Type
 
 COLOURS = ("black", "red")
 _COLOUR_OF = {"clubs": "black", "spades": "black", "diamonds": "red", "hearts": "red"}
@@ -194,6 +194,7 @@ class Pack:
         text: the card as written, `TS` or `Jo`.
         orders: by name, the position of each rank in that order.
         attributes: by name, a further number of each card.
+        halves: which of these numbers are in halves: `value`, or names of attributes.
     """
 
     ranks: tuple[str, ...]
@@ -208,6 +209,7 @@ class Pack:
     text: tuple[str, ...]
     orders: dict[str, tuple[int, ...]]
     attributes: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
+    halves: frozenset[str] = frozenset()
 
     @property
     def size(self) -> int:
@@ -218,6 +220,10 @@ class Pack:
     def natural(self) -> int:
         """The set of the cards that have a rank beside their name: all but jokers and the like."""
         return sum(cards for rank, cards in self.masks(self.rank).items() if rank < self.ranked)
+
+    def unit(self, name: str) -> Type:
+        """Return the type of a number of the cards: of `value`, or of an attribute."""
+        return HALVES if name in self.halves else NUMBER
 
     def names(self, kind: Type) -> tuple[str, ...]:
         """Return the names of all values of a type: ranks, suits, colours, or choices."""
@@ -277,6 +283,7 @@ def pack_of(
     values: Sequence[int],
     orders: Mapping[str, Sequence[str]],
     attributes: Mapping[str, Sequence[int]],
+    halves: Iterable[str] = (),
 ) -> Pack:
     """Return the pack with some copies of each face.
 
@@ -286,6 +293,7 @@ def pack_of(
         values: the value of each face.
         orders: named rank orders, each from low to high.
         attributes: by name, a further number of each face.
+        halves: which of these numbers are in halves: `value`, or names of attributes.
     """
     kept = [face for face, count in enumerate(copies) for _ in range(count)]
     present = {face: index for index, face in enumerate(dict.fromkeys(kept))}
@@ -306,6 +314,7 @@ def pack_of(
             for name, order in places.items()
         },
         attributes={name: tuple(numbers[face] for face in kept) for name, numbers in attributes.items()},
+        halves=frozenset(halves),
     )
 
 

@@ -214,7 +214,7 @@ class _Finder:
                 return True
             case n.Of(name="size", operand=n.Players(start=None)):
                 return not self.departures  # else players leave in the middle of a game
-            case n.Number():
+            case n.Number() | n.Halves():
                 return True
             case (
                 n.Logic()

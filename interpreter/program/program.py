@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from ..diagnostics import Span, spaced
 from ..syntax.nodes import NOWHERE
-from ..syntax.types import Type
+from ..syntax.types import HALVES, NUMBER, Type
 from . import ir
 from .cards import Pack
 
@@ -22,7 +22,8 @@ class Zone:
     it holds several piles side by side: `fixed` for each owner, which stay when they are empty; or
     any number, such as melds on the table, if `fixed` is 0. `sorted` is how a screen
     shows its cards if they keep no order: by `rank`, by `suit`, or in `melds`. `drawn` is
-    what a screen shows of it: its `cards`, their `number`, or `nothing`.
+    what a screen shows of it: its `cards`, their `number`, or `nothing`. `place` is where a table in
+    the browser shows it; empty if that follows from the rules.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Zone:
     fixed: int = 0
     team: bool = False
     drawn: str = "cards"
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +315,7 @@ class Program:
     first_dealer: ir.Expr | None
     counterclockwise: bool
     match_start: int
+    half_points: bool
     match_until: ir.Expr | None
     match_result: tuple[ir.Stmt, ...]
     match_deals: int
@@ -353,6 +356,16 @@ class Program:
     def scorers(self) -> tuple[int, ...]:
         """The seats at which scores are kept: one of each side, if sides last for the match."""
         return self._owners(self.shares_scores)
+
+    @property
+    def per_point(self) -> int:
+        """The stored number that is one point of a score."""
+        return 2 if self.half_points else 1
+
+    @property
+    def points(self) -> Type:
+        """The type of a score: a number, in halves with `match.half_points`."""
+        return HALVES if self.half_points else NUMBER
 
     @property
     def shares_scores(self) -> bool:

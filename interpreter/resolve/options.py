@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from ..diagnostics import Diagnostic, Guess, Label, Span, brief, error, guess, printable, slips
+from ..source import halves
 from ..source.located import Mapping, Node, Scalar, ScalarValue, Sequence, plain
 from ..source.scalars import MAX_DIGITS
 from ..source.schema import listed
@@ -214,6 +215,8 @@ def show(value: object) -> str:
         return f"[{', '.join(map(show, items))}]"
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false", None: "null"}[value]
+    if isinstance(value, float) and halves.read(value) is not None:
+        return halves.shown(value)
     text = printable(value) if isinstance(value, str) else brief(value)
     return text if len(text) <= 40 else f"{text[:39]}…"
 

@@ -61,6 +61,9 @@ read_ruleset = partial(read_source, suites=False)
 Loader: TypeAlias = Callable[[Path], tuple[Source | None, list[Diagnostic]]]
 """Reads a file; returns None and the reason if it cannot be read."""
 
+Data: TypeAlias = "tuple[Node | None, list[Diagnostic]]"
+"""What was read from a text: its data, and the problems."""
+
 GIVEN_OPTIONS: Final = "<options>"
 GIVEN_SETTINGS: Final = "--set"
 GIVEN_VARIANT: Final = "<variant>"
@@ -100,6 +103,7 @@ class Resolved:
         sources: The texts that the tree and the diagnostics refer to.
         diagnostics: What is wrong, in the order of the files.
         parent: What the file extends, if it extends a ruleset.
+        loader: What its files were read with.
     """
 
     name: str
@@ -112,6 +116,7 @@ class Resolved:
     sources: Sources
     diagnostics: tuple[Diagnostic, ...]
     parent: Parent | None = None
+    loader: Loader = field(default=read_ruleset, compare=False, repr=False)
 
     def failure(self) -> CardrulesError | None:
         """Return the exception for the errors, None if there are none.
@@ -170,13 +175,19 @@ def resolve_text(
     variant: str | None = None,
     players: int | None = None,
     loader: Loader = read_ruleset,
+    data: Data | None = None,
 ) -> Resolved:
     """Resolve a ruleset that is given as text; paths of parents are relative to `file_name`.
 
-    The other arguments are those of `resolve`.
+    The other arguments are those of `resolve`; `data` is what was read from the text, if it was read before.
     """
     given = _Given(dict(options or {}), tuple(settings), variant, players)
-    return _resolve(_Chain(loader), Source(file_name, text), Path(file_name), given)
+    return _resolve(_Chain(loader, data), Source(file_name, text), Path(file_name), given)
+
+
+def resolve_tree(tree: Mapping, file_name: str, *, loader: Loader = read_ruleset) -> Resolved:
+    """Resolve a ruleset that is given as data, with its defaults; the arguments are those of `resolve_text`."""
+    return resolve_text("", file_name, loader=loader, data=(tree, []))
 
 
 def unedited(sources: Sources) -> bool:
@@ -244,6 +255,7 @@ def _resolve(chain: _Chain, source: Source | None, path: Path, given: _Given) ->
         sources={**chain.sources, **values.sources},
         diagnostics=tuple(in_order([*chain.problems, *values.problems])),
         parent=chain.parent,
+        loader=chain.loader,
     )
 
 
@@ -263,9 +275,14 @@ def _find(text: str, folder: Path) -> Path:
 
 @dataclass(slots=True)
 class _Chain:
-    """Reads a file and its parents, and merges them."""
+    """Reads a file and its parents, and merges them.
+
+    Attributes:
+        own: what was read from the file, if that is known.
+    """
 
     loader: Loader
+    own: Data | None = None
     sources: dict[str, Source] = field(default_factory=dict[str, Source])
     problems: list[Diagnostic] = field(default_factory=list[Diagnostic])
     parent: Parent | None = None
@@ -335,7 +352,10 @@ class _Chain:
     def _tree(self, source: Source) -> Mapping | None:
         """Return the valid part of a text; None if it is not a mapping, or in a newer format."""
         self.sources[source.file] = source
-        tree, problems = _understood(source)
+        if self.own is not None and not self.sources.keys() - {source.file}:
+            tree, problems = _examined(self.own[0], list(self.own[1]))
+        else:
+            tree, problems = _understood(source)
         self.problems.extend(problems)
         newer = any(each.code == "CR111" for each in problems)  # its keys are unknown
         return None if newer else tree
@@ -394,7 +414,11 @@ def _unknown_requirements(tree: Mapping, file: Mapping) -> Iterator[Diagnostic]:
 @shared(most=16)  # a file is read again for each of its variants
 def _understood(source: Source) -> tuple[Mapping | None, tuple[Diagnostic, ...]]:
     """Return the valid part of a text, None if it is not a mapping, and the problems."""
-    node, problems = parse(source)
+    return _examined(*parse(source))
+
+
+def _examined(node: Node | None, problems: list[Diagnostic]) -> tuple[Mapping | None, tuple[Diagnostic, ...]]:
+    """Return the valid part of data, None if it is not a mapping, and the problems."""
     if node is not None:
         node, wrong = heads.written_out(node)
         structure, node = examine(node)

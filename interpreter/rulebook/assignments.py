@@ -1,4 +1,4 @@
-"""Sentences for statements that change variables, points among them."""
+"""Words for statements that change variables, points among them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,24 @@ from dataclasses import dataclass, replace
 
 from ..program import ir
 from ..program.cards import NONE
-from ..speech import english
-from ..speech.grammar import YOU, Clause, NounPhrase
+from ..speech.grammar import (
+    YOU,
+    Case,
+    Clause,
+    Conditional,
+    Instruction,
+    Listed,
+    Noun,
+    NounPhrase,
+    Numeral,
+    Part,
+    Prepositional,
+    Subordinate,
+    be,
+    phrase,
+    steps,
+    the,
+)
 from ..speech.numbers import entry
 from ..speech.speech import Speech
 from ..syntax import types as ty
@@ -24,8 +40,8 @@ class Assignments:
 
     speech: Speech
 
-    def assignment(self, node: ir.Assign) -> str:
-        """Return the sentence for a variable; empty if it means nothing to players."""
+    def assignment(self, node: ir.Assign) -> Part:
+        """Return what is said of a variable; empty if it means nothing to players."""
         name, seat, value = node.target.variable, node.target.seat, node.value
         if name == "score":
             return self._score(node)
@@ -34,7 +50,7 @@ class Assignments:
         written = self.speech.book.rules.variables.get(name)
         if name == "face_up" or (written is not None and written.span.start == written.span.end):
             return ""  # no author wrote it
-        told = variable.type == ty.BOOLEAN and not isinstance(value, ir.Const)
+        told = variable.type in (ty.BOOLEAN, ty.PLAYER) and not isinstance(value, ir.Const)
         anew = name in self.speech.book.anew and self.speech.book.reads(name)
         if variable.internal and not (told or anew) and (words or not self.speech.book.reads(name)):
             return ""  # its words say what it remembers, or no rule depends on it
@@ -50,8 +66,8 @@ class Assignments:
             case ir.Op(name="join" | "join_piles" | "join_players", arguments=(first, more)) if first == node.target:
                 added = self.speech.noun(more)
                 if variable.type == ty.PLAYERS:
-                    return f"{added.verb('is')} now among {target}"
-                return f"{added.verb('is')} added to {target}"
+                    return added.verb("is", "now ", Prepositional("among", target))
+                return added.verb("is", "added ", Prepositional("to", target))
             case ir.Op(name="with_column", arguments=(which, _, inner)):
                 return self._column(node.target, which, inner)
             case ir.Op(name="with_entry", arguments=(which, _, inner)):
@@ -62,27 +78,25 @@ class Assignments:
         if noun.text == target.text:
             return ""  # it stays as it is
         if isinstance(value, ir.Const) and value.value in (NONE, ()) and (value.type != ty.NUMBER):
-            return f"there is no longer {target.some()}" if seat is None else ""
+            return _gone(target) if seat is None else ""
         if variable.type == ty.PLAYER:
-            return f"{noun.verb('becomes')} {target}"
+            return noun.verb("becomes", target)
         if isinstance(value, ir.Cond):
-            return f"{target.verb('is')}: {noun}"
+            return target.verb("is", ": ", noun)
         if variable.type == ty.NUMBER and isinstance(value, ir.Const) and value.value == 0:
-            return f"{target.verb('becomes')} 0"
-        return f"{target.verb('is')} now {noun}"
+            return target.verb("becomes", noun)
+        return target.verb("is", "now ", noun)
 
-    def sides(self, node: ir.Sides) -> str:
+    def sides(self, node: ir.Sides) -> Part:
         """Return who plays together, and against whom."""
-        groups = node.groups
-        sides = [self.speech.noun(each) for each in groups]
-        against = [each.text for each in sides[1:]]
-        if node.rest:
-            against.append("all others")
-        first = sides[0].verb("plays")
-        together = " together" if sides[0].plural and sides[0] != YOU else " alone"
-        all_told = against[-1] == "all others" or self._are_all(groups)
-        alone = "" if all_told else "; all others play alone"
-        return f"{first}{together} against {' and against '.join(against)}{alone}"
+        first, *others = map(self.speech.noun, node.groups)
+        against = [*others, *([_ALL_OTHERS] if node.rest else [])]
+        together = "together" if first.plural and first != YOU else "alone"
+        opposed = Listed(tuple(Prepositional("against", each) for each in against))
+        told = first.verb("plays", phrase(together, opposed))
+        if node.rest or self._are_all(node.groups):
+            return told
+        return steps((told, _ALL_OTHERS.verb("plays", "alone")), apart=True)
 
     def _are_all(self, groups: Sequence[ir.Expr]) -> bool:
         """Return whether the second of two groups is all players without the first."""
@@ -105,56 +119,58 @@ class Assignments:
             players = inlined
         return players
 
-    def _flag(self, node: ir.Assign, words: str) -> str:
+    def _flag(self, node: ir.Assign, words: str) -> Part:
         seat, value = node.target.seat, node.value
         if not isinstance(value, ir.Const):
             if words:
                 flag = self.speech.clause(node.target)
                 match value:
                     case ir.Logic(conjunction=False, left=left, right=more) if left == node.target:
-                        return f"from now on {flag} if {self.speech.clause(more)}"
+                        return phrase("from now on", flag, Subordinate("if", self.speech.clause(more)))
                     case _:
-                        return f"{flag} if {self.speech.clause(value)}"
+                        return phrase(flag, Subordinate("if", self.speech.clause(value)))
             return ""
         if words:
             clause = self.speech.clause(node.target, holds=bool(value.value))
             if isinstance(clause, Clause) and not clause.holds:
-                return str(replace(clause, denial="no longer"))
-            return f"from now on {clause}"
-        noun = NounPhrase("nobody") if seat is None else self.speech.noun(seat)
-        thing = self.speech.book.label(node.target.variable)
+                return replace(clause, denial="no longer")
+            return phrase("from now on", clause)
+        mark = the(f"mark “{self.speech.book.label(node.target.variable)}”")
         if seat is None:
-            return f"the mark “{thing}” is {'set' if value.value else 'taken away'}"
-        return f"{noun.verb('gets' if value.value else 'loses')} the mark “{thing}”"
+            return be(mark, "set" if value.value else "taken away")
+        return self.speech.noun(seat).verb("gets" if value.value else "loses", mark)
 
-    def _added(self, name: str, amount: ir.Expr, target: NounPhrase) -> str:
+    def _added(self, name: str, amount: ir.Expr, target: NounPhrase) -> Part:
         less = name == "sub"
         if isinstance(amount, ir.Op) and amount.name == "neg":
             amount, less = amount.arguments[0], not less
         if isinstance(amount, ir.Const) and isinstance(amount.value, int) and amount.value < 0:
             amount, less = replace(amount, value=-amount.value), not less
-        many = self.speech.noun(amount).text
+        many: Part = self.speech.noun(amount)
         if isinstance(amount, ir.Const) and isinstance(amount.value, int):
-            many = english.number(amount.value)
-        return f"take {many} off {target}" if less else f"add {many} to {target}"
+            many = Numeral(amount.value, spelled=True, kind=amount.type)
+        if less:
+            return Instruction("takes", phrase(many, Prepositional("off", target)))
+        return Instruction("adds", phrase(many, Prepositional("to", target)))
 
-    def _column(self, target: ir.VarRef, which: ir.Expr, inner: ir.Expr) -> str:
-        place = self.speech.noun(ir.Op("column", (which, target), type=ty.NUMBER, span=target.span))
+    def _column(self, target: ir.VarRef, which: ir.Expr, inner: ir.Expr) -> Part:
+        place = self.speech.noun(ir.Op("column", (which, target), type=target.type.of or ty.NUMBER, span=target.span))
         match inner:
             case ir.Op(name="add" | "sub" as name, arguments=(ir.Op(name="column"), amount)):
                 return self._added(name, amount, place)
             case _:
-                return f"{place.verb('is')} now {self.speech.noun(inner)}"
+                return place.verb("is", "now ", self.speech.noun(inner))
 
-    def _entry(self, target: ir.VarRef, which: ir.Expr, inner: ir.Expr) -> str:
+    def _entry(self, target: ir.VarRef, which: ir.Expr, inner: ir.Expr) -> Part:
         """Return what a variable with an entry for each suit, rank or choice now has for one."""
         where = entry(self.speech, target, which)
         thing = self.speech.book.label(target.variable)
         of_piles = self.speech.book.program.variables[target.variable].piles
         if inner.type == ty.BOOLEAN:
+            mark = the(f"mark “{thing}”", "for ", where)
             if not isinstance(inner, ir.Const):
-                return f"the mark “{thing}” for {where} is set if {self.speech.clause(inner)}"
-            return f"the mark “{thing}” for {where} is {'set' if inner.value else 'taken away'}"
+                return be(mark, phrase("set", Subordinate("if", self.speech.clause(inner))))
+            return be(mark, "set" if inner.value else "taken away")
         place = self.speech.noun(target).followed("for ", where)
         if of_piles:
             place = self.speech.noun(which).of(thing)
@@ -166,18 +182,18 @@ class Assignments:
                 arguments=(ir.Op(name="column"), more),
             ):
                 added = self.speech.noun(more)
-                among = "now among" if inner.type == ty.PLAYERS else "added to"
-                return f"{added.verb('is')} {among} {place}"
+                now, to = ("now ", "among") if inner.type == ty.PLAYERS else ("added ", "to")
+                return added.verb("is", now, Prepositional(to, place))
             case _:
                 pass
         noun = self.speech.noun(inner)
         if isinstance(inner, ir.Const) and inner.value in (NONE, ()) and inner.type != ty.NUMBER:
-            return f"there is no longer {place.some()}"
+            return _gone(place)
         if inner.type == ty.PLAYER:
-            return f"{noun.verb('becomes')} {place}"
-        return f"{place.verb('is')} now {noun}"
+            return noun.verb("becomes", place)
+        return place.verb("is", "now ", noun)
 
-    def _score(self, node: ir.Assign) -> str:
+    def _score(self, node: ir.Assign) -> Part:
         seat, value = node.target.seat, node.value
         assert seat is not None
         who = self.speech.noun(seat)
@@ -186,31 +202,44 @@ class Assignments:
                 return self._points(who, amount, loses=name == "sub")
             case ir.Op(name="add", arguments=(amount, last)) if last == node.target:
                 return self._points(who, amount)
-            case ir.Const(value=0):
-                return f"{who.of('score')} becomes 0"
             case _:
-                return f"{who.of('score')} becomes {self.speech.noun(value)}"
+                return who.of("score").verb("becomes", self.speech.noun(value))
 
-    def _points(self, who: NounPhrase, amount: ir.Expr, *, loses: bool = False) -> str:
+    def _points(self, who: NounPhrase, amount: ir.Expr, *, loses: bool = False) -> Part:
         """Return what a player scores."""
         if isinstance(amount, ir.Op) and amount.name == "neg":
             return self._points(who, amount.arguments[0], loses=not loses)
-        if isinstance(amount, ir.Const) and isinstance(amount.value, int):
-            if amount.value < 0:
-                return self._points(who, replace(amount, value=-amount.value), loses=not loses)
-            many = english.digits(amount.value)
-            thing = "point" if amount.value == 1 else "points"
-            return f"{who.verb('loses' if loses else 'scores')} {many} {thing}"
+        verb = "loses" if loses else "scores"
         match amount:
-            case ir.Cond(test=test, then=then, other=ir.Const(value=0)):
-                inner = self._points(who, then, loses=loses)
-                return f"{inner} if {self.speech.clause(test)}"
-            case ir.Cond(test=test, then=then, other=other):
-                first = self._points(who, then, loses=loses)
-                if isinstance(other, ir.Cond):
-                    second = self._points(who, other, loses=loses)
-                else:
-                    second = self._points(who, other, loses=loses).removeprefix(f"{who} ")
-                return f"{first} if {self.speech.clause(test)}; otherwise {second}"
+            case ir.Op(name="mul", arguments=(ir.Const(value=int(many)) as factor, rest)) if many < 0:
+                positive = replace(amount, arguments=(replace(factor, value=-many), rest))
+                return self._points(who, positive, loses=not loses)
+            case ir.Const(value=int(many)):
+                if many < 0:
+                    return self._points(who, replace(amount, value=-many), loses=not loses)
+                number = Numeral(many, kind=amount.type)
+                return who.verb(verb, NounPhrase(_POINTS, number, plural=not number.is_single))
+            case ir.Cond():
+                return Conditional(self._point_cases(who, amount, loses=loses), trailing=True)
             case _:
-                return f"{who.verb('loses' if loses else 'scores')} {self.speech.noun(amount)}"
+                return who.verb(verb, self.speech.noun(amount))
+
+    def _point_cases(self, who: NounPhrase, node: ir.Cond, *, loses: bool) -> tuple[Case, ...]:
+        """Return what a player scores if something is so, and what otherwise, if that is not nothing."""
+        first = Case(self.speech.clause(node.test), self._points(who, node.then, loses=loses))
+        match node.other:
+            case ir.Const(value=0):
+                return (first,)
+            case ir.Cond() as other:
+                return first, *self._point_cases(who, other, loses=loses)
+            case other:
+                return first, Case(None, self._points(who, other, loses=loses))
+
+
+_POINTS = Noun("point", "points")
+_ALL_OTHERS = NounPhrase("others", "all", plural=True, person=True)
+
+
+def _gone(thing: NounPhrase) -> Clause:
+    """Return that there is no such thing any more."""
+    return Clause(thing.some(), "is", holds=False, there=True, denial="no longer")

@@ -9,11 +9,26 @@ from ..game.action import LISTS
 from ..program import ir
 from ..program.program import Action, Parameter
 from ..program.tree_walk import mentions
-from ..speech import english
 from ..speech.book import Book
-from ..speech.english import listed
 from ..speech.existence import one_of
-from ..speech.grammar import Listed, NounPhrase, Part, Relative, joint, replaced, the, walk
+from ..speech.grammar import (
+    Aside,
+    Case,
+    Cases,
+    Conditional,
+    Listed,
+    NounPhrase,
+    Part,
+    Prepositional,
+    Relative,
+    Subordinate,
+    joint,
+    phrase,
+    replaced,
+    said,
+    the,
+    walk,
+)
 from ..speech.phrasing import is_told_here
 from ..speech.simplify import alternatives, combined, is_one
 from ..speech.speech import Speech
@@ -51,7 +66,7 @@ def _is_single(parameter: Parameter) -> bool:
     return isinstance(most, ir.Const) and most.value == 1
 
 
-def chosen(speech: Speech, parameter: Parameter) -> str:
+def chosen(speech: Speech, parameter: Parameter) -> Part:
     """Return what a player chooses: `a card from your hand`."""
     book = speech.book
     source = book.simplifier.expression(parameter.source)
@@ -59,61 +74,64 @@ def chosen(speech: Speech, parameter: Parameter) -> str:
         case "card":
             return _one_card(speech, source)
         case "cards":
-            assert parameter.least is not None
-            least = book.simplifier.expression(parameter.least)
-            most = parameter.most and book.simplifier.expression(parameter.most)
-            none = isinstance(least, ir.Const) and least.value == 0
-            if most is None:
-                many = "any number of cards" if none else f"{_number(speech, least)} or more cards"
-            elif most == least:
-                many = speech.amount(least, "card")
-            elif isinstance(most, ir.Cond):
-                at_least = "any number of" if none else f"{_number(speech, least)} or more"
-                many = f"{at_least} cards, but at most {speech.amount(most, 'card')},"
-            elif none:
-                many = f"up to {speech.amount(most, 'card')}"
-            else:
-                many = f"{_number(speech, least)} to {speech.amount(most, 'card')}"
-            return f"{many} {_from(speech, source)}"
+            return phrase(_how_many(speech, parameter), _from(speech, source))
         case "meld" if parameter.which is not None:
-            return f"{speech.noun(book.simplifier.expression(parameter.which))} {_from(speech, source)}"
+            return phrase(speech.noun(book.simplifier.expression(parameter.which)), _from(speech, source))
         case "meld":
-            names = [english.a(_meld_noun(book, name)) for name in parameter.melds if book.program.melds[name].present]
-            return f"{listed(names, 'or')} {_from(speech, source)}"
+            names = [_meld_noun(book, name) for name in parameter.melds if book.program.melds[name].present]
+            return phrase(Listed(tuple(NounPhrase(name, "a") for name in names), "or"), _from(speech, source))
         case "number":
-            listed_ = _listed_numbers(speech, source) if parameter.last is None else None
-            if listed_ is not None:
-                return listed_
-            if parameter.last is None:
-                return f"a number: {_either(speech.noun(source))}"
-            last = book.simplifier.expression(parameter.last)
-            step = f", in steps of {parameter.step}" if parameter.step > 1 else ""
-            match source:  # the larger of a limit and the least number
-                case ir.Op(name="max", arguments=(least, ir.Const() as first)):
-                    bound = f", at least {speech.noun(least)}"
-                    return f"a number from {speech.noun(first)} to {speech.noun(last)}{step}{bound}"
-                case _:
-                    return f"a number from {speech.noun(source)} to {speech.noun(last)}{step}"
+            return _one_number(speech, parameter, source)
         case "player":
             who = speech.noun(source)
             one = one_of(who, some=True)
             if isinstance(who.rest, Relative):
-                return f"{one} {who.rest.of_one}"
+                return phrase(one, who.rest.of_one)
             if who.determiner == "all other":
-                return f"{one} {who.rest}" if who.rest else str(one)
-            return f"one of {replace(who, determiner='the') if who.determiner == 'all' else who}"
+                return phrase(one, who.rest)
+            return said("one of ", replace(who, determiner="the") if who.determiner == "all" else who)
         case "pile":
-            if isinstance(source, ir.ZoneRef):
-                return f"a pile of {speech.noun(source)}"
-            return f"one of {speech.noun(source)}"
+            return said("a pile of " if isinstance(source, ir.ZoneRef) else "one of ", speech.noun(source))
         case kind:
             pack = book.program.pack
             names = {"suit": pack.suits, "rank": pack.ranks[: pack.ranked]}.get(kind)
             if names is not None and isinstance(source, ir.Const):
                 chosen = source.value
                 if isinstance(chosen, tuple) and len(chosen) >= len(names):
-                    return f"a {kind}"
-            return f"one of these: {_either(speech.noun(source))}"
+                    return NounPhrase(kind, "a")
+            return said("one of these: ", _either(speech.noun(source)))
+
+
+def _how_many(speech: Speech, parameter: Parameter) -> Part:
+    """Return how many cards a player chooses: `up to three cards`."""
+    simplified = speech.book.simplifier.expression
+    assert parameter.least is not None
+    least, most = simplified(parameter.least), parameter.most and simplified(parameter.most)
+    none = isinstance(least, ir.Const) and least.value == 0
+    some = "any number of cards" if none else said(_number(speech, least), " or more cards")
+    if most is None:
+        return some
+    cards = speech.amount(most, "card")
+    if most == least:
+        return cards
+    if isinstance(most, ir.Cond):
+        return said(some, Aside(said("but at most ", cards)))
+    return said("up to ", cards) if none else said(_number(speech, least), " to ", cards)
+
+
+def _one_number(speech: Speech, parameter: Parameter, source: ir.Expr) -> Part:
+    """Return a number to choose: `a number from 1 to 8`."""
+    if parameter.last is None:
+        among = _listed_numbers(speech, source)
+        return said("a number: ", _either(speech.noun(source))) if among is None else among
+    last = speech.noun(speech.book.simplifier.expression(parameter.last))
+    step = Aside(f"in steps of {parameter.step}") if parameter.step > 1 else ""
+    match source:  # the larger of a limit and the least number
+        case ir.Op(name="max", arguments=(least, ir.Const() as first)):
+            bound = Aside(said("at least ", speech.noun(least)))
+            return phrase("a number from", speech.noun(first), "to", last, step, bound)
+        case _:
+            return phrase("a number from", speech.noun(source), "to", last, step)
 
 
 def _number(speech: Speech, node: ir.Expr) -> Part:
@@ -129,17 +147,17 @@ def _either(noun: NounPhrase) -> NounPhrase:
     return noun
 
 
-def _listed_numbers(speech: Speech, source: ir.Expr) -> str | None:
+def _listed_numbers(speech: Speech, source: ir.Expr) -> Part | None:
     """Return one of several numbers for which a condition holds; None if they are not listed."""
     match source:
         case ir.Filter(collection=ir.Const() as numbers, name=name, condition=condition):
             relative = speech.relative(condition, name, one=True)
-            return f"a number {relative}, out of {_either(speech.noun(numbers))}"
+            return phrase("a number", relative, Aside(said("out of ", _either(speech.noun(numbers)))))
         case _:
             return None
 
 
-def _one_card(speech: Speech, source: ir.Expr) -> str:
+def _one_card(speech: Speech, source: ir.Expr) -> Part:
     """Return a card to choose: `a card from your hand that is higher than the target`."""
     match source:
         case ir.Use(definition=name) if not speech.book.called("define", name):
@@ -151,27 +169,27 @@ def _one_card(speech: Speech, source: ir.Expr) -> str:
                 case _:
                     pass
         case ir.Cond(test=test, then=then, other=other):
-            first = _one_card(speech, then)
-            return f"{first} if {speech.clause(test)}; otherwise {_one_card(speech, other)}"
+            cases = Case(speech.clause(test), _one_card(speech, then)), Case(None, _one_card(speech, other))
+            return Conditional(cases, trailing=True)
         case ir.Op(name="otherwise", arguments=(ir.Filter() as left, right)):
             rest = "any of these" if right == left.collection else _one_card(speech, right)
-            return f"{_one_card(speech, left)} (or else {rest})"
+            return said(_one_card(speech, left), " (or else ", rest, ")")
         case _:
             pass
     if not isinstance(source, ir.Filter):
-        return f"a card {_from(speech, source)}"
+        return NounPhrase("card", "a", _from(speech, source))
     whole = _from(speech, source.collection)
     sides = list(alternatives(source.condition, conjunction=True))
     own = [each for each in sides if mentions(each, source.name)]
     free = [speech.clause(each) for each in sides if each not in own]
-    when = f" if {joint(free)}" if free else ""
+    when = Subordinate("if", joint(free)) if free else ""
     if not own:
-        return f"a card {whole}{when}"
+        return NounPhrase("card", "a", phrase(whole, when))
     condition = combined(own, True)
     kind = speech.kind(condition, source.name)
     if kind is not None:
-        return f"{english.a(kind.one)} {whole}{when}"
-    return f"a card {whole} {speech.relative(condition, source.name, one=True)}{when}"
+        return NounPhrase(kind, "a", phrase(whole, when))
+    return NounPhrase("card", "a", phrase(whole, speech.relative(condition, source.name, one=True), when))
 
 
 def _meld_noun(book: Book, name: str) -> str:
@@ -181,28 +199,26 @@ def _meld_noun(book: Book, name: str) -> str:
     return book.label(name)
 
 
-def _from(speech: Speech, source: ir.Expr) -> str:
+def _from(speech: Speech, source: ir.Expr) -> Part:
     match source:
-        case ir.ZoneRef():
-            noun = speech.noun(source)
-            return f"from {noun}"
         case ir.Cond(test=test, then=then, other=other):
-            return f"{_from(speech, then)} if {speech.clause(test)}, otherwise {_from(speech, other)}"
+            return Cases(((_from(speech, then), speech.clause(test)),), _from(speech, other))
         case ir.Op(name="join" | "join_piles"):
-            return f"from {speech.noun(source)}"
+            return Prepositional("from", speech.noun(source))
         case ir.Op(name="minus", arguments=(whole, less)):
-            return f"from {speech.cards_in(whole)}, except {speech.noun(less)}"
+            but = Aside(Prepositional("except", speech.noun(less)))
+            return phrase(Prepositional("from", speech.cards_in(whole)), but)
         case ir.Filter() | ir.Op():
-            return f"among {speech.noun(source)}"
+            return Prepositional("among", speech.noun(source))
         case ir.Use():
             inlined = speech.book.simplifier.inlined(source)
             short = isinstance(inlined, ir.ZoneRef | ir.Cond)
             named = speech.book.called("define", source.definition)
             if inlined is not None and short and not named:
                 return _from(speech, inlined)
-            return f"from {speech.noun(source)}"
+            return Prepositional("from", speech.noun(source))
         case _:
-            return f"from {speech.noun(source)}"
+            return Prepositional("from", speech.noun(source))
 
 
 def is_plain(parameter: Parameter) -> bool:
@@ -215,8 +231,8 @@ def is_plain(parameter: Parameter) -> bool:
     return parameter.kind in ("suit", "rank") and isinstance(parameter.source, ir.Const)
 
 
-def is_said(choice: str, help: str) -> bool:
+def is_said(choice: Part, help: str) -> bool:
     """Return whether the help of an action says all that there is to choose."""
     usual = {"choose", "from", "your", "hand", "card", "cards", "single", "whole"}
-    words = set(re.findall(r"[a-z]{4,}|[0-9]+", choice.lower())) - usual
+    words = set(re.findall(r"[a-z]{4,}|[0-9]+", str(choice).lower())) - usual
     return bool(words) and words <= set(re.findall(r"[a-z]{4,}|[0-9]+", help.lower()))

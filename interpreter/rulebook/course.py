@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 from ..program import ir
@@ -12,8 +13,26 @@ from ..program.program import Action, Effect, Phase
 from ..program.tree_walk import parts, walk
 from ..speech import english
 from ..speech.book import Book
-from ..speech.english import listed, prose, sentence
-from ..speech.grammar import Joint, NounPhrase, Proposition, joint, the
+from ..speech.english import listed, prose
+from ..speech.grammar import (
+    YOU,
+    Aside,
+    Case,
+    Conditional,
+    Instruction,
+    Joint,
+    Listed,
+    NounPhrase,
+    Numeral,
+    Part,
+    Proposition,
+    Subordinate,
+    joint,
+    phrase,
+    said,
+    steps,
+    the,
+)
 from ..speech.simplify import alternatives
 from ..speech.speech import Speech
 from ..syntax import types as ty
@@ -23,11 +42,14 @@ from . import document as d
 from .choices import chosen, is_plain, is_said, speaking
 from .reach import available, happens
 from .sentences import Teller
+from .sequence import in_steps
 from .terms import terms
 from .tricks import Tricks
 
 THE_PLAY: Final = "The play"
 """The chapter about the phases."""
+_PART: Final = NounPhrase("part", "this")
+_PLAYERS: Final = NounPhrase("players", plural=True, person=True)
 ASKED: Final = "When you are asked"
 """Its section about the actions that players choose when they are asked."""
 _PLAIN: Final = (
@@ -68,9 +90,8 @@ class Course:
         phases = [phase for phase in self._book.program.phases.values() if happens(self._book, phase)]
         blocks: list[d.Block] = [d.Heading(2, THE_PLAY)]
         if len(phases) > 1:
-            names = [f"“{self._title(phase.name)}”" for phase in phases]
-            number = english.number(len(phases))
-            blocks.append(d.Paragraph((f"A deal has {number} parts: {listed(names)}.",)))
+            told = NounPhrase("deal", "a").verb("has", *_parts([self._title(phase.name) for phase in phases]))
+            blocks.append(d.paragraph(told))
         for phase in phases:
             blocks += self._phase(phase, alone=len(phases) == 1)
             blocks += terms(self._book)
@@ -104,22 +125,22 @@ class Course:
         if instead:
             first, *rest = instead
             *before, last = prose([help, first]), *rest
-            blocks += [d.Paragraph((each,)) for each in before]
+            blocks += map(d.paragraph, before)
             text = [last, remark]
         else:
             text = [help, remark, *self._way(phase)]
         steps = self._steps(phase)
         text += self._parts(steps)
         if prose(text):
-            blocks.append(d.Paragraph((prose(text),)))
+            blocks.append(d.paragraph(*text))
         for step, actions in steps:
             blocks += self._step(step if len(steps) > 1 else "", actions, phase)
         blocks += self._effects([each for _, actions in steps for each in actions], phase.name)
         if not instead:
             blocks += self._end(phase)
         if phase.next is not None:
-            name = book.label(phase.next)
-            blocks.append(d.Paragraph((sentence(f"then “{english.title(name)}” follows"),)))
+            name = f"“{english.title(book.label(phase.next))}”"
+            blocks.append(d.paragraph(phrase("then", NounPhrase(name).verb("follows"))))
         return blocks
 
     def _steps(self, phase: Phase) -> list[tuple[str, list[Action]]]:
@@ -127,67 +148,72 @@ class Course:
         steps = [(step, self._possible(actions)) for step, actions in phase.steps]
         return [(step, actions) for step, actions in steps if actions]
 
-    def _parts(self, steps: list[tuple[str, list[Action]]]) -> list[str]:
+    def _parts(self, steps: list[tuple[str, list[Action]]]) -> list[Part]:
         """Return the names of the steps of a turn, if there are several."""
         if len(steps) < 2:
             return []
-        names = [f"“{self._book.label(step)}”" for step, _ in steps]
-        return [f"a turn has {english.number(len(steps))} parts: {listed(names)}"]
+        return [NounPhrase("turn", "a").verb("has", *_parts([self._book.label(step) for step, _ in steps]))]
 
-    def _way(self, phase: Phase) -> list[str]:
+    def _way(self, phase: Phase) -> list[Part]:
         """Return when a phase is played, who acts in it, and how it begins and ends."""
         book = self._book
         teller = Teller(Speech(book, {}), phase=phase.name)
-        text: list[str] = []
+        text: list[Part] = []
         if phase.when is not None:
             when = book.simplifier.expression(phase.when)
             if not isinstance(when, ir.Const):
-                text.append(f"this part is played only if {teller.speech.clause(when)}")
+                text.append(_PART.verb("is", "played only ", Subordinate("if", teller.speech.clause(when))))
         text += teller.sentences([each for each in phase.before if not _bookkeeping(each)])
         text += self._scheme(phase, teller)
         if phase.until is not None:
             until = book.simplifier.expression(phase.until)
             if not isinstance(until, ir.Const):
-                text.append(f"this part ends when {teller.speech.clause(until)}")
+                at_once = "; if that is so at its beginning, it is left out" if phase.scheme in ("one", "poll") else ""
+                text.append(said(_PART.verb("ends", Subordinate("when", teller.speech.clause(until))), at_once))
         return [*text, *self._in_turns("beginning", phase.turn_before, phase)]
 
-    def _in_turns(self, when: str, body: tuple[ir.Stmt, ...], phase: Phase) -> list[str]:
+    def _in_turns(self, when: str, body: tuple[ir.Stmt, ...], phase: Phase) -> list[Part]:
         """Return what happens at the beginning or at the end of each turn of a phase."""
         told = Teller(Speech(self._book), phase=phase.name).sentences(body)
-        return [f"at the {when} of your turn: {'; '.join(told)}"] if told else []
+        return [said(f"at the {when} of your turn: ", steps(told, apart=True))] if told else []
 
     def _end(self, phase: Phase) -> list[d.Block]:
         """Return what happens at the end of each turn of a phase, and at its own end."""
         after = prose(self._in_turns("end", phase.turn_after, phase))
-        blocks: list[d.Block] = [d.Paragraph((after,))] if after else []
+        blocks: list[d.Block] = [d.paragraph(after)] if after else []
         end = Teller(Speech(self._book, {}), phase=phase.name).sentences(phase.after)
-        return [*blocks, *_listed("When this part is over", end)] if end else blocks
+        return [*blocks, *in_steps(["when this part is over"], end)]
 
-    def _scheme(self, phase: Phase, teller: Teller) -> list[str]:
+    def _scheme(self, phase: Phase, teller: Teller) -> list[Part]:
         book, speech = self._book, teller.speech
         players = book.simplifier.expression(phase.players)
         if book.program.players == 1 and phase.scheme in ("in turn", "each once"):
             return []
         match phase.scheme:
             case "at once":
-                return ["all players choose at the same time, in secret; then all choices are shown and carried out"]
+                return ["all players choose at once, in secret; when all have chosen, their choices are carried out"]
             case "poll":
                 who = speech.noun(players)
-                return [f"the following players are asked, one after the other, until all of them have declined: {who}"]
+                asked = "the following players are asked, one after the other, until all of them have declined: "
+                again = "after each answer that does not decline they are asked again, from the first one on"
+                return [said(asked, who), again]
             case "one":
-                return [f"it is {speech.noun(players).of('turn')}"]
+                return [NounPhrase("it").verb("is", speech.noun(players).of("turn"))]
             case "each once":
-                lead = f"each player has one turn, beginning with {self._first(players, speech)}"
+                first = said("beginning with ", self._first(players, speech))
+                lead: Part = NounPhrase("player", "each").verb("has", "one turn", Aside(first))
                 if not (isinstance(players, ir.Op) and players.name == "players_from"):
-                    lead = f"one after the other, each of these players acts once: {speech.noun(players)}"
+                    lead = said("one after the other, each of these players acts once: ", speech.noun(players))
             case _:
-                around = f" {self._direction()}" if book.rules.most > 2 else ""
-                lead = f"players take turns{around}, beginning with {speech.noun(players)}"
+                around = self._direction() if book.rules.most > 2 else ""
+                first = Aside(said("beginning with ", speech.noun(players)))
+                lead = _PLAYERS.verb("takes", phrase("turns", around, first))
                 if phase.order is not None:
                     order = book.simplifier.expression(phase.order)
-                    lead = f"players take turns in this order: {speech.noun(order)}"
+                    lead = _PLAYERS.verb("takes", "turns in this order: ", speech.noun(order))
                     if players != ir.Op("first", (order,), type=players.type, span=players.span):
-                        lead += f"; the first turn is {speech.noun(players).possessive}"
+                        theirs = the("first turn").verb("is", speech.noun(players).possessive)
+                        lead = steps((lead, theirs), apart=True)
         text = [lead]
         passing = self._passing(phase)
         among = passing or phase.among
@@ -195,10 +221,9 @@ class Course:
             among = book.simplifier.expression(among)
             every = isinstance(among, ir.Op) and among.name in ("players", "everybody")
             if not every:
-                who, only, but = speech.noun(among).text.partition(" (but ")
-                text.append(
-                    f"only {who.removeprefix('all ')} take part" + (f", but {but.removesuffix(')')}" if only else "")
-                )
+                who = speech.noun(among)
+                who = replace(who, determiner="") if who.determiner == "all" else who
+                text.append(phrase("only", replace(who, plural=True).verb("takes", "part")))
         if passing is not None:
             row = self._in_a_row(phase)
             if row:
@@ -262,7 +287,7 @@ class Course:
         lead = self._how_many(actions, not step or step == phase.steps[-1][0])
         head: tuple[d.Inline, ...] = (d.Strong(f"{english.title(book.label(step))}."),) if step else ()
         parts_ = d.line(*head, f" {lead}" if step and lead else lead)
-        blocks: list[d.Block] = [d.Paragraph(parts_)] if step or lead else []
+        blocks: list[d.Block] = [d.Paragraph(parts_, leads=bool(lead))] if step or lead else []
         blocks.append(d.Bullets(tuple(self._action(each, phase.name) for each in actions)))
         return blocks
 
@@ -316,9 +341,10 @@ class Course:
 
     def _by_help(self, action: Action) -> d.Line:
         """Return an action whose results a note has described."""
-        title = d.Strong(english.title(self._book.label(action.name)))
-        text = sentence(self._book.prose(action.help))
-        return d.line(title, ": " if text else "", text, self._book.remark(f"actions.{action.name}"))
+        address = f"actions.{action.name}"
+        title = d.Strong(english.title(self._book.label(action.name)), address)
+        text = prose([self._book.prose(action.help)])
+        return d.line(title, ": " if text else "", text, prose([self._book.remark(address)]))
 
     def _action(self, action: Action, phase: str) -> d.Line:
         book = self._book
@@ -331,10 +357,10 @@ class Course:
         if instead:
             self._by_note[action.name] = self._title(phase)
             said = help.rstrip(".").lower() == words.lower()  # the title
-            return d.line(d.Strong(words), ": ", prose(["" if said else help, instead, book.remark(address)]))
+            return d.line(d.Strong(words, address), ": ", prose(["" if said else help, instead, book.remark(address)]))
         if action.name in self._by_note:
-            return d.line(d.Strong(words), ": ", f"As in “{self._by_note[action.name]}”.")
-        text = [] if help.rstrip(".").lower() == words.lower() else [help]
+            return d.line(d.Strong(words, address), ": ", d.See(self._by_note[action.name]))
+        text: list[Part] = [] if help.rstrip(".").lower() == words.lower() else [help]
         choice = self._choice(action, speech)
         plain = bool(help) and all(is_plain(each) for each in action.parameters)
         if choice and not plain and not is_said(choice, help):
@@ -347,20 +373,18 @@ class Course:
         do = book.simplifier.block(action.do)
         if help:
             book.mention_anew(replace(action, effects=()))
-            teller = replace(teller, speech=_drawn(teller.speech, do))
-            do = tuple(each for each in do if not _is_told(each) or _lets(each, do))
-        told = [each for each in teller.sentences(do) if each]
-        text += told
+            known = tuple(each for each in do if _is_told(each) and not _lets(each, do))
+            teller = replace(teller, speech=_drawn(teller.speech, do), known=known)
+        text += teller.sentences(do)
         follows = any(happens(book, effect) for effect in action.effects)
         if not (action.parameters or help or follows) and (action.declines or not action.do):
             text.append("do nothing")
-        text.append(book.remark(address))
-        line = d.line(d.Strong(words), ": ", prose(text) or "You may do this.")
-        title = self._title(phase)
+        name, title = d.Strong(words, address), self._title(phase)
+        line = d.line(name, ": ", prose(text))
         before = self._told_actions.setdefault(line, title)
         if before != title and len(d.plain(line)) > _LONG:
-            return d.line(d.Strong(words), ": ", f"As in “{before}”.")
-        return line
+            return d.line(name, ": ", d.See(before))
+        return d.line(name, ": ", prose([*text, book.remark(address)]) or prose(["You may do this."]))
 
     def _help(self, action: Action) -> str:
         """Return the help of an action, unless it explains one example of it."""
@@ -371,22 +395,16 @@ class Course:
                 return ""
         return action.help
 
-    def _choice(self, action: Action, speech: Speech) -> str:
-        if not action.parameters:
-            return ""
-        found: list[str] = []
+    def _choice(self, action: Action, speech: Speech) -> Part:
+        found: list[Part] = []
         several = len(action.parameters) > 1
         kinds = [each.kind for each in action.parameters]
         for parameter in action.parameters:
             text = chosen(speech, parameter)
-            if not text:
-                continue
             if several and kinds.count(parameter.kind) > 1:
-                text += f" (the {self._book.label(parameter.name)})"
+                text = said(text, f" (the {self._book.label(parameter.name)})")
             found.append(text)
-        if not found:
-            return ""
-        return f"choose {listed(found)}"
+        return Instruction("chooses", Listed(tuple(found))) if found else ""
 
     # -- effects
 
@@ -418,13 +436,12 @@ class Course:
         if alike and whole[0] in self._told_effects:
             before, part = self._told_effects[whole[0]]
             where = f"in “{part}”" if before == lead and part else f"after {before}"
-            text = f"after {lead} the same happens as {where}"
-            return [d.Paragraph((sentence(text),))]
+            return [d.paragraph(f"after {lead} the same happens as {where}")]
         self._told_effects[whole[0]] = lead, self._title(phase)
         order = ", in this order" if len(steps) > 1 else ""
         items = whole[0] if alike else tuple((*item[:1], f" (after {verbs[item]})", *item[1:]) for item in steps)
         head = f"After {lead}{order}:" if alike else f"What follows{order}:"
-        return [d.Paragraph((head,)), d.Bullets(items, numbered=len(items) > 1)]
+        return [d.lead(head), d.Bullets(items, numbered=len(items) > 1)]
 
     def _told(self, action: Action, phase: str) -> tuple[d.Line, ...]:
         speech = speaking(self._book, action)
@@ -434,19 +451,29 @@ class Course:
             if not happens(self._book, effect):
                 continue
             later = names[index + 1 :]
-            teller = Teller(self._bound(speech, action), later, phase=phase)
+            done = (*action.do, *chain.from_iterable(each.do for each in action.effects[:index]))
+            teller = Teller(self._bound(speech, action, done), later, phase=phase)
             item = self._effect(effect, teller)
             if item:
                 items.append(item)
         return tuple(items)
 
-    def _bound(self, speech: Speech, action: Action) -> Speech:
-        """Return the speech with the names that the action's statements give."""
+    def _bound(self, speech: Speech, action: Action, done: tuple[ir.Stmt, ...]) -> Speech:
+        """Return the speech with the names that the action's statements give.
+
+        Args:
+            speech: the speech of the action.
+            action: the action.
+            done: its statements and those that follow. What they may have changed is called by its name.
+        """
         speech = _drawn(speech, self._book.simplifier.block(action.do))
-        for statement in action.do:
+        for index, statement in enumerate(action.do):
             if isinstance(statement, ir.Let) and statement.name not in speech.names:
                 value = self._book.simplifier.expression(statement.value)
-                speech = speech.naming(statement.name, speech.noun(value))
+                noun = NounPhrase(speech.clause(value)) if value.type == ty.BOOLEAN else speech.noun(value)
+                if value.type != ty.BOOLEAN and _may_change(value, self._written_out(done[index + 1 :])):
+                    noun = the(self._book.label(statement.name), plural=noun.plural, person=noun.person)
+                speech = speech.naming(statement.name, noun)
         return speech
 
     def _effect(self, effect: Effect, teller: Teller) -> d.Line:
@@ -460,21 +487,19 @@ class Course:
         do = book.simplifier.block(effect.do)
         if help:
             book.mention_anew(effect)
-            do = tuple(each for each in do if not _is_told(each) or _lets(each, do))
-        name = english.title(book.label(effect.name))
+            teller = replace(teller, known=tuple(each for each in do if _is_told(each) and not _lets(each, do)))
+        title = d.Strong(english.title(book.label(effect.name)), f"effects.{effect.name}")
         if instead:
             self._answers_to(effect)  # the note tells them
-            return d.line(d.Strong(name), ": ", prose([help, instead, remark]))
-        told = teller.sentences(do)
+            return d.line(title, ": ", prose([help, instead, remark]))
+        answers = [d.plain(each[2:]) for each in self._answers_to(effect)]
+        told = replace(teller, answers=frozenset(self._inlined)).sentences(do)
         if not told and not (help and effect.do):
             return ()
-        answers = [d.plain(each[2:]) for each in self._answers_to(effect)]
-        text = "; ".join(told) if len(told) > 2 else " and ".join(told)
-        if len(told) == 2 and ("," in text or ";" in text):
-            text = "; ".join(told)
-        if when is not None and text:
-            text = f"if {teller.speech.clause(when)}, {text}"
-        return d.line(d.Strong(name), ": ", prose([help, text, *answers, remark]))
+        text = steps(told)
+        if when is not None and told:
+            text = Conditional((Case(teller.speech.clause(when), text),))
+        return d.line(title, ": ", prose([help, text, *answers, remark]))
 
     def _remarks_on(self, effect: Effect) -> tuple[str, str]:
         """Return the notes about an effect, also if it is told for several actions."""
@@ -501,7 +526,7 @@ class Course:
     def _tricks(self, phase: Phase) -> list[d.Block]:
         book = self._book
         tricks = Tricks(book, phase)
-        text = [
+        text: list[Part] = [
             book.prose(book.rules.phases[phase.name].help),
             book.remark(f"phases.{phase.name}"),
         ]
@@ -515,36 +540,42 @@ class Course:
             ]
             if free and not isinstance(when, ir.Const):
                 clauses = [teller.speech.clause(each) for each in free]
-                text.append(f"tricks are played only if {joint(clauses, conjunction=False)}")
+                only = Subordinate("if", joint(clauses, conjunction=False))
+                text.append(NounPhrase("tricks", plural=True).verb("is", "played only ", only))
         blocks: list[d.Block] = []
         text += teller.sentences(tricks.before)
         text += self._in_turns("beginning", phase.turn_before, phase)
         if any(text):
-            blocks += [d.Paragraph((prose(text),)), *terms(book)]
+            blocks += [d.paragraph(*text), *terms(book)]
         blocks += tricks.blocks()
-        blocks += [d.Paragraph((each,)) for each in book.notes("tricks")]
+        blocks += map(d.paragraph, book.notes("tricks"))
         steps = self._steps(phase)
         actions = [each for _, several in steps for each in several]
         others = [each for each in actions if not tricks.is_play(each)]
         if len(steps) > 1:
-            blocks.append(d.Paragraph((prose(self._parts(steps)),)))
+            blocks.append(d.paragraph(*self._parts(steps)))
             for step, several in steps:
                 blocks += self._step(step, several, phase)
         elif others:
             blocks.append(d.Bullets(tuple(self._action(each, phase.name) for each in others)))
         blocks += self._effects(actions, phase.name, "" if others else "a card has been played")
         after = prose(self._in_turns("end", phase.turn_after, phase))
-        blocks += [d.Paragraph((after,))] if after else []
+        blocks += [d.paragraph(after)] if after else []
         end = teller.sentences(tricks.after)
-        if end:
-            blocks += _listed("After the last trick", end)
-        return blocks
+        return [*blocks, *in_steps(["after the last trick"], end)]
 
 
-def _only_if(conditions: list[Proposition]) -> str:
-    if len(conditions) < 3 and not any(isinstance(each, Joint) for each in conditions):
-        return f"you may do this only if {joint(conditions)}"
-    return f"you may do this only if {'; and if '.join(map(str, conditions))}"
+def _parts(names: list[str]) -> tuple[Part, ...]:
+    """Return how many parts something has, and what they are called."""
+    several = NounPhrase("parts", Numeral(len(names), spelled=True), plural=True)
+    return several, ": ", Listed(tuple(f"“{name}”" for name in names))
+
+
+def _only_if(conditions: list[Proposition]) -> Part:
+    short = len(conditions) < 3 and not any(isinstance(each, Joint) for each in conditions)
+    tests = [joint(conditions)] if short else conditions
+    parts_ = [part for each in tests for part in ("; and ", Subordinate("if", each))][1:]
+    return said(YOU.verb("may", "do this only "), *parts_)
 
 
 def _is_told(statement: ir.Stmt) -> bool:
@@ -570,6 +601,16 @@ def _drawn(speech: Speech, body: tuple[ir.Stmt, ...]) -> Speech:
     return speech
 
 
+def _may_change(value: ir.Expr, body: tuple[ir.Stmt, ...]) -> bool:
+    """Return whether a value may be another one after some statements: of moved cards, or of other variables."""
+    moving = any(parts(body, ir.Move, ir.Draw, ir.Lay, ir.DealOut))
+    set_ = {each.target.variable for each in parts(body, ir.Assign)}
+    return any(
+        (moving and isinstance(each, ir.ZoneRef)) or (isinstance(each, ir.VarRef) and each.variable in set_)
+        for each in walk(value)
+    )
+
+
 def _lets(statement: ir.Stmt, body: tuple[ir.Stmt, ...]) -> bool:
     """Return whether a statement names a value that a sentence of the same action needs."""
     if not isinstance(statement, ir.Let) or any(
@@ -583,11 +624,3 @@ def _lets(statement: ir.Stmt, body: tuple[ir.Stmt, ...]) -> bool:
 def _bookkeeping(statement: ir.Stmt) -> bool:
     """Return whether a statement only resets what the section `passing` remembers."""
     return isinstance(statement, ir.Assign) and statement.target.variable in (PASSED, HOLDER)
-
-
-def _listed(lead: str, sentences: list[str]) -> list[d.Block]:
-    if len(sentences) == 1:
-        text = sentences[0]
-        return [d.Paragraph((sentence(f"{lead}, {text}"),))]
-    items = tuple((sentence(each),) for each in sentences)
-    return [d.Paragraph((f"{lead}:",)), d.Bullets(items, numbered=True)]

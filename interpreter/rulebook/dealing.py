@@ -2,37 +2,46 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from typing import Final
 
 from ..program import ir
 from ..program.cards import NONE
 from ..program.tree_walk import inside, rebuilt
 from ..speech.book import Book
-from ..speech.english import digits, listed, prose
+from ..speech.english import prose
+from ..speech.grammar import (
+    Aside,
+    Instruction,
+    Listed,
+    NounPhrase,
+    Numeral,
+    Part,
+    Prepositional,
+    Words,
+    phrase,
+    said,
+    the,
+)
 from ..speech.speech import Speech
 from ..syntax import types as ty
 from . import document as d
 from .sentences import Teller
 from .terms import by_deal
 
-_DEALT: Final = re.compile(r"deal (?:\w+ cards?|all the cards|as many cards as [\w ]+) to (?:each player|the players)")
-
 
 def deal(book: Book) -> d.Document:
     """Return the chapter about the deal."""
     teller = Teller(Speech(book, {}))
     several = "a deal is one round: the cards are dealt, played and scored"
-    text = [several] if book.program.match_deals > 1 and book.program.uses_scores else []
+    text: list[Part] = [several] if book.program.match_deals > 1 and book.program.uses_scores else []
     text += [*_dealers(book, teller.speech), book.remark("deal.first", "deal.dealer")]
     blocks: list[d.Block] = [d.Heading(2, "Dealing")]
     if prose(text):
-        blocks.append(d.Paragraph((prose(text),)))
+        blocks.append(d.paragraph(*text))
     told = _cards(book, teller)
     told += _starts(book, teller.speech)
     if told:
-        blocks.append(d.Paragraph((prose(told),)))
+        blocks.append(d.paragraph(*told))
     return tuple(blocks)
 
 
@@ -45,21 +54,21 @@ def goes_round(book: Book) -> bool:
             return False
 
 
-def _dealers(book: Book, speech: Speech) -> list[str]:
+def _dealers(book: Book, speech: Speech) -> list[Part]:
     """Return who deals first, and who deals next."""
     program = book.program
     if program.players == 1:
         return []
-    text: list[str] = []
+    text: list[Part] = []
     first = program.first_dealer and book.simplifier.expression(program.first_dealer)
     following = book.simplifier.expression(program.dealer)
     instead = book.instead("deal.first")
     if instead:
         text.append(instead)
     elif (isinstance(first, ir.Op) and first.name == "random") or first is None:
-        text.append("the first dealer is chosen at random")
+        text.append(the("first dealer", person=True).verb("is", "chosen at random"))
     else:
-        text.append(f"{speech.noun(first)} deals first")
+        text.append(speech.noun(first).verb("deals", "first"))
     if program.match_deals == 1:
         return text
     instead = book.instead("deal.dealer")
@@ -67,16 +76,18 @@ def _dealers(book: Book, speech: Speech) -> list[str]:
         return [*text, instead]
     match following:
         case ir.Op(name="next_dealer") | ir.Op(name="left", arguments=(ir.Op(name="dealer"),)):
-            return [*text, f"after each deal the next player to the {program.side('left')} deals"]
+            who = the("next player", Prepositional("to", the(program.side("left"))), person=True)
+            return [*text, phrase(Prepositional("after", NounPhrase("deal", "each")), who.verb("deals"))]
         case ir.Const(value=value) if value == NONE:
-            return [*text, "the dealer of each later deal is chosen in the same way"]
+            later = the("dealer", Prepositional("of", NounPhrase("later deal", "each")), person=True)
+            return [*text, later.verb("is", "chosen in the same way")]
         case ir.Cond():
-            return [*text, f"the next dealer is as follows: {speech.noun(following)}"]
+            return [*text, the("next dealer", person=True).verb("is", "as follows: ", speech.noun(following))]
         case _:
-            return [*text, f"{speech.noun(following)} deals next"]
+            return [*text, speech.noun(following).verb("deals", "next")]
 
 
-def _cards(book: Book, teller: Teller) -> list[str]:
+def _cards(book: Book, teller: Teller) -> list[Part]:
     """Return how the cards are dealt: the author's words if the statements are complicated."""
     program = book.program
     before = len(book.terms)
@@ -93,8 +104,20 @@ def _cards(book: Book, teller: Teller) -> list[str]:
     if remark and not usual:
         book.terms[before:] = [each for each in book.terms[before:] if by_deal(book, each)]
         return ["the cards are shuffled", remark]
-    one_by_one = f", one at a time, beginning on the dealer's {book.program.side('left')}"
-    return [f"{each}{one_by_one}" if _DEALT.fullmatch(each) else each for each in told]
+    return [_one_by_one(book, each) for each in told]
+
+
+def _one_by_one(book: Book, told: Part) -> Part:
+    """Return a statement about the deal with the order in which cards are dealt to all players."""
+    match told:
+        case Instruction(verb="deals", rest=Words(parts=(_, " ", Prepositional(noun=NounPhrase() as who)))) if who in (
+            NounPhrase("player", "each", person=True),
+            the("players", plural=True, person=True),
+        ):
+            first = the("dealer", person=True).of(book.program.side("left"))
+            return said(told, Aside("one at a time"), Aside(said("beginning on ", first)))
+        case _:
+            return told
 
 
 def _from_the_whole_pack(book: Book) -> tuple[ir.Stmt, ...]:
@@ -121,15 +144,15 @@ def _is_plain(count: ir.Expr) -> bool:
     return isinstance(count, ir.Const) or (isinstance(count, ir.Op) and count.name == "size")
 
 
-def _shuffled(book: Book, text: str) -> str:
-    """Return a sentence about the pack before it is dealt."""
+def _shuffled(book: Book, told: Part) -> Part:
+    """Return a statement about the pack before it is dealt."""
     pack = Speech(book, {}).noun(ir.ZoneRef(book.program.pack_zone, None, type=ty.PILE))
-    return "shuffle the cards" if text == f"shuffle {pack}" else text
+    return Instruction("shuffles", the("cards", plural=True)) if told == said("shuffle ", pack) else told
 
 
-def _starts(book: Book, speech: Speech) -> list[str]:
+def _starts(book: Book, speech: Speech) -> list[Part]:
     """Return the numbers with which a deal or the match begins, if they are not 0."""
-    program, found = book.program, list[str]()
+    program, found = book.program, list[Part]()
     dealt = {
         each.target.variable for each in inside(book.simplifier.block(program.deal_do)) if isinstance(each, ir.Assign)
     }
@@ -141,10 +164,11 @@ def _starts(book: Book, speech: Speech) -> list[str]:
         changes = book.simplifier.expression(use) == use and variable.name not in dealt
         if plain and lasting and changes and isinstance(start, ir.Const) and start.value != 0:
             noun = speech.noun(use)
-            found.append(f"{noun.verb('is')} {speech.noun(start)}")
-    told = [f"at the beginning {listed(found)}"] if found else []
+            found.append(noun.verb("is", speech.noun(start)))
+    told: list[Part] = [phrase("at the beginning", Listed(tuple(found)))] if found else []
     if program.match_start:
-        who = "each side" if program.shares_scores else "everybody"
-        points = program.labels.get("score", "points")
-        told.append(f"{who} begins the match with {digits(program.match_start)} {points}")
+        who = NounPhrase("side", "each") if program.shares_scores else NounPhrase("everybody", person=True)
+        many = Numeral(program.match_start, kind=program.points)
+        points = NounPhrase(program.labels.get("score", "points"), many, plural=True)
+        told.append(who.verb("begins", phrase(the("match"), Prepositional("with", points))))
     return told

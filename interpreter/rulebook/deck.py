@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,14 +15,13 @@ from ..program.program import Meld, Tables, Zone
 from ..program.tree_walk import parts, walk
 from ..speech import english
 from ..speech.book import Book
-from ..speech.english import count, listed, plural, prose, sentence
-from ..speech.grammar import NounPhrase
+from ..speech.english import count, listed, plural, prose
+from ..speech.grammar import Listed, NounPhrase, Part, Steps, phrase, there_is
+from ..speech.reading import besides, has_slots, is_owned, without_slots, without_the
 from ..speech.speech import Speech
 from . import document as d
 from . import reach
 
-THESE: Final = "These are the rules for"
-"""The beginning of the sentence that says for how many players the text is."""
 _SEVERAL: Final = 4  # cards in one row of a table that are written as a range
 _MANY: Final = 10  # cards in one row that are not listed
 _FACES: Final = {
@@ -45,12 +43,12 @@ def players(book: Book) -> d.Document:
     else:
         least, most = english.number(rules.least), english.number(rules.most)
         text = f"{program.title} is a game for {least} to {most} players"
-    parts = [sentence(text)]
+    parts: list[Part] = [text]
     if rules.least != rules.most:
-        parts.append(f"{THESE} {count(program.players, 'player')}.")
+        parts.append(these(program.players))
     sides = program.teams.sides if program.teams is not None else ()
     if program.teams is not None and program.teams.scope:
-        parts.append(sentence("sides are formed during the game"))
+        parts.append("sides are formed during the game")
     elif sides and len(set(sides)) == 1 and len(sides) > 1:
         parts.append("All play together on one side.")
     elif rules.teams is not None and len(set(sides)) == len(sides) and rules.least != rules.most:
@@ -66,14 +64,18 @@ def players(book: Book) -> d.Document:
             parts.append(f"There are {english.number(number)} sides {where}, {size} players each.")
     if program.tables is not None and program.tables.number > 1:
         tables = count(program.tables.number, "table")
-        text = f"each deal is played at {tables} at once, each with a pack of its own"
-        parts.append(sentence(text))
+        parts.append(f"each deal is played at {tables} at once, each with a pack of its own")
         parts.append("The tables go on by turns, one choice each, table 1 first; one that has finished waits.")
-        parts.append(sentence(_seat(Speech(book, {}), program.tables)))
+        parts.append(_seat(Speech(book, {}), program.tables))
         seen = "also see" if program.tables.open else "do not see"
         parts.append(f"Players at one table {seen} the open cards of the others.")
     parts.append(book.remark("teams", "tables", "players"))
-    return (d.Heading(2, "Players"), d.Paragraph((" ".join(filter(None, parts)),)))
+    return (d.Heading(2, "Players"), d.paragraph(*parts))
+
+
+def these(number: int) -> Part:
+    """Return for how many players the rules are."""
+    return NounPhrase("these", plural=True).verb("is", f"the rules for {count(number, 'player')}")
 
 
 def _seat(speech: Speech, tables: Tables) -> str:
@@ -92,18 +94,16 @@ def cards(book: Book) -> d.Document:
     """Return the chapter about the pack: which cards there are, and what they are worth."""
     pack = book.program.pack
     blocks: list[d.Block] = [d.Heading(2, "Cards")]
-    parts = [sentence(f"the pack has {count(pack.size, 'card')}")]
-    parts += _composition(book)
-    blocks.append(d.Paragraph((" ".join(parts),)))
+    blocks.append(d.paragraph(f"the pack has {count(pack.size, 'card')}", *_composition(book)))
     blocks += _numbers(book)
     remark = book.remark("deck")
-    return (*blocks, d.Paragraph((remark,))) if remark else tuple(blocks)
+    return (*blocks, d.paragraph(remark)) if remark else tuple(blocks)
 
 
-def _composition(book: Book) -> list[str]:
+def _composition(book: Book) -> list[Part]:
     pack = book.program.pack
     copies = Counter(pack.text)
-    found: list[str] = []
+    found: list[Part] = []
     suited = [card for card in range(pack.size) if pack.rank[card] < pack.ranked]
     present = sorted({pack.rank[card] for card in suited})
     order = _order(book, present)
@@ -116,14 +116,14 @@ def _composition(book: Book) -> list[str]:
         if len(lines) == 1:
             other = book.rules.tricks is not None and ranks_apart(book)
             rise = "the ranks of each suit are" if other else ("from low to high, the ranks of each suit are")
-            found.append(sentence(f"{rise}: {order}"))
+            found.append(f"{rise}: {order}")
         else:
             alike: dict[str, list[str]] = {}
             for suit in held:
                 ranks = [pack.ranks[rank] for rank in pack.lines[suit] if rank in present]
                 alike.setdefault(_shown(ranks), []).append(book.suit(suit))
             found.append("The ranks are, from low to high:")
-            found += [sentence(f"{listed(names)}: {ranks}") for ranks, names in alike.items()]
+            found += [f"{listed(names)}: {ranks}" for ranks, names in alike.items()]
     else:
         found.append(f"There are no suits. From low to high, the cards are: {order}.")
     numbers = Counter(copies[pack.text[card]] for card in suited)
@@ -148,7 +148,7 @@ def _composition(book: Book) -> list[str]:
     return found
 
 
-def _copies(book: Book, copies: Counter[str], suited: list[int]) -> str:
+def _copies(book: Book, copies: Counter[str], suited: list[int]) -> Part:
     """Return how many there are of each card: `one zero in each suit and two of other cards`."""
     pack = book.program.pack
     of_rank = _alike(pack.rank, copies, book, suited)
@@ -160,17 +160,16 @@ def _copies(book: Book, copies: Counter[str], suited: list[int]) -> str:
         name = book.rank(place) if of_rank else f"of each {book.of_suit(place).one}"
         by_number.setdefault(many, []).append(name)
     usual = max(by_number, key=lambda number: len(by_number[number]))
-    parts = [
-        count(many, name) if of_rank else f"{english.number(many)} {name}"
+    numbers = {
+        count(many, name) if of_rank else f"{english.number(many)} {name}": many
         for many, names in sorted(by_number.items())
         if many != usual
         for name in names
-    ]
-    others = "each other card" if parts else "each card"
-    parts.append(f"{english.number(usual)} of {others}")
-    where = "in each suit " if pack.suits and of_rank else ""
-    are = "is" if parts[0].startswith("one ") else "are"
-    return sentence(f"{where}there {are} {listed(parts)}")
+    }
+    numbers[f"{english.number(usual)} of {'each other card' if numbers else 'each card'}"] = usual
+    several = next(iter(numbers.values())) != 1  # the verb agrees with the first of them
+    where = "in each suit" if pack.suits and of_rank else ""
+    return phrase(where, there_is(NounPhrase(Listed(tuple(numbers)), plural=several)))
 
 
 def _alike(places: Sequence[int], copies: Counter[str], book: Book, suited: list[int]) -> dict[int, int] | None:
@@ -215,9 +214,9 @@ def _numbers(book: Book) -> list[d.Block]:
     blocks: list[d.Block] = []
     named = ("value", "deadwood", "against", "melding", "loose", "laid_off")
     if any(book.uses(name) for name in named):
-        blocks += _table(book, "Value", pack.value)
+        blocks += _table(book, "value", pack.value)
     for name, numbers in pack.attributes.items():
-        blocks += _table(book, english.title(book.label(name)), numbers)
+        blocks += _table(book, name, numbers)
     return blocks
 
 
@@ -244,11 +243,11 @@ def _table(book: Book, name: str, numbers: tuple[int, ...]) -> list[d.Block]:
     rows = tuple(
         (
             (english.title(_together(book, words)),),
-            (english.digits(value) if value is not None else "their number",),
+            (english.digits(value, pack.unit(name)) if value is not None else "their number",),
         )
         for value, words in sorted(_numerals(book, whole).items(), key=_from_the_highest)
     )
-    return [d.Table(("Cards", name), rows)]
+    return [d.Table(("Cards", english.title(book.label(name))), rows, about=name)]
 
 
 def _of_rank(book: Book, rank: int) -> str:
@@ -338,7 +337,7 @@ def places(book: Book) -> d.Document:
         items.append(_place(book, zone))
     hands = any(zone.name == "hand" for zone in book.program.zones.values())
     lead = "Besides the hands of the players, cards lie here:" if hands else "Cards lie here:"
-    return (d.Paragraph((lead,)), d.Bullets(tuple(items))) if items else ()
+    return (d.lead(lead), d.Bullets(tuple(items))) if items else ()
 
 
 def _is_used(book: Book) -> bool:
@@ -350,12 +349,10 @@ def _is_used(book: Book) -> bool:
 
 
 def _place(book: Book, zone: Zone) -> d.Line:
-    words = book.called("zones", zone.name)
-    own = re.fullmatch(r"\{player's\} ([^{]+)", words)
-    if own and zone.name not in book.program.labels:
-        words = own[1]
-    name = book.label(zone.name) if "{" in words else words or book.label(zone.name)
-    name = name.removeprefix("the ")
+    label, words = book.label(zone.name), book.called("zones", zone.name)
+    name = without_the(words if words and not has_slots(words) else label)
+    if is_owned(words) and zone.name not in book.program.labels:
+        name = without_slots(words).text
     each = "side" if zone.team else "player"
     whose = f"one for each {each}" if zone.each else ""
     seen = _FACES[zone.faces]
@@ -367,26 +364,27 @@ def _place(book: Book, zone: Zone) -> d.Line:
         facts = [f"{piles} for each {each}" if zone.each else piles, seen]
     elif zone.piles:
         facts.append("any number of piles side by side")
-    help = _besides(name, book.prose(zone.help))
-    more = prose([help.lstrip(", "), book.remark(f"zones.{zone.name}")])
-    text = f" ({', '.join(facts)})"
-    if help.startswith(","):
-        text += f"{help}."
-    else:
-        text += f": {more}" if more else "."
-    return d.line(d.Strong(english.title(name)), text)
+    aside, help = besides(name, book.prose(zone.help))
+    empty = "when it is empty, nothing is drawn" if _runs_out(book, zone.name) else ""
+    more = prose([help, empty, book.remark(f"zones.{zone.name}")])
+    told = f"({', '.join(facts)})"
+    title = d.Strong(english.title(name), f"zones.{zone.name}")
+    if aside:
+        return d.line(title, " ", prose([f"{told}, {help}"]))
+    return d.line(title, f" {told}: " if more else f" {told}.", more)
 
 
-def _besides(name: str, help: str) -> str:
-    """Return what the help of a place says besides its name, with which it may begin.
-
-    >>> _besides("cards taken", "The cards taken."), _besides("stock", "The stock is drawn from.")
-    ('', 'The stock is drawn from.')
-    >>> _besides("open card", "The open card; its suit is trump.")
-    'its suit is trump'
-    """
-    found = re.match(rf"(?:the |an? )?{re.escape(name)}(?=[,;.]|$| (?:on|of|in|that)\b)", help, re.IGNORECASE)
-    return help[found.end() :].strip(" ;.") if found else help
+def _runs_out(book: Book, pack: str) -> bool:
+    """Return whether an effect lets players draw from a pack that may be empty, of which it does not speak."""
+    program = replace(book.program, deal_do=())
+    if pack != program.pack_zone or any(each.target.zone == pack for each in parts(program, ir.Move)):
+        return False
+    for rule in (effect for action in reach.available(book).values() for effect in action.effects):
+        drawn = [each for each in parts(rule.do, ir.Draw) if each.source.zone == pack]
+        named = [each for each in parts((rule.when, rule.do), ir.ZoneRef) if each.zone == pack]
+        if drawn and len(named) == len(drawn):
+            return True
+    return False
 
 
 def melds(book: Book) -> d.Document:
@@ -400,9 +398,9 @@ def melds(book: Book) -> d.Document:
         blocks.append(d.Heading(2, "Combinations" if program.rankings else "Melds"))
         items = tuple(
             d.line(
-                d.Strong(english.title(book.label(m.name))),
+                d.Strong(english.title(book.label(m.name)), f"melds.{m.name}"),
                 ": ",
-                prose([meld_text(book, m), book.remark(f"melds.{m.name}")]),
+                prose([*meld_text(book, m), book.remark(f"melds.{m.name}")]),
             )
             for m in found
         )
@@ -414,21 +412,22 @@ def melds(book: Book) -> d.Document:
             continue
         levels = [listed([book.label(meld.name) for meld in level if meld.present], "or") for level in ranking.levels]
         levels = [level for level in levels if level]
+        text: list[Part] = ["Only combinations of the same kind and size are compared, by their ranks."]
         if len(levels) > 1:
-            text = "From the highest to the lowest: " + "; ".join(levels) + "."
-        else:
-            text = "Only combinations of the same kind and size are compared, by their ranks."
+            first, *others = levels
+            text = [Steps((f"from the highest to the lowest: {first}", *others), apart=True)]
         if ranking.best:
-            text += f" The best {count(ranking.best, 'card')} of a hand count."
+            text.append(f"the best {count(ranking.best, 'card')} of a hand count")
         if ranking.order is not None:
-            text += f" The ranks are compared in this order, from low to high: {order_of(book, ranking.order)}."
+            order = order_of(book, ranking.order)
+            text.append(f"the ranks are compared in this order, from low to high: {order}")
         if ranking.suits:
-            text += " Between equal ranks the suit of the highest card decides."
-        head = english.title(book.label(ranking.name))
-        line = d.line(d.Strong(head), ": ", text) if several else d.line(text)
+            text.append("between equal ranks the suit of the highest card decides")
+        head = d.Strong(english.title(book.label(ranking.name)), f"rankings.{ranking.name}")
+        line = d.line(head, ": ", prose(text)) if several else d.line(prose(text))
         blocks.append(d.Paragraph(line))
     remark = book.remark("melds", "rankings")
-    return (*blocks, d.Paragraph((remark,))) if remark and blocks else tuple(blocks)
+    return (*blocks, d.paragraph(remark)) if remark and blocks else tuple(blocks)
 
 
 def _either_end(book: Book, meld: Meld, rank: str) -> str:
@@ -489,15 +488,15 @@ def _is_sized(book: Book, part: Meld) -> bool:
     return (part.least, part.most) != (declared.least, declared.most)
 
 
-def meld_text(book: Book, meld: Meld) -> str:
-    """Return what a meld is, in a sentence."""
+def meld_text(book: Book, meld: Meld) -> list[str]:
+    """Return what a meld is, in sentences."""
     if meld.parts:
         first, *others = meld.parts
         if others == [first] and not _is_sized(book, first):
             label = book.label(first.name)
-            return sentence(f"{english.a(label)} and another {label}")
+            return [f"{english.a(label)} and another {label}"]
         parts = [_made_of(book, part, len([*some])) for part, some in groupby(meld.parts)]
-        return sentence(parts[0] if len(parts) == 1 else f"{listed(parts)} together")
+        return parts if len(parts) == 1 else [f"{listed(parts)} together"]
     many = _size(book, meld)
     ranks = [plural(book.rank(rank)) for rank in meld.ranks]
     what = "cards"
@@ -522,7 +521,7 @@ def meld_text(book: Book, meld: Meld) -> str:
         number = english.number(least)
         exactly = f"exactly {number}" if least == most else f"at least {number}"
         text += f", in {exactly} different suits"
-    parts = [sentence(text)]
+    parts = [text]
     if meld.consecutive:
         if len(meld.orders) > 1:
             ends = [order_of(book, each).split()[0] for each in meld.orders]
@@ -533,7 +532,7 @@ def meld_text(book: Book, meld: Meld) -> str:
             parts.append("It may continue from the highest rank to the lowest.")
     if meld.ranks and len(meld.ranks) > 4:
         first, last = (plural(book.rank(meld.ranks[end])) for end in (0, -1))
-        parts.append(sentence(f"any rank from {first} to {last}"))
+        parts.append(f"any rank from {first} to {last}")
     present = set(book.program.pack.rank)
     melds = book.program.melds.values()
     elsewhere = present & {rank for each in melds if each.most_wild for rank in each.wild}
@@ -542,18 +541,16 @@ def meld_text(book: Book, meld: Meld) -> str:
         pack = book.program.pack
         cards = zip(pack.rank, pack.suit, strict=True)
         alone = all(suit == NONE for rank, suit in cards if rank in elsewhere)  # such as jokers
-        parts.append(sentence(f"{listed(names)} may not be used in it{'' if alone else ' as wild cards'}"))
+        parts.append(f"{listed(names)} may not be used in it{'' if alone else ' as wild cards'}")
     wild_ranks = [rank for rank in meld.wild if rank in present]
     if wild_ranks and meld.most_wild:
         wild = listed([plural(book.rank(rank)) for rank in wild_ranks])
         limit = min(meld.most_wild, meld.most - meld.least_natural)
         most = f", at most {english.number(limit)} in one meld" if limit < 5 or meld.most_wild < meld.most else ""
-        parts.append(sentence(f"{wild} are wild: they stand for any card{most}"))
+        parts.append(f"{wild} are wild: they stand for any card{most}")
         natural = meld.least_natural
         if natural > meld.least - limit and meld.most > meld.least:
-            parts.append(
-                sentence(f"it has at least {count(natural, 'card')} that {'is' if natural == 1 else 'are'} not wild")
-            )
+            parts.append(f"it has at least {count(natural, 'card')} that {'is' if natural == 1 else 'are'} not wild")
         if (book.uses("extends") or book.uses("extends_as")) and meld.consecutive:
             one = book.rank(wild_ranks[0]) if len(wild_ranks) == 1 else "wild card"
             parts.append(
@@ -565,4 +562,4 @@ def meld_text(book: Book, meld: Meld) -> str:
                     "free": f"Whenever a card is added to a meld, its {plural(one)} may stand for others than before.",
                 }[meld.roles]
             )
-    return " ".join(parts)
+    return parts

@@ -7,14 +7,35 @@ as markup.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from ..speech.english import prose
+from ..speech.grammar import Part, Prose, Sentence, said
 
 
 @dataclass(frozen=True, slots=True)
 class Strong:
-    """A word that stands out, such as the name of a move."""
+    """Words that stand out, such as the name of a move.
+
+    Attributes:
+        text: the words.
+        about: the address of the rule that the line is about, such as `actions.draw`; empty if it has none.
+    """
 
     text: str
+    about: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class See:
+    """That a rule is told elsewhere."""
+
+    title: str
+
+    @property
+    def text(self) -> str:
+        """The sentence that says so."""
+        return f"As in “{self.title}”."
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +45,7 @@ class Code:
     text: str
 
 
-Inline = str | Strong | Code
+Inline = str | Prose | Strong | See | Code
 Line = tuple[Inline, ...]
 
 
@@ -38,9 +59,10 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Sentences."""
+    """Sentences; `leads` if they announce what stands below."""
 
     line: Line
+    leads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +74,51 @@ class Bullets:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """What happens; or a condition, with what happens then.
+
+    Attributes:
+        text: the statement, or the condition.
+        under: what happens then.
+    """
+
+    text: Part
+    under: tuple[Step, ...] = ()
+
+    @property
+    def line(self) -> Line:
+        """The line that stands above what happens then."""
+        return (prose([said(self.text, ":") if self.under else self.text]),)
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """All of it, as the parts of one sentence."""
+        if not self.under:
+            return (self.text,)
+        first, *more = (part for each in self.under for part in each.parts)
+        return said(self.text, ": ", first), *more
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """A numbered list of what happens one after the other."""
+
+    items: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
-    """A table with a row of headings."""
+    """A table with a row of headings.
+
+    Attributes:
+        head: the headings.
+        rows: the rows.
+        about: the number of cards that it gives; empty if it gives something else.
+    """
 
     head: tuple[str, ...]
     rows: tuple[tuple[Line, ...], ...]
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +129,7 @@ class Cards:
     faces: tuple[str | None, ...]
 
 
-Block = Heading | Paragraph | Bullets | Table | Cards
+Block = Heading | Paragraph | Bullets | Steps | Table | Cards
 Document = tuple[Block, ...]
 
 
@@ -86,12 +148,24 @@ def lines(document: Document) -> Iterator[Line]:
                 yield inner
             case Bullets(items=items):
                 yield from items
+            case Steps(items=items):
+                yield from ((Prose((Sentence(each.parts),)),) for each in items)
             case Table(head=head, rows=rows):
                 yield head
                 for row in rows:
                     yield from row
             case Cards(label=label):
                 yield (label,)
+
+
+def paragraph(*statements: Part) -> Paragraph:
+    """Return statements as a paragraph."""
+    return Paragraph((prose(statements),))
+
+
+def lead(*statements: Part) -> Paragraph:
+    """Return statements that announce what stands below."""
+    return Paragraph((prose(statements),), leads=True)
 
 
 def plain(text: Line) -> str:

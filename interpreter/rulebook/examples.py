@@ -20,8 +20,9 @@ from ..scenarios.scenario import Line, Scenario, Test, integer, read_scenarios
 from ..source.located import Mapping, Node, Scalar, Sequence
 from ..speech import english
 from ..speech.book import Book, face
-from ..speech.english import listed, plural, sentence
+from ..speech.english import listed, sentence
 from ..speech.grammar import NounPhrase
+from ..speech.reading import has_slots, several, without_the
 from ..speech.speech import Speech
 from . import document as d
 
@@ -113,16 +114,6 @@ class _Holding:
         return bool(results) and all(isinstance(each, Passed) for each in results)
 
 
-def _several(name: str) -> str:
-    """Return a name in the plural: `bids`, `numbers of tricks`, `points below the line`."""
-    first, space, rest = name.partition(" ")
-    if first.endswith("s"):
-        return name
-    if re.match(r"(?:of|in|on|at|for|below)\b", rest):
-        return f"{plural(first)}{space}{rest}"
-    return plural(name)
-
-
 class _Example:
     """Shows one scenario."""
 
@@ -171,14 +162,14 @@ class _Example:
         if variable is None or variable.internal:
             return ""
         words = self._book.called("variables", key)
-        name = re.sub(r"^the ", "", words) if words and "{" not in words else self._book.label(key)
+        name = without_the(words) if words and not has_slots(words) else self._book.label(key)
         if isinstance(node, Sequence):
             values = self._each(node)
-            return f"the {_several(name)} are {values}" if values else ""
+            return f"the {several(name)} are {values}" if values else ""
         if not isinstance(node, Scalar):
             return ""
         if isinstance(node.value, bool):
-            return words if node.value and "{" not in words else ""
+            return words if node.value and not has_slots(words) else ""
         value = node.text
         if variable.type.name in ("player", "players") and isinstance(node.value, int):
             value = english.letter(node.value)
@@ -229,12 +220,12 @@ class _Example:
             earlier: whether this is before the moves of the example.
         """
         called = self._book.called("zones", key)
-        name = self._book.label(key) if "{" in called or not called else called
+        name = self._book.label(key) if has_slots(called) or not called else called
         if not isinstance(node, Sequence):
-            yield re.sub(r"^the ", "", name), node
+            yield without_the(name), node
             return
         for index, item in enumerate(node.items):
-            place = self._place(key, re.sub(r"^the ", "", name), index, earlier=earlier)
+            place = self._place(key, without_the(name), index, earlier=earlier)
             piles = item.items if isinstance(item, Sequence) else [item]
             for number, pile in enumerate(piles, 1):
                 yield f"{place} {number}" if len(piles) > 1 else place, pile
@@ -302,9 +293,8 @@ class _Example:
         if test.play:
             left_out = "…, " if len(test.play) > _LAST else ""
             parts += [f"After {left_out}", *self._moves(test.play[-_LAST:])]
-        then = list(self._then(test))
-        places = "; ".join(text for text in then if ": " in text)
-        turn, after = self._turn(test), listed(text for text in then if ": " not in text)
+        places = "; ".join(self._places(test))
+        turn, after = self._turn(test), listed(self._then(test))
         first, *rest = self._possible(test) or [""]
         lead = f"{turn}, and {first}" if turn and first else turn or str(first)
         if not lead and not after:
@@ -360,8 +350,14 @@ class _Example:
                 more = " …" if "..." in text else ""
                 yield f"{place}: {' '.join(faces)}{more}"
 
+    def _places(self, test: Test) -> Iterator[str]:
+        """Yield where the test says that cards lie."""
+        for key, entry in test.then.entries.items() if test.then is not None else ():
+            if key in self._book.program.zones:
+                yield from self._placed(key, entry.value)
+
     def _then(self, test: Test) -> Iterator[str]:
-        """Yield what the test says about score, winner and cards, in words."""
+        """Yield what the test says about score and winner, in words."""
         entries = test.then.entries if test.then is not None else {}
         for key, entry in entries.items():
             value = entry.value
@@ -375,8 +371,6 @@ class _Example:
                     if scores:
                         many = "scores are" if self._players > 1 else "score is"
                         yield f"the {many} {scores}"
-                case _ if key in self._book.program.zones:
-                    yield from self._placed(key, value)
                 case "over" if isinstance(value, Scalar) and value.value is True:
                     yield "the game is over"
                 case _:

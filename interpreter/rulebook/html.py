@@ -9,7 +9,7 @@ from typing import Final
 
 from . import document as d
 
-_STYLE: Final = """
+STYLE: Final = """
 :root { color-scheme: light dark; --ink: #222; --paper: #fffdf8; --faint: #ddd; --mark: #3b5f8a;
   --red: #b3261e; --face: #fff; --edge: #888; --back: #3b5f8a }
 @media (prefers-color-scheme: dark) {
@@ -54,7 +54,7 @@ def html(document: d.Document, section: str = "", moves: Collection[str] = ()) -
     Args:
         document: the rulebook.
         section: the heading of the section that applies now, which is marked and has the id `now`.
-        moves: the titles of the moves that are possible now, which are marked in that section.
+        moves: the moves that are possible now, which are marked in that section.
     """
     heads = [block for block in document if isinstance(block, d.Heading)]
     title = escape(heads[0].text) if heads else "Rules"
@@ -81,7 +81,7 @@ def html(document: d.Document, section: str = "", moves: Collection[str] = ()) -
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta http-equiv="Content-Security-Policy" '
         "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
+        f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
         + "\n".join(parts)
         + "\n</main>\n</body>\n</html>\n"
     )
@@ -104,6 +104,8 @@ def _block(block: d.Block, chapter: int, moves: Collection[str] = ()) -> str:
             tag = "ol" if numbered else "ul"
             inner = "".join(f"<li{_mark(item, moves)}>{_line(item)}</li>" for item in items)
             return f"<{tag}>{inner}</{tag}>"
+        case d.Steps(items=items):
+            return f"<ol>{''.join(map(_step, items))}</ol>"
         case d.Table(head=head, rows=rows):
             top = "".join(f'<th scope="col">{_text(text)}</th>' for text in head)
             body = "".join(f"<tr>{''.join(f'<td>{_line(cell)}</td>' for cell in row)}</tr>" for row in rows)
@@ -113,10 +115,17 @@ def _block(block: d.Block, chapter: int, moves: Collection[str] = ()) -> str:
             return f'<div class="cards"><span>{_text(label)}</span>{drawn}</div>'
 
 
+def _step(step: d.Step) -> str:
+    """Return a step, with those under it as a list."""
+    under = f"<ul>{''.join(map(_step, step.under))}</ul>" if step.under else ""
+    return f"<li>{_line(step.line)}{under}</li>"
+
+
 def _mark(line: d.Line, moves: Collection[str]) -> str:
     """Return the mark of a line that is about one of some moves."""
     first = line[0] if line else ""
-    return ' class="now"' if isinstance(first, d.Strong) and first.text in moves else ""
+    is_now = isinstance(first, d.Strong) and first.about in {f"actions.{name}" for name in moves}
+    return ' class="now"' if is_now else ""
 
 
 def _line(line: d.Line) -> str:
@@ -131,6 +140,8 @@ def _inline(part: d.Inline) -> str:
             return f"<code>{escape(text)}</code>"
         case str():
             return _text(part)
+        case _:
+            return _text(part.text)
 
 
 def _text(text: str) -> str:

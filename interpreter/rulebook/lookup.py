@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from ..check.load import Loaded
@@ -13,8 +14,22 @@ from ..program import ir
 from ..program.program import Zone
 from ..program.tree_walk import parts
 from ..speech.book import FAMILIAR, Book, face, shown_signs
-from ..speech.english import a, digits, listed, number, ordinal, plural, sentence
-from ..speech.grammar import the
+from ..speech.english import (
+    a,
+    digits,
+    is_leaning,
+    listed,
+    lowered,
+    number,
+    ordinal,
+    plural,
+    prose,
+    sentence,
+    shortened,
+    title,
+)
+from ..speech.grammar import Prose, Sentence, the
+from ..speech.reading import is_in_notation
 from ..speech.speech import Speech
 from ..syntax import types as ty
 from . import document as d
@@ -40,14 +55,6 @@ _OF_TRICKS: Final = {
 _TRUMP: Final = "A card of the suit that beats all others."
 _TRUMPS: Final = "A card that belongs to the trumps, which beat all other cards."
 _QUOTED: Final = re.compile(r"“[^”]*”")
-_OPTION: Final = re.compile(r"\(options\.\w+\)")  # without it a text is left out
-_SENTENCE: Final = re.compile(r"(?<=[.:])\s+(?=[A-Z])")
-_LEANING: Final = re.compile(
-    r"(But|Then|They|It|He|She|This|That|These|Those|Otherwise|So|Also)\b"
-    r"|.*\b(does|do|has done) (it|so|this)\b"
-    r"|.*\b(have|has|had|is|are|be) none\b(?! of)"
-)
-"""What a sentence begins with, or contains, that is understood only after the one before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +75,7 @@ class Entry:
     def title(self) -> str:
         """The words with which the line begins and which say what it is about."""
         first = self.line[0] if self.line else ""
-        return "" if isinstance(first, str) else first.text
+        return first.text if isinstance(first, d.Strong) else ""
 
 
 class Lookup:
@@ -83,7 +90,9 @@ class Lookup:
         assert loaded.program is not None
         assert loaded.ruleset is not None
         self._book = Book(loaded.program, loaded.ruleset)
-        self._entries = list(_entries(reference(loaded)))
+        self._document = reference(loaded)
+        self._entries = list(map(_printed, _entries(self._document)))
+        self._texts = [d.plain(entry.line) for entry in self._entries]
         told = book_of(loaded)
         self._available = available(told)
         self._used = used(told)
@@ -107,6 +116,9 @@ class Lookup:
         more = self._about(word) if not found or any(self._worth(word)) else []
         told = list(dict.fromkeys([*found, *more]))[:_MOST] or self._of_its_phase(word)
         told = told or self._with_a_value(word)
+        terms = [self._term(entry) for entry in told]
+        if terms and all(terms):  # what the rules do with them
+            told = list(dict.fromkeys([*told, *(entry for term in terms for entry in self._about(term))]))[:_MOST]
         if all(entry.chapter == "Options" for entry in told):
             told = [*self._summary(word), *told]
         return told
@@ -147,26 +159,13 @@ class Lookup:
     def _worth(self, word: str) -> Iterator[d.Line]:
         """Yield what the cards are worth, if a word is what that is called, or "points"."""
         typed = spaced(word.strip()).lower()
-        for column in self._columns:
-            rows = [
-                f"{title[:1].lower() if title[1:2].islower() else title[:1]}{title[1:]} {worth}"
-                for title, worth in self._rows(column)
-            ]
-            if rows and typed in ("point", "points", column):
-                yield d.line(d.Strong(column[:1].upper() + column[1:]), f": {'; '.join(rows)}.")
-
-    @property
-    def _columns(self) -> list[str]:
-        """What the numbers are called that cards have."""
-        names = ("value", *self._book.program.pack.attributes)
-        return [self._book.label(name).lower() for name in names]
-
-    def _rows(self, column: str) -> Iterator[tuple[str, str]]:
-        """Yield which cards have which number in a table of the rulebook."""
-        for entry in self._entries:
-            title, _, number = d.plain(entry.line).partition(f": {column} ")
-            if entry.chapter == "Cards" and number and title == entry.title:
-                yield title, number
+        for table in self._document:
+            if not isinstance(table, d.Table) or not table.about:
+                continue
+            label = self._book.label(table.about)
+            if typed in ("point", "points", label.lower()):
+                rows = [f"{lowered(d.plain(cards))} {d.plain(worth)}" for cards, worth in table.rows]
+                yield d.line(d.Strong(title(label)), f": {'; '.join(rows)}.")
 
     def _completed(self, word: str) -> str:
         """Return the name that typed words are a part of; empty if there is none, or several.
@@ -202,8 +201,8 @@ class Lookup:
             exact = [each for each in exact if each.chapter != "Cards" or not each.title]
         explained = bool(common) or any(entry.title for entry in exact)
         titles = {d.plain(line[:1]).lower() for line in common}
-        for line in self._named(word, only_shown=explained):
-            facts += [Entry("", line)] if d.plain(line[:1]).lower() not in titles else []
+        helps = [line for line in self._named(word, only_shown=explained) if d.plain(line[:1]).lower() not in titles]
+        facts += [Entry("", line) for line in helps]
         mentions = list(self._mentions(self._pattern(word, words), exact, facts))
         if self._is_after_a_move(word):
             mentions = []
@@ -221,12 +220,20 @@ class Lookup:
         if counted:
             pattern = re.compile(rf"(?<!\w)(?:{counted})(?!\w)", re.IGNORECASE)
             also = self._mentions(pattern, [*exact, *mentions], facts)
-            mentions += (entry for entry in also if entry.chapter == "Scoring")
+            tricks = self._book.rules.tricks
+            played = tricks.phase.text if tricks is not None and tricks.phase is not None else ""
+            chapters = ("Scoring", title(self._book.label(played)))
+            mentions += (entry for entry in also if entry.chapter in chapters)
         options = [entry for entry in exact if entry.chapter == "Options"]
         mentions = options + mentions
         exact = [entry for entry in exact if entry.chapter != "Options"]
         mentions.sort(key=lambda entry: (entry.title.lower() not in _GLOSSARY, entry.chapter == "Options"))
+        mentions += self._terms_in([*exact, *mentions])
+        terms = {self._term(entry).lower() for entry in mentions}  # they repeat the help
+        facts = [each for each in facts if each.line not in helps or each.title.lower() not in terms]
         lines = list(dict.fromkeys([*facts, *exact, *self._helps(word), *mentions]))
+        chapters = [entry.chapter for entry in lines]
+        lines.sort(key=lambda entry: chapters.index(entry.chapter))
         told = [each for each in lines if each.chapter != "Options" or each in options]
         return (told or lines)[:_MOST]
 
@@ -234,8 +241,7 @@ class Lookup:
         """Yield the sentences that a pattern is in, of lines that are not said whole."""
         titles = {(entry.chapter, entry.title) for entry in told if entry.title}
         lines = {(entry.chapter, entry.line) for entry in told}
-        for entry in self._entries:
-            text = d.plain(entry.line)
+        for entry, text in zip(self._entries, self._texts, strict=True):
             if (entry.chapter, entry.title) in titles or (entry.chapter, entry.line) in lines:
                 continue
             if not pattern.search(text):
@@ -250,6 +256,30 @@ class Lookup:
                 continue  # a heading is quoted
             brief = _only(entry.line, pattern)
             yield Entry(entry.chapter, entry.line, None if brief == entry.line else brief)
+
+    def _term(self, entry: Entry) -> str:
+        """Return the name of the term that a line explains, as players see it; empty if it explains none."""
+        match entry.line:
+            case (d.Strong(about=about), *_) if about.startswith("define."):
+                return self._book.label(about.removeprefix("define."))
+            case _:
+                return ""
+
+    def _terms_in(self, told: list[Entry]) -> Iterator[Entry]:
+        """Yield the explanations of the terms that lines of the same chapters use."""
+        for entry in self._entries:
+            term = self._term(entry)
+            pattern = rf"(?<!\w){re.escape(term)}(?!\w)"
+            if (
+                term
+                and entry not in told
+                and any(
+                    each.chapter == entry.chapter
+                    and re.search(pattern, d.plain(each.brief or each.line), re.IGNORECASE)
+                    for each in told
+                )
+            ):
+                yield entry
 
     def _is_after_a_move(self, word: str) -> bool:
         """Return whether a word is a value that is called after a move, such as "melded".
@@ -374,14 +404,18 @@ class Lookup:
             means["(side)"] = "All players of a side have it together."
         for name, meaning in means.items():
             if typed in (name, plural(name)):
-                yield d.line(d.Strong(name[:1].upper() + name[1:]), f": {meaning}")
+                yield d.line(d.Strong(title(name)), f": {meaning}")
 
     def of_move(self, name: str) -> str:
         """Return the first sentence of what the rulebook says about a move; empty if nothing."""
-        label = self._book.label(name).lower()
-        lines = (d.plain(e.line[1:]) for e in self._entries if e.title.lower() == label)
-        text = _SENTENCE.split(next(lines, "").removeprefix(": "))[0]
-        return "" if self.is_example(text) else text
+        for entry in self._entries:
+            match entry.line:
+                case (d.Strong(about=about), *more) if about == f"actions.{name}":
+                    text = next((str(each.sentences[0]) for each in more if isinstance(each, Prose)), "")
+                    return "" if self.is_example(text) else text
+                case _:
+                    pass
+        return ""
 
     def is_example(self, help: str) -> bool:
         """Return whether the help of a move explains one such move, which may not be possible.
@@ -402,7 +436,7 @@ class Lookup:
             move, _, said = noted.strip().partition("  ")
             if said.strip() == text.rstrip("."):
                 named = {each for word in move.split()[1:] for each in self._told_as(word)}
-                return "_" in _OPTION.sub("", text) or not named.isdisjoint(re.findall(r"\w+", text))
+                return is_in_notation(text) or not named.isdisjoint(re.findall(r"\w+", text))
         return False
 
     def _told_as(self, word: str) -> Iterator[str]:
@@ -421,7 +455,8 @@ class Lookup:
 
         Args:
             word: What was typed.
-            only_shown: Leave out all but values that the table shows: the rest is known already.
+            only_shown: Leave out all but values that the table shows, and moves of which the rulebook does
+                not say the same: the rest is known already.
         """
         program, rules = self._book.program, self._book.rules
         typed = spaced(word.strip()).lower()
@@ -438,16 +473,17 @@ class Lookup:
             label = program.label(name)
             if typed not in (spaced(name).lower(), label.lower()):
                 continue
-            if only_shown and name not in shown:
-                continue
             action = program.actions.get(name)
             excluded = action is not None and name not in self._available
             example = action is not None and self.is_example(help)
+            told = example or self._told.issuperset(map(str, prose([self._book.prose(help)]).sentences))
+            if only_shown and name not in shown and (action is None or told):
+                continue
             parts = [self._book.prose(help)] if help and not example else []
             parts += ["The options of this game exclude it."] if excluded else []
             parts = parts or self._phrased(name) or self._choices(name)
             if parts:
-                yield d.line(d.Strong(label[:1].upper() + label[1:]), f": {' '.join(parts)}")
+                yield d.line(d.Strong(title(label)), f": {' '.join(parts)}")
         for phase in program.phases.values():
             for step, actions in phase.steps if len(phase.steps) > 1 and not only_shown else ():
                 label = program.label(step)
@@ -455,7 +491,7 @@ class Lookup:
                     able = [name for name in actions if name in self._available]
                     choices = listed([f"“{program.label(name)}”" for name in able], "or")
                     part = f": The part of a turn in which you choose {choices}."
-                    yield d.line(d.Strong(label[:1].upper() + label[1:]), part)
+                    yield d.line(d.Strong(title(label)), part)
 
     def _choices(self, name: str) -> list[str]:
         """Return what a variable can be, if that is one of several words."""
@@ -480,13 +516,13 @@ class Lookup:
         """Yield what cards are worth, if rules ask for it and all are worth the same."""
         book, pack = self._book, self._book.program.pack
         named = ("value", "deadwood", "against", "melding", "loose", "laid_off")
-        columns = [(book.label(name), each) for name, each in pack.attributes.items()]
+        columns = [(name, each) for name, each in pack.attributes.items()]
         if any(map(book.uses, named)):
             columns.insert(0, ("value", pack.value))
         for name, numbers in columns:
             found = {numbers[card] for card in cards}
             if len(found) == 1:
-                yield name, digits(found.pop())
+                yield (name if name == "value" else book.label(name)), digits(found.pop(), pack.unit(name))
 
     def _between(self, rank: int) -> str:
         """Return which ranks are next to one, if there is one order of the ranks."""
@@ -528,13 +564,18 @@ class Lookup:
         for name, written in self._book.rules.definitions.items():
             if name not in self._used:
                 continue
-            help = self._book.prose(written.help)
+            help = prose([self._book.prose(written.help)])
             definition = program.definitions.get(name)
-            if not help or definition is None or any(help in d.plain(e.line) for e in self._entries):
+            if not help or definition is None or self._told.issuperset(map(str, help.sentences)):
                 continue
             if named & set(self._ranks(definition.value, opened=False)):
                 label = self._book.label(name)
-                yield Entry("Terms", d.line(d.Strong(label[:1].upper() + label[1:]), f": {help}"))
+                yield Entry("Terms", d.line(d.Strong(title(label)), ": ", help))
+
+    @cached_property
+    def _told(self) -> set[str]:
+        """The sentences of the rulebook."""
+        return {str(each) for entry in self._entries for each in _sentences(entry.line)}
 
     def _ranks_of(self, word: str) -> set[int]:
         """Return the ranks that a word names, also that of a card."""
@@ -621,46 +662,70 @@ def _entries(text: d.Document) -> Iterator[Entry]:
         match block:
             case d.Heading(text=title):
                 chapter = title
-            case d.Paragraph(line=line):
-                if not d.plain(line).endswith(":"):  # the lines below say what it announces
-                    yield Entry(chapter, line)
+            case d.Paragraph(line=line, leads=False):
+                yield Entry(chapter, line)
             case d.Bullets(items=items):
                 for line in items:
                     yield Entry(chapter, line)
+            case d.Steps():
+                yield from (Entry(chapter, line) for line in d.lines((block,)))
             case d.Table(head=head, rows=rows):
                 for first, *others in rows:
                     *cells, (name, meaning) = zip(head[1:], map(d.plain, others), strict=True)
                     more = ", ".join(f"{name.lower()} {cell}" for name, cell in cells if cell)
-                    said = meaning if cells else f"{name.lower()} {meaning}"
-                    said += f" ({more})" if more else ""
-                    yield Entry(chapter, (d.Strong(d.plain(first)), f": {said}"))
-            case d.Cards():
+                    said: d.Inline = prose([meaning]) if cells else f"{name.lower()} {meaning}"
+                    yield Entry(chapter, d.line(d.Strong(d.plain(first)), ": ", said, f" ({more})" if more else ""))
+            case d.Paragraph() | d.Cards():
                 pass
+
+
+def _printed(entry: Entry) -> Entry:
+    """Return an entry of which each sentence is a text, as it is looked up often."""
+    line = tuple(
+        Prose(tuple(Sentence((str(each),), each.begins) for each in part.sentences))
+        if isinstance(part, Prose)
+        else part
+        for part in entry.line
+    )
+    return Entry(entry.chapter, line)
+
+
+def _sentences(line: d.Line) -> Iterator[Sentence]:
+    """Yield the sentences of a line."""
+    for part in line:
+        if isinstance(part, Prose):
+            yield from part.sentences
 
 
 def _only(line: d.Line, pattern: re.Pattern[str]) -> d.Line:
     """Return the sentences of a line that a pattern is in; a short line with a title whole."""
-    titled = bool(line) and not isinstance(line[0], str)
-    text = d.plain(line)
-    if titled and len(text) <= _LONG:
+    titled = bool(line) and isinstance(line[0], d.Strong)
+    every = list(_sentences(line))
+    if not every or (titled and len(d.plain(line)) <= _LONG):
         return line
-    title = d.plain(line[:1]) if titled else ""
-    sentences = _SENTENCE.split(text.removeprefix(title).removeprefix(": "))
-    found = " ".join(_with_their_neighbours(sentences, pattern)) or sentences[0]
-    if len(found) > _LONG:
-        whole, stop, _ = found[:_LONG].rpartition(". ")
-        found = f"{whole}{stop}…" if stop else f"{found[:_LONG].rpartition(' ')[0]} …"
-    return (d.Strong(title), f": {found}") if title else (found,)
+    found = list(_with_their_neighbours(every, pattern)) or every[:1]
+    title = (line[0], ": ") if titled else ()
+    room, short = _LONG, list[Sentence]()
+    for each in found:
+        room -= len(str(each)) + 1
+        if room < 0:
+            break
+        short.append(each)
+    if len(short) == len(found):
+        return *title, Prose(tuple(found))
+    if not short:
+        return *title, shortened(str(found[0]), _LONG)
+    return *title, Prose(tuple(short)), " …"
 
 
-def _with_their_neighbours(sentences: list[str], pattern: re.Pattern[str]) -> Iterator[str]:
+def _with_their_neighbours(sentences: list[Sentence], pattern: re.Pattern[str]) -> Iterator[Sentence]:
     """Yield the sentences that a pattern is in, and those without which they are not understood."""
-    groups: list[list[str]] = []
+    groups: list[list[Sentence]] = []
     for each in sentences:
-        if groups and _LEANING.match(each):
+        if groups and is_leaning(each):
             groups[-1].append(each)
         else:
             groups.append([each])
     for group in groups:
-        if any(map(pattern.search, group)):
+        if any(pattern.search(str(each)) for each in group):
             yield from group

@@ -24,6 +24,8 @@ def _block(block: d.Block, deeper: int) -> str:
         case d.Bullets(items=items, numbered=numbered):
             marks = (f"{index}." if numbered else "-" for index in range(1, len(items) + 1))
             return "\n".join(f"{mark} {_line(item)}" for mark, item in zip(marks, items, strict=True))
+        case d.Steps(items=items):
+            return "\n".join(f"{index}. {_step(each, 3)}" for index, each in enumerate(items, 1))
         case d.Table(head=head, rows=rows):
             cells = [[escaped(text) for text in head], ["---"] * len(head)]
             cells += [[_line(cell) for cell in row] for row in rows]
@@ -31,6 +33,12 @@ def _block(block: d.Block, deeper: int) -> str:
         case d.Cards(label=label, faces=faces):
             shown = " ".join(face or "▯" for face in faces)
             return f"{escaped(label)}: {escaped(shown)}  "
+
+
+def _step(step: d.Step, indent: int) -> str:
+    """Return a step, with those under it as lists."""
+    under = (f"\n{' ' * indent}- {_step(each, indent + 2)}" for each in step.under)
+    return _line(step.line) + "".join(under)
 
 
 def _line(line: d.Line) -> str:
@@ -48,6 +56,8 @@ def _inline(part: d.Inline) -> str:
             return f"{ticks}{' '.join(text.split())}{ticks}".replace("|", "\\|")
         case str():
             return escaped(part)
+        case _:
+            return escaped(part.text)
 
 
 def escaped(text: str) -> str:

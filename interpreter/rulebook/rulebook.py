@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 
 from ..check.load import Loaded, load_again
 from ..resolve.options import as_typed
 from ..resolve.resolve import again
 from ..speech.book import Book
-from ..speech.english import listed, number, sentence, title
+from ..speech.english import listed, number, prose
 from ..syntax import nodes as n
 from . import deck, ending, settings
 from . import document as d
 from .course import Course
 from .dealing import deal
+from .differences import differences
 from .examples import examples
-from .notes import DEALING, changes, remarks, without_old_words
+from .notes import DEALING, changes, remarks, under_options, without_old_words
 from .reach import rankings, settle
 from .terms import terms
 
 
-def rulebook(loaded: Loaded) -> d.Document:
+def rulebook(loaded: Loaded, *, typed: bool = True) -> d.Document:
     """Return the rulebook of a ruleset under its options.
 
     Args:
         loaded: a ruleset without errors.
+        typed: whether it says how moves are typed.
 
     >>> from cardrules.interpreter.check.load import load_ruleset
     >>> rulebook(load_ruleset("hearts"))[0]
@@ -36,14 +37,14 @@ def rulebook(loaded: Loaded) -> d.Document:
     head: list[d.Block] = [d.Heading(1, book.program.title)]
     if loaded.resolved.variant is not None:
         name = loaded.resolved.variant.replace("_", " ")
-        head.append(d.Paragraph((sentence(f"these are the rules of the variant “{name}”"),)))
+        head.append(d.paragraph(f"these are the rules of the variant “{name}”"))
     if book.program.summary:
         head.append(d.Paragraph((book.prose(book.program.summary),)))
     return (
         *head,
         *rules,
         *_remaining(book),
-        *settings.typed(book),
+        *(settings.typed(book) if typed else ()),
         *examples(loaded, book),
         *_others(loaded),
         *_variants(loaded),
@@ -110,7 +111,7 @@ def _remaining(book: Book) -> d.Document:
     These say how an open point of the rules is settled, of which the rulebook speaks anyway.
     """
     items = [
-        d.line(d.Strong(each.topic), ": ", sentence(book.prose(each.text)))
+        d.line(d.Strong(each.topic), ": ", prose([book.prose(each.text)]))
         for each in book.remarks
         if each.topic
         and (each.about != "deal.do" or each.topic.lower() != DEALING)
@@ -136,15 +137,21 @@ def _others(loaded: Loaded) -> d.Document:
         resolved = loaded.resolved
         other = load_again(loaded, variant=resolved.variant, players=players, options=resolved.options)
         if other.program is not None:
-            changes = tuple(_differences(book, usual, with_remarks(book_of(other))))
+            changes = tuple(_changes(usual, other))
             found.setdefault(changes, []).append(players)
     blocks: list[d.Block] = []
     for changes, numbers in found.items():
         if not changes:
             continue
-        blocks.append(d.Paragraph((d.Strong(f"With {_several(numbers)}"), ":")))
+        blocks.append(d.Paragraph((d.Strong(f"With {_several(numbers)}"), ":"), leads=True))
         blocks += changes
     return (d.Heading(2, "Other numbers of players"), *blocks) if blocks else ()
+
+
+def _changes(usual: d.Document, other: Loaded) -> Iterator[d.Block]:
+    """Yield what the rules say otherwise than the usual ones."""
+    book = book_of(other)
+    yield from differences(usual, with_remarks(book), deck.these(book.program.players))
 
 
 def _several(numbers: list[int]) -> str:
@@ -169,12 +176,10 @@ def _several(numbers: list[int]) -> str:
 def _depends(loaded: Loaded) -> bool:
     """Return whether the rules speak of the number of players."""
     assert loaded.ruleset is not None
-    if any(re.search(r"\{(?:not )?players\b", note) for note in loaded.ruleset.notes.values()):
+    if any("players" in under_options(loaded, note)[1] for note in loaded.ruleset.notes.values()):
         return True
     found = [*loaded.ruleset.deck.without, *loaded.ruleset.deck.copies]
     texts = [text for _, text in found if text is not None]
-    tree = loaded.resolved.tree
-    del tree
     nodes = [*texts, *_all_texts(loaded)]
     return any(
         isinstance(each, n.Of)
@@ -226,95 +231,6 @@ def _variants(loaded: Loaded) -> d.Document:
             values = ", ".join(f"{option}={as_typed(value)}" for option, value in given.items())
             blocks.append(d.Paragraph(d.line("It is chosen by ", command, ", and sets ", d.Code(values), ".")))
         if other.program is not None:
-            changes = tuple(_differences(book, usual, with_remarks(book_of(other))))
+            changes = tuple(_changes(usual, other))
             blocks += changes or (d.Paragraph(("It changes nothing here.",)),)
     return (d.Heading(2, "Variants"), *blocks) if blocks else ()
-
-
-def _differences(book: Book, usual: d.Document, other: d.Document) -> Iterator[d.Block]:
-    """Yield the lines of one text that another does not have, chapter by chapter, and the rules that it leaves out.
-
-    Args:
-        book: the words of the usual rules.
-        usual: the usual text.
-        other: the other one.
-    """
-    known = {
-        sentence
-        for block in usual
-        for line in _lines(block)
-        for sentence in (*_sentences(line), *_sentences(_body(line)))
-    }
-    chapter = ""
-    items: list[d.Line] = []
-    for block in other:
-        if isinstance(block, d.Heading):
-            chapter = block.text if block.level <= 3 else chapter
-            continue
-        for line in _lines(block):
-            new = [each for each in _sentences(line) if each not in known and not each.startswith(deck.THESE)]
-            if not new or "As in “" in d.plain(line) or d.plain(line).endswith(":"):
-                continue
-            if line and isinstance(line[0], d.Strong) and not isinstance(block, d.Table):
-                kept = [each for each in _sentences(_body(line)) if each not in known]
-                if kept:
-                    items.append(d.line(line[0], ": ", _joined(kept)))
-            else:
-                items.append((f"{chapter}: " + _joined(new),))
-    rules = book.rules
-    named = {title(book.label(name)) for name in (*rules.actions, *rules.effects, *rules.melds)}
-    gone = [each for each in _titles(usual) if each in named - set(_titles(other))]
-    items += [(d.Strong(each), ": Left out.") for each in gone]
-    if items:
-        yield d.Bullets(tuple(items))
-
-
-def _titles(document: d.Document) -> list[str]:
-    """Return what the lines of a text are about, as far as they say so."""
-    lines = (line for block in document if isinstance(block, d.Bullets) for line in _lines(block))
-    return [line[0].text for line in lines if line and isinstance(line[0], d.Strong)]
-
-
-def _joined(sentences: list[str]) -> str:
-    """Return sentences, or parts of them, as a text."""
-    text = ""
-    for each in sentences:
-        if text.endswith(";") and each[:1].isupper():
-            text = f"{text[:-1]}."  # what stood after it is as usual
-        begins = not text or text.endswith((".", ":"))
-        each = each.removeprefix("But ") if each.startswith("But here ") else each
-        text += f"{' ' if text else ''}{title(each) if begins else each}"
-    return f"{text[:-1]}." if text.endswith(";") else text
-
-
-def _body(line: d.Line) -> d.Line:
-    """Return a line without its title."""
-    titled = bool(line) and isinstance(line[0], d.Strong)
-    return (d.plain(line[1:]).removeprefix(": "),) if titled else line
-
-
-def _lines(block: d.Block) -> Iterator[d.Line]:
-    match block:
-        case d.Table(rows=rows):
-            yield from ((": ".join(d.plain(cell) for cell in row),) for row in rows)
-        case d.Heading():
-            pass
-        case _:
-            yield from d.lines((block,))
-
-
-def _sentences(line: d.Line) -> list[str]:
-    """Return the sentences of a line, and the parts of them between semicolons.
-
-    What stands in brackets is not divided.
-
-    >>> _sentences(("Twice (1 if all pass; otherwise 0); then stop. Again.",))
-    ['Twice (1 if all pass; otherwise 0);', 'then stop.', 'Again.']
-    """
-    found: list[str] = []
-    for part in re.split(r"(?<=[.;])\s+", d.plain(line)):
-        if found and found[-1].count("(") > found[-1].count(")"):
-            found[-1] += f" {part}"
-        else:
-            found.append(part)
-    return [each for each in found if each]

@@ -1,21 +1,45 @@
-"""Sentences for the statements of a rule: conditions, loops, procedures, and what they do.
+"""Words for the statements of a rule: conditions, loops, procedures, and what they do.
 
-Sentences come without capital and full stop, so that they can be parts of longer ones.
+Statements become values (`speech/grammar.py`), which the printer joins and divides.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, TypeGuard
 
 from ..program import ir
 from ..program.tree_walk import inside, mentions, parts, size, walk
-from ..speech import english
 from ..speech.book import Book
-from ..speech.english import conditional, joined, listed, lowered
-from ..speech.grammar import YOU, NounPhrase, Place, replaced, the
+from ..speech.grammar import (
+    YOU,
+    Aside,
+    Case,
+    Clause,
+    Conditional,
+    ForEach,
+    Instruction,
+    Listed,
+    NounPhrase,
+    Numeral,
+    Part,
+    Place,
+    Prepositional,
+    Repeated,
+    Subordinate,
+    be,
+    joint,
+    phrase,
+    replaced,
+    said,
+    steps,
+    subject_of,
+    the,
+    times,
+)
+from ..speech.grammar import walk as inside_words
+from ..speech.reading import is_plural
 from ..speech.simplify import Simplifier
 from ..speech.speech import Speech
 from ..syntax import nodes as n
@@ -25,16 +49,17 @@ from .assignments import Assignments
 from .movements import Movements
 
 _SHORT: Final = 10  # the most nodes of a value that is written out where its name is used
-_SENTENCE: Final = 200  # the most letters of a sentence with several cases
 _LONG: Final = 5  # the most statements of a procedure that is described where it is used
 _REPEATED: Final = 3  # the same for one that is used more than once and that its help explains
 _THAT_PLAYER: Final = NounPhrase("player", "that", whose="their", person=True)
 _THAT_SIDE: Final = NounPhrase("side", "that", whose="their", person=True)
+_EACH_PLAYER: Final = NounPhrase("player", "each", person=True)
+_EACH_SIDE: Final = NounPhrase("side", "each", person=True)
+_THIS_PART: Final = NounPhrase("part", "this", "of the deal")
+_ENDING: Final = {"turn": the("turn"), "phase": _THIS_PART, "deal": the("deal"), "game": the("match")}
+"""What ends by `end turn` and the like."""
 _OTHER: Final = "the other"
 _ONLY: Final = "·only"  # the name of the only player who is left
-
-_SOMEBODY: Final = ("the ", "that ", "you ", "each ")
-"""How sentences about somebody begin."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +73,8 @@ class Teller:
         phase: the phase in which it happens, for `go to`.
         events: the events of which the effects are being described.
         depends: for local names that are written as their values, what these depend on.
+        known: statements that need no words, as the author's tell them.
+        answers: the actions that are told where they are asked for.
     """
 
     speech: Speech
@@ -56,6 +83,8 @@ class Teller:
     phase: str = ""
     events: tuple[str, ...] = ()
     depends: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    known: tuple[ir.Stmt, ...] = ()
+    answers: frozenset[str] = frozenset()
 
     @property
     def book(self) -> Book:
@@ -66,9 +95,9 @@ class Teller:
     def _simple(self) -> Simplifier:
         return self.book.simplifier
 
-    def sentences(self, body: Sequence[ir.Stmt]) -> list[str]:
-        """Return a sentence for each statement that means something to players."""
-        found: list[str] = []
+    def sentences(self, body: Sequence[ir.Stmt]) -> list[Part]:
+        """Return what each statement says that means something to players."""
+        found: list[Part] = []
         teller = self
         statements = self._simple.block(tuple(body))
         index = 0
@@ -76,31 +105,37 @@ class Teller:
             statement = statements[index]
             rest = statements[index + 1 :]
             index += 1
+            if statement in self.known:
+                continue
+            terms = len(self.book.terms)
             if isinstance(statement, ir.Let):
                 text, teller = teller._let(statement, rest)
                 found += [text] if text else []
                 continue
-            if isinstance(statement, ir.If):
-                found += teller.cases(statement)
-                continue
             if isinstance(statement, ir.Perform) and teller._is_inlined(statement):
                 name = statement.definition
                 body_ = self.book.program.definitions[name].do
-                found += teller._inside(statement).sentences(body_)
+                told = teller._inside(statement).sentences(body_)
+                if not told:
+                    del self.book.terms[terms:]  # no sentence names them
+                found += told
                 continue
             if isinstance(statement, ir.Sugar):
                 found += teller._sugar(statement)
                 continue
+            if index + 1 == len(statements) and _leaves(statement) and isinstance(statements[index], ir.GoTo):
+                statement, index = replace(statement, other=rest), index + 1
             text = teller.sentence(statement)
-            if text:
-                found.append(text)
-        return found
+            if text == "":
+                del self.book.terms[terms:]
+            found.append(text)
+        return [each for each in found if each != ""]
 
-    def text(self, body: Sequence[ir.Stmt]) -> str:
-        """Return statements as one sentence."""
-        return joined(self.sentences(body))
+    def whole(self, body: Sequence[ir.Stmt]) -> Part:
+        """Return what statements say as one."""
+        return steps(self.sentences(body))
 
-    def _let(self, node: ir.Let, rest: Sequence[ir.Stmt]) -> tuple[str, Teller]:
+    def _let(self, node: ir.Let, rest: Sequence[ir.Stmt]) -> tuple[Part, Teller]:
         if node.value.type == ty.BOOLEAN:
             clause = NounPhrase(self.speech.clause(node.value))
             return "", replace(self, speech=self.speech.naming(node.name, clause))
@@ -111,17 +146,25 @@ class Teller:
         if node.name.startswith("·"):  # no author wrote it
             return "", replace(self, speech=self.speech.naming(node.name, noun))
         short = size(node.value) <= _SHORT or uses == 1 or node.value.type in (ty.PLAYERS,)
-        moved = any(any(parts(each, ir.Move, ir.Draw)) for each in rest[:-1])
+        moved = any(map(self._moves, rest[:-1]))
         placed = any(isinstance(each, ir.ZoneRef) for each in walk(node.value))
         read = self._read(node.value)
         if short and not (moved and placed) and not self._is_overtaken(node.name, read, rest):
             speech = self.speech.naming(node.name, noun)
             return "", replace(self, speech=speech, depends={**self.depends, node.name: read})
-        name = the(self.book.label(node.name), plural=noun.plural, person=noun.person)
-        text = f"call {noun} the {self.book.label(node.name)}"
+        label = self.book.label(node.name)
+        many = is_plural(label) if node.value.type == ty.NUMBER else noun.plural
+        name = the(label, plural=many, person=noun.person)
+        called: Part = Instruction("calls", phrase(noun, the(label)))
         if node.value.type == ty.NUMBER:
-            text = f"the {self.book.label(node.name)} is {noun}"
-        return text, replace(self, speech=self.speech.naming(node.name, name))
+            called = be(name, noun)
+        return called, replace(self, speech=self.speech.naming(node.name, name))
+
+    def _moves(self, tree: object) -> bool:
+        """Return whether statements move cards, also through procedures."""
+        return any(parts(tree, ir.Move, ir.Draw)) or any(
+            self._moves(self.book.program.definitions[each.definition].do) for each in parts(tree, ir.Perform)
+        )
 
     def _read(self, tree: object) -> frozenset[str]:
         """Return the variables on which a value depends, also through definitions and names."""
@@ -165,35 +208,35 @@ class Teller:
                     pass
         return False
 
-    def sentence(self, node: ir.Stmt) -> str:
-        """Return a sentence for a statement; empty if it means nothing to players."""
+    def sentence(self, node: ir.Stmt) -> Part:
+        """Return what a statement says; empty if it means nothing to players."""
         noun = self.speech.noun
         match node:
             case ir.If():
-                return "; ".join(self.cases(node))
+                return self._cases(node)
             case ir.ForEach():
                 return self._for_each(node)
             case ir.Repeat(times=times, until=until, body=body):
-                text = self.text(body)
-                if not text:
+                text = self.whole(body)
+                if text == "":
                     return ""
                 if until is not None:
-                    return f"until {self.speech.clause(until)}, repeat this: {text}"
+                    return Repeated(text, test=self.speech.clause(until, holds=False))
                 assert times is not None
                 if isinstance(times, ir.Const) and isinstance(times.value, int):
-                    return f"{english.number(times.value)} times: {text}"
-                return f"repeat this as many times as {noun(times)}: {text}"
+                    return Repeated(text, Numeral(times.value, spelled=True))
+                return Repeated(text, noun(times))
             case ir.Move():
                 return Movements(self.speech).move(node)
             case ir.Lay(cards=cards, zone=zone):
-                where = self.speech.place(zone)
-                return f"lay {self.speech.cards(cards)} down on {where}"
+                where = Prepositional("on", self.speech.place(zone))
+                return Instruction("lays", phrase(self.speech.cards(cards), "down", where))
             case ir.DealOut():
                 return Movements(self.speech).deal(node)
             case ir.Draw():
                 return Movements(self.speech).draw(node)
             case ir.Sugar():
-                return "; ".join(self._sugar(node))
+                return steps(self._sugar(node), apart=True)
             case ir.Reveal():
                 return Movements(self.speech).reveal(node)
             case ir.Tell():
@@ -202,49 +245,54 @@ class Teller:
                 return Assignments(self.speech).assignment(node)
             case ir.GoTo(phase=phase):
                 if phase == self.phase:
-                    return "this part of the deal begins again"
-                return f"go on with “{self.book.label(phase)}”"
+                    return _THIS_PART.verb("begins", "again")
+                return Instruction("goes", said("on with ", f"“{self.book.label(phase)}”"))
             case ir.End(scope=scope):
-                return {
-                    "turn": "the turn ends",
-                    "phase": "this part of the deal ends",
-                    "deal": "the deal ends",
-                    "game": "the match ends",
-                }[scope]
-            case ir.Ask(player=player, actions=actions, whoever=whoever):
-                given = self.book.program.actions
-                named = [each for each in actions if not (whoever and given[each].declines)]
-                verbs = [self.book.label(each) for each in named]
-                who = noun(player)
-                if whoever:
-                    return f"whoever can may {listed(verbs, 'or')}: ask {who}, until nobody does"
-                if len(verbs) == 1:
-                    return f"{who.verb('has')} to {verbs[0]}"
-                return f"{who.verb('chooses')} to {listed(verbs, 'or')}"
+                return _ENDING[scope].verb("ends")
+            case ir.Ask():
+                return self._ask(node)
             case ir.Announce(event=event):
                 return self._event(event)
             case ir.SkipTo(effect=effect):
                 return self._skip(effect)
             case ir.SkipPlayers(count=count):
                 if isinstance(count, ir.Const) and count.value == 1:
-                    return "the next player misses a turn"
-                return f"the next players miss a turn, {noun(count)} in number"
+                    return the("next player", person=True).verb("misses", NounPhrase("turn", "a"))
+                missing = said(NounPhrase("turn", "a"), Aside(said(noun(count), " in number")))
+                return the("next players", plural=True, person=True).verb("misses", missing)
             case ir.Stop():
-                return "nothing else happens" if self.effects else ""
+                return NounPhrase("nothing else").verb("happens") if self.effects else ""
             case ir.Perform():
                 return self._perform(node)
             case _:
                 return self._declared(node)
 
-    def _declared(self, node: n.Statement) -> str:
-        """Return the sentence that a statement declares; empty if it has none."""
+    def _ask(self, node: ir.Ask) -> Part:
+        """Return whom a statement asks, and for what."""
+        given = self.book.program.actions
+        named = [each for each in node.actions if not (node.whoever and given[each].declines)]
+        if len(node.actions) == 1 and self.answers.issuperset(node.actions):
+            return Instruction("does", "this")
+        verbs = Listed(tuple(map(self.book.label, named)), "or")
+        who = self.speech.noun(node.player)
+        if node.whoever:
+            until = Subordinate("until", NounPhrase("nobody", person=True).verb("does"))
+            return said(
+                NounPhrase("whoever can", person=True).verb("may", verbs),
+                ": ",
+                Instruction("asks", said(who, ", ", until)),
+            )
+        return who.verb("has" if len(named) == 1 else "chooses", "to ", verbs)
+
+    def _declared(self, node: n.Statement) -> Part:
+        """Return the words that a statement declares; empty if it has none."""
         form = next((each for each in FORMS if each.said and each.words(node)), None)
         if form is None:
             return ""
-        return str(self.speech.filled(form.said, {name: self.speech.noun(getattr(node, name)) for name in form.fields}))
+        return self.speech.statement(form.said, {name: self.speech.noun(getattr(node, name)) for name in form.fields})
 
-    def _sugar(self, node: ir.Sugar) -> list[str]:
-        """Return the sentences for what the author wrote in the place of other statements."""
+    def _sugar(self, node: ir.Sugar) -> list[Part]:
+        """Return what the author wrote in the place of other statements."""
         match node.meant:
             case ir.Refill() as meant:
                 return [Movements(self.speech).refill(meant)]
@@ -258,9 +306,9 @@ class Teller:
             case meant:
                 return [self._declared(meant)]
 
-    def cases(self, node: ir.If) -> list[str]:
-        """Return the sentences of the cases of a condition."""
-        found: list[str] = []
+    def _cases(self, node: ir.If) -> Part:
+        """Return the cases of a condition."""
+        found: list[Case] = []
         before: list[ir.Expr] = []
         rest: tuple[ir.Stmt, ...] = (node,)
         while len(rest) == 1 and isinstance(rest[0], ir.If):
@@ -268,25 +316,20 @@ class Teller:
             found += self._case(case.test, case.then, otherwise=bool(found))
             before.append(case.test)
             rest = case.other
-        last = self.sentences(rest)
-        if last and found:
-            found.append(f"otherwise {joined(last)}")
-        elif last:
-            clauses = [self.speech.clause(each, holds=False).text for each in before]
-            found.append(f"{conditional(' and '.join(clauses))} {joined(last)}")
-        if sum(map(len, found)) < _SENTENCE:
-            return ["; ".join(found)] if found else []
-        return found
+        last = self.whole(rest)
+        if last != "":
+            test = None if found else joint(self.speech.clause(each, holds=False) for each in before)
+            found.append(Case(test, last, otherwise=bool(found)))
+        return Conditional(tuple(found)) if found else ""
 
-    def _case(self, test: ir.Expr, body: tuple[ir.Stmt, ...], *, otherwise: bool) -> list[str]:
-        """Return the sentences of one case; conditions directly inside it are joined to its own."""
-        lead = "otherwise " if otherwise else ""
+    def _case(self, test: ir.Expr, body: tuple[ir.Stmt, ...], *, otherwise: bool) -> list[Case]:
+        """Return one case; conditions directly inside it are joined to its own."""
         if _is_one_left(test):  # `all players` are then that one
             body = tuple(map(_of_that_one, body))
             self = self._with(_ONLY, _THAT_PLAYER)
         while len(body) > 1 and isinstance(body[0], ir.Let):
             text, teller = self._let(body[0], body[1:])
-            if text:
+            if text != "":
                 break
             return teller._case(test, body[1:], otherwise=otherwise)
         if len(body) == 1 and isinstance(body[0], ir.If):
@@ -298,24 +341,19 @@ class Teller:
                 but = ir.Logic(True, test, not_inner, type=ty.BOOLEAN)
                 found += self._case(but, inner.other, otherwise=False)
             return found
-        then = self.sentences(body)
-        if not then:
-            return []
-        text = joined(then)
-        clause = self.speech.clause(test).text
-        several = ";" in text or text.startswith("if ")
-        return [f"{lead}if {clause}: {text}" if several else f"{lead}{conditional(clause)} {text}"]
+        then = self.whole(body)
+        return [Case(self.speech.clause(test), then, otherwise)] if then != "" else []
 
-    def unfolded(self, body: Sequence[ir.Stmt]) -> tuple[str, list[str]]:
-        """Return statements as steps: what they all depend on, and their sentences."""
-        lead: list[str] = []
-        told: list[str] = []
+    def unfolded(self, body: Sequence[ir.Stmt]) -> tuple[list[Part], list[Part]]:
+        """Return statements as steps: what they all depend on, and the steps."""
+        lead: list[Part] = []
+        told: list[Part] = []
         teller = self
         statements = self._simple.block(tuple(body))
         while len(statements) == 1:
             match statements[0]:
                 case ir.If(test=test, then=then, other=()):
-                    lead.append(f"if {teller.speech.clause(test)}")
+                    lead.append(Subordinate("if", teller.speech.clause(test)))
                     statements = then
                 case ir.ForEach(series=series, name=name, last=None, body=inner) if (
                     series.type == ty.PLAYERS and len(inner) > 1
@@ -324,13 +362,13 @@ class Teller:
                     sides = isinstance(series, ir.Op) and series.name == "teams"
                     that = _THAT_SIDE if sides else _THAT_PLAYER
                     if alone is None:
-                        lead.append(f"for {teller.everyone(series).rstrip(',')}")
+                        lead.append(Prepositional("for", teller.everyone(series)))
                     teller = teller._with(name, alone or that)
                     statements = inner
                 case ir.ForEach(series=series, name=name, last=None, body=(ir.Perform(),) as inner):
                     alone = teller.only(series)
                     if alone is None:
-                        lead.append(f"for {teller.everyone(series).rstrip(',')}")
+                        lead.append(Prepositional("for", teller.everyone(series)))
                     teller = teller._with(name, alone or _THAT_PLAYER)
                     statements = inner
                 case ir.Perform(definition=name) as call if not self.book.called("define", name):
@@ -338,7 +376,7 @@ class Teller:
                     for (word, kind), argument in zip(given, call.arguments, strict=True):
                         if kind == ty.PLAYER and len(word) > 2:  # a name for players
                             who = the(self.book.label(word), person=True)
-                            told.append(f"{teller.speech.noun(argument)} is called {who}")
+                            told.append(teller.speech.noun(argument).verb("is", "called ", who))
                             teller = teller._with("·who", who)
                             call = replace(
                                 call,
@@ -351,7 +389,7 @@ class Teller:
                     statements = self._simple.block(self.book.program.definitions[name].do)
                 case _:
                     break
-        return ", ".join(lead), [*told, *teller.sentences(statements)]
+        return lead, [*told, *teller.sentences(statements)]
 
     def only(self, players: ir.Expr) -> NounPhrase | None:
         """Return the only one of some players, if the number of players makes it so."""
@@ -363,46 +401,48 @@ class Teller:
             case _:
                 return None
 
-    def _for_each(self, node: ir.ForEach) -> str:
+    def _for_each(self, node: ir.ForEach) -> Part:
         series = node.series
         alone = self.only(series)
         if alone is not None:
-            return self._with(node.name, alone).text(node.body)
+            return self._with(node.name, alone).whole(node.body)
         if node.last is not None:
-            named = f"number {self.book.label(node.name)}"
-            inner = self._with(node.name, the(named))
-            text = inner.text(node.body)
-            first, last = self.speech.noun(series), self.speech.noun(node.last)
-            bounds = [node.last, *_at_most(node.last)]
-            if node.last == series or any(_is_one(each) for each in bounds):
-                return self._with(node.name, last).text(node.body)  # one round at most
-            each = named if re.search(rf"\b{named}\b", text) else "number"
-            return f"for each {each} from {first} to {last}: {text}" if text else ""
+            return self._for_numbers(node, series, node.last)
         if series.type != ty.PLAYERS:
-            member = ty.element(series.type)
-            thing = "card" if member == ty.CARD else "one"
-            text = self._with(node.name, NounPhrase(thing, "that")).text(node.body)
-            whole = self.speech.noun(series)
-            if text.count(f"that {thing}") == 1 and len(node.body) == 1 and "if " not in text:
-                return text.replace(f"that {thing}", whole.text)
-            each = f"card {Place(whole)}" if isinstance(series, ir.ZoneRef) else f"of {whole}"
-            return f"for each {each}: {text}" if text else ""
+            return self._for_members(node, series)
         sides = isinstance(series, ir.Op) and series.name == "teams"
         that = self._unlike(_THAT_SIDE if sides else _THAT_PLAYER)
         teller = self._around()
-        told = teller._of_each(node, that)
-        text = joined(told)
-        if not text:
+        told = [_of_others(each, that) for each in teller._with(node.name, that).sentences(node.body)]
+        if not told:
             return ""
-        whole = teller.everyone(series)
         if len(node.body) == 1 and isinstance(node.body[0], ir.If):
-            found = teller._each_who(node, node.body[0], that, whole)
-            if found:
+            found = teller._each_who(node, node.body[0], that)
+            if found != "":
                 return found
-        subject = all(each.startswith(f"{that.text} ") for each in told)
-        if text.count(";") == 0 and subject and ":" not in text:
-            return whole + text.removeprefix(that.text)
-        return f"for {whole.rstrip(',')}: {text}"
+        return ForEach(teller.everyone(series), that, steps(told))
+
+    def _for_numbers(self, node: ir.ForEach, first: ir.Expr, last: ir.Expr) -> Part:
+        """Return what happens for each number of a range."""
+        name = NounPhrase(self.book.label(node.name))
+        named = the("number", name)
+        body = self._with(node.name, named).whole(node.body)
+        bounds = [last, *_at_most(last)]
+        if last == first or any(_is_one(each) for each in bounds):  # one round at most
+            return self._with(node.name, self.speech.noun(last)).whole(node.body)
+        each = replace(named, determiner="each") if times(body, name) else NounPhrase("number", "each")
+        each = each.followed(phrase("from", self.speech.noun(first), "to", self.speech.noun(last)))
+        return ForEach(each, named, body) if body != "" else ""
+
+    def _for_members(self, node: ir.ForEach, series: ir.Expr) -> Part:
+        """Return what happens for each card, or for each of several other things."""
+        thing = "card" if ty.element(series.type) == ty.CARD else "one"
+        that, whole = NounPhrase(thing, "that"), self.speech.noun(series)
+        body = self._with(node.name, that).whole(node.body)
+        if times(body, that) == 1 and len(node.body) == 1 and not any(map(_is_conditional, inside_words(body))):
+            return replaced(body, that, whole)
+        each = NounPhrase("card", "each", Place(whole)) if isinstance(series, ir.ZoneRef) else None
+        return ForEach(each or NounPhrase("", "each", said("of ", whole)), that, body) if body != "" else ""
 
     def _around(self) -> Teller:
         """Return what tells a loop within the loops around, where `their` is said of others."""
@@ -419,103 +459,89 @@ class Teller:
         taken = any((noun.head, noun.determiner) == (that.head, "that") for noun in self.speech.names.values())
         return replace(that, determiner=_OTHER) if taken else that
 
-    def _of_each(self, node: ir.ForEach, that: NounPhrase) -> list[str]:
-        """Return the sentences about each member of a loop.
-
-        Where somebody else does something, `their hand` would be that player's own.
-        """
-        told = self._with(node.name, that).sentences(node.body)
-        named = self._with(node.name, replace(that, whose="")).sentences(node.body)
-        if len(told) != len(named):
-            return told
-        return [
-            other if own.startswith(_SOMEBODY) and not own.startswith(f"{that} ") else own
-            for own, other in zip(told, named, strict=True)
-        ]
-
-    def _each_who(self, node: ir.ForEach, case: ir.If, that: NounPhrase, whole: str) -> str:
+    def _each_who(self, node: ir.ForEach, case: ir.If, that: NounPhrase) -> Part:
         """Return a condition on each player as `each player who …`; empty if it is none."""
+        if not mentions(case.test, node.name):
+            return ""
+        whole = self.everyone(node.series)
+        if whole not in (_EACH_PLAYER, _EACH_SIDE):
+            return ""
         inner = self._with(node.name, that)
-        then, other = inner.text(case.then), inner.text(case.other)
-        lead, only = f"{that.text} ", ""
-        if not all(each.startswith(lead) for each in inner.sentences(case.then)):
-            return ""
-        if len(case.other) == 1 and isinstance(last := case.other[0], ir.If) and not last.other:
-            other = inner.text(last.then)
-            only = f"{conditional(str(inner.speech.clause(last.test)))} "
-        alone = whole in ("each player", "each side")
-        if not alone or not mentions(case.test, node.name) or not then.startswith(lead):
-            return ""
-        if ";" in then:
-            return ""
-        if other and (not other.startswith(lead) or ";" in other):
+        then, last, test = inner.sentences(case.then), case.other, None
+        if len(last) == 1 and isinstance(last[0], ir.If) and not last[0].other:
+            test, last = inner.speech.clause(last[0].test), last[0].then
+        other = inner.whole(last)
+        found = [*map(subject_of, then), *([] if other == "" else [subject_of(other)])]
+        many = any(map(_is_compound, inside_words((*then, other))))
+        if not then or many or any(each != that for each in found):
             return ""
         match case.test:
             case ir.Op(name="ne", arguments=(ir.Local(name=each), one)) if each == node.name:
-                lone = self.speech.noun(one)
-                text = f"{whole} except {lone} {then.removeprefix(lead)}"
-                return f"{text}; {only}{lone} {other.removeprefix(lead)}" if other else text
+                rest = self.speech.noun(one)
+                who = whole.followed(Prepositional("except", rest))
             case _:
-                pass
-        relative = self.speech.relative(case.test, node.name, person=True, one=True)
-        text = f"{whole} {relative} {then.removeprefix(lead)}"
-        if other:
-            every = "every other player" if whole == "each player" else "every other side"
-            text += f"; {only}{every} {other.removeprefix(lead)}"
-        return text
+                who = whole.followed(self.speech.relative(case.test, node.name, person=True, one=True))
+                rest = replace(whole, determiner="every other")
+        told: list[Part] = [ForEach(who, that, steps(then))]
+        if other != "":
+            other = ForEach(rest, that, other)
+            told.append(other if test is None else Conditional((Case(test, other),)))
+        return steps(told, apart=True)
 
-    def everyone(self, players: ir.Expr) -> str:
+    def everyone(self, players: ir.Expr) -> NounPhrase:
         """Return several players one by one: `each player who has passed`."""
         match players:
             case ir.Op(name="players" | "everybody"):
-                return "each player"
+                return _EACH_PLAYER
             case ir.Op(name="teams"):
-                return "each side"
+                return _EACH_SIDE
             case ir.Op(name="players_from", arguments=(start,)):
-                return f"each player, beginning with {self.speech.noun(start)},"
+                return _EACH_PLAYER.followed(Aside(said("beginning with ", self.speech.noun(start))))
             case ir.Op(name="minus_players", arguments=(whole, less)):
                 who = self.speech.noun(less)
-                others = "each other player" if who == YOU else f"each player except {who}"
+                but = Prepositional("except", who)
+                others = replace(_EACH_PLAYER, head="other player") if who == YOU else _EACH_PLAYER.followed(but)
                 match whole:
                     case ir.Op(name="players" | "everybody"):
                         return others
                     case ir.Op(name="players_from", arguments=(start,)) if start == less:
-                        return f"{others}, beginning on {who.possessive} left,"
+                        return others.followed(Aside(said("beginning on ", who.of("left"))))
                     case _:
-                        return f"{self.everyone(whole)} except {who}"
+                        return self.everyone(whole).followed(but)
             case ir.Op(name="otherwise", arguments=(first, second)):
-                return f"{self.everyone(first)} or, if there is none, {self.everyone(second)}"
+                rest = said("or", Aside("if there is none"), " ", self.everyone(second))
+                return self.everyone(first).followed(rest)
             case ir.Filter(collection=collection, name=name, condition=condition):
                 relative = self.speech.relative(condition, name, person=True, one=True)
-                return f"{self.everyone(collection)} {relative}"
+                return self.everyone(collection).followed(relative)
             case _:
-                return f"each of {self.speech.noun(players)}"
+                return NounPhrase("", "each", said("of ", self.speech.noun(players)), person=True)
 
     def _with(self, name: str, noun: NounPhrase) -> Teller:
         return replace(self, speech=self.speech.naming(name, noun))
 
-    def _event(self, event: str) -> str:
+    def _event(self, event: str) -> Part:
         if event in self.events:
-            return "all of this happens again"
-        parts: list[str] = []
+            return NounPhrase("all", rest="of this").verb("happens", "again")
+        told: list[Part] = []
         within = replace(self, events=(*self.events, event))
         for effect in self.book.program.events.get(event, ()):
-            text = within.text(effect.do)
-            if effect.when is not None and text:
-                text = f"{conditional(str(self.speech.clause(effect.when)))} {text}"
-            parts += [text] if text else []
-        return joined(parts)
+            text = within.whole(effect.do)
+            if effect.when is not None and text != "":
+                text = Conditional((Case(self.speech.clause(effect.when), text),))
+            told += [text] if text != "" else []
+        return steps(told)
 
-    def _skip(self, effect: str) -> str:
+    def _skip(self, effect: str) -> Part:
         if effect not in self.effects:
             return ""
         left_out = self.effects[: self.effects.index(effect)]
-        names = [f"“{self.book.label(each)}”" for each in left_out]
+        names = tuple(f"“{self.book.label(each)}”" for each in left_out)
         if not names:
             return ""
-        return f"{listed(names)} {'does' if len(names) == 1 else 'do'} not happen then"
+        return Clause(NounPhrase(Listed(names), plural=len(names) > 1), "happens", "then", holds=False)
 
-    def _perform(self, node: ir.Perform) -> str:
+    def _perform(self, node: ir.Perform) -> Part:
         name = node.definition
         definition = self.book.program.definitions[name]
         nouns = {
@@ -525,12 +551,14 @@ class Teller:
         words = self.book.called("define", name)
         if words:
             self.book.mention(name)
-            return lowered(self.speech.filled(words, nouns))
+            return self.speech.instruction(words, nouns)
         if not self._is_inlined(node):
             self.book.mention(name)
             label = f"“{self.book.label(name)}”"
-            return f"do what {label} says for {listed(nouns.values())}" if nouns else f"see {label}"
-        return self._inside(node).text(definition.do)
+            if not nouns:
+                return Instruction("sees", label)
+            return Instruction("does", said(f"what {label} says ", Prepositional("for", Listed(tuple(nouns.values())))))
+        return self._inside(node).whole(definition.do)
 
     def _is_inlined(self, node: ir.Perform) -> bool:
         """Return whether a procedure is described where it is used."""
@@ -543,14 +571,50 @@ class Teller:
 
     def _inside(self, node: ir.Perform) -> Teller:
         """Return the teller of a procedure's statements."""
-        speech = self.speech
-        parameters = self.book.program.definitions[node.definition].parameters
-        for (parameter, kind), argument in zip(parameters, node.arguments, strict=True):
+        speech, terms = self.speech, self.book.terms
+        definition = self.book.program.definitions[node.definition]
+        told = [each for each in definition.do if not self._is_secret(each)]
+        for (parameter, kind), argument in zip(definition.parameters, node.arguments, strict=True):
+            known = len(terms)
             noun = self.speech.noun(argument)
             if kind == ty.BOOLEAN:
                 noun = NounPhrase(self.speech.clause(argument))
+            if not any(_count(each, parameter) for each in told):
+                del terms[known:]  # no sentence names them
             speech = speech.naming(parameter, noun)
         return replace(self, speech=speech, depth=self.depth + 1)
+
+    def _is_secret(self, statement: ir.Stmt) -> bool:
+        """Return whether a statement only sets a variable that has no words, of which players are not told."""
+        if not isinstance(statement, ir.Assign):
+            return False
+        variable = self.book.program.variables.get(statement.target.variable)
+        return variable is not None and variable.internal and not self.book.called("variables", variable.name)
+
+
+def _of_others(told: Part, that: NounPhrase) -> Part:
+    """Return a statement in a loop; where somebody else does something, `their hand` would be that player's own."""
+    who = subject_of(told)
+    own = who is None or who == that or who.owner == that or not who.person
+    return told if own else replaced(told, that, replace(that, whose=""))
+
+
+def _is_conditional(part: object) -> bool:
+    return isinstance(part, Conditional | Subordinate)
+
+
+def _is_compound(part: object) -> bool:
+    """Return whether a statement consists of several that are not of one subject."""
+    return isinstance(part, Conditional | ForEach | Repeated)
+
+
+def _leaves(statement: ir.Stmt) -> TypeGuard[ir.If]:
+    """Return whether a statement goes elsewhere if something is so; what follows happens otherwise."""
+    match statement:
+        case ir.If(then=(*_, ir.GoTo() | ir.End()), other=()):
+            return True
+        case _:
+            return False
 
 
 def _is_one_left(test: ir.Expr) -> bool:

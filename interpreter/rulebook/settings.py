@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from ..check.load import Loaded
-from ..game.action import CARDS, LISTS
-from ..resolve.options import OptionValue, as_typed, read_option, value_of
+from ..game.action import CARDS, LISTS, Notation
+from ..program import ir
+from ..program.program import Action
+from ..resolve.options import Option, OptionValue, as_typed, read_option, value_of
 from ..source.located import Mapping, Scalar
 from ..speech import english
 from ..speech.book import Book
+from ..speech.speech import Speech
+from ..syntax import types as ty
 from . import document as d
 from .reach import available
 
@@ -30,7 +34,7 @@ def options(loaded: Loaded, book: Book) -> d.Document:
             (
                 (d.Code(name),),
                 (_value(value),),
-                (_possible(option.expecting("none")),),
+                (_possible(option),),
                 (words,),
             )
         )
@@ -62,11 +66,32 @@ def _value(value: object) -> d.Inline:
             return english.digits(value) if isinstance(value, int) else str(value)
 
 
-def _possible(expected: str) -> d.Inline:
-    if expected.startswith("one of "):
-        return d.Code(expected.removeprefix("one of "))
-    text = expected.replace("true or false", "yes or no").replace("a whole number", "a number")
-    return re.sub(r"(?<!\w)-(?=\d)", "−", text)
+def _possible(option: Option) -> d.Inline:
+    """Return the values that an option can have."""
+    text = _kind(option) + (", or none" if option.nullable else "")
+    return d.Code(text) if option.kind == "choice" else text
+
+
+def _kind(option: Option) -> str:
+    match option.kind:
+        case "integer":
+            return f"a number{_bounds(option)}"
+        case "boolean":
+            return "yes or no"
+        case "list":
+            item = option.element
+            return f"a list, each item {'one of ' if item.kind == 'choice' else ''}{_kind(item)}"
+        case _:
+            return ", ".join(option.choices)
+
+
+def _bounds(option: Option) -> str:
+    """Return between which numbers an option lies."""
+    if option.least is not None and option.most is not None:
+        return f" from {english.digits(option.least)} to {english.digits(option.most)}"
+    if option.least is not None:
+        return f" of at least {english.digits(option.least)}"
+    return "" if option.most is None else f" of at most {english.digits(option.most)}"
 
 
 def variants(loaded: Loaded) -> Iterator[tuple[str, str, dict[str, OptionValue]]]:
@@ -103,8 +128,40 @@ def typed(book: Book) -> d.Document:
         notes.append(d.line("A card is typed as ", before, d.Code(card), after, several))
     if "player" in kinds:
         notes.append((f"A player is typed by name, or by number: 0 is A, 1 is B and so on, {book.program.around}.",))
+    notes += [*_choices(book, actions.values()), *_piles(book, actions.values())]
     return (
         d.Heading(2, "How moves are typed"),
         d.Table(("Move", "Meaning"), tuple(rows)),
         *map(d.Paragraph, notes),
     )
+
+
+def _choices(book: Book, actions: Collection[Action]) -> Iterator[d.Line]:
+    """Yield how the choices of actions are typed: their names in full."""
+    for action in actions:
+        told: list[d.Inline] = []
+        for parameter in action.parameters:
+            if parameter.kind == "choice":
+                *names, last = (d.Code(name) for name in book.program.pack.names(parameter.type))
+                listed = [part for name in names for part in (", ", name)][1:]
+                lead = "; as the " if told else "As the "
+                told += [f"{lead}{book.label(parameter.name)} of ", d.Code(action.name), " type ", *listed]
+                told += [" or ", last] if listed else [last]
+        if told:
+            yield d.line(*told, ".")
+
+
+def _piles(book: Book, actions: Collection[Action]) -> Iterator[d.Line]:
+    """Yield which piles the numbers mean that are typed."""
+    notation = Notation(book.program)
+    chosen = {each.type.choices[0]: None for a in actions for each in a.parameters if each.kind == "pile"}
+    for name in chosen:
+        zone = book.program.zones[name]
+        seat = ir.Local("actor", type=ty.PLAYER) if zone.each else None
+        noun = Speech(book).noun(ir.ZoneRef(name, seat, type=ty.PILE))
+        which = "the second of " if noun.plural else "the second pile of "
+        shared = zone.each and not notation.piles_by_owner(name)
+        if shared:
+            yield d.line(d.Code("#2@1"), " is the second pile of B: after the number stands whose pile it is.")
+        else:
+            yield d.line(d.Code("#2"), f" is {which}{noun}.")

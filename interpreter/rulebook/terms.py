@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from ..program import ir
@@ -10,14 +11,25 @@ from ..program.tree_walk import inside, parts, rebuilt, size
 from ..speech import english
 from ..speech.book import Book
 from ..speech.english import prose
-from ..speech.grammar import YOU, NounPhrase, the
+from ..speech.grammar import (
+    YOU,
+    Clause,
+    Listed,
+    NounPhrase,
+    Part,
+    Prepositional,
+    Proposition,
+    Subordinate,
+    said,
+    the,
+)
 from ..speech.lookups import is_table
+from ..speech.reading import belonging
 from ..speech.speech import Speech
 from ..syntax import types as ty
 from . import document as d
 from .sentences import Teller
 
-_SO: Final = "This is so if "
 _EMPTY: Final = frozenset({"what", "which", "whether", "whom", "whose", "that", "this", "number", "many", "much"})
 """Words that say nothing about a term."""
 
@@ -25,24 +37,28 @@ _LISTED: Final = 60  # deals that are listed one by one
 _MOST_DEALS: Final = 200  # deals of a match
 _MOST_TERMS: Final = 60  # terms are explained by terms; a limit for rulesets with very many
 _FEW: Final = 8  # conditions with more nodes are described by their help alone, if they have one
+_CALCULATED: Final = 150  # calculations with more nodes are only named
 _TOLD_BY_HELP: Final = 30  # the same for numbers that are one of several
 
 
 def terms(book: Book) -> d.Document:
     """Return the explanations of the terms that sentences have used since the last call."""
-    items: list[d.Line] = []
+    items: list[tuple[str, d.Line]] = []
     while book.explained < len(book.terms) and book.explained < _MOST_TERMS:
         name = book.terms[book.explained]
         book.explained += 1
-        item = _term(book, name)
+        head, item = _term(book, name)
         if item:
-            items.append(item)
+            items.append((head.lower(), item))
         elif name in book.program.definitions:
             _mention_inside(book, name)
     if not items:
         return ()
-    items.sort(key=lambda item: d.plain(item).lower().removeprefix("the "))
-    return (d.Paragraph(("Words used here:",)), d.Bullets(tuple(items)))
+    return (d.lead("Words used here:"), d.Bullets(tuple(item for _, item in sorted(items, key=_head))))
+
+
+def _head(item: tuple[str, d.Line]) -> str:
+    return item[0]
 
 
 def _mention_inside(book: Book, name: str) -> None:
@@ -54,10 +70,12 @@ def _mention_inside(book: Book, name: str) -> None:
             book.mention(known.name)
 
 
-def _term(book: Book, name: str) -> d.Line:
+def _term(book: Book, name: str) -> tuple[str, d.Line]:
+    """Return by what a term is sorted, and its explanation; no line if it needs none."""
+    label = book.label(name)
     if name in book.rules.variables:
-        help = prose([_unlike(book.prose(book.rules.variables[name].help), book.label(name))])
-        return d.line(d.Strong(english.title(book.label(name))), ": ", help) if help else ()
+        help = prose([_unlike(book.prose(book.rules.variables[name].help), label)])
+        return label, d.line(d.Strong(english.title(label), f"variables.{name}"), ": ", help) if help else ()
     definition = book.program.definitions[name]
     written = book.rules.definitions[name]
     nouns: dict[str, NounPhrase] = {}
@@ -65,40 +83,36 @@ def _term(book: Book, name: str) -> d.Line:
     for parameter, kind in definition.parameters:
         nouns[parameter] = _parameter(book, parameter, kind, alone=kind not in kinds)
         kinds.append(kind)
-    names = {"actor": YOU, **nouns}
-    speech = Speech(book, names, told=(name,))
+    speech = Speech(book, {"actor": YOU, **nouns}, told=(name,))
     words = book.called("define", name)
-    head = str(speech.filled(words, nouns)) if words else book.label(name).removesuffix(" of")
-    if not words and len(nouns) == 1:
-        (noun,) = nouns.values()
-        head = noun.of(book.label(name).removesuffix(" of")).text
-    elif not words and nouns:
-        head += f" for {english.listed([noun.text for noun in nouns.values()])}"
-    if definition.value is None and words:
-        head = book.label(name)  # a sentence is not a title
-    clause, head = head, english.title(_bare(head))
-    text = [_unlike(book.prose(written.help), clause)]
+    whole = _called(speech, name, nouns)
+    bare = _bare(whole, nouns)
+    head, title = str(bare), d.Strong(english.title(str(bare)), f"define.{name}")
+    text: list[Part] = [_unlike(book.prose(written.help), str(whole))]
     instead, remark = book.instead(f"define.{name}"), book.remark(f"define.{name}")
     if instead:  # the author's words stand for the formula
+        explained = prose([*text, instead, remark])
         if definition.value is not None and definition.value.type == ty.BOOLEAN and words:
-            return (prose([*text, instead, remark]),)  # a clause is not a title
-        return d.line(d.Strong(head), ": ", prose([*text, instead, remark]))
+            return str(explained), (explained,)  # a clause is not a title
+        return head, d.line(title, ": ", explained)
     in_turn = by_deal(book, name)
     if in_turn:
-        return d.line(d.Strong(english.title(_bare(head))), ": ", prose([*text, in_turn]))
+        return head, d.line(title, ": ", prose([*text, in_turn]))
     value = book.simplifier.definition(name)
     if value is None and words:
         ends = any(isinstance(each, ir.Outcome | ir.End) for each in inside(definition.do))
         if not (text[0] or ends) or (nouns and not ends):
-            return ()  # the words say enough
+            return head, ()  # the words say enough
     elif words and not text[0] and not _is_formula(value):
-        return ()
+        return head, ()
     if value is not None:
-        alone = value.type == ty.BOOLEAN or (isinstance(value, ir.Cond) and value.type == ty.NUMBER)
+        alone = value.type in (ty.BOOLEAN, ty.PLAYERS) or (isinstance(value, ir.Cond) and value.type == ty.NUMBER)
         most = _TOLD_BY_HELP if alone else _FEW
         if not text[0] or size(value) <= most or is_table(speech, value):
+            if value.type == ty.BOOLEAN and not text[0] and not isinstance(value, ir.Local):
+                return head, _so_if(title, whole, speech.clause(value), remark)
             found = _explained(speech, value)
-            text += [found] if english.lowered(_bare(found)) != english.lowered(_bare(head)) else []
+            text += [found] if str(_bare(found, nouns)) != head else []
         else:
             book.mention_anew(definition)
     else:
@@ -108,16 +122,28 @@ def _term(book: Book, name: str) -> d.Line:
         else:
             book.mention_anew(definition)
     explained = prose([*text, remark])
-    if not explained:
+    return head, d.line(title, ": ", explained) if explained and str(explained) != str(prose([head])) else ()
+
+
+def _called(speech: Speech, name: str, nouns: dict[str, NounPhrase]) -> Part:
+    """Return what a definition is called: a noun phrase, or a clause."""
+    book = speech.book
+    definition, words = book.program.definitions[name], book.called("define", name)
+    if words and definition.value is not None:
+        if definition.value.type == ty.BOOLEAN:
+            return speech.stated(words, nouns, holds=True)
+        return speech.phrase(words, nouns, plural=False)
+    if words or not nouns:  # a sentence is not a title
+        return the(book.label(name))
+    thing, (first, *others) = belonging(book.label(name)), nouns.values()
+    return the(thing, Prepositional("for", Listed((first, *others)))) if others else first.of(thing)
+
+
+def _so_if(title: d.Strong, whole: Part, condition: Proposition, remark: str) -> d.Line:
+    """Return under which condition something is so that a clause says, unless the clause says the condition itself."""
+    if str(condition) == str(whole):
         return ()
-    if explained.startswith(_SO):
-        condition = explained.removeprefix(_SO)
-        whole = english.title(clause)
-        same = english.lowered(condition) == english.lowered(whole)
-        return () if same else d.line(d.Strong(whole), " if ", condition)
-    if english.lowered(explained) == english.lowered(head):
-        return ()
-    return d.line(d.Strong(head), ": ", explained)
+    return d.line(replace(title, text=english.title(str(whole))), " if ", prose([condition, remark], begins=False))
 
 
 def _unlike(help: str, head: str) -> str:
@@ -132,7 +158,7 @@ def _unlike(help: str, head: str) -> str:
 
 def _is_formula(value: ir.Expr | None) -> bool:
     """Return whether a value is a calculation, a table or a list, which words only name."""
-    if value is None or size(value) > _TOLD_BY_HELP:
+    if value is None or size(value) > _CALCULATED:
         return False
     if value.type.name == "list" or value.type == ty.BOOLEAN:
         return True
@@ -144,8 +170,18 @@ def _is_formula(value: ir.Expr | None) -> bool:
     return value.type == ty.NUMBER and calculated
 
 
-def _bare(head: str) -> str:
-    return re.sub(r"^(?:the )?(?:player's )?", "", head)
+def _bare(whole: Part, nouns: dict[str, NounPhrase]) -> Part:
+    """Return what something is called without its article, and without the player whose it is."""
+    match whole:
+        case Clause(subject=subject):
+            bare = _bare(subject, nouns)
+            return replace(whole, subject=bare) if isinstance(bare, NounPhrase) else whole
+        case NounPhrase(owner=NounPhrase() as owner) if owner.head == "player" and owner in nouns.values():
+            return whole.without(owner)
+        case NounPhrase():
+            return whole.bare
+        case _:
+            return whole
 
 
 def by_deal(book: Book, name: str) -> str:
@@ -202,10 +238,10 @@ def _parameter(book: Book, name: str, kind: ty.Type, *, alone: bool) -> NounPhra
             return the(book.label(name))
 
 
-def _explained(speech: Speech, value: ir.Expr) -> str:
-    """Return what a definition means, in a sentence."""
+def _explained(speech: Speech, value: ir.Expr) -> Part:
+    """Return what a definition means."""
     if isinstance(value, ir.Local):
         return ""
     if value.type == ty.BOOLEAN:
-        return f"this is so if {speech.clause(value)}"
-    return speech.noun(value).text
+        return said("this is so ", Subordinate("if", speech.clause(value)))
+    return speech.noun(value)

@@ -3,14 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ..program import ir
 from ..program.cards import NONE
 from ..program.program import Action, Parameter, Phase
 from ..program.tree_walk import expressions, parts, rebuilt, walk
 from ..speech.book import Book
-from ..speech.english import a, sentence
-from ..speech.grammar import THEY, Clause, NounPhrase, Part, Proposition, Relative, joint, the
+from ..speech.grammar import (
+    THEY,
+    WHO,
+    WHO_ONE,
+    Aside,
+    Case,
+    Clause,
+    NounPhrase,
+    Part,
+    Prepositional,
+    Proposition,
+    Relative,
+    Subordinate,
+    be,
+    joint,
+    phrase,
+    said,
+    steps,
+    the,
+)
 from ..speech.simplify import alternatives, combined
 from ..speech.speech import Speech
 from ..syntax import types as ty
@@ -19,6 +38,8 @@ from .deck import order_of
 from .sentences import Teller
 
 _LEADER = NounPhrase("leader", "the", whose="their", person=True)
+_PLAYERS = NounPhrase("players", plural=True, person=True)
+_CANNOT_FOLLOW = _PLAYERS.followed(Relative(Clause(WHO, "can", "follow", holds=False), WHO))
 
 
 class Tricks:
@@ -78,26 +99,27 @@ class Tricks:
     def blocks(self) -> list[d.Block]:
         """Return the paragraphs about tricks."""
         return [
-            d.Paragraph((_prose(self._leading()),)),
-            d.Paragraph((_prose(self._following()),)),
-            d.Paragraph((_prose(self._taking()),)),
+            d.paragraph(*self._leading()),
+            d.paragraph(*self._following()),
+            d.paragraph(*self._taking()),
         ]
 
-    def _leading(self) -> Iterator[str]:
+    def _leading(self) -> Iterator[Part]:
         book, speech = self._book, Speech(self._book, {})
         leader = self._part("leader")
         instead = book.instead("tricks.leader")
         if instead:
             yield instead
         elif leader is not None:
-            yield f"{speech.noun(leader)} leads to the first trick"
+            yield speech.noun(leader).verb("leads", Prepositional("to", the("first trick")))
         among = self._phase.among and book.simplifier.expression(self._phase.among)
         if among is not None:
-            yield f"only {speech.noun(among)} play"
+            yield phrase("only", replace(speech.noun(among), plural=True).verb("plays"))
         order = book.program.around if book.rules.most > 2 else "in turn"
         players = book.simplifier.expression(self._phase.players)
         if isinstance(players, ir.Op) and players.name == "players_in_order":
-            yield f"the order of play is {speech.noun(players.arguments[1])}, round and round"
+            around = speech.noun(players.arguments[1])
+            yield be(the("order of play"), phrase(around, Aside("round and round")))
             order = "in this order"
         yield (
             f"to each trick every player plays one card, {order}, beginning with its leader; the "
@@ -111,15 +133,15 @@ class Tricks:
             assert value is not None
             match value:
                 case ir.Cond(test=test, then=then, other=ir.Local(name=local)) if local == name:
-                    dummy = self._who(test, name)
-                    if dummy:
-                        yield f"{Speech(book, {}).noun(then)} also plays the cards of {dummy}"
+                    dummy, who = self._who(test, name), speech.noun(then)
+                    if dummy is not None:
+                        yield said(who, " also ", Clause(NounPhrase(""), "plays", the("cards", "of ", dummy)))
                     else:
                         clause = speech.naming(name, owner).clause(test)
-                        yield f"if {clause}, {speech.noun(then)} plays their cards"
+                        yield Case(clause, who.verb("plays", "their cards"))
                 case _:
                     who = speech.naming(name, owner).noun(value)
-                    yield f"the cards of a player are played by {who}"
+                    yield the("cards", "of a player", plural=True).verb("is", "played by ", who)
         leads = self._part("leads")
         instead = book.instead("tricks.leads")
         if instead:
@@ -127,81 +149,80 @@ class Tricks:
         elif leads is not None:
             yield from self._leads(leads)
 
-    def _who(self, test: ir.Expr, name: str) -> str:
+    def _who(self, test: ir.Expr, name: str) -> NounPhrase | None:
         match test:
             case ir.Op(name="eq", arguments=(ir.Local(name=local), who)) if local == name:
-                return str(Speech(self._book, {}).noun(who))
+                return Speech(self._book, {}).noun(who)
             case _:
-                return ""
+                return None
 
-    def _leads(self, leads: ir.Expr) -> Iterator[str]:
+    def _leads(self, leads: ir.Expr) -> Iterator[Part]:
         """Tell which cards may be led, first choice first."""
         speech = self._of(_LEADER)
+        if self._is_hand(leads):
+            return
         if isinstance(leads, ir.Cond):
             for test, cards in (
                 (leads.test, leads.then),
                 (self._book.simplifier.negated(leads.test), leads.other),
             ):
-                for text in self._leads(cards) if not self._is_hand(cards) else ():
-                    yield f"if {speech.clause(test)}, {text}"
+                for text in self._leads(cards):
+                    yield Case(speech.clause(test), text)
             return
         first = True
         for each in _choices(leads):
             if isinstance(each, ir.Filter):
                 free, own = _free(each)
-                kind = speech.kind(own, each.name) if own is not None else None
-                unless = f", unless {joint(map(speech.clause, free), conjunction=False)}" if free else ""
+                assert own is not None
+                kind = speech.kind(own, each.name)
+                clauses = [speech.clause(side) for side in free]
                 if kind is not None:
-                    must = "must lead" if first else "otherwise must lead"
-                    yield f"a leader who has {a(kind.one)} {must} it{unless}"
+                    who = NounPhrase("leader", "a", Relative(WHO_ONE.verb("has", NounPhrase(kind, "a")), WHO_ONE))
+                    must = who.verb("must" if first else "otherwise must", "lead it")
+                    unless = Subordinate("unless", joint(clauses, conjunction=False)) if free else None
+                    yield must if unless is None else phrase(must, Aside(unless))
                 else:
-                    assert own is not None
-                    but = self._but(own, each.name, speech)
-                    unless = f"unless {joint(map(speech.clause, free), conjunction=False)} or " if free else ("unless ")
-                    yield f"{but} {unless}the leader has no other cards"
+                    unless = joint([*clauses, _LEADER.verb("has", "no other cards")], conjunction=False)
+                    yield phrase(self._but(own, each.name, speech), Subordinate("unless", unless))
             else:
-                yield f"the leader plays one of {speech.noun(each)}, or any card if there are none"
+                yield _LEADER.verb("plays", "one of ", speech.noun(each), ", or any card if there are none")
             first = False
 
     def _is_hand(self, cards: ir.Expr) -> bool:
         """Return whether all cards may be led."""
         return isinstance(cards, ir.ZoneRef) and cards.zone == self._tricks.hand.text
 
-    def _but(self, own: ir.Expr, name: str, speech: Speech) -> str:
-        """Return which cards may not be played: `may not lead hearts`."""
+    def _but(self, own: ir.Expr, name: str, speech: Speech) -> Clause:
+        """Return which cards may not be led: `hearts may not be led`."""
         contrary = self._book.simplifier.expression(self._book.simplifier.negated(own))
         kind = speech.kind(_spread(contrary), name)
         if kind is not None:
-            return f"{kind.several} may not be led"
-        return f"only cards {speech.relative(own, name)} may be led"
+            return NounPhrase(kind, plural=True).verb("may", "be led", holds=False)
+        return NounPhrase("only cards", "", speech.relative(own, name), plural=True).verb("may", "be led")
 
-    def _following(self) -> Iterator[str]:
+    def _following(self) -> Iterator[Part]:
         follow = self._holds("must.follow", True)
         head = self._holds("must.head", False)
         trump = self._holds("must.trump", False)
         over = self._holds("must.overtrump", False)
         may_trump = self._holds("may_trump", False)
-        suit = "the suit led"
         if follow is False:
-            yield "players may play any card"
+            yield _PLAYERS.verb("may", "play any card")
         else:
-            text = f"players who have a card of {suit} must play one"
-            if isinstance(follow, str):
-                text += f" if {follow}"
-            if may_trump:
-                text += " or a trump" + _when(may_trump)
-            yield text
+            card = NounPhrase("card", "a", "of the suit led")
+            who = _PLAYERS.followed(Relative(WHO.verb("has", card), WHO))
+            if_ = Subordinate("if", follow) if isinstance(follow, Proposition) else ""
+            trumped = said("or a trump", _when(may_trump)) if may_trump else ""
+            yield who.verb("must", phrase("play one", if_, trumped))
             if may_trump and over:
-                yield "such a trump must be higher than those in the trick" + _when(over)
+                yield said("such a trump must be higher than those in the trick", _when(over))
             if head:
-                yield "if they can, they must play one that takes the trick so far" + _when(head)
+                yield said("if they can, they must play one that takes the trick so far", _when(head))
             if trump:
-                yield "players who cannot follow must play a trump, if they have one" + _when(trump)
+                yield said(_CANNOT_FOLLOW.verb("must", "play a trump, if they have one"), _when(trump))
             if over:
-                yield (
-                    "a player who plays a trump must play a higher one than those in the trick, if "
-                    "possible" + _when(over)
-                )
+                higher = "a player who plays a trump must play a higher one than those in the trick, if possible"
+                yield said(higher, _when(over))
             yield from self._discards(trump, over)
         exempt = self._part("exempt")
         if exempt is not None:
@@ -216,28 +237,29 @@ class Tricks:
                 if takes
                 else ("counts neither as led nor as the highest card of the trick")
             )
-            yield f"{what} may always be played; it {does}"
+            yield said(what, f" may always be played; it {does}")
 
-    def _discards(self, trump: Proposition | bool, over: Proposition | bool) -> Iterator[str]:
+    def _discards(self, trump: Proposition | bool, over: Proposition | bool) -> Iterator[Part]:
         """Tell what players play who can neither follow nor must play a trump.
 
         Args:
             trump: whether players who cannot follow must play a trump.
             over: whether a trump that is played must be a higher one; if so, lower ones are the last choice.
         """
-        otherwise = "others" if trump else "players who cannot follow"
-        lower = "a trump that is not higher than those in the trick only if they have nothing else"
+        others = NounPhrase("others", plural=True, person=True) if trump else _CANNOT_FOLLOW
+        lower = said("a trump that is not higher than those in the trick only if they have nothing else", _when(over))
         spares = over and trump is not True
         instead = self._book.instead("tricks.discards")
         if instead:
             yield instead
             return
         discards = self._part("discards")
+        any_card = others.verb("may", "play any card")
         if discards is None or isinstance(discards, ir.ZoneRef):
-            yield f"{otherwise} may play any card" + (f", but {lower}{_when(over)}" if spares else "")
+            yield said(any_card, ", but ", lower) if spares else any_card
             return
         if spares:
-            yield f"{otherwise} may play {lower}{_when(over)}"
+            yield others.verb("may", "play ", lower)
         speech = self._of(THEY)
         match discards:
             case ir.Filter():
@@ -245,42 +267,38 @@ class Tricks:
                 assert own is not None
                 contrary = self._book.simplifier.negated(own)
                 kind = speech.kind(_spread(contrary), discards.name)
-                when = ""
-                if free:
-                    clauses = [speech.clause(each, holds=False) for each in free]
-                    when = f" if {joint(clauses)}"
+                clauses = [speech.clause(each, holds=False) for each in free]
+                when = Subordinate("if", joint(clauses)) if free else ""
                 if kind is not None:
-                    text = f"may not play {kind.several.replace(' and ', ' or ')}{when}, unless they have nothing else"
+                    cards = phrase(f"play {kind.either or kind.several}", when)
+                    but = said(THEY.verb("may", cards, holds=False), ", unless they have nothing else")
                 else:
-                    cards = speech.relative(own, discards.name)
-                    text = f"may play only cards {cards}{when}, if they have any"
-                yield f"{otherwise} may play any card, but they {text}"
+                    cards = phrase("play only cards", speech.relative(own, discards.name), when)
+                    but = said(THEY.verb("may", cards), ", if they have any")
+                yield said(any_card, ", but ", but)
             case _:
-                yield f"{otherwise} play one of {speech.noun(discards)}, if they have any"
+                yield said(others.verb("plays", "one of ", speech.noun(discards)), ", if they have any")
 
-    def _taking(self) -> Iterator[str]:
+    def _taking(self) -> Iterator[Part]:
         book, speech = self._book, Speech(self._book, {})
         trump = self._part("trump")
         none = isinstance(trump, ir.Const) and trump.value == -1
         tops = [name for name in book.program.definitions if name.startswith("·top_")]
         taker = self._tricks.taker
         has_trump = trump is not None and not none
-        instead = book.instead("tricks.trump", "tricks.top_trumps")
-        if instead:
-            yield instead
+        both = book.instead("tricks.top_trumps")
+        instead = both, book.instead("tricks.trump")
+        yield from instead
         if has_trump or tops:
-            if has_trump and not instead:
+            if has_trump and not any(instead):
                 assert trump is not None
-                if isinstance(trump, ir.Const):
-                    if speech.noun(trump).text != "trumps":
-                        yield f"{speech.noun(trump)} are trumps"
-                else:
-                    noun = speech.noun(trump)
-                    if noun.text not in ("the trump", "the trump suit", "the trumps"):
-                        yield f"the trump suit is {noun}"
-            if tops and not instead:
-                found = [self._top(name) for name in tops]
-                yield f"the highest trumps are, from the top: {'; '.join(found)}"
+                noun = speech.noun(trump)
+                is_named = noun.head in ("trump", "trump suit", "trumps") and noun.owner is None and not noun.rest
+                if not is_named:
+                    yield noun.verb("is", "trumps") if isinstance(trump, ir.Const) else be(the("trump suit"), noun)
+            if tops and not both:
+                found = steps(map(self._top, tops), apart=True)
+                yield said("the highest trumps are, from the top: ", found)
                 yield "such cards belong to the trump suit and to no other"
                 yield self._among_tops(tops)
             if taker is None:
@@ -298,7 +316,7 @@ class Tricks:
         elif taker is not None:
             value = self._part("taker") or book.simplifier.definition("taker")
             if value is not None:
-                yield f"the trick goes to {speech.noun(value)}"
+                yield the("trick").verb("goes", Prepositional("to", speech.noun(value)))
         orders = book.instead("tricks.order", "tricks.trump_order")
         yield from [orders] if orders else self._orders()
         do = Teller(speech.naming("taker", the("taker", person=True)), phase=self._phase.name)
@@ -313,12 +331,19 @@ class Tricks:
             yield "all players lay their own cards of a trick aside"
         elif not book.program.zones[won.text].each:
             aside = ""
-            yield f"the cards go to {speech.noun(ir.ZoneRef(won.text, None, type=ty.CARDS))}"
+            where = speech.noun(ir.ZoneRef(won.text, None, type=ty.CARDS))
+            yield the("cards", plural=True).verb("goes", Prepositional("to", where))
         until = "" if self._until is not None else ", until the hands are empty"
-        yield f"the winner of a trick {aside}leads to the next one{until}"
+        over = "; then the deal is over" if until and self._is_last else ""
+        yield f"the winner of a trick {aside}leads to the next one{until}{over}"
         if self._until is not None:
             sooner = speech.clause(self._until)
-            yield f"the tricks are over when the hands are empty, or before that when {sooner}"
+            yield said("the tricks are over when the hands are empty, or before that ", Subordinate("when", sooner))
+
+    @property
+    def _is_last(self) -> bool:
+        """Whether no part of the deal follows the tricks."""
+        return self._phase.next is None and self._phase == [*self._book.program.phases.values()][-1]
 
     def _is_usual(self, statement: ir.Stmt) -> bool:
         """Return whether a statement counts a trick, as its name says."""
@@ -342,7 +367,7 @@ class Tricks:
             case _:
                 return False
 
-    def _top(self, name: str) -> str:
+    def _top(self, name: str) -> Part:
         (card, _), *_ = self._book.program.definitions[name].parameters
         value = self._book.simplifier.definition(name)
         assert value is not None
@@ -350,29 +375,22 @@ class Tricks:
         parts = list(alternatives(value, conjunction=True))
         own = [each for each in parts if speech.kind(each, card) is not None]
         rest = [each for each in parts if each not in own]
+        about = [each for each in rest if _mentions(each, card)]
+        free = [speech.clause(each) for each in rest if not _mentions(each, card)]
         if own:
-            whole = own[0]
-            for each in own[1:]:
-                whole = ir.Logic(True, whole, each, type=ty.BOOLEAN)
-            kind = speech.kind(whole, card)
+            kind = speech.kind(combined(own, True), card)
             assert kind is not None
-            about = [each for each in rest if _mentions(each, card)]
-            free = [each for each in rest if not _mentions(each, card)]
-            text = kind.several if not about else f"the {kind.one}"
+            told: Part = NounPhrase(kind, plural=True)
             if about:
-                relative = (speech.relative(each, card, one=True) for each in about)
-                text += " " + " and ".join(str(_reduced(each)) for each in relative)
-            if free:
-                text += f" (if {joint(map(speech.clause, free))})"
-            return text
-        about = [each for each in parts if _mentions(each, card)]
-        free = [each for each in parts if not _mentions(each, card)]
-        if not about:
-            return f"a card {speech.relative(value, card, one=True)}"
-        relative = speech.relative(combined(about, True), card, one=True)
-        reduced = _reduced(relative)
-        text = str(reduced) if isinstance(reduced, NounPhrase) else f"a card {relative}"  # its own name is enough
-        return text + (f" (if {joint(map(speech.clause, free))})" if free else "")
+                relative = [_reduced(speech.relative(each, card, one=True)) for each in about]
+                told = the(kind, *[part for each in relative for part in (" and ", each)][1:])
+        elif not about:
+            return NounPhrase("card", "a", speech.relative(value, card, one=True))
+        else:
+            relative = speech.relative(combined(about, True), card, one=True)
+            reduced = _reduced(relative)
+            told = reduced if isinstance(reduced, NounPhrase) else NounPhrase("card", "a", relative)
+        return phrase(told, said("(", Subordinate("if", joint(free)), ")")) if free else told
 
     def _among_tops(self, names: list[str]) -> str:
         """Return which of several top trumps is the highest; empty if there are never several."""
@@ -384,25 +402,27 @@ class Tricks:
         for name in names:
             (card, _), *_ = self._book.program.definitions[name].parameters
             value = self._book.simplifier.definition(name)
+            own = [each for each in alternatives(value, conjunction=True) if _mentions(each, card)] if value else []
+            value = combined(own, True) if own else None
             kind = value and speech.kind(value, card)
             if value is None or kind is None:
                 continue  # which cards these are depends on the deal
             fitting = [each for each in left if _fits(self._book, value, card, each)]
             left = [each for each in left if each not in fitting]
-            own = {pack.suit[each] for each in fitting} - {NONE}
-            if len(own) > 1:
+            found = {pack.suit[each] for each in fitting} - {NONE}
+            if len(found) > 1:
                 among.append(f"among {kind.several}")
-                suits |= own
+                suits |= found
         if not among:
             return ""
         order = ", ".join(self._book.suit(each) for each in sorted(suits))
         return f"{', and '.join(among)}, the suit decides; from low to high: {order}"
 
-    def _orders(self) -> Iterator[str]:
+    def _orders(self) -> Iterator[Part]:
         """Tell the orders of the ranks, if they are not that of the deck."""
         book = self._book
         names = list(book.program.pack.orders)
-        orders: dict[tuple[str, str], list[str]] = {}
+        orders: dict[tuple[str, Proposition | None], list[str]] = {}
         split = self._tricks.trump_order is not None
         value = book.program.definitions["best"].value
         assert value is not None
@@ -413,12 +433,13 @@ class Tricks:
                 assert isinstance(index.value, int)
                 of = "other cards" if _follows(each.collection) else "trumps"
                 clauses = [Speech(book, {}).clause(test) for test in conditions]
-                when = f"if {joint(clauses)}, " if clauses else ""
+                when = joint(clauses) if clauses else None
                 orders.setdefault((names[index.value], when), []).append(of)
         for (order, when), kinds in orders.items():
             plain = not split or len(set(kinds)) > 1
-            what = f"{when}in tricks the {'cards' if plain else kinds[0]}"
-            yield f"{what} rank in this order, from low to high: {order_of(book, order)}"
+            what = the("cards" if plain else kinds[0], plural=True)
+            ranks = said("in tricks ", what.verb("ranks", f"in this order, from low to high: {order_of(book, order)}"))
+            yield ranks if when is None else Case(when, ranks)
 
     def _ranked(self, node: ir.Expr, conditions: tuple[ir.Expr, ...]) -> Iterator[tuple[ir.Best, tuple[ir.Expr, ...]]]:
         """Yield the choices of the highest cards, each with the conditions for it."""
@@ -506,12 +527,8 @@ def _mentions(node: ir.Expr, name: str) -> bool:
     return any(isinstance(each, ir.Local) and each.name == name for each in walk(node))
 
 
-def _prose(sentences: Iterator[str]) -> str:
-    return " ".join(filter(None, map(sentence, sentences)))
-
-
-def _when(condition: Proposition | bool) -> str:
-    return f" (if {condition})" if isinstance(condition, Proposition) else ""
+def _when(condition: Proposition | bool) -> Part:
+    return said(" (", Subordinate("if", condition), ")") if isinstance(condition, Proposition) else ""
 
 
 def _reduced(relative: Part) -> Part:

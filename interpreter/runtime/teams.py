@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
+from ..source import halves
 from ..syntax.types import PLAYER, Type
 
 if TYPE_CHECKING:
@@ -106,8 +107,14 @@ def sides_in(program: Program, position: Position) -> Sides:
     return cast("Any", position).v_teams if program.teams.scope else program.teams.sides
 
 
+def points(program: Program, position: Position) -> list[int | float]:
+    """Return the score of each seat, as people count it: 30.5 for 30½."""
+    known = scores(program, position)
+    return [halves.number(score) for score in known] if program.half_points else [*known]
+
+
 def scores(program: Program, position: Position) -> list[int]:
-    """Return the score of each seat; players of a side that shares its score have the same."""
+    """Return the score of each seat as it is stored; players of a side that shares its score have the same."""
     kept: list[int] = cast("Any", position).v_score
     if not program.shares_scores:
         return list(kept)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..diagnostics import Diagnostic, Span, counted, error, guess, printable
 from ..errors import IllegalActionError
-from ..game.action import CARDS, END
+from ..game.action import CARDS, END, LISTS
 from ..game.setup.values import Faces, Problem, Where, seat_problem
 from ..source.schema import listed
 from .locating import WORD_OF_ACTION, word_spans
@@ -66,7 +66,7 @@ def _argument_problems(
             if problem is not None:
                 yield error(problem.code, problem.message, spans[position], help=problem.help, near=problem.near)
             position += 1
-        position += words[position : position + 1] == [END]
+        position += parameter.kind in LISTS and words[position : position + 1] == [END]
     if rest:
         way_out = f"Write, after '{action.name}', {_forms(action)}."
         if not action.parameters:

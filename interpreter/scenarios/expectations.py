@@ -100,7 +100,7 @@ class Expected:
             self._variable(where, variable.type, node, program.owners(variable))
         elif key == "score":
             where = Where(key, team=program.shares_scores)
-            self._variable(where, ty.NUMBER, node, program.scorers)
+            self._variable(where, program.points, node, program.scorers)
         elif key == "draws":
             self._draws(node)
         elif key in KEYS:

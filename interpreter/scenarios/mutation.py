@@ -172,6 +172,8 @@ def _here(node: n.Node) -> Iterator[tuple[str, n.Node]]:
     match node:
         case n.Number(value=value):
             yield "number", replace(node, value=value + 1)
+        case n.Halves(value=value):
+            yield "number", replace(node, value=value + 2)
         case n.Order(operator=operator):
             yield "bound", replace(node, operator=cast("Any", _mutant(SIGNS[operator][0])))
         case n.Logic(operator=operator):

@@ -82,14 +82,22 @@ def run_scenario(scenario: Scenario, games: Games) -> tuple[tuple[Result, ...], 
     setting, problems = prepare(scenario, games)
     if setting is None:
         return (), tuple(problems)
+    results, wrong = run_prepared(setting)
+    problems += wrong
+    return results, tuple(problems)
+
+
+def run_prepared(setting: Setting) -> tuple[tuple[Result, ...], tuple[Diagnostic, ...]]:
+    """Run the tests of a scenario whose beginning was examined; return results and problems as `run_scenario` does."""
     checks: list[list[Check]] = []
-    for test in scenario.tests:
+    problems: list[Diagnostic] = []
+    for test in setting.scenario.tests:
         found, wrong = checks_of(test, setting.game)
         checks.append(found)
         problems += wrong
     if has_errors(problems):
         return (), tuple(problems)
-    results = [_result(setting, test, own) for test, own in zip(scenario.tests, checks, strict=True)]
+    results = [_result(setting, test, own) for test, own in zip(setting.scenario.tests, checks, strict=True)]
     return tuple(results), tuple(problems)
 
 

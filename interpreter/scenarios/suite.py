@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ... import rulesets
 from ..check.load import Loaded, checked, load_ruleset
 from ..diagnostics import Diagnostic, Source, has_errors, in_order
-from ..resolve.resolve import is_name, resolve_text, unreadable
+from ..resolve.resolve import Loader, is_name, read_ruleset, resolve_text, unreadable
 from ..source.files import read_source
 from ..source.located import Mapping, Node, Scalar
 from ..source.schema import examine
@@ -72,11 +72,11 @@ def opened(name_or_path: str | os.PathLike[str]) -> Suite:
     return own_scenarios(load_ruleset(text), text)
 
 
-def opened_text(source: Source) -> Suite:
-    """Return the scenarios of a text that stands for a suite or a ruleset."""
+def opened_text(source: Source, loader: Loader = read_ruleset) -> Suite:
+    """Return the scenarios of a text that stands for a suite or a ruleset; `loader` reads other files."""
     if is_suite(parse(source)[0]):
-        return open_suite(source)
-    return own_scenarios(checked(resolve_text(source.text, source.file)), source.file)
+        return open_suite(source, loader)
+    return own_scenarios(checked(resolve_text(source.text, source.file, loader=loader)), source.file)
 
 
 def is_suite(tree: Node | None) -> bool:
@@ -99,8 +99,8 @@ def own_scenarios(loaded: Loaded, source: str) -> Suite:
     return Suite(source, scenarios, Games(loaded, source), (), sources)
 
 
-def open_suite(source: Source) -> Suite:
-    """Return the scenarios of a suite; its ruleset is looked up from the suite's folder."""
+def open_suite(source: Source, loader: Loader = read_ruleset) -> Suite:
+    """Return the scenarios of a suite; its ruleset is looked up from the suite's folder, and read by `loader`."""
     sources = {source.file: source}
     tree, problems = parse(source)
     found, sound = examine(tree, "suite") if tree is not None else ([], None)
@@ -110,7 +110,7 @@ def open_suite(source: Source) -> Suite:
     if not isinstance(name, Scalar) or has_errors(problems):
         return Suite(source.file, [], None, tuple(in_order(problems)), sources)
     path = _beside(name.text, source.file)
-    loaded = load_ruleset(path)
+    loaded = load_ruleset(path, loader=loader)
     if loaded.failure() is not None:
         problems += _failure(loaded, name)
         return Suite(source.file, [], None, tuple(problems), {**sources, **loaded.resolved.sources})

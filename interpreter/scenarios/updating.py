@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..diagnostics import Source
+from ..resolve.options import show
 from ..source.comments import find
 from ..source.located import PlainData
 from ..source.scalars import quoted
@@ -64,9 +65,13 @@ def written(value: PlainData) -> str:
 
     >>> print(written(["play 5S", "lay 8D #1", 3]))
     [play 5S, 'lay 8D #1', 3]
+    >>> print(written({"pile": "5S", "trump": None, "score": [30.5, 10]}))
+    {pile: 5S, trump: null, score: [30½, 10]}
     """
     if isinstance(value, list):
         return f"[{', '.join(map(written, value))}]"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value) if isinstance(value, int) else quoted(str(value), flow=True)
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{quoted(key, flow=True)}: {written(each)}" for key, each in value.items()) + "}"
+    if value is None or isinstance(value, bool | int | float):
+        return show(value)
+    return quoted(str(value), flow=True)

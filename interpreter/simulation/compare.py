@@ -61,13 +61,13 @@ class Comparison:
         return self.base.stops + self.variant.stops
 
     def play_on(self, first: int, last: int, tally: Tally, rows: list[Row] | None = None) -> int:
-        """Play a pair of games and add the measures of each and their differences to a tally.
+        """Play a pair of games, or several, and add the measures of each and their differences to a tally.
 
         Args:
             first: Which pair, from 0.
             last: The last pair that may be played, plus 1.
             tally: Gets the measures.
-            rows: Gets the measures of this pair too, in the order of `columns`.
+            rows: Gets the measures of these pairs too, in the order of `columns`.
 
         Returns:
             The number of the next pair.
@@ -75,16 +75,19 @@ class Comparison:
         Raises:
             CardrulesError: One of the games cannot go on.
         """
-        base = self.base.measure(first, tally, BASE)
-        variant = self.variant.measure(first, tally, VARIANT)
-        tally.add({BASE + name: value for name, value in base.items()})
-        tally.add({VARIANT + name: value for name, value in variant.items()})
-        both = base.keys() & variant.keys()
-        tally.add({DIFFERENCE + name: variant[name] - base[name] for name in both})
-        if rows is not None:
-            sides = (self.base.columns(), base), (self.variant.columns(), variant)
-            rows.append([side.get(name) for columns, side in sides for name in columns])
-        return first + 1
+        bases = self.base.several(first, last, tally, BASE)
+        variants: list[dict[str, int]] = []
+        while len(variants) < len(bases):
+            variants += self.variant.several(first + len(variants), first + len(bases), tally, VARIANT)
+        for base, variant in zip(bases, variants, strict=True):
+            tally.add({BASE + name: value for name, value in base.items()})
+            tally.add({VARIANT + name: value for name, value in variant.items()})
+            both = base.keys() & variant.keys()
+            tally.add({DIFFERENCE + name: variant[name] - base[name] for name in both})
+            if rows is not None:
+                sides = (self.base.columns(), base), (self.variant.columns(), variant)
+                rows.append([side.get(name) for columns, side in sides for name in columns])
+        return first + len(bases)
 
     def columns(self) -> tuple[str, ...]:
         """Return the names of the measures of a pair of games, in a fixed order."""
@@ -157,7 +160,8 @@ class Sides:
             if found.count > 1 and not name.startswith(_ASIDE) and (found.squares or name.startswith(_MAIN))
         ]
         level = 1 - (1 - LEVEL) / max(len(names), 1)
-        return {name: self._difference(name, level) for name in names}
+        found = [self._difference(name, level) for name in names]
+        return {each.measure: each for each in found}
 
     def _difference(self, name: str, level: float) -> Difference:
         shift, scale = self._shifts.of(name), scale_of(name)
@@ -167,7 +171,7 @@ class Sides:
         if base.total > 0 and not name.startswith(_SHARES):
             relative = change(base, variant, shift)
         return Difference(
-            name,
+            name.removeprefix("half_"),
             base.mean(scale),
             variant.mean(scale),
             mean(shift, scale),
@@ -237,5 +241,5 @@ _ORDER: Final = (
 def _rank(item: tuple[str, Moments]) -> tuple[int, str]:
     """Return the sort key of a measure."""
     name = item[0]
-    kind = name.partition(".")[0]
+    kind = name.removeprefix("half_").partition(".")[0]
     return _ORDER.index(kind) if kind in _ORDER else len(_ORDER), name

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..source import halves
 from .estimates import Estimate, evenness, interval, mean, part, quantiles, rounded, share
+from .simulate import scale_of, score_measure
 from .tally import SCALE
 from .watching import AHEAD
 
@@ -57,7 +59,9 @@ def report(simulation: Simulation, tally: Tally) -> dict[str, Any]:
     if tally.of("lead_changes").count:
         result["course"] = _course(tally)
     result["rules"] = _rules(tally)
-    result["histograms"] = tally.data()["histograms"]
+    result["histograms"] = histograms = tally.data()["histograms"]
+    if simulation.game.program.half_points and "scores" in histograms:
+        histograms["scores"] = [(halves.number(score), times) for score, times in histograms["scores"]]
     return result
 
 
@@ -71,7 +75,8 @@ def _seat(simulation: Simulation, tally: Tally, seat: int) -> dict[str, Any]:
         if simulation.game.players > 1 and not simulation.game.program.plays_together:
             result["part"] = rounded(part(tally.of(f"share.{seat}"), SCALE))
         if simulation.game.program.uses_scores:
-            score = mean(tally.of(f"score.{seat}"))
+            measure = score_measure(simulation.game.program, seat)
+            score = mean(tally.of(measure), scale_of(measure))
             result["mean_score"] = round(score.value, 3)
             result["score_interval"] = interval(score, 3)
     return result

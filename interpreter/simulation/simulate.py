@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from ..native.engine import Native
     from ..native.playing.played import Played
     from ..native.playing.policies import Policy
+    from ..program.program import Program
     from ..runtime.position import Position
 
 MOST_DECISIONS: Final = 1_000_000
@@ -60,12 +61,25 @@ Choose = Callable[["Position", "list[Raw]"], "Raw"]
 _IN_PARTS: Final = frozenset("branching first_share behind drama turning_point".split())
 
 
+HALF_SCORE: Final = "half_score."
+"""What the measures of scores begin with that are in halves; others begin with `score.`."""
+
+
+def score_measure(program: Program, seat: int) -> str:
+    """Return the name of the measure of a seat's score."""
+    return f"{HALF_SCORE if program.half_points else 'score.'}{seat}"
+
+
 def scale_of(name: str) -> int:
     """Return the factor by which a measure's values are multiplied: `SCALE` for fractions, or 1.
 
-    >>> scale_of("share.0"), scale_of("decisions")
-    (1000000, 1)
+    A score in halves has a measure of its own, which is told as a score.
+
+    >>> scale_of("share.0"), scale_of("decisions"), scale_of("half_score.0")
+    (1000000, 1, 2)
     """
+    if name.startswith(HALF_SCORE):
+        return 2
     return SCALE if name in _IN_PARTS or name.startswith(("share.", "bot.")) else 1
 
 
@@ -94,6 +108,7 @@ class Simulation:
         budget: int = DEFAULT_BUDGET,
         engine: str | None = None,
         counting: bool = True,
+        watched: int | None = None,
     ) -> None:
         """Prepare to play.
 
@@ -105,6 +120,8 @@ class Simulation:
             engine: `native` or `python`; by default native code, where it can play the game. The
                 results are the same.
             counting: Whether rules are counted; without counters only `ends` plays.
+            watched: How many of the first games are watched, which takes much longer than to play them; by default
+                the first thousand, and some later ones.
         """
         self.game = game
         self.players = tuple(players)
@@ -112,6 +129,7 @@ class Simulation:
         self.budget = budget
         self.engine = engine
         self._counting = counting
+        self._watches = watched
         self._thinking = any(player not in WITHOUT_THOUGHT for player in players)
         hindrance = SEARCHING if self._thinking else None
         if self._thinking and engine == "python":
@@ -222,24 +240,13 @@ class Simulation:
         Raises:
             CardrulesError: A game cannot go on; a note names its seed.
         """
-        count = 0
-        if self._engine.plays(first, last - first):
-            most = min(last, first + self._engine.at_once)
-            if rows is None and "v_teams" not in self._told:
-                return self._play_many(first, most, tally)
-            while first + count < most and not _watched(first + count):
-                count += 1
-        if not count:
-            row: list[int | None] | None = None if rows is None else []
-            self.play(first, tally, row)
-            if rows is not None and row is not None:
-                rows.append(row)
-            return first + 1
-        for number, measures in enumerate(self._natively(first, count, tally, ""), first):
+        if rows is None and "v_teams" not in self._told and self._engine.plays(first, last - first):
+            return self._play_many(first, min(last, first + self._engine.at_once), tally)
+        for measures in self.several(first, last, tally, ""):
             tally.add(measures)
             if rows is not None:
                 rows.append([measures.get(name) for name in self.columns()])
-            first = number + 1
+            first += 1
         return first
 
     def _play_many(self, first: int, last: int, tally: Tally) -> int:
@@ -253,7 +260,7 @@ class Simulation:
         tally.add_counts("choices", played.choices)
         if played.count:
             self._add_columns(first, played, tally)
-        for watched in _watched_from(first, number):
+        for watched in filter(self._is_watched, _watched_from(first, number)):
             tally.add(self._seen(watched))
         if played.stopped:
             self.play(number, tally)
@@ -279,7 +286,11 @@ class Simulation:
                 return [self._ended(told) for told in played.games]
         return [self._end_by_python(first, None)[0]]
 
-    def returns(self, end: End) -> list[int]:
+    def applied(self, end: End) -> dict[str, int]:
+        """Return how often each action, effect and group of statements was carried out, by its address."""
+        return {address: end.slots[slot] for address, slot in self._counters.items()}
+
+    def returns(self, end: End) -> list[int | float]:
         """Return what each seat got in a game that has ended; see `State.returns`."""
         position = self._machine.blank.clone()
         for name in self._ranked:
@@ -307,7 +318,7 @@ class Simulation:
             if program.shares_scores:
                 assert program.teams is not None
                 sides = program.teams.sides
-            measured |= {f"score.{seat}": kept[side] for seat, side in enumerate(sides)}
+            measured |= {score_measure(program, seat): kept[side] for seat, side in enumerate(sides)}
         for name, place in measured.items():
             tally.add_moments(name, played.count, *played.moments(place))
         seeds = range(self.seed + first, self.seed + first + played.count)
@@ -373,7 +384,7 @@ class Simulation:
             "first_share",
             *(f"win.{seat}" for seat in seats),
             *(f"share.{seat}" for seat in seats),
-            *((f"score.{seat}" for seat in seats) if game.program.uses_scores else ()),
+            *((score_measure(game.program, seat) for seat in seats) if game.program.uses_scores else ()),
             *(f"bot.{kind}" for kind in self.kinds()),
             *self._counters,
             *Watch.names(game),
@@ -395,11 +406,23 @@ class Simulation:
         Raises:
             CardrulesError: The game cannot go on; a note names its seed.
         """
-        if _watched(number):
+        if self._is_watched(number):
             return self._observed(number, tally, side)
         if self._engine.plays(number):
             return self._natively(number, 1, tally, side)[0]
         return self._by_python(number, tally, side, None)
+
+    def several(self, first: int, last: int, tally: Tally, side: str) -> list[dict[str, int]]:
+        """Play a game, or several at once, and return the measures of each; see `measure`."""
+        count = 0
+        if self._engine.plays(first, last - first):
+            most = min(last, first + self._engine.at_once)
+            while first + count < most and not self._is_watched(first + count):
+                count += 1
+        return self._natively(first, count, tally, side) if count else [self.measure(first, tally, side)]
+
+    def _is_watched(self, number: int) -> bool:
+        return _watched(number) if self._watches is None else number < self._watches
 
     def _observed(self, number: int, tally: Tally, side: str) -> dict[str, int]:
         """Play a game that is watched, and return its measures."""
@@ -562,7 +585,7 @@ class Simulation:
                 assert program.teams is not None
                 sides: Sequence[int] = slots.get("v_teams", program.teams.sides)
                 known = [known[seat] for seat in sides]
-            measures |= {f"score.{seat}": score for seat, score in enumerate(known)}
+            measures |= {score_measure(program, seat): score for seat, score in enumerate(known)}
         return measures
 
     def _shared(self, result: Sequence[int], first: int) -> dict[str, int]:

@@ -245,7 +245,7 @@ class Tournament:
             measures[f"{which} difference"] = sum(differences) // 2
         tally.add(measures)
 
-    def _play_quickly(self, deal: int, last: int, seating: tuple[int, ...], tally: Tally) -> list[int]:
+    def _play_quickly(self, deal: int, last: int, seating: tuple[int, ...], tally: Tally) -> list[int | float]:
         """Play a game of random and quick players, and return what each seat got.
 
         Native code plays further deals in the same call, which are kept for later.
@@ -267,7 +267,7 @@ class Tournament:
             tally.add({f"time {bot}": ahead.spent, f"asked {bot}": end.decisions})
         return simulation.returns(end)
 
-    def _play(self, seed: int, seating: tuple[int, ...], tally: Tally) -> list[int]:
+    def _play(self, seed: int, seating: tuple[int, ...], tally: Tally) -> list[int | float]:
         """Play a game and return what each seat got.
 
         Raises:
@@ -295,7 +295,7 @@ class Tournament:
             state.apply_raw(action.raw)
         for bot in set(seating):
             tally.add({f"time {bot}": spent[bot], f"asked {bot}": asked[bot]})
-        return state.returns()
+        return self.game.returns(state.position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,10 +327,10 @@ class _FailedError(Exception):
         self.seat = seat
 
 
-def _mean(returns: list[int], seating: tuple[int, ...], bot: int) -> int:
+def _mean(returns: Sequence[float], seating: tuple[int, ...], bot: int) -> int:
     """Return what the seats of a bot got on average, in millionths; 0 if it has no seat."""
     mine = [got for got, owner in zip(returns, seating, strict=True) if owner == bot]
-    return SCALE * sum(mine) // len(mine) if mine else 0
+    return int(SCALE * sum(mine) // len(mine)) if mine else 0
 
 
 def _again(game: Rules, bots: tuple[str, ...], seed: int, budget: int, limit: float, engine: str | None) -> Tournament:

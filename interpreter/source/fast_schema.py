@@ -14,7 +14,9 @@ from typing import Any, Final, TypeAlias
 
 Schema: TypeAlias = "dict[str, Any]"
 
-REMARKS: Final = frozenset(("title", "description", "examples", "x-bare", "$schema", "$id", "then", "else"))
+REMARKS: Final = frozenset(
+    ("title", "description", "examples", "x-bare", "doNotSuggest", "$schema", "$id", "then", "else")
+)
 """Keywords that are not checked by themselves; `if` reads `then` and `else`.
 
 `x-bare` names the keys that a value alone is probably meant for, in place of a mapping, the

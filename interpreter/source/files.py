@@ -110,6 +110,15 @@ def is_kind(file: Path, *, suites: bool) -> bool:
     return begin is not None and (suites or not begin[1])
 
 
+def calls_itself(text: str) -> bool:
+    r"""Return whether a text calls itself a ruleset or a suite.
+
+    >>> calls_itself("cardrules: 1\nname: Mine\n"), calls_itself("services: {web: {ports: [80]}}")
+    (True, False)
+    """
+    return _KIND.search(text.encode()) is not None
+
+
 _KIND: Final = re.compile(rb"""^[\s{"']*cardrules(_suite)?["']?\s*:""", re.MULTILINE)
 """The key that every ruleset and every suite has."""
 

@@ -23,7 +23,7 @@ _WORDS: Final[dict[str, bool | None]] = {
 }
 _INTEGER: Final = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
 _DECIMAL: Final = re.compile(r"[-+]?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
-_FIRST: Final = re.compile(r"[A-Za-z0-9_(./]")
+_FIRST: Final = re.compile(r"[A-Za-z0-9_(./½]")
 _NOT_PLAIN: Final = re.compile(r": |:$| #|[\r\n\t]")
 _NOT_IN_FLOW: Final = re.compile(r"[,\[\]{}:]")
 

@@ -58,9 +58,10 @@ def examine(tree: Node, kind: Kind = "ruleset") -> tuple[list[Diagnostic], Node]
     newer = _newer(tree, kind)
     if newer is not None:
         return [newer], Mapping({}, tree.span)
+    if is_valid(plain(tree), _schema(kind)):
+        return [], tree
     problems: list[Diagnostic] = []
-    if not is_valid(plain(tree), _schema(kind)):
-        tree = _indented(tree, _schema(kind), problems)
+    tree = _indented(tree, _schema(kind), problems)
     while True:
         data = plain(tree)
         sound = is_valid(data, _schema(kind))
@@ -104,15 +105,29 @@ def _newer(tree: Node, kind: Kind) -> Diagnostic | None:
 
 @cache
 def _validator(kind: Kind) -> Validator:
-    """Return the validator; jsonschema takes long to import, so only invalid files import it."""
+    """Return the validator; jsonschema takes long to import, so only invalid files import it.
+
+    It looks only into values that are invalid, which are few.
+    """
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend  # pyright: ignore[reportUnknownVariableType]
 
     def is_integer(_: object, value: object) -> bool:
         return type(value) is int  # 2.0 is an integer in JSON Schema but not in YAML
 
+    def named(validator: Any, parts: dict[str, Schema], value: Any, _: Schema) -> Iterator[ValidationError]:
+        for key, part in parts.items() if validator.is_type(value, "object") else ():
+            if key in value and not is_valid(value[key], part):
+                yield from validator.descend(value[key], part, path=key, schema_path=key)
+
+    def others(validator: Any, limit: Any, value: Any, schema: Schema) -> Iterator[ValidationError]:
+        if limit is not False and validator.is_type(value, "object"):
+            value = {key: each for key, each in value.items() if not is_valid(each, limit)}
+        yield from Draft202012Validator.VALIDATORS["additionalProperties"](validator, limit, value, schema)
+
     types = Draft202012Validator.TYPE_CHECKER.redefine("integer", is_integer)
-    strict = cast("type[Validator]", extend(Draft202012Validator, type_checker=types))
+    keywords = {"properties": named, "additionalProperties": others}
+    strict = cast("type[Validator]", extend(Draft202012Validator, keywords, type_checker=types))
     return strict(_schema(kind))
 
 
@@ -358,7 +373,9 @@ def _unknown_keys(place: _Place, repair: _Repair) -> Iterator[Diagnostic]:
             continue
         near = _habit(entry.key, free)
         if near is None and _home(entry, place.schema) is None:
-            near = guess(entry.key, free)
+            near = guess(entry.key, keys)
+        if near and near.word not in free:
+            near = None  # the key that was meant is there already, and no other one was
         if near:
             free.remove(near.word)
         repair.names[entry.key_span] = near.word if near else None
@@ -456,8 +473,6 @@ def _wrong_type(place: _Place) -> Iterator[Diagnostic]:
     if type(place.value) is float and re.search(r"\d|stock is empty", way_out):
         expected, near = "numbers are whole", {math.floor(place.value), math.ceil(place.value)}
         way_out = f"Write {' or '.join(map(str, sorted(near)))}."
-        if place.path[:1] == ("deck",):
-            way_out = "Write whole numbers; for halves, count everything twice."
     elif (several := _least_and_most(place)) is not None:
         way_out, fix = f"Write `{several}`.", Fix(place.span, several)
     elif place.path == ("deck", "suits"):

@@ -90,7 +90,9 @@ class TreeBuilder:
                     faithful=True,
                 )
         first = mapping.entries.get(text)
-        if first is not None:
+        if first is not None and mapping.delimited and text.count(")") > text.count("("):
+            mapping.key = (f"{text}·{place.start}", place)  # the end of a text that a comma cuts, which is told
+        elif first is not None:
             mapping.keep = False
             self._problems.report(
                 error(

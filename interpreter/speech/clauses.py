@@ -39,6 +39,7 @@ from .grammar import (
     times,
 )
 from .phrasing import INLINE, Phrasing
+from .reading import infinitive
 from .simplify import alternatives, combined
 
 _ONE_CARD = tuple(f"{which} card" for which in ("first", "last", "lowest", "highest", "top", "upper", "lower"))
@@ -86,8 +87,7 @@ def clause(speech: Phrasing, node: ir.Expr, *, holds: bool = True) -> Propositio
             found = noun.head if isinstance(noun.head, Proposition) else be(noun, "the case")
             return found if holds else found.negated()
         case ir.Can(action=action):
-            verb = speech.book.label(action).removeprefix("to ")
-            return speech.names.get("actor", YOU).verb("can", verb, holds=holds)
+            return speech.names.get("actor", YOU).verb("can", infinitive(speech.book.label(action)), holds=holds)
         case ir.IsMeld(cards=cards, meld=meld):
             return be(speech.noun(cards), NounPhrase(speech.book.label(meld), "a"), holds)
         case ir.Op():

@@ -20,12 +20,14 @@ from .grammar import (
     Listed,
     Noun,
     NounPhrase,
+    Numeral,
     Place,
     Proposition,
     Relative,
     Table,
     Words,
     be,
+    phrase,
     said,
     there_is,
     walk,
@@ -86,6 +88,11 @@ def compared(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr, holds: 
             pass
     words = _NUMBERS if left.type == ty.NUMBER else _OTHERS
     noun, other = _bracketed(noun), _bracketed(other)
+    match right:
+        case ir.Op(name="pile_of"):  # and no others
+            other = said("only ", other)
+        case _:
+            pass
     return be(noun, other if name in ("eq", "ne") else said(words[name], other), name != "ne")
 
 
@@ -137,11 +144,11 @@ _AS_MANY: Final = {
 }
 _HOW_MANY: Final = {
     "eq": "",
-    "ne": "not exactly ",
-    "lt": "fewer than ",
-    "le": "at most ",
-    "gt": "more than ",
-    "ge": "at least ",
+    "ne": "not exactly",
+    "lt": "fewer than",
+    "le": "at most",
+    "gt": "more than",
+    "ge": "at least",
 }
 _PERSONS: Final = {"player": Noun("player", "players"), "side": Noun("side", "sides")}
 
@@ -170,8 +177,8 @@ def _of_size(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> Prop
     elif inner.type.of is not None:
         thing = Noun("set", "sets") if inner.type.of == ty.CARDS else Noun("number", "numbers")
     one = value == 1
-    exactly = "only " if one and name == "eq" else _HOW_MANY[name]
-    many = NounPhrase(thing, exactly + english.number(value), plural=not one)
+    exactly = "only" if one and name == "eq" else _HOW_MANY[name]
+    many = NounPhrase(thing, phrase(exactly, Numeral(value, spelled=True)), plural=not one)
     if isinstance(inner, ir.Best) and not inner.every and inner.type == ty.PLAYERS and one:
         sides = isinstance(inner.collection, ir.Op) and inner.collection.name == "teams"
         only = {"ge": "a", "gt": "more than one", "ne": "more than one"}.get(name, "only one")
@@ -234,23 +241,27 @@ def _is_score(speech: Phrasing, node: ir.Expr) -> bool:
     return isinstance(node, ir.VarRef) and node.variable == "score" and not words
 
 
+_POINTS: Final = {
+    "eq": ("exactly", ""),
+    "ne": ("exactly", ""),
+    "lt": ("fewer than", ""),
+    "le": ("", "or fewer"),
+    "gt": ("more than", ""),
+    "ge": ("", "or more"),
+}
+"""What is said before and after a number of points."""
+
+
 def _of_score(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> Clause | None:
     """Return a condition on a score: `a player has 100 points or more`."""
     if not (_is_score(speech, left) and isinstance(right, ir.Const)):
         return None
     assert isinstance(left, ir.VarRef)
     assert left.seat is not None
-    value = cast(int, right.value)
-    many = f"{english.digits(value)} {'point' if value == 1 else 'points'}"
-    points = {
-        "eq": f"exactly {many}",
-        "ne": f"exactly {many}",
-        "lt": f"fewer than {many}",
-        "le": f"{many} or fewer",
-        "gt": f"more than {many}",
-        "ge": f"{many} or more",
-    }[name]
-    return speech.noun(left.seat).verb("has", NounPhrase(points, plural=True), holds=name != "ne")
+    before, after = _POINTS[name]
+    number = Numeral(cast(int, right.value), kind=right.type)
+    points = NounPhrase(Noun("point", "points"), phrase(before, number), after, plural=not number.is_single)
+    return speech.noun(left.seat).verb("has", points, holds=name != "ne")
 
 
 def _of_card(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> Clause | None:
@@ -293,7 +304,7 @@ def _of_card(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> Clau
     if not equal:
         return None
     wanted = speech.noun(right)
-    if wanted.determiner != "that" and what == "suit" and wanted.bare.text in ("trump", "trumps"):
+    if wanted.determiner != "that" and what == "suit" and wanted.head in ("trump", "trumps") and not wanted.rest:
         return be(noun, "of the trump suit", same)
     if wanted.determiner == "that" or what == "suit":
         return be(noun, said("of ", wanted), same)

@@ -45,7 +45,7 @@ def empty(speech: Phrasing, node: ir.Expr, holds: bool) -> Proposition:
         case ir.AllSeats():
             noun = speech.noun(node)
             if noun.is_the("cards"):
-                return there_is(_some_of(noun), holds=not holds)
+                return there_is(noun.bare, holds=not holds)
             if holds:
                 return be(noun, "empty")
             if noun.determiner == "all":

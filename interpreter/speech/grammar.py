@@ -1,4 +1,4 @@
-"""What sentences are made of before they are printed: noun phrases, clauses, and lists of them.
+"""What sentences are made of before they are printed: noun phrases, clauses, and statements made of them.
 
 Rules are put into words as these values. A printer, such as `english.py`, makes text of them; it alone knows
 agreement, articles, possessives, negation and lists. Whoever needs to know what was said looks into the values, never
@@ -10,7 +10,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
+from itertools import chain
 from typing import ClassVar, Final, Protocol, TypeVar, cast
+
+from ..syntax.types import NUMBER, Type
 
 _Any = TypeVar("_Any")
 
@@ -55,13 +58,36 @@ def said(*parts: Part) -> Part:
     return parts[0] if len(parts) == 1 else Words(tuple(part for part in parts if part != ""))
 
 
+def phrase(*parts: Part) -> Part:
+    """Return parts after one another, with spaces between them; empty ones are left out."""
+    found: list[Part] = []
+    for part in parts:
+        if part != "":
+            found += [part] if not found or isinstance(part, Aside) else [" ", part]
+    return said(*found) if found else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Noun(Value):
-    """A noun in both numbers: `red five`, `red fives`; or several of which it is one: `king or queen`."""
+    """A noun in both numbers: `red five`, `red fives`.
+
+    Attributes:
+        one: the singular; of one of several kinds `king or queen`.
+        several: the plural; of several kinds `kings and queens`.
+        either: the plural for any of several kinds: `kings or queens`; empty if there is only one.
+    """
 
     one: str
     several: str
-    either: bool = False
+    either: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Modified(Value):
+    """A noun with an adjective: `highest score`."""
+
+    adjective: str
+    noun: Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +169,9 @@ class NounPhrase(Value):
     def some(self) -> NounPhrase:
         """Return the phrase with the indefinite article: `an opponent of the dealer`."""
         if self.owner is None:
-            return replace(self, determiner="a")
-        return replace(self, owner=None, determiner="a", rest=said("of ", self.owner)).followed(*self._more)
+            return replace(self, determiner="a", plural=False)
+        some = replace(self, owner=None, determiner="a", plural=False, rest=said("of ", self.owner))
+        return some.followed(*self._more)
 
     def of_attribute(self, attribute: str) -> Part:
         """Return that a card has this rank, suit or colour: `of the suit hearts`, `of the named rank`."""
@@ -156,7 +183,11 @@ class NounPhrase(Value):
         """Return the phrase with more after it."""
         if not parts:
             return self
-        return replace(self, rest=said(self.rest, " ", *parts) if self.rest else said(*parts))
+        return replace(self, rest=phrase(self.rest, said(*parts)))
+
+    def bracketed(self, more: Part) -> NounPhrase:
+        """Return the phrase with something in brackets after it: `the top card (9H)`."""
+        return NounPhrase(self, "", Bracketed(more), self.plural, person=self.person)
 
     @property
     def is_definite(self) -> bool:
@@ -188,6 +219,53 @@ class Place(Value):
 
 
 @dataclass(frozen=True, slots=True)
+class Prepositional(Value):
+    """A preposition with what stands after it: `from the stock`, `to each player`."""
+
+    preposition: str
+    noun: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Aside(Value):
+    """What stands between commas: `, rounded down,`."""
+
+    words: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral(Value):
+    """A number.
+
+    Attributes:
+        value: the number.
+        spelled: whether a small one is written as a word, unless it is in halves.
+        kind: its type, which says whether it is in halves.
+    """
+
+    value: int
+    spelled: bool = False
+    kind: Type = NUMBER
+
+    @property
+    def is_single(self) -> bool:
+        """Whether what it counts is in the singular: `1 point`, `½ point`."""
+        return 0 < self.value <= 2 if self.kind.halves else self.value == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Pronoun(Value):
+    """What stands for something that has been named: `it` for the match."""
+
+    antecedent: NounPhrase
+
+
+def pronoun(antecedent: NounPhrase) -> NounPhrase:
+    """Return the pronoun for something that has been named."""
+    return NounPhrase(Pronoun(antecedent), plural=antecedent.plural, person=antecedent.person)
+
+
+@dataclass(frozen=True, slots=True)
 class Listed(Value):
     """A list: `clubs, hearts and spades`."""
 
@@ -212,6 +290,13 @@ class Each(Value):
 
 
 @dataclass(frozen=True, slots=True)
+class Calculation(Value):
+    """A sum, a difference or a quotient, which stands in brackets within other calculations."""
+
+    words: Part
+
+
+@dataclass(frozen=True, slots=True)
 class Table(Value):
     """A value that is looked up: `20 for a jack, 14 for a nine, otherwise 0`.
 
@@ -224,6 +309,35 @@ class Table(Value):
     rows: tuple[tuple[Part, Part], ...]
     other: Part | None
     simple: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Explained(Value):
+    """What is so, and why: `it is too low: it must be higher than the king`."""
+
+    what: Part
+    why: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Together(Value):
+    """Reasons that hold together: `it is not a heart, and the king is not in your hand`.
+
+    What several deny of one thing is said as one: `it is not a heart and not in your hand`.
+
+    Attributes:
+        parts: the reasons.
+        apart: whether a comma stands before the last one also then.
+    """
+
+    parts: tuple[Part, ...]
+    apart: bool = False
+
+    @property
+    def denies_one(self) -> bool:
+        """Whether all parts say of the same thing what it is not."""
+        subjects = [each.subject if (each := first_clause(part)) and each.is_denial else None for part in self.parts]
+        return subjects[0] is not None and subjects.count(subjects[0]) == len(subjects)
 
 
 class Proposition(Value, ABC):
@@ -261,6 +375,11 @@ class Clause(Proposition):
     there: bool = False
     denial: str = "not"
 
+    @property
+    def is_denial(self) -> bool:
+        """Whether it says of its subject what that is not."""
+        return self.verb == "is" and not (self.holds or self.there)
+
     def negated(self) -> Clause:
         """Return the contrary: `no player has passed` of `a player has passed`."""
         if not self.there:
@@ -282,6 +401,46 @@ def some_of(noun: NounPhrase) -> NounPhrase | None:
     if isinstance(noun.head, str) and noun.head in _POSITIVE:
         return replace(noun, head=_POSITIVE[noun.head])
     return replace(noun, determiner="" if noun.plural else "a") if noun.determiner == "no" else None
+
+
+@dataclass(frozen=True, slots=True)
+class Bracketed(Value):
+    """What stands in brackets after something: `(9H)`."""
+
+    inner: Part
+
+
+def bracketed(part: Part, more: Part) -> Part:
+    """Return a value with another one in brackets after it, if that is not empty."""
+    return phrase(part, Bracketed(more)) if more else part
+
+
+def together(*reasons: Part, apart: bool = False) -> Together:
+    """Return reasons as one."""
+    parts = (each.parts if isinstance(each, Together) else (each,) for each in reasons)
+    return Together(tuple(chain.from_iterable(parts)), apart)
+
+
+def without_only(clause: _Any) -> _Any:
+    """Return a clause that says `one card` in the place of `only one card`."""
+    for each in walk(clause):
+        match each:
+            case NounPhrase(determiner=Words(parts=("only", " ", Numeral() as number))):
+                return replaced(clause, each, replace(each, determiner=number))
+            case _:
+                pass
+    return clause
+
+
+def first_clause(part: Part) -> Clause | None:
+    """Return the clause with which a value begins; None if it begins otherwise."""
+    match part:
+        case Clause():
+            return part
+        case Explained(what=first) | Words(parts=(first, *_)) | Together(parts=(first, *_)) | Steps(parts=(first, *_)):
+            return first_clause(first)
+        case _:
+            return None
 
 
 def there_is(noun: NounPhrase, rest: Part = "", *, holds: bool = True) -> Clause:
@@ -365,6 +524,163 @@ class Relative(Value):
     def said_of(self, noun: NounPhrase) -> Proposition:
         """Return the same, said of somebody: `nobody has passed`."""
         return replaced(self.clause, self.pronoun, noun)
+
+
+@dataclass(frozen=True, slots=True)
+class Subordinate(Value):
+    """A clause after a conjunction: `if hearts are led`, `when a deal is over`."""
+
+    conjunction: str
+    clause: Proposition
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction(Value):
+    """What somebody is told to do: `draw a card`.
+
+    Attributes:
+        verb: the verb, as it stands after `it`.
+        rest: the objects and all else.
+    """
+
+    verb: str
+    rest: Part = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Steps(Value):
+    """What happens, one after the other.
+
+    Attributes:
+        parts: the statements.
+        apart: whether they are never joined by `and`.
+    """
+
+    parts: tuple[Part, ...]
+    apart: bool = False
+
+
+def steps(parts: Iterable[Part], *, apart: bool = False) -> Part:
+    """Return statements as one; empty if there are none."""
+    found = tuple(parts)
+    return Steps(found, apart) if len(found) > 1 else next(iter(found), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Case(Value):
+    """What happens if something is so.
+
+    Attributes:
+        test: the condition; None if it happens in all other cases.
+        then: what happens.
+        otherwise: whether it happens only if the case before does not.
+    """
+
+    test: Proposition | None
+    then: Part
+    otherwise: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional(Value):
+    """What depends on conditions.
+
+    Attributes:
+        cases: the cases.
+        trailing: whether each condition stands after what depends on it.
+    """
+
+    cases: tuple[Case, ...]
+    trailing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated(Value):
+    """What is repeated.
+
+    Attributes:
+        body: what is done.
+        times: how often, if that is known before.
+        test: as long as what is so, if it is not; it may never be so.
+    """
+
+    body: Part
+    times: Part = ""
+    test: Proposition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach(Value):
+    """What happens for each of several.
+
+    Attributes:
+        member: each of them: `each player who has passed`.
+        pronoun: what the statements call it: `that player`.
+        body: the statements.
+    """
+
+    member: NounPhrase
+    pronoun: NounPhrase
+    body: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence(Value):
+    """A sentence.
+
+    Attributes:
+        parts: what stands between semicolons.
+        begins: whether it has a capital; otherwise it goes on with what stands before it.
+    """
+
+    parts: tuple[Part, ...]
+    begins: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Prose(Value):
+    """Sentences, one after the other."""
+
+    sentences: tuple[Sentence, ...]
+
+    def __bool__(self) -> bool:
+        """Return whether there is a sentence."""
+        return bool(self.sentences)
+
+
+def statements(part: Part) -> tuple[Part, ...]:
+    """Return the statements of which one consists."""
+    return part.parts if isinstance(part, Steps) else (part,)
+
+
+def subject_of(part: Part) -> NounPhrase | None:
+    """Return of whom or what a statement says something; None if it does not begin so."""
+    match part:
+        case NounPhrase():
+            return part
+        case Clause(subject=noun, there=False):
+            return noun
+        case Steps(parts=(first, *_)) | Words(parts=(first, *_)):
+            return subject_of(first)
+        case Conditional(cases=(Case(then=first), *_), trailing=True):
+            return subject_of(first)
+        case _:
+            return None
+
+
+def about(part: _Any, noun: NounPhrase) -> _Any:
+    """Return a statement about somebody else, which has a subject; what follows keeps its own."""
+    match part:
+        case NounPhrase():
+            return noun  # pyright: ignore[reportReturnType]
+        case Clause():
+            return replace(part, subject=noun)
+        case Steps(parts=(first, *more)) | Words(parts=(first, *more)):
+            return replace(part, parts=(about(first, noun), *more))
+        case Conditional(cases=(first, *more)):
+            return replace(part, cases=(replace(first, then=about(first.then, noun)), *more))
+        case _:
+            raise TypeError(part)
 
 
 def walk(part: object) -> Iterator[Value]:

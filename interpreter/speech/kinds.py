@@ -19,8 +19,7 @@ def kind(speech: Phrasing, condition: ir.Expr, name: str) -> Noun | None:
         kinds = [speech.kind(each, name) for each in alternatives(condition, conjunction=False)]
         if any(each is None for each in kinds):
             return None
-        found = cast("list[Noun]", kinds)
-        return Noun(listed([each.one for each in found], "or"), listed([each.several for each in found], "and"), True)
+        return _either(cast("list[Noun]", kinds))
     ranks: Noun | None = None
     suit: Noun | None = None
     colour = ""
@@ -56,8 +55,7 @@ def kind(speech: Phrasing, condition: ir.Expr, name: str) -> Noun | None:
                     ir.Const() as several,
                 ),
             ) if local == name and isinstance(several.value, tuple) and ranks is None:
-                kinds = [speech.book.rank_in(value) for value in several.value]
-                ranks = Noun(listed([k.one for k in kinds], "or"), listed([k.several for k in kinds]), True)
+                ranks = _either([speech.book.rank_in(value) for value in several.value])
             case _:
                 return None
     if ranks is None and suit is None and not colour:
@@ -69,4 +67,11 @@ def kind(speech: Phrasing, condition: ir.Expr, name: str) -> Noun | None:
     back = f" of {of_suit}" if of_suit else ""
     if back and not of_suit.endswith("s"):
         front, back = f"{front}{of_suit} ", ""
-    return Noun(f"{front}{base.one}{back}", f"{front}{base.several}{back}", base.either)
+    either = f"{front}{base.either}{back}" if base.either else ""
+    return Noun(f"{front}{base.one}{back}", f"{front}{base.several}{back}", either)
+
+
+def _either(kinds: list[Noun]) -> Noun:
+    """Return the noun for cards of one of several kinds."""
+    several = [each.several for each in kinds]
+    return Noun(listed([each.one for each in kinds], "or"), listed(several), listed(several, "or"))

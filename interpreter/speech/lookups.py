@@ -127,14 +127,14 @@ def _without(part: tuple[int, int], keys: Keys) -> Iterator[tuple[int, int]]:
 
 def _spoken(speech: Phrasing, keys: Keys, kind: ty.Type) -> Part:
     """Return keys in words: `for a jack`, `below 0`, `from 20 to 24`."""
-    ranges = [_range(low, high) for low, high in keys if low != high]
+    ranges = [_range(low, high, kind) for low, high in keys if low != high]
     single = dict.fromkeys(speech.noun(ir.Const(low, type=kind)) for low, high in keys if low == high)
     return Listed((*([said("for ", Listed(tuple(single), "or"))] if single else []), *ranges), "or")
 
 
-def _range(low: int, high: int) -> str:
+def _range(low: int, high: int, kind: ty.Type) -> str:
     if low == -_FAR:
-        return f"below {english.digits(high + 1)}"
+        return f"below {english.digits(high + 1, kind)}"
     if high == _FAR:
-        return f"from {english.digits(low)} on"
-    return f"from {english.digits(low)} to {english.digits(high)}"
+        return f"from {english.digits(low, kind)} on"
+    return f"from {english.digits(low, kind)} to {english.digits(high, kind)}"

@@ -11,12 +11,12 @@ from ..program.cards import COLOURS, NONE
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from . import english
-from .grammar import AGAIN, Cases, Listed, NounPhrase, said, the
+from .grammar import AGAIN, Aside, Cases, Listed, NounPhrase, Numeral, said, the
 from .lookups import is_table, lookup, told
 from .numbers import bound, column, fold, product, quotient, term, total
 from .phrasing import CARDS, MANY, Phrasing, is_told_here
 from .players import player
-from .reading import is_plural
+from .reading import belonging, is_plural
 from .selections import (
     best,
     counted,
@@ -115,7 +115,7 @@ def _all_of(speech: Phrasing, kind: ty.Type, listed: tuple[int, ...]) -> NounPhr
 def _constant(speech: Phrasing, node: ir.Const) -> NounPhrase:
     kind, value = node.type, node.value
     if kind == ty.NUMBER:
-        return NounPhrase(english.digits(cast(int, value)))
+        return NounPhrase(Numeral(cast(int, value), kind=kind))
     if kind == ty.BOOLEAN:
         return NounPhrase("so" if value else "not so")
     if isinstance(value, tuple):
@@ -179,9 +179,9 @@ def _use(speech: Phrasing, node: ir.Use) -> NounPhrase:
     speech.book.mention(name)
     thing = speech.book.label(name).lstrip("·")
     if len(node.arguments) == 1:
-        return speech.noun(node.arguments[0]).of(thing.removesuffix(" of"), plural=many, person=person)
+        return speech.noun(node.arguments[0]).of(belonging(thing), plural=many, person=person)
     rest = said("for ", Listed(tuple(map(speech.noun, node.arguments)))) if node.arguments else ""
-    return NounPhrase(thing.removesuffix(" of"), "the", rest, many, person=person)
+    return NounPhrase(belonging(thing), "the", rest, many, person=person)
 
 
 def _cond(speech: Phrasing, node: ir.Cond) -> NounPhrase:
@@ -246,7 +246,8 @@ def _operation(speech: Phrasing, node: ir.Op) -> NounPhrase:
         ):
             return player(speech, node)
         case "attribute", (card, which):
-            return speech.noun(card).of(speech.book.attribute(which))
+            attribute = speech.book.attribute(which)
+            return speech.noun(card).of(attribute, plural=is_plural(attribute))
         case ("size", (inner,)):
             return the("number", "of ", counted(speech, inner))
         case (("first" | "top" | "last" | "bottom"), (inner,)):
@@ -278,6 +279,12 @@ def _operation(speech: Phrasing, node: ir.Op) -> NounPhrase:
             return quotient(speech, left, right)
         case "mod", (left, right):
             return the("remainder", "of ", term(speech, left), " divided by ", term(speech, right))
+        case "in_halves", (inner,):
+            return speech.noun(inner)
+        case "half", (inner,):
+            return NounPhrase(said("half of ", term(speech, inner)))
+        case (("rounded_down" | "rounded_up"), (inner,)):
+            return NounPhrase(term(speech, inner), "", Aside(name.replace("_", " ")))
         case "neg", (inner,):
             return NounPhrase(said("minus ", term(speech, inner)))
         case (("min" | "max"), _):
@@ -324,9 +331,9 @@ def _numbered(speech: Phrasing, which: ir.Expr, zone: NounPhrase) -> NounPhrase:
         return the("pile", "of ", zone, " whose number is ", number)
     if number.head == "number" and not number.rest:
         return the("pile", "of ", zone, " with that number")
-    number = replace(number, determiner="")
-    named = isinstance(number.head, str) and number.head.startswith("number ")
-    return NounPhrase(said("pile " if named else "pile number ", number), "", said("of ", zone))
+    bare = replace(number, determiner="")
+    named = isinstance(number.rest, NounPhrase)  # the number n
+    return NounPhrase(said("pile " if named else "pile number ", bare), "", said("of ", zone))
 
 
 def _declared(speech: Phrasing, node: ir.Op) -> NounPhrase:

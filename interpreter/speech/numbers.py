@@ -8,13 +8,32 @@ from typing import Final, cast
 from ..program import ir
 from ..syntax import types as ty
 from . import english
-from .grammar import IT, THEY, Each, Listed, Noun, NounPhrase, Part, Place, said, the
+from .grammar import (
+    IT,
+    THEY,
+    Aside,
+    Calculation,
+    Cases,
+    Each,
+    Listed,
+    Noun,
+    NounPhrase,
+    Numeral,
+    Part,
+    Place,
+    Subordinate,
+    said,
+    the,
+)
 from .phrasing import Phrasing, is_told_here
 
 _EXTREMES: Final = ("larger", "smaller", "largest", "smallest")
 """What the largest or smallest of several numbers is called."""
 
-_CALCULATED: Final = ("add", "sub", "div", "mod", "neg", "min", "max")
+_LISTED: Final = 4
+"""So many numbers that are added up are told as a list."""
+
+_CALCULATED: Final = ("add", "sub", "div", "mod", "neg", "min", "max", "rounded_down", "rounded_up")
 """The operations whose values stand in brackets within other calculations."""
 
 
@@ -26,26 +45,28 @@ def fold(speech: Phrasing, node: ir.Fold) -> NounPhrase:
     key = node.key
     if isinstance(key, ir.Use) and not speech.book.called("define", key.definition):
         key = speech.book.simplifier.inlined(key) or key
-    numbers = ty.element(node.collection.type) == ty.NUMBER
+    kind = ty.element(node.collection.type)
     same = isinstance(key, ir.Fold) and key.operation == node.operation
-    if same and not numbers:  # over all of them
+    if same and kind != ty.NUMBER:  # over all of them
         return speech.naming(node.name, where).noun(key)
-    if ty.element(node.collection.type) not in (ty.CARD, ty.PLAYER):  # suits, numbers, choices
+    if kind not in (ty.CARD, ty.PLAYER):  # suits, numbers, choices
         if node.operation != "total":
             of_one = speech.naming(node.name, NounPhrase(said("one of ", where))).noun(node.key)
             return the(node.operation, of_one.bare)
-        one = NounPhrase("number", "that") if numbers else IT
-        return _for_each(said("of ", where), speech.naming(node.name, one).noun(node.key))
+        one = NounPhrase(kind.name, "that") if kind in (ty.NUMBER, ty.SUIT, ty.RANK) else IT
+        of_one = speech.naming(node.name, one).noun(node.key)
+        named = kind in (ty.SUIT, ty.RANK)
+        return the("sum", "over ", where, " of ", of_one) if named else _for_each(said("of ", where), of_one)
     if node.operation != "total":
         return the(node.operation, speech.key(node.key, node.name, it), " of ", where)
     that = NounPhrase("player", "that", whose="their", person=True) if persons else NounPhrase("it")
     match node.key:
         case ir.Op(name="value", arguments=(ir.Local(),)):
-            return the("total value", "of ", where)
+            return where.of("total value") if where.whose else the("total value", "of ", where)
         case ir.Cond(test=test, then=then, other=ir.Const(value=0)):
             member = said(_member(speech, node.collection), " ", speech.relative(test, node.name, person=persons))
             return _for_each(member, speech.naming(node.name, that).noun(then))
-        case ir.Cond():
+        case ir.Cond() | ir.Op(name="min" | "max"):
             amount = speech.naming(node.name, that).noun(node.key)
             return _for_each(_member(speech, node.collection), amount)
         case _:
@@ -60,6 +81,8 @@ def _for_each(member: Part, amount: NounPhrase) -> NounPhrase:
 def _member(speech: Phrasing, node: ir.Expr) -> Part:
     """Return one of many, after `each`: `card in your hand`, `of the hearts`."""
     noun = speech.noun(node)
+    if isinstance(node, ir.Op) and node.name == "all_piles":  # said as its piles, but its members are cards
+        return said("card ", Place(noun))
     if isinstance(node, ir.ZoneRef) and not noun.plural:
         piles = node.type.of is not None and node.type.of.name == "place"
         return said("pile " if piles else "card ", Place(noun))
@@ -70,7 +93,7 @@ def amount(speech: Phrasing, node: ir.Expr, thing: str) -> NounPhrase:
     """Return how many there are: `three cards`, `as many cards as …`."""
     things = english.plural(thing)
     if isinstance(node, ir.Const) and isinstance(node.value, int):
-        number = english.number(node.value) if node.value else "no"
+        number = Numeral(node.value, spelled=True) if node.value else "no"
         return NounPhrase(Noun(thing, things), number, plural=node.value != 1)
     match node:
         case ir.Cond(test=test, then=then, other=other):
@@ -105,7 +128,7 @@ def term(speech: Phrasing, node: ir.Expr) -> Part:
     noun = speech.noun(node)
     node = _shown(speech, node)
     compound = isinstance(node, ir.Cond) or (isinstance(node, ir.Op) and node.name in _CALCULATED)
-    return said("(", noun, ")") if compound or isinstance(noun.head, Each) else noun
+    return said("(", noun, ")") if compound or isinstance(noun.head, Calculation | Cases | Each) else noun
 
 
 def _is_ambiguous(node: ir.Expr, noun: NounPhrase) -> bool:
@@ -115,9 +138,29 @@ def _is_ambiguous(node: ir.Expr, noun: NounPhrase) -> bool:
     return isinstance(node, ir.Op) and (node.name == "mod" or (noun.is_definite and noun.head in _EXTREMES))
 
 
+def _summands(speech: Phrasing, node: ir.Expr) -> list[ir.Expr]:
+    """Return the numbers that are added up."""
+    node = _shown(speech, node)
+    if isinstance(node, ir.Op) and node.name == "add":
+        return [each for part in node.arguments for each in _summands(speech, part)]
+    return [node]
+
+
+def _summand(speech: Phrasing, node: ir.Expr) -> Part:
+    """Return one of several numbers that are added up."""
+    match node:
+        case ir.Cond(test=test, then=then, other=ir.Const(value=0)):
+            return said(term(speech, then), " if ", speech.clause(test))
+        case _:
+            return speech.noun(node)
+
+
 def total(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> NounPhrase:
-    """Return a sum or a difference."""
+    """Return a sum or a difference; a sum of many numbers as a list."""
     word = "plus" if name == "add" else "minus"
+    if name == "add" and len(several := [*_summands(speech, left), *_summands(speech, right)]) >= _LISTED:
+        items = [part for each in several for part in ("; ", _summand(speech, each))]
+        return the("sum", "of these: ", *items[1:])
     left, right = _shown(speech, left), _shown(speech, right)
     if name == "add" and isinstance(left, ir.Cond) and not isinstance(right, ir.Cond):
         left, right = right, left
@@ -129,16 +172,12 @@ def total(speech: Phrasing, name: str, left: ir.Expr, right: ir.Expr) -> NounPhr
     first: Part = said("(", noun, ")") if _is_ambiguous(left, noun) else noun
     match right:
         case ir.Cond(test=test, then=then, other=ir.Const(value=0)):
-            return NounPhrase(said(first, f", {word} ", term(speech, then), " if ", speech.clause(test)))
+            told = said(first, f", {word} ", term(speech, then), " ", Subordinate("if", speech.clause(test)))
         case ir.Cond():
-            return NounPhrase(said(first, f", {word} ", term(speech, right)))
+            told = said(first, f", {word} ", term(speech, right))
         case _:
-            comma = "," if noun.rest == ROUNDED else ""
-            return NounPhrase(said(first, f"{comma} {word} ", term(speech, right)))
-
-
-ROUNDED: Final = ", rounded down"
-"""What is said after a quotient."""
+            told = said(first, f" {word} ", term(speech, right))
+    return NounPhrase(Calculation(told))
 
 
 def product(speech: Phrasing, left: ir.Expr, right: ir.Expr) -> NounPhrase:
@@ -146,27 +185,27 @@ def product(speech: Phrasing, left: ir.Expr, right: ir.Expr) -> NounPhrase:
     left, right = _shown(speech, left), _shown(speech, right)
     if isinstance(left, ir.Cond) and not isinstance(right, ir.Cond):
         left, right = right, left
-    if isinstance(left, ir.Const) and left.value == -1:
+    if isinstance(left, ir.Const) and left.value == -1 and not left.type.halves:
         return NounPhrase(said("minus ", term(speech, right)))
     if isinstance(left, ir.Const) and isinstance(right, ir.Op) and right.name == "size":
         return NounPhrase(speech.noun(left), "", said("for each ", _member(speech, right.arguments[0])))
     match right:
-        case ir.Cond(test=test, then=then, other=ir.Const(value=1)):
+        case ir.Cond(test=test, then=then, other=ir.Const(value=1)) if not right.type.halves:
             many = said(" (times ", term(speech, then), " if ", speech.clause(test), ")")
             return NounPhrase(said(term(speech, left), many))
-        case ir.Cond(test=test, then=ir.Const(value=1), other=ir.Const(value=-1)):
+        case ir.Cond(test=test, then=ir.Const(value=1), other=ir.Const(value=-1)) if not right.type.halves:
             loss = said(" (counted as a loss unless ", speech.clause(test), ")")
             return NounPhrase(said(term(speech, left), loss))
         case _:
             pass
-    if isinstance(left, ir.Const) and left.value == 2:
+    if isinstance(left, ir.Const) and left.value == 2 and not left.type.halves:
         return NounPhrase(said("twice ", term(speech, right)))
     return NounPhrase(said(term(speech, left), " times ", term(speech, right)))
 
 
 def quotient(speech: Phrasing, left: ir.Expr, right: ir.Expr) -> NounPhrase:
     """Return a quotient."""
-    return NounPhrase(said(term(speech, left), " divided by ", term(speech, right)), "", ROUNDED)
+    return NounPhrase(said(term(speech, left), " divided by ", term(speech, right)), "", Aside("rounded down"))
 
 
 def bound(speech: Phrasing, name: str, given: tuple[ir.Expr, ...]) -> NounPhrase:
@@ -203,7 +242,11 @@ def column(speech: Phrasing, which: ir.Expr, inner: ir.Expr) -> NounPhrase:
         if variable.columns == 1:
             return noun
         if variable.columns:
-            return NounPhrase(said("number ", speech.noun(which)), "", said("of ", noun))
+            number = speech.noun(which)
+            if number.is_definite and number.head == "number" and not number.rest:
+                return noun.followed("for that number")
+            named = isinstance(number.head, str) and number.head.split()[0] == "number"
+            return NounPhrase(number.bare if named else said("number ", number), "", said("of ", noun))
         if variable.piles:
             return speech.noun(which).of(speech.book.label(inner.variable))
         if isinstance(which, ir.Const) and variable.type.choices:  # of a suit, a rank, a choice

@@ -88,7 +88,9 @@ def player_from(speech: Phrasing, players: ir.Expr, local: str, condition: ir.Ex
     if isinstance(players, ir.Op) and players.name == "players_in_order":
         start, order = map(speech.noun, players.arguments)
         return the("first", "of ", order, ", from ", start, " on, ", relative, person=True)
-    return the("player", relative, person=True)
+    if isinstance(players, ir.Op) and players.name in ("players", "everybody"):
+        return the("player", relative, person=True)
+    return such(the("first", "of ", members(speech, players, "players"), person=True), relative, plural=False)
 
 
 def player(speech: Phrasing, node: ir.Op) -> NounPhrase:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from .english import ADVERBS, singular_noun
+from .english import ADVERBS, lowered, plural, singular_noun
 from .grammar import (
     IT,
     THEY,
@@ -61,6 +61,15 @@ class Reader:
     def words(self, text: str) -> Part:
         """Return words as they are, with their slots filled in."""
         return said(*self._parts(text)) if text else ""
+
+    def instruction(self, text: str) -> Part:
+        """Return a sentence as a part of others, without its capital and full stop."""
+        return self.words(lowered(text))
+
+    def statement(self, text: str) -> Part:
+        """Return a statement in the words of its declaration: a clause, if it begins with a slot that has a verb."""
+        slot = _SLOT.match(text)
+        return self.clause(text) if slot is not None and slot[3] and slot[1] in self.values else self.words(text)
 
     def _parts(self, text: str) -> list[Part]:
         """Return words and what stands in their slots."""
@@ -134,7 +143,7 @@ class Reader:
                 before = self.words(text[: slot.start()])
                 subject = NounPhrase(said(before, noun), plural=noun.plural) if before else noun
                 verb, _, more = slot[3].partition(" ")
-                return Clause(subject, verb, self._after(f"{more}{text[slot.end() :]}"))
+                return Clause(subject, _SINGULAR.get(verb, verb), self._after(f"{more}{text[slot.end() :]}"))
         if auxiliary is None or not auxiliary.start():
             found = _PRONOUN.match(text)
             if found is not None:
@@ -149,7 +158,8 @@ class Reader:
         return Clause(subject, verb, self._after(text[auxiliary.end() :]), holds)
 
     def _after(self, text: str) -> Part:
-        return self.words(text.removeprefix(" "))
+        thing = re.fullmatch(r" the (\w+)", text)
+        return NounPhrase(thing[1], "the") if thing is not None else self.words(text.removeprefix(" "))
 
     def subject(self, text: str, verb: str) -> NounPhrase:
         """Return what stands before a verb, which says whether it is in the plural."""
@@ -175,6 +185,15 @@ class Reader:
         )
 
 
+def first_part(text: str) -> str:
+    """Return a sentence up to its first semicolon, without its full stop.
+
+    >>> first_part("one more card is drawn; the hand is shown.")
+    'one more card is drawn'
+    """
+    return text.partition(";")[0].rstrip(".")
+
+
 def _counts(rest: Words, thing: str) -> bool:
     """Return whether a number is one of such things: `of cards in your hand`."""
     match rest.parts:
@@ -196,6 +215,68 @@ def _divided(text: str) -> tuple[str, str]:
     """Return a noun, and what stands after it."""
     found = _REST.search(text)
     return (text[: found.start()], text[found.end() :]) if found is not None and found.start() else (text, "")
+
+
+def belonging(label: str) -> str:
+    """Return a label as the noun for what belongs to something: `worth` of `worth of`."""
+    return label.removesuffix(" of")
+
+
+def infinitive(label: str) -> str:
+    """Return a label as a verb after `can`: `pass` of `to pass`."""
+    return label.removeprefix("to ")
+
+
+def has_slots(text: str) -> bool:
+    """Return whether words have slots for what they are about."""
+    return _SLOT.search(text) is not None
+
+
+def is_owned(text: str) -> bool:
+    """Return whether words are what a player has: `{player's} hand`."""
+    return re.fullmatch(r"\{player's\} ([^{]+)", text) is not None
+
+
+def without_the(text: str) -> str:
+    """Return words without their article."""
+    return text.removeprefix("the ")
+
+
+def several(name: str) -> str:
+    """Return a name in the plural.
+
+    >>> several("bids"), several("number of tricks"), several("point below the line")
+    ('bids', 'numbers of tricks', 'points below the line')
+    """
+    first, space, rest = name.partition(" ")
+    if first.endswith("s"):
+        return name
+    if re.match(r"(?:of|in|on|at|for|below)\b", rest):
+        return f"{plural(first)}{space}{rest}"
+    return plural(name)
+
+
+def without_contrast(sentence: Part) -> Part:
+    """Return what a note says of present options as what it says by itself: `here …` of `But here …`."""
+    return sentence.removeprefix("But ") if isinstance(sentence, str) and sentence.startswith("But here ") else sentence
+
+
+def is_in_notation(text: str) -> bool:
+    """Return whether a text names something as the notation writes it, other than an option that it cites."""
+    return "_" in re.sub(r"\(options\.\w+\)", "", text)
+
+
+def besides(name: str, text: str) -> tuple[bool, str]:
+    """Return what a text about something says besides its name, with which it may begin, and whether after a comma.
+
+    >>> besides("cards taken", "The cards taken."), besides("stock", "The stock is drawn from.")
+    ((False, ''), (False, 'The stock is drawn from.'))
+    >>> besides("open card", "The open card; its suit is trump."), besides("kitty", "The kitty, which wins.")
+    ((False, 'its suit is trump'), (True, 'which wins'))
+    """
+    found = re.match(rf"(?:the |an? )?{re.escape(name)}(?=[,;.]|$| (?:on|of|in|that)\b)", text, re.IGNORECASE)
+    rest = text[found.end() :].strip(" ;.") if found else text
+    return rest.startswith(","), rest.lstrip(", ")
 
 
 def without_slots(text: str) -> NounPhrase:

@@ -10,7 +10,7 @@ from ..program.tree_walk import mentions
 from ..syntax import types as ty
 from ..syntax.operations.table import OPERATIONS
 from . import english
-from .grammar import IT, THEY, Listed, Noun, NounPhrase, Part, Place, Possessive, said, the, walk
+from .grammar import IT, THEY, Aside, Listed, Noun, NounPhrase, Part, Place, Possessive, Words, said, the, walk
 from .phrasing import CARDS, Phrasing, is_told_here
 from .players import all_others, members, player_from, such
 from .reading import is_plural, without_slots
@@ -39,6 +39,8 @@ def zones(speech: Phrasing, zone: str, players: ir.Expr) -> NounPhrase:
     words = speech.book.called("zones", zone)
     who = speech.noun(players)
     if "{" in words:
+        if isinstance(players, ir.Op) and players.name in ("players", "everybody"):
+            who = replace(who, determiner="")  # `cards that players have taken`
         return speech.phrase(words, {"player": who}, plural=True)
     words = words or speech.book.zone(zone)
     thing = words if is_plural(words) else english.plural(words)
@@ -62,12 +64,19 @@ def filtered(speech: Phrasing, node: ir.Filter) -> NounPhrase:
         others = all_others(speech, node)
         if others is not None:
             return others
-        noun = such(members(speech, node.collection, "players"), speech.relative(own, node.name, person=True))
+        whole, but = node.collection, None
+        if isinstance(whole, ir.Op) and whole.name == "minus_players":
+            whole, but = whole.arguments
+        noun = such(members(speech, whole, "players"), speech.relative(own, node.name, person=True))
+        if but is not None:
+            noun = noun.followed(Aside(said("except ", speech.noun(but))))
     else:
         kind = speech.kind(own, node.name)
         where = Place(speech.cards_in(node.collection))
         if kind is not None:
             noun = the(kind, where, plural=True)
+        elif isinstance(node.collection, ir.Op) and node.collection.name.startswith("sets"):
+            noun = speech.noun(node.collection).followed(speech.relative(own, node.name))
         else:
             rest = said(where, " ", speech.relative(own, node.name))
             piles = node.type.of is not None and node.type.of.name == "place"
@@ -116,8 +125,13 @@ def best(speech: Phrasing, node: ir.Best) -> NounPhrase:
         whole = members(speech, node.collection, "players")
         if isinstance(node.collection, ir.Op) and node.collection.name == "teams":
             whole = the("sides", plural=True, person=True)
-        return replace(whole.followed("with ", key), plural=True, person=True)
-    if isinstance(node.key, ir.Op) and node.key.name in ("rank", "in_order"):
+        match whole.rest:
+            case Words(parts=("with ", *_)):  # it decides between those that are equal so far
+                key = said("and, of these, ", key)
+            case _:
+                key = said("with ", key)
+        return replace(whole.followed(key), plural=True, person=True)
+    if _is_rank(node.key):
         return the(extreme, "of ", speech.noun(node.collection), plural=True)
     return NounPhrase("", "those", said("of ", speech.noun(node.collection), " with ", key), plural=True)
 
@@ -202,9 +216,7 @@ def one_of(speech: Phrasing, name: str, inner: ir.Expr) -> NounPhrase:
     match inner:
         case ir.Op(name="melding"):
             return NounPhrase(said("one of ", speech.noun(inner)))
-        case ir.Best(highest=highest, collection=collection) if (
-            inner.type in CARDS and isinstance(inner.key, ir.Op) and inner.key.name in ("rank", "in_order")
-        ):
+        case ir.Best(highest=highest, collection=collection) if inner.type in CARDS and _is_rank(inner.key):
             equal = (" (of equal cards the last)",) if name == "last" else ()
             return the(english.superlative(highest), "of ", speech.noun(collection), *equal)
         case ir.Filter(collection=collection, name=local, condition=condition) if inner.type in CARDS:
@@ -261,10 +273,16 @@ def _are_piles(node: ir.Expr) -> bool:
     return node.type.of is not None and node.type.of.name == "place"
 
 
+def _is_rank(key: ir.Expr) -> bool:
+    return isinstance(key, ir.Op) and key.name in ("rank", "in_order")
+
+
 def several_of(speech: Phrasing, name: str, many: ir.Expr, inner: ir.Expr) -> NounPhrase:
     """Return several members: `the top three cards of the deck`."""
     word = {"top_n": "top", "bottom_n": "bottom", "first_n": "first", "last_n": "last"}[name]
     noun = speech.noun(inner)
+    if name == "first_n" and isinstance(inner, ir.Best) and inner.every and _is_rank(inner.key):
+        word, noun = english.superlative(inner.highest), speech.noun(inner.collection)
     thing = Noun("player", "players") if inner.type == ty.PLAYERS else Noun("card", "cards")
     if isinstance(many, ir.Const):
         value = cast(int, many.value)
@@ -279,7 +297,8 @@ def otherwise(speech: Phrasing, left: ir.Expr, right: ir.Expr) -> NounPhrase:
     """Return cards, or others if there are none."""
     first = speech.noun(left)
     if isinstance(left, ir.Filter) and right == left.collection:
-        return NounPhrase(first, "", ", or any card if there are none", plural=True)
+        one = ty.element(left.type)
+        return NounPhrase(first, "", f", or any {one.name if one else 'card'} if there are none", plural=True)
     return NounPhrase(first, "", said("or, if there are none, ", speech.noun(right)), plural=True)
 
 

@@ -271,11 +271,11 @@ class Simplifier:
                 return ir.Op("neg", (other,), type=node.type, span=node.span)
             case ir.Op(name="mul", arguments=(left, right)):
                 for side, other in ((left, right), (right, left)):
-                    if _is(side, 1):
+                    if _is(side, 1) and not side.type.halves:
                         return other
                     if _is(side, 0):
                         return side
-            case ir.Op(name="div", arguments=(other, ir.Const(value=1))):
+            case ir.Op(name="div", arguments=(other, ir.Const(value=1))) if not other.type.halves:
                 return other
             case ir.Op(name="otherwise", arguments=(left, right)) if left == right:
                 return left

@@ -52,6 +52,14 @@ class Speech:
         """Return an author's words, with `{p}`, `{p's}` and `{p has}` filled in."""
         return self._reader(values).words(text)
 
+    def statement(self, text: str, values: Mapping[str, NounPhrase]) -> Part:
+        """Return what a declaration says of a statement."""
+        return self._reader(values).statement(text)
+
+    def instruction(self, text: str, values: Mapping[str, NounPhrase]) -> Part:
+        """Return an author's sentence about what to do, as a part of others."""
+        return self._reader(values).instruction(text)
+
     def phrase(self, text: str, values: Mapping[str, NounPhrase], *, plural: bool, person: bool = False) -> NounPhrase:
         """Return an author's noun phrase."""
         return self._reader(values).noun(text, plural=plural, person=person)

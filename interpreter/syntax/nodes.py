@@ -41,6 +41,13 @@ class Number(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Halves(Node):
+    """`30½`: a number with a half; `value` is the number of its halves."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
 class Name(Node):
     """A word: a zone, variable, option, definition, rank, suit, card (`5S`) or binding."""
 
@@ -333,6 +340,7 @@ class Players(Node):
 
 Expr = (
     Number
+    | Halves
     | Name
     | Of
     | Part

@@ -107,6 +107,14 @@ _TURNS = (
     _turn(r"\bask (?:anybody|anyone|everyone|whoever|each player|every player|all players) to\b", f"{_ASK} players to"),
     _turn(rf"\bask (?P<who>players from) (?P<from>{_OF}) to\b", f"{_ASK} {{who}} ({{from}}) to"),
     _turn(
+        rf"\b{_ZONE} (?:has|holds|contains) (?P<count>\d+) (?P<card>{_CARD})\b",
+        "size of ({zone} where it is {card}) >= {count}",
+    ),
+    _turn(
+        rf"\b{_ZONE} (?:has|holds|contains) (?P<count>\d+) {_RANK}\b",
+        "size of ({zone} where rank is {rank}) >= {count}",
+    ),
+    _turn(
         rf"\b(?:exchange|swap|trade|switch) (?P<one>{_OF}) (?:for|with|and|against|by) (?P<other>{_OF})",
         "exchange {one} for {other}",
     ),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from ..source import halves
 from . import nodes as n
 from .operations.table import BEHIND_A_NAME, FORMS, LEADING, OPERATIONS, RESERVED
 
@@ -119,6 +120,8 @@ def _text(node: n.Expr) -> str:
     match node:
         case n.Number(value=value):
             return str(value)
+        case n.Halves(value=value):
+            return halves.text(value)
         case n.Name(name=name):
             return name
         case n.Of(name=name, operand=operand):
@@ -457,4 +460,4 @@ def _choice(node: n.Choice) -> str:
             listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
             return f"{_article(names[0])} {listed}{_from(node.source)}"
         case _:
-            return f"a {node.kind}{_from(node.source)}"
+            return f"a {node.kind}{_from(node.source)}{_to(node.last)}"

@@ -89,6 +89,7 @@ class Zone(Rule):
     sorted: str
     team: bool
     drawn: str = ""
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +272,7 @@ class Match:
     deals: n.Expr | None = None
     result: n.Block | None = None
     winner: str | None = None
+    half_points: bool = False
     span: Span = n.NOWHERE
 
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TypeVar, cast
 
 from ..diagnostics import Diagnostic, Span, error, printable
+from ..source import halves
 from ..source.located import Mapping, Node, Scalar, Sequence
 from . import nodes as n
 from . import types as ty
@@ -181,6 +182,7 @@ def read(tree: Mapping, name: str) -> tuple[Ruleset, list[Diagnostic]]:
             r.expression(match, "deals"),
             r.block(match, "result"),
             r.text(match, "winner") or None,
+            r.value(match, "half_points") is True,
             match.span if match else tree.span,
         ),
         limits=Limits(
@@ -223,6 +225,7 @@ def _explained(actions: dict[str, Action], note: str) -> dict[str, Action]:
     }
 
 
+_NUMBER = re.compile(r"-?[0-9]{0,12}(½|\.[0-9]{1,2})?")
 _RANGE = re.compile(r"[0-9]{1,3} to [0-9]{1,3}")
 
 
@@ -369,8 +372,8 @@ def _zone(r: _Reader, rule: Rule, tree: Node) -> Zone:
     fixed = r.expression(tree, "piles") if several and piles is not True else None
     in_order = several or ((not each) if ordered is None else bool(ordered))
     order = r.text(tree, "sorted") or "rank"
-    drawn = r.text(tree, "drawn")
-    return Zone(*_head(rule), each, faces, in_order, several, fixed, order, team, drawn)
+    drawn, place = r.text(tree, "drawn"), r.text(tree, "place")
+    return Zone(*_head(rule), each, faces, in_order, several, fixed, order, team, drawn, place)
 
 
 def _variable(r: _Reader, rule: Rule, tree: Node) -> Variable:
@@ -545,8 +548,10 @@ def _place(words: list[Word]) -> Span:
 
 
 def _value(word: Word) -> n.Expr:
-    number = re.fullmatch(r"-?[0-9]{1,12}", word.text)
-    return n.Number(int(word.text), span=word.span) if number else n.Name(word.text, span=word.span)
+    found = halves.read(word.text) if re.fullmatch(_NUMBER, word.text) else None
+    if found is None:
+        return n.Name(word.text, span=word.span)
+    return n.Halves(found, span=word.span) if found % 2 else n.Number(found // 2, span=word.span)
 
 
 def _parameters(r: _Reader, tree: Node | None) -> tuple[tuple[Word, Word], ...]:

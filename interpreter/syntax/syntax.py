@@ -18,6 +18,7 @@ from lark.indenter import DedentError
 
 from ..diagnostics import Diagnostic, Fix, Span, error, has_errors, warning
 from ..shared import shared
+from ..source import halves
 from ..source.located import Scalar
 from ..source.scalars import MAX_DIGITS
 from ..source.yaml_text import TextMap
@@ -62,7 +63,8 @@ def _reserve(stream: Iterator[Token]) -> Iterator[Token]:
 
 
 @shared()
-def _parser() -> Lark:
+def lark_parser() -> Lark:
+    """Return the parser of effect text."""
     return parser(_Indenter())
 
 
@@ -133,9 +135,9 @@ def _read(text: str, start: Start, locate: Locate) -> Parsed:
         place = locate(too_deep, too_deep + 1)
         return Parsed(None, (error("CR301", message, place, help=_IN_PARTS),))
     accepts, reads = partial(_accepts, start=start), partial(_reads, start=start)
-    refused = Text(prepared, start, locate, accepts, reads, _keywords(), OTHERS, LEADING, RESERVED)
+    refused = Text(prepared, start, locate, accepts, reads, keywords(), OTHERS, LEADING, RESERVED)
     try:
-        tree = cast("Tree[Token]", cast(Any, _parser()).parse(prepared, start=start))
+        tree = cast("Tree[Token]", cast(Any, lark_parser()).parse(prepared, start=start))
         builder = _Builder(locate, prepared)
         node = builder.build(tree)
         if len(text) > 2 * MAX_LEVELS and _levels(node) > MAX_LEVELS:
@@ -219,7 +221,7 @@ def _nested_words(text: str) -> int | None:
 def _reads(text: str, start: Start) -> bool:
     """Return whether the parser accepts a text."""
     try:
-        cast(Any, _parser()).parse(text, start=start)
+        cast(Any, lark_parser()).parse(text, start=start)
     except (LarkError, DedentError):
         return False
     return True
@@ -228,7 +230,7 @@ def _reads(text: str, start: Start) -> bool:
 def _accepts(prefix: str, start: Start) -> set[str]:
     """Return the terminals that could follow the beginning of a text."""
     try:
-        parser = cast(Any, _parser()).parse_interactive(prefix, start=start)
+        parser = cast(Any, lark_parser()).parse_interactive(prefix, start=start)
         parser.exhaust_lexer()
         return cast("set[str]", parser.accepts())
     except LarkError:
@@ -236,11 +238,11 @@ def _accepts(prefix: str, start: Start) -> set[str]:
 
 
 @cache
-def _keywords() -> dict[str, str]:
+def keywords() -> dict[str, str]:
     """Return the terminals that are one word or sign, with their texts."""
     words = {terminal: word for word, terminal in FOLD_TERMINALS.items()}
     return words | {
-        terminal.name: terminal.pattern.value for terminal in _parser().terminals if terminal.pattern.type == "str"
+        terminal.name: terminal.pattern.value for terminal in lark_parser().terminals if terminal.pattern.type == "str"
     }
 
 
@@ -398,6 +400,9 @@ class _Builder:
 
     def choose_number(self, span: Span, first: n.Expr, last: n.Expr, step: n.Expr | None) -> n.Choice:
         return n.Choice("number", first, last=last, step=step, span=span)
+
+    def choose_ranks(self, span: Span, first: n.Expr, last: n.Expr) -> n.Choice:
+        return n.Choice("rank", first, last=last, span=span)
 
     def choose_listed(self, span: Span, source: n.Expr) -> n.Choice:
         return n.Choice("number", source, span=span)
@@ -592,6 +597,23 @@ class _Builder:
             message = f"this number has {len(token)} digits; {MAX_DIGITS} are the most"
             self.problems.append(error("CR301", message, span, help="write a smaller number"))
         return n.Number(int(token[:MAX_DIGITS]), span=span)
+
+    def halves(self, span: Span, token: Token) -> n.Number | n.Halves:
+        digits = token.partition(".")[0].rstrip(halves.HALF)
+        found = halves.read(str(token)[-MAX_DIGITS:])
+        if len(digits) >= MAX_DIGITS:
+            message = f"this number has {len(digits)} digits; {MAX_DIGITS - 1} are the most before a half"
+            self.problems.append(error("CR301", message, span, help="write a smaller number"))
+        elif found is None:
+            message = f"'{token}' is neither whole nor a half; of fractions only halves exist"
+            whole = int(digits)
+            advice = f"write '{whole}', '{whole}½' or '{whole + 1}'"
+            self.problems.append(error("CR301", message, span, help=advice))
+        found = found or 0
+        return n.Halves(found, span=span) if found % 2 else n.Number(found // 2, span=span)
+
+    def rounded(self, span: Span, way: Token, number: n.Expr) -> n.Phrase:
+        return n.Phrase(f"rounded_{way}", (number,), span=span)
 
     def name(self, span: Span, token: Token) -> n.Name:
         return n.Name(str(token), span=span)

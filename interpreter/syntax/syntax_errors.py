@@ -6,15 +6,18 @@ which word is wrong, which is often an earlier one, and how it should be written
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import cast
 
 from lark import Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from ..diagnostics import Diagnostic, Fix, Source, Span, error, slips, suggest
+from ..source import halves
 from ..source.cut_text import CONDITIONAL
 from ..source.indentation import indent, is_sunk
 from ..source.indentation import likely as likely_indents
@@ -64,7 +67,9 @@ def explain(refused: UnexpectedInput, source: Text) -> Diagnostic:
         message = f"there is no '{opening}' that this '{text[stray]}' closes"
         place = source.locate(stray, stray + 1)
         return error("CR304", message, place, help=f"write '{opening}' where it begins, or remove it")
-    repaired = sunk_line(offset, source) or _one_card(source) or _in_english(offset, source)
+    repaired = (
+        sunk_line(offset, source) or _one_card(source) or _fraction(offset, source) or _in_english(offset, source)
+    )
     repaired = repaired or _missing_colon(offset, source)
     repaired = repaired or _missing_colon(_word_start(text, len(text[:offset].rstrip())), source)
     repaired = repaired or _misspelt_keyword(offset, source)
@@ -201,6 +206,29 @@ def _one_card(source: Text) -> Diagnostic | None:
     return error("CR304", message, span, help=f"write '{better} from …'", fix=fix)
 
 
+def _fraction(offset: int, source: Text) -> Diagnostic | None:
+    """Explain `30,5` and `61/2` near an offset, which are written `30½`, and other fractions."""
+    for found in re.finditer(r"\b(\d{1,12})(?:,(\d+)|\s*/\s*(\d{1,12}))\b(?![.,/]\d)", source.text):
+        if not found.start() <= offset <= found.end() or found[3] == "0":
+            continue
+        whole, decimals, divisor = int(found[1]), (found[2] or "").rstrip("0"), int(found[3] or 0)
+        part = Fraction(whole, divisor) if divisor else Fraction(f"{whole}.{decimals or 0}")
+        if part.denominator > 2:
+            message = f"'{found[0]}' is neither whole nor a half; of fractions only halves exist"
+            below = math.floor(part)
+            advice = f"write '{below}', '{halves.text(2 * below + 1)}' or '{below + 1}'"
+            return error("CR301", message, source.locate(*found.span()), help=advice)
+        better = halves.text(int(2 * part))
+        sound = source.reads(source.text[: found.start()] + better + source.text[found.end() :])
+        if sound or divisor:
+            span = source.locate(*found.span())
+            message = (
+                f"a number with a half is written '{better}'" if part.denominator == 2 else "this is a whole number"
+            )
+            return error("CR301", message, span, help=f"write '{better}'", fix=Fix(span, better, safe=sound))
+    return None
+
+
 def _words_around(text: str, offset: int) -> list[re.Match[str]]:
     """Return the word at an offset, then the next one, then those before, the nearest first."""
     words = list(re.finditer(r"\b[A-Za-z_]+\b", text))
@@ -245,8 +273,6 @@ def _sign(offset: int, source: Text) -> Diagnostic:
         advice = "write '… becomes …'"
     elif run in ("=", ":=") and re.search(r"\blet\s+\w+\s*$", text[:begin]):
         advice = "write 'let … be …'"
-    elif run == "." and re.search(r"\d$", text[:offset]) and text[offset + 1 : offset + 2].isdigit():
-        advice = "numbers are whole; for halves, count everything twice"
     elif run == "." and not _is_word(text[offset + 1 : offset + 2]):
         advice = "a rule ends without a full stop"
     elif run == "." and (found := re.search(r"\b(\w+)$", text[:offset])) is not None:
@@ -411,12 +437,17 @@ def _own_line(before: str) -> str:
     return "it needs a line of its own, indented, after the ':'"
 
 
+_DIRECTIONS = frozenset({"clockwise", "counterclockwise", "anticlockwise", "counter", "anti"})
+
+
 def _misspelt(word: str, expected: set[str], source: Text) -> str | None:
     """Explain a mistake in the word itself."""
     if word == "then" and "ELSE" in expected and "COLON" not in expected:
         return CONDITIONAL
     if source.start in ("expression", "block") and word in HABITS:
         return HABITS[word]
+    if source.start == "scheme" and word in _DIRECTIONS:
+        return "leave it out; the direction of the game is 'direction: counterclockwise' in 'deal'"
     words = [source.keywords.get(name, "") for name in expected - _VALUE]
     nearest = suggest(word, [each for each in words if each.isalpha() and each != word])
     return f"did you mean '{nearest}'?" if nearest else None
@@ -614,6 +645,8 @@ def _usual(source: Text) -> str | None:
 _WORDING = {
     "NAME": "a name",
     "NUMBER": "a number",
+    "HALVES": "a number with a half",
+    "WAY": "'up' or 'down'",
     "FACE": "a card",
     "ORDER": "'<'",
     "PLUS_MINUS": "'+'",
@@ -629,6 +662,7 @@ _WORDING = {
 _VALUE = {
     "NAME",
     "NUMBER",
+    "HALVES",
     "FACE",
     "LPAR",
     "LSQB",
@@ -642,6 +676,7 @@ _VALUE = {
     "QUANTIFIER",
     "_EXACTLY",
     "_RANK",
+    "_ROUNDED",
     "_CARDS",
     *FOLD_TERMINALS.values(),
     *map(str.upper, BEFORE_A_VALUE),
@@ -741,7 +776,7 @@ _SIGNS = {
     "|": "write 'or' between conditions, '+' between cards",
     "||": "write 'or'",
     "%": "write 'mod'",
-    "/": "write 'div' for a division that drops the rest",
+    "/": "write 'half of …', or 'div' for a division that drops the rest",
     "//": "write 'div'",
     "**": "there are no powers; multiply with '*'",
     "++": "write 'add 1 to …'",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from ..source import halves
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,6 +13,10 @@ class Type:
 
     A list with `choices` has an entry for each of these words, such as the names of the suits.
 
+    `halves` is the unit of a number: such a number is stored as the number of its halves. Whatever computes with
+    stored numbers need not know the unit, so types that differ only in it are equal. The checker converts
+    between units, and what reads or writes a number asks for the unit. It is None where any unit is wanted.
+
     >>> str(list_of(RANK)), str(CARD)
     ('a list of ranks', 'a card')
     """
@@ -18,6 +24,7 @@ class Type:
     name: str
     of: Type | None = None
     choices: tuple[str, ...] = ()
+    halves: bool | None = field(default=False, compare=False)
 
     def __str__(self) -> str:
         """Return the type as messages name it."""
@@ -25,6 +32,8 @@ class Type:
             return f"a pile of '{self.choices[0]}'" if self.choices else "a pile on the table"
         if self.of is not None and self.of.name == "place":
             return str(self.of).replace("a pile", "the piles", 1)
+        if in_halves(self):
+            return "a list of numbers in halves" if self.of else "a number in halves"
         if self.of is not None:
             return f"a list of {self.of.name.removesuffix('s')}s"
         if self.choices:
@@ -33,6 +42,10 @@ class Type:
 
 
 NUMBER = Type("number")
+HALVES = Type("number", halves=True)
+"""A number that may have a half, such as 30½; see `halves.py`."""
+IN_ANY_UNIT = Type("number", halves=None)
+"""What is wanted where numbers of both kinds may stand; no value has this type."""
 BOOLEAN = Type("boolean")
 CARD = Type("card")
 CARDS = Type("cards")
@@ -64,6 +77,7 @@ def list_of(element: Type) -> Type:
 
 NAMED = {kind.name: kind for kind in (NUMBER, BOOLEAN, CARD, CARDS, PILE, RANK, SUIT, COLOUR, PLAYER, PLAYERS)}
 """The types an author may name, for variables and parameters."""
+NAMED["halves"] = HALVES
 
 MELDS = Type("list", CARDS)
 """Several melds, each a set of cards; authors call it `melds`."""
@@ -75,6 +89,24 @@ COLLECTIONS = ("cards", "pile", "players", "list")
 NULLABLE = ("player", "card", "rank", "suit", "colour", "choice")
 ORDERED = ("number", "rank", "choice")
 """The types whose values `<` compares."""
+
+
+def in_halves(kind: Type) -> bool:
+    """Return whether the numbers of a type are in halves.
+
+    >>> in_halves(list_of(HALVES)), in_halves(NUMBER)
+    (True, False)
+    """
+    return bool(kind.halves) or (kind.of is not None and in_halves(kind.of))
+
+
+def written(stored: int, kind: Type) -> str:
+    """Return a number as people write it, in the unit of its type.
+
+    >>> written(61, HALVES), written(61, NUMBER)
+    ('30½', '61')
+    """
+    return halves.text(stored) if kind.halves else str(stored)
 
 
 def holds_cards(kind: Type) -> bool:
@@ -96,7 +128,7 @@ def element(kind: Type) -> Type | None:
     """Return the type of a collection's members; None for a type that is not a collection.
 
     >>> element(PILE)
-    Type(name='card', of=None, choices=())
+    Type(name='card', of=None, choices=(), halves=False)
     """
     if kind.name in ("cards", "pile"):
         return CARD
@@ -120,10 +152,8 @@ def fits(found: Type, wanted: Type) -> bool:
         return True
     if found == NOTHING:
         return wanted.name in (*NULLABLE, *COLLECTIONS)
-    if wanted == CARDS:
-        return found in (PILE, CARD)
-    if wanted == PILE:
-        return found == CARD
+    if wanted in (CARDS, PILE):
+        return found == CARD or (wanted == CARDS and found == PILE) or (found.name == "place" and bool(found.choices))
     if wanted == PLAYERS:
         return found == PLAYER
     if wanted == MELDS and found.of is not None and found.of.name == "place":

@@ -173,9 +173,9 @@ class Grower:
         def rank(edge: Edge) -> tuple[int, float]:
             return edge.visits, edge.result
 
-        scored = self._playouts.scored
+        scored, unit = self._playouts.scored, self._playouts.per_point
         candidates = tuple(
-            Candidate(by_raw[each.raw], each.visits, each.result, each.points if scored else None)
+            Candidate(by_raw[each.raw], each.visits, each.result, each.points / unit if scored else None)
             for each in sorted(tried, key=rank, reverse=True)
         )
         return Assessment(candidates, len(actions), self._tree.visits + self._tried)

@@ -117,7 +117,7 @@ class IsmctsBot(Limited):
                     each,
                     choice.visits,
                     choice.mean,
-                    choice.points / choice.visits if playouts.scored else None,
+                    choice.points / choice.visits / playouts.per_point if playouts.scored else None,
                 )
                 for each in ranked
                 if (choice := tried.get(each.raw)) is not None

@@ -142,6 +142,7 @@ class Playouts:
         self._program = program
         self._sign = -1 if program.low_wins else 1
         self.scored = program.uses_scores
+        self.per_point = program.per_point
         self._settled = scores_settle(program)
         self._prefers = preferences(program)
         self.policy = policy_of(program, (bool(self._prefers),) * program.players)

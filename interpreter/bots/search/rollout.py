@@ -60,7 +60,7 @@ class RolloutBot(Limited):
         if not ranked:
             return None
         return Assessment(
-            tuple(each.found(playouts.scored) for each in ranked),
+            tuple(each.found(playouts) for each in ranked),
             len(actions),
             sum(len(each.outcomes) for each in ranked) + spent,
         )
@@ -155,11 +155,11 @@ class _Candidate:
         self.mean = total / max(len(self.outcomes), 1)
         self.estimate = (total + _PRIOR * self._worth) / (len(self.outcomes) + _PRIOR)
 
-    def found(self, scored: bool) -> Candidate:
+    def found(self, playouts: Playouts) -> Candidate:
         """Return what was found out, with points if there are scores."""
         tried = len(self.outcomes)
-        points = sum(outcome.points for outcome in self.outcomes) / tried
-        return Candidate(self.action, tried, self.mean, points if scored else None)
+        points = sum(outcome.points for outcome in self.outcomes) / tried / playouts.per_point
+        return Candidate(self.action, tried, self.mean, points if playouts.scored else None)
 
 
 def _count(tried: dict[Raw, _Candidate], row: list[tuple[Raw, Outcome]]) -> None:

@@ -15,11 +15,12 @@ from ...program import ir
 from ...program.program import Definition, Program
 from ...program.tree_walk import Body, local_names, rebuilt_rules, substitute, walk
 from ...speech.book import Book
-from ...speech.grammar import THEY, YOU, NounPhrase
+from ...speech.english import superlative
+from ...speech.grammar import THEY, YOU, NounPhrase, Part, Place, Proposition, Words, said
 from ...speech.speech import Speech
 from ...syntax import types as ty
 from .endings import Ending, Endings, Reached
-from .terms import Reason
+from .terms import NAMED, Reason
 
 if TYPE_CHECKING:
     from ...game.rules import Rules
@@ -274,13 +275,13 @@ class Annotator:
         """Return when a case applies, in a few words."""
         if any(each.type != ty.PLAYER for each in walk(test) if isinstance(each, ir.Local)):
             return None
-        clauses: list[str] = []
-        for noun in (YOU, NounPhrase("@", person=True)):
+        clauses: list[Proposition] = []
+        for noun in (YOU, NAMED):
             speech = self._speech
             for name in local_names(test):
                 speech = speech.naming(name, noun)
-            clauses.append(speech.clause(test, holds=holds).text)
-        return Reason(clauses[0], clauses[1], holds) if max(map(len, clauses)) <= _LONGEST else None
+            clauses.append(speech.clause(test, holds=holds))
+        return Reason(clauses[0], clauses[1], holds) if max(len(each.text) for each in clauses) <= _LONGEST else None
 
     def _held(self, cards: ir.Expr) -> str:
         """Return what the total of the cards in a zone is called."""
@@ -292,13 +293,11 @@ class Annotator:
 
     def _best(self, best: ir.Best) -> str:
         """Return what the best players score for: "for the highest primiera", "for most cards"."""
-        key = str(self._speech.key(best.key, best.name, THEY))
-        key = key.partition(" among ")[0].partition(" of the ")[0]
-        things = key.removeprefix("number of ")
-        if things != key:
-            text = f"for {'most' if best.highest else 'fewest'} {things}"
-        else:
-            text = f"for the {'highest' if best.highest else 'lowest'} {key}"
+        match self._speech.key(best.key, best.name, THEY):
+            case Words(parts=("number of ", things)):
+                text = f"for {'most' if best.highest else 'fewest'} {_anywhere(things)}"
+            case key:
+                text = f"for the {superlative(best.highest)} {_anywhere(key)}"
         return text if len(text) <= _LONGEST else ""
 
     def _use(self, expr: ir.Use, depth: int, within: str) -> Told:
@@ -326,6 +325,8 @@ class Annotator:
         """Return what a value is called."""
         program = self._program
         match node:
+            case ir.Op(name="in_halves" | "half", arguments=(inner,)):
+                return self._named(inner)
             case ir.Local(name=name):
                 return program.labels.get(name) or (program.label(name) if len(name) > 1 else "")
             case ir.VarRef(variable=name) | ir.Use(definition=name):
@@ -340,6 +341,15 @@ class Annotator:
                 return self._named(whole)
             case _:
                 return ""
+
+
+def _anywhere(things: Part) -> Part:
+    """Return things without the cards among which they are."""
+    match things:
+        case NounPhrase(rest=Place() | Words(parts=("of ", NounPhrase(determiner="the")))):
+            return replace(things, rest="")
+        case _:
+            return things
 
 
 def _explained(node: Node, label: str, reason: Reason | None) -> Node:
@@ -357,8 +367,8 @@ def _both(first: Reason | None, second: Reason | None) -> Reason | None:
     """Return two reasons as one, if that is not too long."""
     if first is None or second is None:
         return first or second
-    both = Reason(f"{first.you}, and {second.you}", f"{first.others}, and {second.others}")
-    if len(both.others) <= _LONGEST:
+    both = Reason(said(first.you, ", and ", second.you), said(first.others, ", and ", second.others))
+    if len(str(both.others)) <= _LONGEST:
         return both
     return second if second.holds and not first.holds else first
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from ...program import ir
 from ...program.tree_walk import Body, opened, rebuilt, walk
-from ...speech.grammar import YOU, NounPhrase
+from ...speech.grammar import YOU, Part
 from ...speech.simplify import Simplifier, alternatives
 from ...syntax import types as ty
+from .terms import NAMED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,13 +40,13 @@ class Ending:
 
     Attributes:
         you: The words for the player who acts; empty if they say nothing.
-        others: Those for others, in which `@` stands for the name of the player.
+        others: Those for others, in which `NAMED` stands for the name of the player.
         scope: What it ends: `deal` or `match`.
         reached: Who has reached limits so that it holds.
     """
 
-    you: str
-    others: str
+    you: Part
+    others: Part
     scope: str
     reached: tuple[Reached, ...] = ()
 
@@ -95,13 +96,14 @@ class Endings:
         """Return a condition in words, if they say enough without what is around it."""
         if any(isinstance(each, ir.Local) and each.name != "actor" for each in walk(test)):
             return None, test
-        told = [self._speech.naming("actor", noun).clause(test).text for noun in (YOU, NounPhrase("@", person=True))]
-        return Ending(told[0], told[1], "deal") if max(map(len, told)) <= _LONGEST else None, test
+        you, others = (self._speech.naming("actor", noun).clause(test) for noun in (YOU, NAMED))
+        short = max(len(you.text), len(others.text)) <= _LONGEST
+        return Ending(you, others, "deal") if short else None, test
 
     def _of_match(self, test: ir.Expr) -> tuple[Ending | None, ir.Expr]:
         """Return a condition in words, empty if it counts deals, and with notes of who has reached a limit."""
         counts = any(isinstance(each, ir.Op) and each.name == "deal_number" for each in walk(test))
-        clause = "" if counts else self._speech.clause(test).text
+        clause = "" if counts else self._speech.clause(test)
         return Ending(clause, clause, "match"), self._reaching(self._written_out(test))
 
     def _written_out(self, node: ir.Expr, depth: int = 0) -> ir.Expr:

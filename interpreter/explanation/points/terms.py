@@ -5,17 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import prod
+from typing import Final
+
+from ...speech.grammar import NounPhrase, Part, replaced
+
+NAMED: Final = NounPhrase("that player", person=True)
+"""What stands for the player in a clause that is told to others; `named` puts the name in its place."""
+
+
+def named(clause: Part, name: str) -> str:
+    """Return a clause that is told to others, with the name of the player."""
+    return str(replaced(clause, NAMED, NounPhrase(name, person=True)))
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
     """A clause about the player who scores: as it is told to that player, and to others.
 
-    In `others`, `@` stands for the name of the player. If it does not hold, it denies a condition.
+    In `others`, `NAMED` stands for the name of the player. If it does not hold, it denies a condition.
     """
 
-    you: str
-    others: str
+    you: Part
+    others: Part
     holds: bool = True
 
 

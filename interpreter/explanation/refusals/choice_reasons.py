@@ -6,21 +6,36 @@ from typing import Final, cast
 
 from ...program import ir
 from ...runtime.melds import cards_of
-from ...speech.grammar import YOU, Place
+from ...speech.grammar import (
+    IT,
+    YOU,
+    Explained,
+    NounPhrase,
+    Part,
+    Place,
+    Subordinate,
+    be,
+    first_clause,
+    phrase,
+    replaced,
+    steps,
+    times,
+    together,
+)
 from ...syntax import types as ty
-from .reasons import Reasons, as_set
+from .reasons import NOT_YOURSELF, Reasons, as_set, may_not_be_chosen
 
-_MAY_NOT: Final = " may not be chosen"
 _OBVIOUS: Final = 5  # the most words of a reason that one sees on a card: it is not a king
 
 
 class ChoiceReasons(Reasons):
     """Explains to the seat that makes the decision what it cannot choose."""
 
-    def why_outside(self, node: ir.Expr, card: int) -> str | None:
+    def why_outside(self, node: ir.Expr, card: int) -> Part | None:
         """Return why a card is not in a set; None if it is, or if the seat must not know."""
         said = self.wording
         text = said.rules.program.pack.text[card]
+        noun = NounPhrase(text)
         match node:
             case ir.Op(name="to_cards" | "to_pile", arguments=(inner,)) if inner.type != ty.CARD:
                 return self.why_outside(inner, card)
@@ -41,21 +56,17 @@ class ChoiceReasons(Reasons):
                     return outside
                 if not said.knows(less) or not as_set(said.value(less)) >> card & 1:
                     return None
-                called = self._help(less) or said.noun(less).text
-                if called == text:
-                    return f"{text} may not be chosen"
+                called = self._help(less) or said.noun(less)
+                if str(called) == text:
+                    return may_not_be_chosen(noun)
                 single = isinstance(less, ir.Op) and less.arguments[-1:] and (less.arguments[-1].type == ty.CARD)
-                is_ = f"it is {called if single else Place(said.noun(less))}"
-                return f"{text} may not be chosen: {is_}"
+                return Explained(may_not_be_chosen(noun), be(IT, called if single else Place(said.noun(less))))
             case ir.Op(name="join" | "join_piles", arguments=(first, second)):
                 here, there = (self.why_outside(each, card) for each in (first, second))
                 if here is None or there is None:
                     return None
-                again = f"{text} is not "
-                if here.startswith(again) and there.startswith(again):
-                    here = here.replace(", and ", ", ")
-                    return f"{here}, and {there.removeprefix(f'{text} is ')}"
-                return f"{here}, and {there.replace(again, 'it is not ', 1)}"
+                both = together(here, there, apart=True)
+                return both if both.denies_one else together(here, replaced(there, noun, IT))
             case ir.Use():
                 return self.why_outside(self.opened(node), card)
             case _:
@@ -65,13 +76,13 @@ class ChoiceReasons(Reasons):
         if self._is_held(node):
             return said.not_held(text, said.seat)
         if isinstance(node, ir.Op) and node.arguments and node.arguments[-1].type == ty.CARD:
-            return f"{text} is not {said.with_value(node)}"
+            return be(noun, said.with_value(node), False)
         named = ir.Local("·card", type=ty.CARD)
         contained = ir.Op("contains", (named, node), type=ty.BOOLEAN)
         clause = said.naming("·card", ty.CARD, card).clause(contained, holds=False)
         return self._with_cards(clause, contained)
 
-    def _rather(self, first: ir.Expr, second: ir.Expr, card: int) -> str | None:
+    def _rather(self, first: ir.Expr, second: ir.Expr, card: int) -> Part | None:
         """Return why a card is not in `first otherwise second`."""
         said = self.wording
         if not said.knows(first):
@@ -80,14 +91,15 @@ class ChoiceReasons(Reasons):
         if not found:
             return self.why_outside(second, card)
         reason, mine = self.why_outside(first, card), self._held(found)
-        if reason is None or not mine or not self._held([card]):
+        if reason is None or mine is None or self._held([card]) is None:
             return reason
-        name = said.rules.program.pack.text[card]
-        if reason.startswith(f"{name} is ") and len(reason.split()) <= _OBVIOUS:
-            return f"you may not choose {name} while you hold {mine}"
-        if reason.endswith(mine):
-            return reason
-        return f"{reason}, and you hold {mine}"
+        name = NounPhrase(said.rules.program.pack.text[card])
+        holds = YOU.verb("holds", mine)
+        clause = first_clause(reason)
+        seen = clause is not None and clause.subject == name and clause.verb == "is"
+        if seen and len(str(reason).split()) <= _OBVIOUS:
+            return YOU.verb("may", phrase("choose", name, Subordinate("while", holds)), holds=False)
+        return reason if times(reason, mine) else together(reason, holds)
 
     def _knows_whether_in(self, node: ir.Expr, card: int) -> bool:
         """Return whether the seat knows if a card is in a set."""
@@ -121,16 +133,16 @@ class ChoiceReasons(Reasons):
     def _is_among(self, node: ir.Expr, card: int) -> bool:
         return bool(as_set(self.wording.value(node)) >> card & 1)
 
-    def _held(self, cards: list[int]) -> str:
-        """Return the first of some cards that is in the seat's hand, or an empty text."""
+    def _held(self, cards: list[int]) -> NounPhrase | None:
+        """Return the first of some cards that is in the seat's hand; None if none is."""
         said = self.wording
         recorder = said.rules.recorder
         for place, there in enumerate(recorder.places):
             if there.seat == said.seat and there.watchers == 1 << said.seat:
                 for card in recorder.cards(said.position, place):
                     if card in cards:
-                        return said.rules.program.pack.text[card]
-        return ""
+                        return NounPhrase(said.rules.program.pack.text[card])
+        return None
 
     def whole(self, node: ir.Expr) -> ir.Expr:
         """Return the cards, players or numbers from which conditions select some."""
@@ -149,7 +161,7 @@ class ChoiceReasons(Reasons):
             case _:
                 return node
 
-    def why_no_member(self, node: ir.Expr, kind: ty.Type, value: int) -> str | None:
+    def why_no_member(self, node: ir.Expr, kind: ty.Type, value: int) -> Part | None:
         """Return why a player, a number or another word cannot be chosen from some.
 
         Args:
@@ -161,12 +173,13 @@ class ChoiceReasons(Reasons):
             The reason; None if it can be chosen, or if the seat must not know.
         """
         said = self.wording
+        noun = NounPhrase(said.text(kind, value))
         match node:
             case ir.Filter(collection=collection, name=name, condition=condition):
                 outside = self.why_no_member(collection, kind, value)
                 if outside is None and said.knows(collection):
                     return self.naming(name, kind, value).why_not(condition)
-                if outside is None or _MAY_NOT not in outside or not said.knows(node):
+                if outside is None or first_clause(outside) != may_not_be_chosen(noun) or not said.knows(node):
                     return outside  # what could be chosen instead must fulfil the condition, too
             case ir.Cond(test=test, then=then, other=other) if said.knows(test):
                 return self.why_no_member(then if said.value(test) else other, kind, value)
@@ -184,10 +197,10 @@ class ChoiceReasons(Reasons):
         if value in members:
             return None
         element = ty.element(node.type) or ty.NUMBER
-        text = said.text(element, value)
-        if text == YOU.text:
-            return "you may not choose yourself"
+        noun = NounPhrase(said.text(element, value))
+        if noun.text == YOU.text:
+            return NOT_YOURSELF
         if not members:
-            return f"{text}{_MAY_NOT}; there is nothing to choose from"
+            return steps((may_not_be_chosen(noun), "there is nothing to choose from"), apart=True)
         number = value if element == ty.NUMBER else None
-        return f"{text}{_MAY_NOT}{said.instead(element, members, number)}"
+        return said.instead(may_not_be_chosen(noun), element, members, number)

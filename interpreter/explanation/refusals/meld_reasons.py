@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...runtime.compounds import matcher
 from ...runtime.melds import cards_of
-from ...speech.english import a, count, listed, plural
+from ...speech.english import count, listed, plural
+from ...speech.grammar import Listed, NounPhrase, Part, be, bracketed
 from ...speech.reading import is_plural
 
 if TYPE_CHECKING:
@@ -16,7 +18,24 @@ if TYPE_CHECKING:
     from ...speech.book import Book
 
 
-def why_no_meld(book: Book, melds: Sequence[Meld], cards: int, text: str) -> str:
+@dataclass(frozen=True, slots=True)
+class _Need:
+    """What a meld has and some cards have not.
+
+    Attributes:
+        words: what it has: `cards of one rank`, `without jokers`.
+        takes: if it takes no more, what it takes: `no jokers`.
+    """
+
+    words: str
+    takes: str = ""
+
+
+def _limit(words: str) -> _Need:
+    return _Need(words, words)
+
+
+def why_no_meld(book: Book, melds: Sequence[Meld], cards: int, text: str) -> Part:
     """Return why cards are none of some melds.
 
     Args:
@@ -27,14 +46,12 @@ def why_no_meld(book: Book, melds: Sequence[Meld], cards: int, text: str) -> str
     """
     if cards.bit_count() > 1 and all(meld.most == 1 for meld in melds):
         return "only one card can be chosen"
-    needs: dict[str, list[str]] = {}
+    needs: dict[str, list[Part]] = {}
     for meld in melds:
-        label = book.label(meld.name)
-        called = label if is_plural(label) else a(label)
-        needs.setdefault(_lacking(book, meld, cards), []).append(called)
-    verb = "is" if cards.bit_count() == 1 else "are"
-    parts = [listed(names, "or") + (f" ({need})" if need else "") for need, names in needs.items()]
-    return f"{text} {verb} not {listed(parts, 'or')}"
+        need = _lacking(book, meld, cards)
+        needs.setdefault(need.words if need is not None else "", []).append(_called(book, meld))
+    parts = [bracketed(Listed(tuple(names), "or"), need) for need, names in needs.items()]
+    return be(NounPhrase(text, plural=cards.bit_count() != 1), Listed(tuple(parts), "or"), False)
 
 
 def why_not_added(
@@ -43,7 +60,7 @@ def why_not_added(
     pile: int,
     added: int,
     line: Sequence[tuple[int, tuple[str, ...]]],
-) -> str:
+) -> Part:
     """Return why cards cannot be added to a pile, which is a meld of some kinds without them.
 
     Args:
@@ -56,7 +73,7 @@ def why_not_added(
     Returns:
         The reasons, one for each kind of meld; empty if there is none.
     """
-    needs: list[str] = []
+    needs: list[Part] = []
     for meld in melds:
         taken = _taken(book, added, line) if meld.consecutive else ""
         if taken:
@@ -64,12 +81,16 @@ def why_not_added(
         elif matcher(book.program.pack, meld).matches(pile | added):
             needs.append("its wild cards stand for other cards")
         elif need := _lacking(book, meld, pile | added):
-            label = book.label(meld.name)
-            called = label if is_plural(label) else a(label)
-            verb = "takes" if need.startswith(("without", "only", "at most")) else "needs"
-            verb = verb.removesuffix("s") if is_plural(label) else verb
-            needs.append(f"{called} {verb} {need.replace('without', 'no', 1)}")
-    return listed(list(dict.fromkeys(needs)))
+            verb = "takes" if need.takes else "needs"
+            needs.append(_called(book, meld).verb(verb, need.takes or need.words))
+    return Listed(tuple(dict.fromkeys(needs))) if needs else ""
+
+
+def _called(book: Book, meld: Meld) -> NounPhrase:
+    """Return the noun for melds of a kind: `a run`."""
+    label = book.label(meld.name)
+    plural = is_plural(label)
+    return NounPhrase(label, "" if plural else "a", plural=plural)
 
 
 def _taken(book: Book, added: int, line: Sequence[tuple[int, tuple[str, ...]]]) -> str:
@@ -86,43 +107,43 @@ def _taken(book: Book, added: int, line: Sequence[tuple[int, tuple[str, ...]]]) 
     return ""
 
 
-def _lacking(book: Book, meld: Meld, cards: int) -> str:
-    """Return what a meld has and the cards have not; empty if nothing simple tells it."""
+def _lacking(book: Book, meld: Meld, cards: int) -> _Need | None:
+    """Return what a meld has and the cards have not; None if nothing simple tells it."""
     size, pack = cards.bit_count(), book.program.pack
     if size < meld.least:
         exactly = "" if meld.least == meld.most else "at least "
-        return f"{exactly}{count(meld.least, 'card')}"
+        return _Need(f"{exactly}{count(meld.least, 'card')}")
     if size > meld.most:
-        exactly = "" if meld.least == meld.most else "at most "
-        return f"{exactly}{count(meld.most, 'card')}"
+        most = count(meld.most, "card")
+        return _Need(most) if meld.least == meld.most else _limit(f"at most {most}")
     if meld.compound:
-        return ""
+        return None
     held = cards_of(cards)
     wild = [card for card in held if pack.rank[card] in meld.wild]
     plain = [card for card in held if card not in wild]
     jokers = [card for card in plain if not pack.natural >> card & 1]
     if jokers and (meld.same or meld.consecutive):
-        return "without jokers"
+        return _Need("without jokers", "no jokers")
     if meld.ranks and any(pack.rank[card] not in meld.ranks for card in plain):
         ranks = [plural(book.rank(rank)) for rank in meld.ranks]
         few = len(ranks) <= _FEW
-        return f"only {listed(ranks)}" if few else f"only {ranks[0]} to {ranks[-1]}"
+        return _limit(f"only {listed(ranks) if few else f'{ranks[0]} to {ranks[-1]}'}")
     ranks, suits = {pack.rank[card] for card in plain}, {pack.suit[card] for card in plain}
     if meld.same == "rank" and len(ranks) > 1:
-        return "cards of one rank"
+        return _Need("cards of one rank")
     if meld.same == "suit" and len(suits) > 1:
-        return "cards of one suit"
+        return _Need("cards of one suit")
     if not meld.least_suits <= max(len(suits), 1) <= meld.most_suits:
         if suits and len(suits) > meld.most_suits:
             only = "only" if meld.least_suits == meld.most_suits else "at most"
-            return f"{only} {count(meld.most_suits, 'different suit')}"
+            return _limit(f"{only} {count(meld.most_suits, 'different suit')}")
         least = "" if meld.least_suits == meld.most_suits else "at least "
-        return f"{least}{count(meld.least_suits, 'different suit')}"
+        return _Need(f"{least}{count(meld.least_suits, 'different suit')}")
     if len(wild) > meld.most_wild:
-        return f"at most {count(meld.most_wild, 'wild card')}"
+        return _limit(f"at most {count(meld.most_wild, 'wild card')}")
     if len(plain) < meld.least_natural:
-        return f"at least {count(meld.least_natural, 'card')} that are not wild"
-    return "cards in sequence" if meld.consecutive else ""
+        return _Need(f"at least {count(meld.least_natural, 'card')} that are not wild")
+    return _Need("cards in sequence") if meld.consecutive else None
 
 
 _FEW = 4  # the most ranks that a reason lists

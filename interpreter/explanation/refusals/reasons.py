@@ -18,9 +18,32 @@ from ...program.cards import NONE
 from ...program.tree_walk import local_names, mentions, opened, walk
 from ...resolve.options import show
 from ...runtime.rankings import Ranks
-from ...speech.english import a, count, in_a_row, listed, lowered
-from ...speech.grammar import YOU
-from ...speech.reading import is_plural
+from ...speech import grammar
+from ...speech.english import count, in_a_row, lowered
+from ...speech.grammar import (
+    IT,
+    YOU,
+    Aside,
+    Clause,
+    Explained,
+    Fixed,
+    Instruction,
+    Joint,
+    Listed,
+    NounPhrase,
+    Part,
+    Prepositional,
+    Proposition,
+    Together,
+    be,
+    bracketed,
+    phrase,
+    replaced,
+    times,
+    together,
+    without_only,
+)
+from ...speech.reading import first_part, is_plural
 from ...speech.simplify import alternatives
 from ...syntax import types as ty
 from ...syntax.operations.declaration import Relation
@@ -37,6 +60,7 @@ _FEW: Final = 4  # the most alternatives for each of which a reason is given
 _MANY: Final = 6  # the most cards that are listed beside what they are called
 _LONG: Final = 190  # the most characters of a reason that is given after what it explains
 _SIGNS: Final = {"gt": "above", "ge": "of at least", "lt": "below", "le": "of at most"}
+NOT_YOURSELF: Final = YOU.verb("may", "choose yourself", holds=False)
 _SEEN: Final = ("rank", "suit", "colour", "value")  # what one sees on a card that is named
 
 
@@ -74,7 +98,7 @@ class Reasons:
 
     # -- why a condition does not hold
 
-    def why_not(self, node: ir.Expr, *, wanted: bool = True) -> str | None:
+    def why_not(self, node: ir.Expr, *, wanted: bool = True) -> Part | None:
         """Return why a condition does not have the wanted truth value.
 
         Args:
@@ -114,7 +138,9 @@ class Reasons:
             case ir.Op(name="contains", arguments=(item, collection)):
                 return self._contained(node, item, collection, wanted)
             case ir.Can(action=action):
-                return f"'{action}' is {'not possible' if wanted else 'still possible'}"
+                return NounPhrase(f"'{action}'").verb(
+                    "is", "possible" if wanted else "still possible", holds=not wanted
+                )
             case ir.Const():
                 return self._by_options(node)
             case ir.VarRef():
@@ -122,19 +148,20 @@ class Reasons:
             case ir.Op(name="is_empty"):
                 return said.clause(node, holds=not wanted)
             case ir.Op(name="extends", arguments=(cards, pile)) if wanted:
-                return said.clause(node, holds=False) + self._not_added(cards, pile)
+                return bracketed(said.clause(node, holds=False), self._not_added(cards, pile))
             case ir.Op(
                 name="ranks_above" | "ranks_with",
                 arguments=(cards, others, ir.Const(value=int(ranking))),
             ) if wanted:
+                why = self._not_compared(cards, others, ranking)
                 clause = self._with_cards(said.clause(node, holds=False), node)
-                return clause + self._not_compared(cards, others, ranking)
+                return clause if why is None else Explained(clause, why)
             case ir.Op(arguments=(first, *_)) if ty.holds_cards(first.type):
                 return self._with_cards(said.clause(node, holds=not wanted), node)
             case _:
                 return said.clause(node, holds=not wanted)
 
-    def _all(self, node: ir.Expr, wanted: bool) -> str:
+    def _all(self, node: ir.Expr, wanted: bool) -> Part:
         """Return why no alternative of an `or` holds (or, if not wanted, why all of an `and` do).
 
         Alternatives that depend on the choices of the player are preferred. That something is too
@@ -147,25 +174,24 @@ class Reasons:
         inner = replace(self, within=True)
         found = {side: inner.why_not(side, wanted=wanted) for side in sides}
         parts = self._too_low_in_parts(sides, wanted)
-        if parts:
+        if parts is not None:
             return parts
         measured = [reason for side, reason in found.items() if reason and self._is_measured(side)]
         if measured:
             return measured[-1]
         own = {side for side in sides if mentions(side, *said.names)}
         for some in (set(sides), own):
-            reasons = list(dict.fromkeys(reason for side, reason in found.items() if reason and side in some))
-            told = _together(reasons)
-            if 0 < len(reasons) <= _FEW and len(told) <= _LONG:
-                return told
+            given = {str(reason): reason for side, reason in found.items() if reason and side in some}
+            if 0 < len(given) <= _FEW and len(str(reasons := together(*given.values()))) <= _LONG:
+                return reasons
         used = sorted(name for name in local_names(node) if name in said.names)
         named = used[0] if len(set(used)) == 1 and self.within else ""  # the text has named it
         clause = said.clause(node, holds=wanted, it=named)
-        if len(clause) <= _LONG and (named or not self.within):
-            return f"this is possible only if {clause}"
+        if len(clause.text) <= _LONG and (named or not self.within):
+            return phrase("this is possible only if", clause)
         return next(filter(None, found.values()))
 
-    def _too_low_in_parts(self, sides: list[ir.Expr], wanted: bool) -> str:
+    def _too_low_in_parts(self, sides: list[ir.Expr], wanted: bool) -> Part | None:
         """Return that several choices together are too low, such as a bid of level and strain.
 
         Args:
@@ -173,24 +199,24 @@ class Reasons:
             wanted: the truth value that they should have.
 
         Returns:
-            The reason, with the parts of which another would do; empty if it is something else.
+            The reason, with the parts of which another would do; None if it is something else.
         """
         said = self.wording
         parts = [part for side in sides if (part := self._part(side, wanted)) is not None]
         fails = {_relation(name).fails for name, _, _ in parts}
         if len({chosen for _, chosen, _ in parts}) < 2 or len(fails) > 1:
-            return ""
+            return None
         chosen_all = [ir.Local(name, type=said.types[name]) for name in said.names]
         whole = in_a_row(said.noun(each).text for each in chosen_all)
-        others: list[str] = []
+        others: list[Part] = []
         for name, chosen, bound in parts:
             value = said.value(bound)
             least, most = self.bounds.get(chosen, (-sys.maxsize, sys.maxsize))
             possible = {"gt": value < most, "ge": value <= most, "lt": value > least, "le": value >= least}
             if possible[name]:
-                others.append(f"{a(said.label(chosen))} {_SIGNS[name]} {said.shown(bound)}")
-        failed = f"{whole} is {fails.pop()}"
-        return f"{failed}: choose {listed(others, 'or')}" if others else failed
+                others.append(NounPhrase(said.label(chosen), "a", f"{_SIGNS[name]} {said.shown(bound)}"))
+        failed = be(NounPhrase(whole), fails.pop())
+        return Explained(failed, Instruction("chooses", Listed(tuple(others), "or"))) if others else failed
 
     def _part(self, node: ir.Expr, wanted: bool) -> tuple[str, str, ir.Expr] | None:
         """Return the comparison of a choice that fails: its operation, the choice, the bound."""
@@ -237,7 +263,7 @@ class Reasons:
         """Return the value of a definition with its arguments in place."""
         return opened(node, self.wording.rules.program.definitions)
 
-    def _defined(self, node: ir.Use, wanted: bool) -> str:
+    def _defined(self, node: ir.Use, wanted: bool) -> Part:
         """Return why a definition does not have the wanted truth value.
 
         If the ruleset has words for it, they come first, and what makes it so after them.
@@ -251,23 +277,28 @@ class Reasons:
         reason = inner.why_not(value, wanted=wanted)
         if called:
             clause = said.clause(node, holds=not wanted)
-            if reason is not None and " or " in clause:
-                return reason
+            if reason is not None and (isinstance(clause, Fixed) or _has(clause, "or")):
+                return reason  # the contrary of the words would be roundabout
             hidden = _is_hidden(value, said.rules.program.variables)
-            if reason is None or len(reason) > _LONG or _is_existence(value) or hidden:
+            if reason is None or len(str(reason)) > _LONG or _is_existence(value) or hidden:
                 return clause
-            rule = help.partition(";")[0].rstrip(".")
+            rule = first_part(help)
             # Where several parts fail, and none by how much, the rule says more than they do.
-            if wanted and rule and ": " not in reason and " and " in reason:
-                return f"{clause}: {rule}"
-            return f"{clause}{'; ' if ': ' in reason else ': '}{reason}"
+            if (
+                wanted
+                and rule
+                and _has(reason, "and")
+                and not any(isinstance(each, Explained) for each in grammar.walk(reason))
+            ):
+                return Explained(clause, rule)
+            return Explained(clause, reason)
         if help and not wanted:
             return help
-        if reason is not None and help and len(reason) > _LONG:
+        if reason is not None and help and len(str(reason)) > _LONG:
             return help
         return reason or said.clause(node, holds=not wanted)
 
-    def _flag(self, node: ir.VarRef, wanted: bool) -> str:
+    def _flag(self, node: ir.VarRef, wanted: bool) -> Part:
         """Return what a variable with a truth value says."""
         said = self.wording
         help = self._help(node)
@@ -276,10 +307,9 @@ class Reasons:
         if help and not wanted and node.seat is None:
             return help
         thing = f"'{said.label(node.variable)}'"
-        if node.seat is not None:
-            thing = said.noun(node.seat).of(thing)
+        noun = NounPhrase(thing) if node.seat is None else said.noun(node.seat).of(thing)
         has, must = ("no", "yes") if wanted else ("yes", "no")
-        return f"{thing} is {has}, but must be {must}"
+        return be(noun, f"{has}, but must be {must}")
 
     def _help(self, node: ir.Expr) -> str:
         """Return the `help` of a variable, or an empty text."""
@@ -312,8 +342,8 @@ class Reasons:
         values = [f"{said.label(name)}: {_option(program.options[name])}" for name in found]
         return f" ({', '.join(values)})" if values else ""
 
-    def _not_added(self, cards: ir.Expr, pile: ir.Expr) -> str:
-        """Return in brackets what a meld needs that a pile with further cards is not."""
+    def _not_added(self, cards: ir.Expr, pile: ir.Expr) -> Part:
+        """Return what a meld needs that a pile with further cards is not; empty if nothing simple tells it."""
         said = self.wording
         if not (said.knows(cards) and said.knows(pile)):
             return ""
@@ -323,13 +353,12 @@ class Reasons:
         there = as_set(piles[number])
         melds = [meld for meld, pattern in zip(growth.melds, growth.patterns, strict=True) if pattern.matches(there)]
         line = growth.in_line(piles[number], laid[number])
-        why = why_not_added(said.book, melds, there, as_set(said.value(cards)), line)
-        return f" ({why})" if why else ""
+        return why_not_added(said.book, melds, there, as_set(said.value(cards)), line)
 
     # -- comparisons
 
-    def _not_compared(self, cards: ir.Expr, others: ir.Expr, number: int) -> str:
-        """Return after a colon why neither of two combinations can rank above the other.
+    def _not_compared(self, cards: ir.Expr, others: ir.Expr, number: int) -> Clause | None:
+        """Return why neither of two combinations can rank above the other; None if one can.
 
         Args:
             cards: the cards that do not rank above the others.
@@ -341,18 +370,18 @@ class Reasons:
         ranks = Ranks(pack, ranking)
         both = as_set(said.value(cards)), as_set(said.value(others))
         if ranks.comparable(*both):
-            return ""
+            return None
         melds = [meld.name for level in ranking.levels[::-1] for meld in level[::-1]]
         names = list(dict.fromkeys(melds))
         labels = [said.label(names[ranks.pattern(each)]) for each in both]
         if labels[0] == labels[1]:  # they differ in their size
             labels = [count(each.bit_count(), "card") for each in both]
+            one, other = (NounPhrase(label, plural=is_plural(label)) for label in labels)
         else:
-            labels = [label if is_plural(label) else a(label) for label in labels]
-        verb = "are" if is_plural(labels[0]) else "is"
-        return f": {labels[0]} {verb} not compared with {labels[1]}"
+            one, other = (NounPhrase(label, "" if (many := is_plural(label)) else "a", plural=many) for label in labels)
+        return be(one, Prepositional("compared with", other), False)
 
-    def _compared(self, name: str, left: ir.Expr, right: ir.Expr, wanted: bool) -> str:
+    def _compared(self, name: str, left: ir.Expr, right: ir.Expr, wanted: bool) -> Part:
         """Return the actual value, and the one that makes a comparison true (or false)."""
         said = self.wording
         if not wanted:
@@ -364,8 +393,8 @@ class Reasons:
             case ir.Op(name=what, arguments=(one,)), ir.Op(name=same, arguments=(other,)) if (
                 name == "eq" and what == same and what in _SEEN and one.type == ty.CARD and not self._is_seen_on(left)
             ):
-                both = listed([said.shown(one), said.shown(other)])
-                return f"{both} have different {what}s"
+                both = NounPhrase(Listed((said.shown(one), said.shown(other))), plural=True)
+                return both.verb("has", f"different {what}s")
             case _:
                 pass
         if left.type == ty.NUMBER:
@@ -376,21 +405,23 @@ class Reasons:
             return self._same(left, right)
         if self._is_seen_on(left) or said.value(left) == NONE or said.value(right) == NONE:
             contrary = ir.Op(name, (left, right), type=ty.BOOLEAN)
-            return said.clause(contrary, holds=False) + self._value_of(right)
-        must = relation.must[1]
-        return f"{self._is(left)}, but must {must} {said.value_with_noun(right)}"
+            return bracketed(said.clause(contrary, holds=False), self._value_of(right))
+        return self._but(left, phrase(relation.must[1], said.value_with_noun(right)))
 
-    def _is(self, node: ir.Expr) -> str:
+    def _is(self, node: ir.Expr) -> Part:
         """Return what the value of something is: `the last bidder is seat 1`."""
-        said = self.wording
-        noun, shown = said.noun(node), said.shown(node)
-        return noun.text if noun.text == shown else f"{noun.verb('is')} {shown}"
+        noun, shown = self.wording.noun(node), self.wording.shown(node)
+        return noun if noun.text == shown else be(noun, shown)
 
-    def _measured(self, relation: Relation, left: ir.Expr, right: ir.Expr) -> str:
+    def _but(self, node: ir.Expr, must: Part) -> Part:
+        """Return what the value of something is, and what it must be instead."""
+        return phrase(self._is(node), Aside(phrase("but must", must)))
+
+    def _measured(self, relation: Relation, left: ir.Expr, right: ir.Expr) -> Part:
         """Return that a number is not what it must be."""
         said = self.wording
         none = isinstance(right, ir.Const) and right.value == 0 and relation.opposite == "gt"
-        bound = "be 0" if none else f"{relation.must[0]} {said.value_with_noun(right)}"
+        bound = "be 0" if none else phrase(relation.must[0], said.value_with_noun(right))
         match left:
             case ir.Op(name="add" | "sub", arguments=(inner, ir.Const(value=0))):
                 left = inner
@@ -400,31 +431,30 @@ class Reasons:
             case ir.Op(name="size", arguments=(inner,)):
                 number = ir.Const(said.value(left), type=ty.NUMBER)
                 counted = ir.Op("eq", (left, number), type=ty.BOOLEAN, span=inner.span)
-                clause = said.clause(counted).replace("only one", "one")
-                return f"{clause} (there must {bound})"
+                return bracketed(without_only(said.clause(counted)), phrase("there must", bound))
             case ir.Op(name="value", arguments=(ir.Local(),)) if relation.fails:
-                return f"{said.noun(left).verb('is')} {said.shown(left)}: it must {bound}"
+                return Explained(be(said.noun(left), said.shown(left)), IT.verb("must", bound))
             case _ if said.noun(left).text == said.shown(left):
-                return f"{said.noun(left)} must {bound}"
+                return said.noun(left).verb("must", bound)
             case _:
-                return f"{self._is(left)}, but must {bound}"
+                return self._but(left, bound)
 
-    def _too_low(self, relation: Relation, left: ir.Expr, right: ir.Expr) -> str:
+    def _too_low(self, relation: Relation, left: ir.Expr, right: ir.Expr) -> Part:
         """Return that a card is too low or too high, and what it is compared with."""
         said = self.wording
-        fails = f"is {relation.fails}"
-        if self._is_seen_on(left):
-            left = _ranked(left)
-            noun = said.noun(left)
-            said_of = f"{noun.verb(fails)}"
-            other = _ranked(right)
-            if other is not right:
-                against, shown = said.noun(other).text, said.shown(other)
-                return f"{said_of} for {shown}" if against == shown else (f"{said_of}: {self._is(other)}")
-            return f"{said_of}: it must {relation.must[1]} {said.value_with_noun(right)}"
-        return f"{said.with_value(left)} {fails}: it must {relation.must[1]} " + (said.value_with_noun(right))
+        seen = self._is_seen_on(left)
+        noun = said.noun(_ranked(left)) if seen else said.with_value(left)
+        failed, other = be(noun, relation.fails), _ranked(right)
+        if not seen or other is right:
+            return Explained(failed, IT.verb("must", phrase(relation.must[1], said.value_with_noun(right))))
+        shown = said.shown(other)
+        return (
+            be(noun, f"{relation.fails} for {shown}")
+            if said.noun(other).text == shown
+            else (Explained(failed, self._is(other)))
+        )
 
-    def _same(self, left: ir.Expr, right: ir.Expr) -> str:
+    def _same(self, left: ir.Expr, right: ir.Expr) -> Part:
         """Return that two values are the same, which they must not be."""
         said = self.wording
         match left:
@@ -434,16 +464,16 @@ class Reasons:
                 same = ir.Op("eq", (left, right), type=ty.BOOLEAN)
                 kind = said.speech.kind(same, name)
                 if kind is not None and not self.within:
-                    return f"{kind.several} may not be chosen"
+                    return may_not_be_chosen(NounPhrase(kind, plural=True))
             case _:
                 pass
         if left.type == ty.PLAYER and said.noun(left) == YOU:
-            return "you may not choose yourself"
+            return NOT_YOURSELF
         same = ir.Op("eq", (left, right), type=ty.BOOLEAN)
-        return said.clause(same) + (self._value_of(left) or self._value_of(right))
+        return bracketed(said.clause(same), self._value_of(left) or self._value_of(right))
 
     def _value_of(self, node: ir.Expr) -> str:
-        """Return the value of an operand in brackets, unless the text names it anyway.
+        """Return the value of an operand; empty if the text names it anyway.
 
         Of the rank or suit of a card it is the card.
         """
@@ -454,7 +484,7 @@ class Reasons:
                 if each.type == ty.CARD and self.wording.knows(each):
                     return "" if isinstance(each, ir.Local | ir.Const) else self._value_of(each)
         shown = self.wording.shown(node)
-        return f" ({shown})" if shown not in ("none", self.wording.noun(node).text) else ""
+        return shown if shown not in ("none", self.wording.noun(node).text) else ""
 
     def _is_seen_on(self, node: ir.Expr) -> bool:
         """Return whether a value is an attribute of a card that the text names anyway."""
@@ -468,14 +498,14 @@ class Reasons:
             case _:
                 return False
 
-    def _contained(self, node: ir.Expr, item: ir.Expr, collection: ir.Expr, wanted: bool) -> str:
+    def _contained(self, node: ir.Expr, item: ir.Expr, collection: ir.Expr, wanted: bool) -> Part:
         """Return that a value is, or is not, a member of a collection."""
         said = self.wording
         if ty.holds_cards(collection.type):
             if isinstance(collection, ir.Local) and not self._is_seen_on(item):
-                return f"{said.with_value(item)} must {'' if wanted else 'not '}be among the cards"
+                return said.with_value(item).verb("must", "be among the cards", holds=wanted)
             if self._is_held(collection):
-                return f"you {'do not hold' if wanted else 'hold'} {said.shown(item)}"
+                return YOU.verb("holds", said.shown(item), holds=not wanted)
             return self._with_cards(said.clause(node, holds=not wanted), node)
         if not wanted or self._is_seen_on(item):
             return said.clause(node, holds=not wanted)
@@ -483,23 +513,22 @@ class Reasons:
             nothing = ir.Const(NONE, type=item.type)
             return said.clause(ir.Op("eq", (item, nothing), type=ty.BOOLEAN))
         if item.type == ty.PLAYER:
-            clause, noun = said.clause(node, holds=False), said.noun(item).text
-            return clause.replace(noun, said.with_value(item), 1)
-        return f"{self._is(item)}, but must be one of: {said.shown(collection)}"
+            return replaced(said.clause(node, holds=False), said.noun(item), said.with_value(item))
+        return self._but(item, phrase("be one of:", said.shown(collection)))
 
-    def _with_cards(self, clause: str, node: ir.Expr) -> str:
+    def _with_cards(self, clause: Proposition, node: ir.Expr) -> Part:
         """Return a clause with the cards that it is about in brackets, if they are few."""
         assert isinstance(node, ir.Op)
         for each in node.arguments[::-1]:
             if not ty.holds_cards(each.type) or isinstance(each, ir.Local | ir.Const):
                 continue
-            noun, shown = self.wording.noun(each).text, self.wording.shown(each)
+            noun, shown = self.wording.noun(each), self.wording.shown(each)
             hidden = shown == "none" or "??" in shown or shown.count(" ") > _MANY
-            if hidden or noun == shown:
+            if hidden or noun.text == shown:
                 return clause
-            if noun in clause:
-                return clause.replace(noun, f"{noun} ({shown})", 1)
-            return f"{clause} ({shown})"
+            if times(clause, noun):
+                return replaced(clause, noun, noun.bracketed(shown))
+            return bracketed(clause, shown)
         return clause
 
     def _is_held(self, node: ir.Expr) -> bool:
@@ -533,13 +562,19 @@ def _is_hidden(node: ir.Expr, variables: Mapping[str, Variable]) -> bool:
             return False
 
 
-def _together(reasons: list[str]) -> str:
-    """Return reasons as one; if all say what something is not, it is named once."""
-    subject, _, _ = reasons[0].partition(" is not ") if reasons else ("", "", "")
-    again = f"{subject} is "
-    if len(reasons) > 1 and all(each.startswith(f"{again}not ") for each in reasons):
-        return again + listed([each.removeprefix(again) for each in reasons])
-    return ", and ".join(reasons)
+def _has(part: Part, conjunction: str) -> bool:
+    """Return whether something says several things with `and` or `or` between them."""
+    return any(
+        (isinstance(each, Joint) and each.conjunction == (conjunction == "and"))
+        or (isinstance(each, Listed) and each.conjunction == conjunction and len(each.items) > 1)
+        or (isinstance(each, Together) and conjunction == "and")
+        for each in grammar.walk(part)
+    )
+
+
+def may_not_be_chosen(noun: NounPhrase) -> Clause:
+    """Return that something may not be chosen."""
+    return noun.verb("may", "be chosen", holds=False)
 
 
 def as_set(cards: Any) -> int:

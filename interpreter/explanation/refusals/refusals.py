@@ -13,13 +13,14 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from ...diagnostics import brief, suggest
-from ...errors import CardrulesError
+from ...errors import CardrulesError, IllegalActionError
 from ...game.action import CARDS
 from ...program import ir
 from ...program.tree_walk import mentions
 from ...runtime.compounds import matcher
 from ...runtime.melds import cards_of, set_of
 from ...speech.english import a, count, listed
+from ...speech.grammar import Value
 from ...syntax import types as ty
 from .choice_reasons import ChoiceReasons
 from .meld_reasons import why_no_meld
@@ -33,13 +34,14 @@ if TYPE_CHECKING:
     from ...game.rules import Rules
     from ...program.program import Action, Meld, Parameter
     from ...runtime.position import Position
+    from ...speech.grammar import Part
 
 _SHOWN: Final = 6  # the most legal actions in a message
 _TRIED: Final = 40  # the most choices that are tried to find the nearest reason
 
 
-def refusal(rules: Rules, position: Position, legal: Sequence[str], wanted: str, typed: str) -> str:
-    """Return a sentence with the reason why an action is not legal, and the legal actions.
+def refusal(rules: Rules, position: Position, legal: Sequence[str], wanted: str, typed: str) -> IllegalActionError:
+    """Return why an action is not legal, and the legal actions.
 
     Args:
         rules: the game.
@@ -54,25 +56,26 @@ def refusal(rules: Rules, position: Position, legal: Sequence[str], wanted: str,
     if verb not in program.actions:
         nearest = suggest(verb, [text.partition(" ")[0] for text in legal])
         hint = f"; did you mean '{nearest}'?" if nearest else ""
-        return f"this game has no move {brief(typed)}{hint}{now}"
+        return IllegalActionError(f"this game has no move {brief(typed)}{hint}", now)
     action = program.actions[verb]
     same = [text for text in legal if text.partition(" ")[0] == verb]
     search = _Search(rules, position, action, same)
     if is_excluded(action):
         never = next(each for each in conjuncts(action.when, {}) if _is_never(each))
-        return f"this game is played without '{verb}'{search.reasons.deciding(never)}" + now
+        return IllegalActionError(f"this game is played without '{verb}'{search.reasons.deciding(never)}", now)
     if verb not in site.actions:
         verbs = list(dict.fromkeys(text.partition(" ")[0] for text in legal))
-        return _out_of_place(rules, position, verb, verbs) + now
+        return IllegalActionError(_out_of_place(rules, position, verb, verbs), now)
     try:
         reason = search.reason(words) if same or words else search.nearest()
     except CardrulesError:  # a condition cannot be evaluated with these arguments
         reason = None
     if same:
         reason = reason or f"{brief(wanted)} is not possible now"
-        return f"{reason}; legal with '{verb}': {_some(same)}"
+        return IllegalActionError(str(reason), f"; legal with '{verb}': {_some(same)}")
     nothing = f"there is nothing that can be chosen for '{verb}' now"
-    return (reason or (nothing if action.parameters else f"'{verb}' is not possible now")) + now
+    reason = reason or (nothing if action.parameters else f"'{verb}' is not possible now")
+    return IllegalActionError(str(reason), now)
 
 
 def is_excluded(action: Action) -> bool:
@@ -149,7 +152,7 @@ class _Search:
         """Describes values to the seat."""
         return self.reasons.wording
 
-    def reason(self, words: list[str]) -> str | None:
+    def reason(self, words: list[str]) -> Part | None:
         """Return why the action with these words is not legal, or None if no reason is found."""
         parameters = self.action.parameters
         divided, rest = self.rules.notation.divided(self.action.name, words)
@@ -161,7 +164,7 @@ class _Search:
             if not mine and (parameter.kind != "cards" or not words):
                 return self._dead_end(index - 1) or self._missing(parameters[index:], words)
             value = self._chosen(parameter, mine)
-            if isinstance(value, str):
+            if isinstance(value, str | Value):
                 return value
             bounds = self._bounds(parameter)
             self.reasons = self.reasons.naming(parameter.name, parameter.type, value, bounds)
@@ -189,7 +192,7 @@ class _Search:
                 return f"you do not see {said.rules.program.pack.text[value]}"
         return None
 
-    def _missing(self, parameters: Sequence[Parameter], words: list[str]) -> str:
+    def _missing(self, parameters: Sequence[Parameter], words: list[str]) -> Part:
         """Return what is still to be typed, unless there is nothing to choose."""
         for parameter in parameters:
             empty = self._nothing_for(parameter, words)
@@ -217,7 +220,7 @@ class _Search:
         some = f"a number from {able[0]} to {able[-1]}{steps}"
         return f"'{self.action.name}' takes {some if able[0] < able[-1] else f'only {able[0]}'}, " + (f"not {typed}")
 
-    def _nothing_for(self, parameter: Parameter, words: Sequence[str] = ()) -> str | None:
+    def _nothing_for(self, parameter: Parameter, words: Sequence[str] = ()) -> Part | None:
         """Return that there is nothing to choose from after some words, if that is so."""
         said, source = self.wording, parameter.source
         if parameter.last is not None:
@@ -241,7 +244,7 @@ class _Search:
             return f"there is no {what} that {' '.join(words)} fits now"
         return f"there is no {what} that can be chosen for '{self.action.name}' now"
 
-    def nearest(self) -> str | None:
+    def nearest(self) -> Part | None:
         """Return why the action is impossible, from the choice that comes nearest to a legal one.
 
         Only choices of one card are tried, and of several reasons the one with the smallest
@@ -251,15 +254,15 @@ class _Search:
         found = self._failed([])
         if found is not None or not parameters:
             return found
-        reasons: dict[str, int] = {}
+        gaps: dict[str, int] = {}
         for words in islice(self._combinations([]), _TRIED):
             search = _Search(self.rules, self.wording.position, self.action)
             reason = search.reason(words)
             if reason is not None and not search.no_meld:
-                reasons.setdefault(reason, search.gap)
-        if reasons:
-            nearest = min(reasons, key=lambda reason: reasons[reason])
-            alone = len(reasons) == 1 or reasons[nearest] < sys.maxsize
+                gaps.setdefault(str(reason), search.gap)
+        if gaps:
+            nearest = min(gaps, key=lambda reason: gaps[reason])
+            alone = len(gaps) == 1 or gaps[nearest] < sys.maxsize
             return nearest if alone else f"nothing fits; for example, {nearest}"
         for parameter in parameters:
             empty = self._nothing_for(parameter)
@@ -301,7 +304,7 @@ class _Search:
             return [self._pile_name(parameter, pile) for pile in value]
         return [names[each] if names else str(each) for each in value]
 
-    def _failed(self, named: list[str]) -> str | None:
+    def _failed(self, named: list[str]) -> Part | None:
         """Return why a condition fails, among those that depend on the last of some choices."""
         later = [each.name for each in self.action.parameters if each.name not in named]
         for condition in self.conditions:
@@ -335,19 +338,19 @@ class _Search:
     # -- choices
 
     def _chosen(self, parameter: Parameter, words: list[str]) -> Any:
-        """Return the raw value of a choice, or a text with the reason why it cannot be chosen."""
+        """Return the raw value of a choice, or the reason why it cannot be chosen."""
         text = " ".join(words)
         match parameter.kind:
             case "card":
                 cards = self._cards(parameter, words)
-                return cards if isinstance(cards, str) else cards[0]
+                return cards[0] if isinstance(cards, list) else cards
             case "cards" | "meld":
                 return self._several(parameter, words)
             case "number":
                 return self._number(parameter, text)
             case "player":
                 if not text.isdecimal() or int(text[:9]) >= self.rules.players:
-                    return f"there is no player {brief(text)}{self._instead(parameter)}"
+                    return self._instead(f"there is no player {brief(text)}", parameter)
                 return self._member(parameter, int(text))
             case "pile":
                 number, at, seat = text.removeprefix("#").partition("@")
@@ -359,22 +362,22 @@ class _Search:
                         more = pack.text[cards[0]]
                         return f"'{self.action.name}' takes one card at a time; leave out {more}"
                     told = f"the number of a pile is needed, not {brief(text.removeprefix('#'))}"
-                    return f"{told}{self._instead(parameter)}"
+                    return self._instead(told, parameter)
                 return self._pile(parameter, text)
             case _:
                 names = self.rules.program.pack.names(parameter.type)
                 if text not in names:
-                    return f"{brief(text)} is not {a(self._kind(parameter))}" + (self._instead(parameter, names))
+                    return self._instead(f"{brief(text)} is not {a(self._kind(parameter))}", parameter, names)
                 return self._member(parameter, names.index(text))
 
-    def _instead(self, parameter: Parameter, names: Sequence[str] = ()) -> str:
-        """Return what can be chosen, as the end of a message."""
+    def _instead(self, what: str, parameter: Parameter, names: Sequence[str] = ()) -> Part:
+        """Return what is wrong, and what can be chosen instead."""
         said, source = self.wording, parameter.source
         members = said.value(source) if said.knows(source) else ()
-        return said.instead(parameter.type, members or range(len(names)))
+        return said.instead(what, parameter.type, members or range(len(names)))
 
-    def _cards(self, parameter: Parameter, words: list[str]) -> list[int] | str:
-        """Return cards with these faces, legal choices if possible, or a text with a reason."""
+    def _cards(self, parameter: Parameter, words: list[str]) -> list[int] | Part:
+        """Return cards with these faces, legal choices if possible, or a reason."""
         pack = self.rules.program.pack
         source = parameter.source
         among = -1
@@ -401,9 +404,9 @@ class _Search:
             found.append(card)
         return found
 
-    def _several(self, parameter: Parameter, words: list[str]) -> int | str:
+    def _several(self, parameter: Parameter, words: list[str]) -> int | Part:
         cards = self._cards(parameter, words)
-        if isinstance(cards, str):
+        if not isinstance(cards, list):
             return cards
         program, chosen = self.rules.program, set_of(cards)
         if parameter.kind == "meld":
@@ -424,11 +427,11 @@ class _Search:
                 return f"'{self.action.name}' {needs} {how}{count(number, 'card')}, " + (f"not {len(cards)}")
         return chosen
 
-    def _number(self, parameter: Parameter, text: str) -> int | str:
+    def _number(self, parameter: Parameter, text: str) -> int | Part:
         is_number = text.lstrip("-").isdecimal() and len(text) <= 20
         if parameter.last is None:
             if not is_number:
-                return f"{brief(text)} is not a number{self._instead(parameter)}"
+                return self._instead(f"{brief(text)} is not a number", parameter)
             return self._member(parameter, int(text))
         bounds = self._bounds(parameter)
         if bounds is None:
@@ -451,13 +454,13 @@ class _Search:
             return None
         return f"'{self.action.name}' needs at least {least}, but at most {most} is possible"
 
-    def _member(self, parameter: Parameter, value: int) -> int | str:
-        """Return a value if it can be chosen, or else a text with the reason why not."""
+    def _member(self, parameter: Parameter, value: int) -> int | Part:
+        """Return a value if it can be chosen, or else the reason why not."""
         reason = self.reasons.why_no_member(parameter.source, parameter.type, value)
         return value if reason is None else reason
 
-    def _pile(self, parameter: Parameter, text: str) -> int | str:
-        """Return the pile that is called so, or a text with the reason why it cannot be chosen."""
+    def _pile(self, parameter: Parameter, text: str) -> int | Part:
+        """Return the pile that is called so, or the reason why it cannot be chosen."""
         found = {self._pile_name(parameter, pile): pile for pile in self._piles(parameter)}
         name = f"#{text.removeprefix('#')}"
         if name not in found:

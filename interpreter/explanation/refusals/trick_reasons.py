@@ -13,6 +13,7 @@ from ...program import ir
 from ...program.cards import NONE
 from ...program.tree_walk import parts
 from ...runtime.melds import cards_of, set_of
+from ...speech.grammar import YOU, Explained, NounPhrase, Part, be, phrase, the, together
 from ...syntax import types as ty
 from ...syntax.tricks import TURN_OF
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from .wording import Wording
 
 
-def why_not_playable(reasons: ChoiceReasons, source: ir.Expr, card: int) -> str | None:
+def why_not_playable(reasons: ChoiceReasons, source: ir.Expr, card: int) -> Part | None:
     """Return why a card of the seat's hand is not among `playable`; None if that is not so.
 
     Args:
@@ -35,49 +36,55 @@ def why_not_playable(reasons: ChoiceReasons, source: ir.Expr, card: int) -> str 
         return None
     asked = _Asked(wording, program)
     playable, hand = asked.cards("playable"), asked.cards("·hand")
-    text = program.pack.text
+    nouns = [NounPhrase(text) for text in program.pack.text]
     if playable is None or hand is None or playable >> card & 1:
         return None
     if not hand >> card & 1:
         owner = asked.value(TURN_OF) if TURN_OF in program.definitions else wording.seat
-        return wording.not_held(text[card], owner) if isinstance(owner, int) else None
-    instead = text[cards_of(playable)[0]] if playable else ""
+        return wording.not_held(program.pack.text[card], owner) if isinstance(owner, int) else None
+    instead = nouns[cards_of(playable)[0]] if playable else NounPhrase("")
     begins, trumps, suited = asked.value("·begins"), asked.cards("·trumps"), asked.cards("·suited")
     if begins:
-        reason = _because(reasons, f"{text[card]} may not be led now", "·leads", card)
-        must = instead and reason.endswith(f" is not {instead}")
-        return f"you must lead {instead} now" if must else reason
+        why = _why(reasons, "·leads", card)
+        if playable and why == be(nouns[card], instead, False):
+            return YOU.verb("must", phrase("lead", instead, "now"))
+        return _because(nouns[card].verb("may", "be led now", holds=False), why)
     if trumps is None or suited is None:
         return None
     best = asked.value("best")
-    high = text[best] if isinstance(best, int) and best != NONE else "the trick"
+    high = nouns[best] if isinstance(best, int) and best != NONE else the("trick")
     bound = asked.value("·must.overtrump") and (not suited or asked.value("·may_trump"))
     if bound and (trumps & ~suited) >> card & 1 and not asked.takes(card):
         higher = cards_of(trumps & playable)
         if all(map(asked.takes, higher)):
-            held = f", and you hold {text[higher[0]]}" if higher else ""
-            return f"a trump must be higher than {high}{held}"
+            rule = NounPhrase("trump", "a").verb("must", phrase("be higher than", high))
+            return together(rule, YOU.verb("holds", nouns[higher[0]])) if higher else rule
     if suited and not suited >> card & 1:
         suit = asked.value("led")
         pack = program.pack
         led = "trumps"
         if isinstance(suit, int) and suit != NONE and not suited & ~pack.mask(pack.suit, suit):
             led = pack.suits[suit]
-        return f"{led} were led, and you hold {text[cards_of(suited)[0]]}"
+        return together(NounPhrase(led, plural=True).verb("was", "led"), YOU.verb("holds", nouns[cards_of(suited)[0]]))
     if suited:
-        return f"you must play a card that is higher than {high}, and you hold {instead}"
+        rule = YOU.verb("must", phrase("play a card that is higher than", high))
+        return together(rule, YOU.verb("holds", instead))
     if asked.value("·must.trump") and not trumps >> card & 1 and playable & ~trumps == 0:
-        return f"you cannot follow, and must play a trump: you hold {instead}"
-    return _because(reasons, f"{text[card]} may not be played to this trick", "·discards", card)
+        rule = together(YOU.verb("can", "follow", holds=False), "must play a trump")
+        return Explained(rule, YOU.verb("holds", instead))
+    return _because(nouns[card].verb("may", "be played to this trick", holds=False), _why(reasons, "·discards", card))
 
 
-def _because(reasons: ChoiceReasons, what: str, part: str, card: int) -> str:
-    """Return what may not be done, and why by a part of the section."""
+def _why(reasons: ChoiceReasons, part: str, card: int) -> Part | None:
+    """Return why a card is not among those that a part of the section allows; None if it is."""
     definition = reasons.wording.rules.program.definitions.get(part)
     value = None if definition is None else definition.value
-    inner = replace(reasons, within=True)
-    why = None if value is None else inner.why_outside(value, card)
-    return what if why is None else f"{what}: {why}"
+    return None if value is None else replace(reasons, within=True).why_outside(value, card)
+
+
+def _because(what: Part, why: Part | None) -> Part:
+    """Return what may not be done, and why, if that is known."""
+    return what if why is None else Explained(what, why)
 
 
 class _Asked:

@@ -21,8 +21,21 @@ from ...resolve.options import show
 from ...runtime.melds import cards_of
 from ...shared import kept_with
 from ...speech.book import Book
-from ...speech.english import a, digits, listed
-from ...speech.grammar import IT, YOU, NounPhrase
+from ...speech.english import digits
+from ...speech.grammar import (
+    IT,
+    YOU,
+    Clause,
+    Instruction,
+    Listed,
+    NounPhrase,
+    Part,
+    Place,
+    Proposition,
+    be,
+    bracketed,
+    steps,
+)
 from ...speech.speech import Speech
 from ...syntax import types as ty
 from ..insight import Insight
@@ -96,7 +109,7 @@ class Wording(Insight):
         """Return a noun phrase for an expression, such as `the top card of the pile`."""
         return self.speech.noun(self.simple(node))
 
-    def clause(self, node: ir.Expr, *, holds: bool = True, it: str = "") -> str:
+    def clause(self, node: ir.Expr, *, holds: bool = True, it: str = "") -> Proposition:
         """Return a condition as a clause, or its contrary.
 
         Args:
@@ -105,7 +118,7 @@ class Wording(Insight):
             it: a local name that the text has already named.
         """
         speech = self.speech.naming(it, IT) if it else self.speech
-        return speech.clause(self.simple(node), holds=holds).text
+        return speech.clause(self.simple(node), holds=holds)
 
     def simple(self, node: ir.Expr) -> ir.Expr:
         """Return an expression as it is put into words: without what the options exclude."""
@@ -153,7 +166,7 @@ class Wording(Insight):
         if kind.name == "place":
             return self.rules.notation.pile(kind.choices[0], value)
         if kind == ty.NUMBER:
-            return digits(value)
+            return digits(value, kind)
         if names := pack.names(kind):
             return self.label(names[value])
         inner = ty.element(kind)
@@ -167,27 +180,28 @@ class Wording(Insight):
             return " ".join(map(str, cast("tuple[object, ...]", shown))) or "none"
         return ("yes" if shown else "no") if isinstance(shown, bool) else str(shown)
 
-    def with_value(self, node: ir.Expr) -> str:
+    def with_value(self, node: ir.Expr) -> NounPhrase:
         """Return the noun for an expression, with its value in brackets unless that is the noun."""
-        noun = self.noun(node).text
+        noun = self.noun(node)
         if isinstance(node, ir.Const | ir.Local) or not self.knows(node):
             return noun
         shown = self.shown(node)
-        if shown in (noun, "none", "") or shown.count(" ") > _MANY:
+        if shown in (noun.text, "none", "") or shown.count(" ") > _MANY:
             return noun
-        return f"{noun} ({shown})"
+        return noun.bracketed(shown)
 
-    def value_with_noun(self, node: ir.Expr) -> str:
+    def value_with_noun(self, node: ir.Expr) -> Part:
         """Return the value of an expression, with its noun in brackets unless that is the value."""
-        shown, noun = self.shown(node), self.noun(node).text
-        if isinstance(node, ir.Const | ir.Local) or noun == shown or len(noun) > _LONG:
+        shown, noun = self.shown(node), self.noun(node)
+        if isinstance(node, ir.Const | ir.Local) or noun.text == shown or len(noun.text) > _LONG:
             return shown
-        return f"{shown} ({noun})"
+        return bracketed(shown, noun)
 
-    def instead(self, kind: ty.Type, values: Sequence[Any], chosen: int | None = None) -> str:
-        """Return what can be chosen, as the end of a message; empty if it is nothing or a lot.
+    def instead(self, what: Part, kind: ty.Type, values: Sequence[Any], chosen: int | None = None) -> Part:
+        """Return what is wrong, and what can be chosen instead unless that is nothing or a lot.
 
         Args:
+            what: what is wrong.
             kind: the type of what is chosen.
             values: what can be chosen.
             chosen: the number that was chosen; of many others the nearest ones are named.
@@ -197,15 +211,15 @@ class Wording(Insight):
             values = lower + sorted(each for each in values if each > chosen)[:1]
         words = dict.fromkeys(self.text(kind, value) for value in values)
         some = ["yourself" if word == YOU.text else word for word in words]
-        return f"; choose {listed(some, 'or')}" if 0 < len(some) <= _NAMED else ""
+        choose = Instruction("chooses", Listed(tuple(some), "or"))
+        return steps((what, choose), apart=True) if 0 < len(some) <= _NAMED else what
 
-    def not_held(self, card: str, owner: int) -> str:
-        """Return the words for a card that is not in the hand that the seat plays from."""
-        if not self.rules.program.pack.suits:  # its name is a noun: a guard
-            card = a(card)
+    def not_held(self, card: str, owner: int) -> Clause:
+        """Return that a card is not in the hand that the seat plays from."""
+        noun = NounPhrase(card, "" if self.rules.program.pack.suits else "a")  # without suits it is a noun: a guard
         if owner == self.seat:
-            return f"you do not hold {card}"
-        return f"{card} is not in {self.person(owner).possessive} hand"
+            return YOU.verb("holds", noun, holds=False)
+        return be(noun, Place(self.person(owner).of("hand")), False)
 
 
 def _place(seat: int) -> str:

@@ -22,7 +22,7 @@ from ...runtime.journal import (
 )
 from ...runtime.melds import cards_of, set_of
 from ...runtime.position import at, peek
-from ...runtime.teams import scores
+from ...runtime.teams import points
 from ...syntax import types as ty
 from ..knowledge import witnesses
 from .redaction import UNKNOWN, sees, show_value
@@ -139,7 +139,7 @@ class Entry:
     table: int
     action: str
     named: tuple[str, ...]
-    scores: tuple[int, ...]
+    scores: tuple[int | float, ...]
     events: tuple[SeenEvent, ...]
     settles: bool
 
@@ -201,7 +201,7 @@ def journal_for(rules: Rules, last: Step | None, now: Position, seat: int | None
             step.table,
             each.text,
             tuple(named.get(step.number, ())),
-            tuple(scores(rules.program, step.before)),
+            tuple(points(rules.program, step.before)),
             tuple(_Reader(rules, step, seat).events()),
             step.sealed and each.settled is step,
         )
@@ -406,7 +406,7 @@ class _Reader:
     def _change(self, event: Changed) -> Iterator[SeenChange]:
         key = event.variable, event.seat
         variable = self.rules.program.variables.get(event.variable)
-        kind = variable.type if variable is not None else ty.NUMBER  # a score
+        kind = variable.type if variable is not None else self.rules.program.points
         if key not in self.values:
             before = at(self.step.before, self.table)
             value = getattr(before, f"v_{event.variable}")

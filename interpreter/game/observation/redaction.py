@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ...program.cards import NONE
 from ...runtime.melds import cards_of
+from ...source import halves
 from ...syntax import types as ty
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ def show_value(rules: Rules, kind: ty.Type, value: Any, know: Sequence[int] | No
         return tuple(show_value(rules, inner, each, know, seat) for each in members)
     if kind == ty.BOOLEAN:
         return bool(value)
+    if kind.halves:
+        return halves.number(value)
     if value == NONE and kind != ty.NUMBER:
         return None
     if kind == ty.CARD:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from ...diagnostics import brief
 from ...errors import SetupError
 from ...runtime.position import Position, at, at_seat
-from ...runtime.teams import scores
+from ...runtime.teams import points
 from ..plain import plain
 from .redaction import UNKNOWN, sees, show_value
 
@@ -110,7 +110,7 @@ class Observation:
     piled: tuple[str, ...]
     located: Mapping[str, Cards | tuple[Cards, ...]]
     variables: Mapping[str, Any]
-    scores: tuple[int, ...]
+    scores: tuple[int | float, ...]
     legal: tuple[str, ...]
     history: tuple[tuple[int, str], ...]
     result: tuple[int, ...] | None
@@ -254,7 +254,7 @@ def observe(
         owned={zone.name: program.owners(zone) for zone in program.zones.values() if zone.each},
         located=located,
         variables=_variables(rules, whole, seat),
-        scores=tuple(scores(program, position)),
+        scores=tuple(points(program, position)),
         legal=tuple(legal),
         history=tuple(history),
         result=position.result,

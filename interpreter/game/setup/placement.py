@@ -339,7 +339,7 @@ class Placement:
         score = self.own("score")
         if score is not None:
             where = Where("score", team=self.program.shares_scores)
-            self._each(position, "v_score", ty.NUMBER, score, where, self.program.scorers)
+            self._each(position, "v_score", self.program.points, score, where, self.program.scorers)
 
     def _variable(self, position: Position, variable: Variable, value: object) -> None:
         slot, where = f"v_{variable.name}", Where(variable.name, team=variable.team)

@@ -16,6 +16,7 @@ from ...program.cards import NONE, Pack
 from ...resolve.options import show
 from ...runtime.melds import cards_of, set_of
 from ...runtime.position import nothing_yet
+from ...source import halves
 from ...source.scalars import MAX_NUMBER
 from ...source.schema import listed
 from ...syntax import types as ty
@@ -349,21 +350,25 @@ def read_value(rules: Rules, kind: ty.Type, value: object, where: Where) -> int 
         where: its place, for the problem.
     """
     pack = rules.program.pack
-    if kind == ty.NUMBER and type(value) is int and abs(value) <= MAX_NUMBER:
+    if kind.halves and (found := halves.read(value)) is not None and abs(found) <= MAX_NUMBER:
+        return found
+    if kind == ty.NUMBER and not kind.halves and type(value) is int and abs(value) <= MAX_NUMBER:
         return value
     if kind == ty.BOOLEAN and type(value) is bool:
         return value
     if kind.name in ty.NULLABLE and (value is None or value in NOBODY):
         return NONE
+    if kind in (ty.PLAYERS, ty.CARDS, ty.PILE) and (value is None or value in NOBODY):
+        return nothing_yet(kind)
     if kind == ty.PLAYER and type(value) is int:
         return seat_problem(value, rules.players, where) or value
     if kind == ty.PLAYERS and isinstance(value, list):
         seats = cast("list[object]", value)
         wrong = [seat_problem(seat, rules.players, replace(where, entry=index)) for index, seat in enumerate(seats)]
         return next(filter(None, wrong), tuple(cast("list[int]", seats)))
-    if kind == ty.list_of(ty.NUMBER):
+    if kind == ty.list_of(ty.NUMBER) and kind.of is not None:
         entries = cast("list[object]", value) if isinstance(value, list) else [value]
-        numbers = [read_value(rules, ty.NUMBER, each, where) for each in entries]
+        numbers = [read_value(rules, kind.of, each, where) for each in entries]
         wrong = [each for each in numbers if isinstance(each, Problem)]
         return wrong[0] if wrong else tuple(cast("list[int]", numbers))
     if kind.of is not None and not kind.choices and kind.of.name not in ty.COLLECTIONS and isinstance(value, list):
@@ -438,7 +443,7 @@ def _example(rules: Rules, kind: ty.Type) -> str:
         return f"Write a list of seats from 0 to {rules.players - 1}, such as [0]."
     if kind == ty.PLAYER:
         return f"Write a seat from 0 to {rules.players - 1}."
-    return "Write a whole number."
+    return "Write a whole number, or one with a half, such as 30½." if kind.halves else "Write a whole number."
 
 
 def shown(value: object) -> str:

@@ -27,6 +27,8 @@ from .wanted import Wanted
 from .watching import HELD, MOST_BITS, OFFERED, STANDINGS, watcher
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ...core.machine import Machine
 
 
@@ -36,6 +38,7 @@ class PlayingModule:
 
     Attributes:
         code: its bytes.
+        exports: the value types of the parameters of its functions, by name.
         layout: where the slots of its positions lie.
         told: the slots that are reported about each game.
         row: how many numbers are reported about each game.
@@ -44,6 +47,7 @@ class PlayingModule:
     """
 
     code: bytes
+    exports: Mapping[str, bytes]
     layout: Layout
     told: tuple[str, ...]
     row: int
@@ -158,7 +162,8 @@ def translated(machine: Machine, wanted: Wanted) -> PlayingModule:
         search = searching.searching(layout, in_tree, blocks, (seeded, begins, learns))
         module.add(search, "search")
         end = TREE + MOST_TREE
-    return PlayingModule(module.code(end), layout, tuple(wanted.told), row // 8, module.image, module.names)
+    told = tuple(wanted.told)
+    return PlayingModule(module.code(end), module.exports, layout, told, row // 8, module.image, module.names)
 
 
 def _blocks(machine: Machine, translator: Translator, *, every: bool) -> list[int | None]:

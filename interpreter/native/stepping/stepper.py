@@ -43,7 +43,7 @@ class Stepper:
         with contained():
             module = stepped(machine, arrays, rows, games)
         self.desk = module.desk
-        self._loaded = loaded = Loaded(module.code, MOST_PAGES * PAGE)
+        self._loaded = loaded = Loaded(module.code, module.exports, MOST_PAGES * PAGE)
         self._store, self._wrong = loaded.store, loaded.wrong
         self._begin: Any = loaded.exports["begin"]
         self._step: Any = loaded.exports["step"]

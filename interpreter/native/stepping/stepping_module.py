@@ -23,6 +23,8 @@ from . import knowing, stepping
 from .stepping import Arrays, Desk, Parts
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ...core.machine import Machine
 
 
@@ -32,11 +34,13 @@ class SteppingModule:
 
     Attributes:
         code: its bytes.
+        exports: the value types of the parameters of its functions, by name.
         layout: where the slots of its positions lie.
         desk: where games and arrays lie; the games take the rest of the memory.
     """
 
     code: bytes
+    exports: Mapping[str, bytes]
     layout: Layout
     desk: Desk
 
@@ -111,4 +115,4 @@ def stepped(machine: Machine, arrays: Arrays, rows: int, games: int) -> Stepping
     end = place.games + games * place.stride
     if end // wasm.PAGE >= wasm.MOST_PAGES:
         raise Refused(f"{games} games of {place.stride} bytes")
-    return SteppingModule(module.code(end), layout, place)
+    return SteppingModule(module.code(end), module.exports, layout, place)

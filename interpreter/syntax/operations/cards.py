@@ -154,6 +154,7 @@ OF_CARDS: tuple[Word, ...] = (
     Operation(
         name="value",
         form="value of {card}",
+        counts=True,
         result=NUMBER,
         looks=(0,),
         code="VALUE[a]",
@@ -244,6 +245,7 @@ OF_CARDS: tuple[Word, ...] = (
         said="the place of {a}",
         shown="place of c",
         help="its position in an ordered zone, counted from 1 at the bottom; otherwise 0",
+        free=True,
     ),
     Operation(
         name="cards_above",
@@ -289,6 +291,7 @@ OF_CARDS: tuple[Word, ...] = (
         mutant="last",
         shown="first of x",
         help="one member; if there are no members, 0 for numbers and none for anything else",
+        free=True,
     ),
     Operation(
         name="last",
@@ -301,6 +304,7 @@ OF_CARDS: tuple[Word, ...] = (
         members=(0,),
         mutant="first",
         shown="last of x",
+        free=True,
     ),
     Operation(
         name="top",
@@ -314,6 +318,7 @@ OF_CARDS: tuple[Word, ...] = (
         mutant="bottom",
         shown="top of pile",
         help="the same as last and first, for cards in an order",
+        free=True,
     ),
     Operation(
         name="bottom",
@@ -326,6 +331,7 @@ OF_CARDS: tuple[Word, ...] = (
         members=(0,),
         mutant="top",
         shown="bottom of pile",
+        free=True,
     ),
     Operation(
         name="top_n",
@@ -338,6 +344,7 @@ OF_CARDS: tuple[Word, ...] = (
         mutant="bottom_n",
         shown="top 4 of pile",
         help="several members from one end; also `last` and `bottom`",
+        free=True,
     ),
     Operation(
         name="first_n",
@@ -349,6 +356,7 @@ OF_CARDS: tuple[Word, ...] = (
         members=(1,),
         mutant="last_n",
         shown="first n of x",
+        free=True,
     ),
     Operation(
         name="bottom_n",
@@ -359,6 +367,7 @@ OF_CARDS: tuple[Word, ...] = (
         needs=(Need.SEEN,),
         members=(1,),
         mutant="top_n",
+        free=True,
     ),
     Operation(
         name="last_n",
@@ -369,6 +378,7 @@ OF_CARDS: tuple[Word, ...] = (
         needs=(Need.SEEN,),
         members=(1,),
         mutant="first_n",
+        free=True,
     ),
     Operation(
         name="random",
@@ -412,8 +422,8 @@ SELECTING: tuple[Word, ...] = (
     ),
     Operation(
         name="total",
-        form="total {number} over {collection}",
-        result=NUMBER,
+        form="total {a number} over {collection}",
+        result=key,
         code="sum([a for x in b])",
         shown="total value over hand",
         help="the sum over the members",

@@ -104,7 +104,8 @@ class Operation(Word):
         form: its form in text, with its operands in braces: `size of {collection}`. An
             operand is a type (a value that fits is converted to it), or `collection` (cards,
             players or a list), `some cards` (cards or a pile as they are), `place` (a pile on the
-            table), `places` (several), `key` (a value that can be highest), `any`. Empty for
+            table), `places` (several), `key` (a value that can be highest),
+            `a number` (in halves if one of them is), `a factor` (a number in any unit), `any`. Empty for
             operations that only the checker puts in.
         result: the type of the value.
         code: a template.
@@ -137,6 +138,7 @@ class Operation(Word):
         rule: the rule of `grammar.lark` that reads the form. Forms with a word and `of`, names,
             calls and signs need none of their own; what else has no rule gets one by the form.
         free: whether a rule of a game may have the word as its name.
+        counts: whether it says what cards count, in halves if values of the deck are.
     """
 
     name: str
@@ -166,6 +168,12 @@ class Operation(Word):
     means: tuple[str, ...] = ()
     rule: str = ""
     free: bool = False
+    counts: bool = False
+
+    @property
+    def one_unit(self) -> bool:
+        """Whether numbers among its operands are brought to one unit: to halves if one of them is in halves."""
+        return self.relation is not None or "a number" in self.operands or self.name == "contains"
 
     @cached_property
     def operands(self) -> tuple[str, ...]:

@@ -61,6 +61,7 @@ MELDS: tuple[Word, ...] = (
     Operation(
         name="deadwood",
         form="deadwood of {cards}",
+        counts=True,
         result=NUMBER,
         looks=(0,),
         code="ARRANGE.deadwood(a)",
@@ -96,6 +97,7 @@ MELDS: tuple[Word, ...] = (
     Operation(
         name="against",
         form="deadwood({cards}, {melds})",
+        counts=True,
         result=NUMBER,
         looks=(0, 1),
         code="ARRANGE.against(a, b)",

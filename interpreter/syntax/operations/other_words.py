@@ -43,7 +43,8 @@ CHOICES: tuple[Word, ...] = (
     ),
     Word(
         shown="a set from hand|a single, pair or run from hand",
-        help="cards that form one of these melds; between the names may stand commas or `or`",
+        help="cards that form one of these melds; between the names may stand commas or `or`; the name of a "
+        "[ranking](melds.md#rankings) stands for all its patterns",
     ),
     Word(
         shown="a number from 0 to 7",
@@ -53,8 +54,9 @@ CHOICES: tuple[Word, ...] = (
     Word(shown="a player from players - actor", help="one of these players"),
     Word(shown="a suit|a suit from [hearts, spades]", help="a suit"),
     Word(
-        shown="a rank|a rank from [J, Q]",
-        help="a rank, but not that of a joker or of another card without a suit",
+        shown="a rank|a rank from [J, Q]|a rank from 2 to T",
+        help="a rank, but not that of a joker or of another card without a suit; one of these; one from one to the "
+        "other in the order of the deck",
     ),
     Word(
         shown="a contract|a contract from [hearts, grand]",
@@ -63,6 +65,17 @@ CHOICES: tuple[Word, ...] = (
     Word(shown="a pile from table", help="a pile of a [zone of piles](melds.md#melds-on-the-table)"),
 )
 """What a player chooses, as `choose` of an action says it."""
+
+OF_TURNS: tuple[Word, ...] = (
+    Word(
+        shown="holder",
+        help="in a phase that goes on until all others have passed, the last player who did not pass; nobody at its "
+        "beginning. A variable, which an action sets before its `do`",
+    ),
+    Word(shown="passed", help="the players who have passed there; a variable, too"),
+    Word(shown="closer", help="the player to whom the turn does not come back; see [last turns](course.md#last-turns)"),
+)
+"""The words that phases in turn give to the rest of the ruleset."""
 
 OF_TRICKS: tuple[Word, ...] = (
     Word(shown="leader", help="who leads to the trick; a variable"),

@@ -151,7 +151,7 @@ COURSE: tuple[Statement, ...] = (
     Statement(
         node=n.LastRound,
         form="the others have one more turn",
-        said="everybody else has one more turn",
+        said="everybody else has one more turn, and then this part ends",
         shown="the others have one more turn",
         help="ends the phase when the turn comes back to the actor; see [last turns](course.md#last-turns)",
     ),

@@ -9,7 +9,7 @@ from .conditions import CONDITIONS
 from .declaration import Operation, Shape, Word
 from .melds import MELDS, SETS
 from .numbers import NUMBERS
-from .other_words import CHOICES, OF_TRICKS, SCHEMES
+from .other_words import CHOICES, OF_TRICKS, OF_TURNS, SCHEMES
 from .statements import CARDS_MOVE, CASES, COURSE, REMEMBERED
 from .values import VALUES
 
@@ -32,7 +32,7 @@ EXPRESSIONS: dict[str, tuple[Word, ...]] = {
 }
 """The tables of expressions there."""
 
-OTHERS = {"schemes": SCHEMES, "choices": CHOICES, "tricks": OF_TRICKS}
+OTHERS = {"schemes": SCHEMES, "turns": OF_TURNS, "choices": CHOICES, "tricks": OF_TRICKS}
 """The tables there of other words."""
 
 OPERATIONS = {word.name: word for words in EXPRESSIONS.values() for word in words if isinstance(word, Operation)}

@@ -1,0 +1,81 @@
+"""What may be written in scenarios: zones and variables, cards, and the moves that are legal at a place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ..errors import CardrulesError
+from ..game.setup.placement import OWN_KEYS
+from ..play.state import State
+from ..scenarios.expectations import KEYS
+from ..scenarios.scenario import read_scenarios
+from ..scenarios.setting import prepare
+from ..source.located import Mapping
+from .reading import Path, rebuilt
+from .words import Named, named
+
+if TYPE_CHECKING:
+    from .workspace import Document, Workspace
+
+_ACTIONS = ("play", "legal", "includes", "excludes")
+
+
+def keys_of(document: Document, path: Path) -> Iterator[tuple[str, Named]]:
+    """Yield the keys of a position that is given or expected: zones and variables first, then what else it tells."""
+    if not _is_position(path) or document.loaded is None or document.loaded.ruleset is None:
+        return
+    for kind, name, _ in document.loaded.ruleset.declared:
+        if kind in ("zone", "variable"):
+            yield name, named(document.loaded, name) or Named(kind)
+    for name in OWN_KEYS if path[2] == "given" else KEYS:
+        yield name, Named("key")
+
+
+def words_of(document: Document, path: Path) -> Iterator[tuple[str, Named]]:
+    """Yield the words that may stand in the value of a position: cards of a zone, choices, phases."""
+    program = document.loaded.program if document.loaded is not None else None
+    place = next((path[end] for end in range(3, len(path)) if _is_position(path[:end])), None)
+    if program is None or place is None:
+        return
+    zone, variable = program.zones.get(str(place)), program.variables.get(str(place))
+    if zone is not None or (variable is not None and variable.type.name == "card"):
+        yield from ((card, Named("card")) for card in dict.fromkeys(program.pack.text))
+    elif variable is not None:
+        yield from ((name, Named("value")) for name in program.pack.names(variable.type))
+    elif place == "phase":
+        for phase in program.phases.values():
+            yield from ((step, Named("phase")) for step, _ in phase.steps)
+
+
+def moves_at(workspace: Workspace, document: Document, path: Path) -> list[str]:
+    """Return the moves that are legal at a place of a test: after those that stand before it."""
+    if document.loaded is None or document.loaded.failure() is not None or not _is_move(path):
+        return []
+    section = rebuilt(workspace.text(document.source.file)).get("scenarios")
+    scenarios = read_scenarios(section if isinstance(section, Mapping) else None)
+    scenario = next((each for each in scenarios if each.name == path[1]), None)
+    number = path[3]
+    if scenario is None or not isinstance(number, int) or number >= len(scenario.tests):
+        return []
+    before = [line.text for line in scenario.tests[number].play]
+    if path[4] == "play":
+        before = before[: path[5]] if len(path) > 5 and isinstance(path[5], int) else []
+    setting, _ = prepare(scenario, workspace.games(document.loaded))
+    if setting is None:
+        return []
+    try:
+        state = State.begun(setting.game, setting.opening())
+        for move in before:
+            state.apply_action(move)
+    except CardrulesError:  # a move before it is wrong, which is told at its place
+        return []
+    return [str(each) for each in state.legal_actions()]
+
+
+def _is_position(path: Path) -> bool:
+    return path[2:] == ("given",) or (path[2:3] == ("tests",) and path[4:] == ("then",))
+
+
+def _is_move(path: Path) -> bool:
+    return path[2:3] == ("tests",) and len(path) in (5, 6) and path[4] in _ACTIONS
