@@ -1,6 +1,6 @@
 """How long a move takes at the table in the browser while many games are played.
 
-    python benchmarks/table.py [--games 200] [--seconds 60] [--pause 3]
+    python benchmarks/table.py [--games 200] [--seconds 60] [--pause 3] [--pages 3]
 
 A server in a process of its own plays Hearts: in each game two people, whose clients are here, and
 two bots that play at random with the usual pause before their moves. Each person has a page open
@@ -9,7 +9,9 @@ person's turn, the person thinks for `--pause` seconds on average (half to one a
 long), then taps a card or a button.
 
 Measured is the time from sending a tap to the complete answer, which holds what has changed on the
-page; and the time until the other person's page was sent a move. The opening of all pages at once
+page; and the time until the other person's page was sent a move. In `--pages` further games somebody plays in
+Chromium, by clicks of a real mouse; there the time from the click until its effect is painted is measured. It needs
+what `make browser` installs; with `--pages 0` no browser is started. The opening of all pages at once
 and the first `--warmup` seconds, in which the people sit down one after the other, do not count.
 """
 
@@ -20,6 +22,7 @@ import asyncio
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -29,10 +32,14 @@ from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
 SHARES = (0.5, 0.95, 0.99)
+COOKIE = f"cookie: cardrules={43 * 'a'}\r\n"  # one browser holds all seats
 
 
 class Connection:
@@ -48,7 +55,7 @@ class Connection:
             self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
         kind = "content-type: application/x-www-form-urlencoded\r\n" if body else ""
         self.writer.write(
-            f"{method} {path} HTTP/1.1\r\nhost: localhost:{self.port}\r\naccept: {accept}\r\n{kind}"
+            f"{method} {path} HTTP/1.1\r\nhost: localhost:{self.port}\r\naccept: {accept}\r\n{COOKIE}{kind}"
             f"content-length: {len(body)}\r\n\r\n{body}".encode()
         )
         head = (await self.reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
@@ -81,6 +88,7 @@ class Times:
     counts: bool = False
     steps: list[float] = field(default_factory=list)  # from a tap to its answer
     others: list[float] = field(default_factory=list)  # until another page was sent a move
+    paints: list[float] = field(default_factory=list)  # from a click to the painted page
     moves: int = 0
 
 
@@ -137,7 +145,7 @@ class Person:
     async def play(self, late: float) -> None:
         """Sit down some seconds late, and play at random until the game is over."""
         await asyncio.sleep(late)
-        while not self.has('class="end"'):
+        while not self.has('class="choice end"'):
             choices = self.choices()
             if not choices:
                 self.changed.clear()
@@ -171,7 +179,51 @@ class Person:
         choice = self.parts.get("choice", self.parts.get("board", ""))
         own = self.parts.get("own", self.parts.get("board", ""))
         plays = re.findall(r'name="(play)" value="([^"]+)"', choice)
-        return plays or re.findall(r'class="card fits" name="(tap)" value="([^"]+)"', own)
+        plays += re.findall(r'name="(do)" value="(ready)"', choice)  # a deal is over
+        return plays or re.findall(r'class="card fits[^>]*? name="(tap)" value="([^"]+)"', own)
+
+
+# Notes when the effect of a click is painted: after the first frame with other things on the table.
+PAINTS = """() => {
+  window.paints = [];
+  let clicked = 0;
+  addEventListener('click', (event) => { clicked = event.timeStamp; }, { capture: true });
+  new MutationObserver(() => {
+    if (!clicked) return;
+    const since = clicked;
+    clicked = 0;
+    requestAnimationFrame(() => {
+      const after = new MessageChannel();
+      after.port1.onmessage = () => window.paints.push((performance.now() - since) / 1000);
+      after.port2.postMessage(null);
+    });
+  }).observe(document.getElementById('board'), { childList: true, subtree: true });
+}"""
+# Where to click: a button of the choice, or else the visible part of a card that fits.
+CLICKS = """() => {
+  const found = [...document.querySelectorAll('.choice.mine .buttons button, button.card.fits:not(.picked)')];
+  return found.map((each) => {
+    const box = each.getBoundingClientRect();
+    return [box.left + Math.min(box.width / 2, 9), box.top + box.height / 2];
+  });
+}"""
+
+
+async def click(page: Page, times: Times, pause: float) -> None:
+    """Play in a page of a browser at random until the game is over."""
+    rng = Random(1)
+    await page.evaluate(PAINTS)
+    while not await page.query_selector(".choice.end"):
+        await page.wait_for_selector(".choice.mine, .choice.end", timeout=0)
+        await asyncio.sleep(rng.uniform(0.5, 1.5) * pause)
+        places = await page.evaluate(CLICKS)
+        if not places:
+            continue
+        await page.mouse.click(*rng.choice(places))
+        await asyncio.sleep(0.5)  # else the next click is the second of a double click
+        paints = await page.evaluate("() => window.paints.splice(0)")
+        if times.counts:
+            times.paints += paints
 
 
 async def run(port: int, games: int, given: argparse.Namespace, process: int) -> None:
@@ -188,8 +240,9 @@ async def run(port: int, games: int, given: argparse.Namespace, process: int) ->
         headers, _ = await lobby.ask("POST", f"/new/{number[1]}", form)
         path = headers["location"]
         _, page = await lobby.ask("GET", path)
-        second = re.search(r'class="invitations".*?href="(/s/[^"]+)"', page, re.DOTALL)
+        second = re.search(r'class="link">[^<]*?(/s/[^<]+)<', page)
         assert second is not None
+        await lobby.ask("POST", f"{second[1]}/sit", "name=")
         game = Game()
         people += [Person(port, each, game, times, given.pause) for each in (path, second[1])]
     print(f"{games} games are begun, one after the other, in {time.perf_counter() - start:.1f} s")
@@ -199,6 +252,8 @@ async def run(port: int, games: int, given: argparse.Namespace, process: int) ->
     rng = Random(1)
     tasks = [asyncio.create_task(person.watch()) for person in people]
     tasks += [asyncio.create_task(person.play(rng.uniform(0, given.warmup))) for person in people]
+    if given.pages:
+        tasks.append(asyncio.create_task(watched(port, number[1], times, given)))
     await asyncio.sleep(given.warmup)
     times.counts, before, own = True, used(process), time.process_time()
     await asyncio.sleep(given.seconds)
@@ -214,6 +269,23 @@ async def run(port: int, games: int, given: argparse.Namespace, process: int) ->
     report(times, given, spent, own)
 
 
+async def watched(port: int, game: str, times: Times, given: argparse.Namespace) -> None:
+    """Begin games in a browser, and play them."""
+    from playwright.async_api import async_playwright
+
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    async with async_playwright() as library:
+        browser = await library.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        pages: list[Page] = []
+        for _ in range(given.pages):
+            page = await browser.new_page(viewport={"width": 1280, "height": 800})
+            await page.goto(f"http://localhost:{port}/new/{game}")
+            await page.get_by_role("button", name="Play", exact=True).click()
+            await page.wait_for_selector("#board form")
+            pages.append(page)
+        await asyncio.gather(*(click(page, times, given.pause) for page in pages))
+
+
 def report(times: Times, given: argparse.Namespace, spent: float, own: float) -> None:
     """Print what was measured."""
     count, seconds = len(times.steps), given.seconds
@@ -224,10 +296,13 @@ def report(times: Times, given: argparse.Namespace, spent: float, own: float) ->
     for what, found in (
         ("answer to a tap", times.steps),
         ("move on the other's page", times.others),
+        ("click to paint in Chromium", times.paints),
     ):
         found.sort()
+        if not found:
+            continue
         shares = (f"p{each * 100:.0f} {found[int(len(found) * each)] * 1000:.0f}" for each in SHARES)
-        print(f"{what}: {', '.join(shares)} ms")
+        print(f"{what}: {', '.join(shares)} ms ({len(found)} of them)")
     print(
         f"processor time: the server {spent / seconds:.0%} of a core, {spent / count * 1e3:.1f} ms "
         f"for each tap with all that follows; the clients {own / seconds:.0%} of a core"
@@ -249,6 +324,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--warmup", type=float, default=15.0)
     parser.add_argument("--pause", type=float, default=3.0, help="mean seconds before a tap")
+    parser.add_argument("--pages", type=int, default=3, help="games in a real browser")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         command = [

@@ -7,19 +7,22 @@ may know. Onlookers get what every seat knows; after the end everything may lie 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
-from ..interpreter.diagnostics import printable
+from ..interpreter.diagnostics import counted, printable
 from ..interpreter.explanation.shown import shown_values
 from ..interpreter.game.observation.journal import SeenPlace
 from ..interpreter.game.observation.redaction import UNKNOWN
 from ..interpreter.presentation.card_order import in_order, sort_hand
-from ..interpreter.presentation.story import REST, Story
-from ..interpreter.presentation.told import notes_of, with_told
+from ..interpreter.presentation.story import Story
+from ..interpreter.presentation.told import excluded, notes_of, with_told
 from ..interpreter.runtime.position import at
+from ..interpreter.syntax.passing import PASSED
 from . import faces
-from .past import Past, common
+from .layout import ASIDE, COLUMNS, COVER, HAND, HEAP, HEAPS, MELDS, SPREAD, STOCK, TRICK, Layout, layout
+from .past import Past, common, one_run
 from .picking import Picking, pile_of
 from .viewers import OPEN, PUBLIC, observed, seat_of, witnesses
 
@@ -28,15 +31,20 @@ if TYPE_CHECKING:
 
     from ..interpreter.play.state import State
     from ..interpreter.presentation.painter import Painter
-    from ..interpreter.program.program import Zone
+    from ..interpreter.program.program import Program, Zone
 
 UNNAMED: Final = "Player"
 """What others call the only person at a table, who has chosen no name."""
 
-_MOST_BACKS: Final = 5  # backs that are drawn; more are counted
-_MOST_FACES: Final = 8  # cards that are drawn of an ordered pile; a larger one shows its top cards
-_TOPMOST: Final = 4
-_TALL: Final = 3  # cards of a pile from which the piles of a layout are columns
+_MOST_BACKS: Final = 8  # backs that are drawn at a seat
+_HEAP: Final = 3  # backs that are drawn of a heap
+_TOPMOST: Final = 4  # cards that are seen of a heap to which several are laid at once
+_LONGEST_LINE: Final = 18  # characters of several signs that stand below a name
+_ROW: Final = 13  # cards of a hand that lie in one row, also on a phone
+_ROW_OF_MELDS: Final = 18  # which are not divided
+_OPEN: Final = 12  # cards of a spread that lie beside each other; more overlap
+_LAPPED: Final = 0.42  # of a card that another one covers, this part is seen
+_MOST_WIDE: Final = 60  # the style sheet knows no wider rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +59,10 @@ class Card:
             the viewer does not see.
         fits: whether it can be picked now.
         picked: whether it is picked.
+        whole: whether it is a move by itself.
+        hinted: whether a hint names it.
         note: what a wild card stands for, or what is known of a card face down.
+        new: whether it has come to the viewer's hand since the viewer's last move.
     """
 
     text: str | None
@@ -60,7 +71,10 @@ class Card:
     key: str
     fits: bool = False
     picked: bool = False
+    whole: bool = False
+    hinted: bool = False
     note: str = ""
+    new: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +83,21 @@ class Pile:
 
     Attributes:
         groups: the cards that are drawn, in groups with a space between them.
-        more: how many cards more there are.
         size: the number of cards.
+        beneath: a card that lies open beneath a heap of hidden ones.
         choice: how a choice names the pile, such as `pile:columns #2`; empty if no action does.
         fits: whether the pile can be chosen now.
         chosen: whether it is chosen.
+        hinted: whether a hint names it.
     """
 
     groups: list[list[Card]]
-    more: int
     size: int
+    beneath: Card | None = None
     choice: str = ""
     fits: bool = False
     chosen: bool = False
+    hinted: bool = False
 
     @property
     def number(self) -> str:
@@ -96,20 +112,26 @@ class Place:
     Attributes:
         name: the zone.
         label: what it is called.
+        kind: what kind of zone it is; see `layout.py`.
         piles: its piles; one, unless it is a zone of piles.
         held: whether it is the viewer's hand.
         note: what is to be said about it.
-        spread: whether cards lie beside one another; else they overlap.
-        columns: whether each pile is a column.
+        touch: the action that a tap on it plays; empty if none does.
+        does: what that action is called.
+        melds: whether its cards lie in groups that have names.
+        hinted: whether a hint is what a tap on it plays.
     """
 
     name: str
     label: str
+    kind: str
     piles: list[Pile]
     held: bool = False
     note: str = ""
-    spread: bool = True
-    columns: bool = False
+    touch: str = ""
+    does: str = ""
+    melds: bool = False
+    hinted: bool = False
 
     @property
     def size(self) -> int:
@@ -117,29 +139,158 @@ class Place:
         return sum(pile.size for pile in self.piles)
 
     @property
-    def counted(self) -> bool:
-        """Whether the number of cards stands beside them anyway."""
-        return any(pile.more for pile in self.piles)
+    def dense(self) -> bool:
+        """Whether there are too many cards for all to lie beside each other."""
+        return self.kind == SPREAD and self.size > _OPEN
+
+    @property
+    def width(self) -> float:
+        """How many cards wide its piles are beside each other."""
+        if self.kind == COVER:
+            return 1.75 * len(self.piles)
+        if self.kind == SPREAD and not self.dense:
+            return 1.12 * self.size
+        if self.kind in (SPREAD, MELDS):
+            return sum(1.3 + _LAPPED * (pile.size - 1) for pile in self.piles)
+        return len(self.piles)
+
+    @property
+    def cards(self) -> list[Card]:
+        """All cards that are drawn, without piles and groups."""
+        return [card for pile in self.piles for group in pile.groups for card in group]
+
+    @property
+    def rows(self) -> list[list[list[Card]]]:
+        """The groups of a hand in one row, or in two if there are many cards."""
+        groups = [group for pile in self.piles for group in pile.groups]
+        if self.size <= (_ROW_OF_MELDS if self.melds else _ROW):
+            return [groups]
+        cards = self.cards
+        half = (len(cards) + 1) // 2
+        return [[cards[:half]], [cards[half:]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What is said of a player.
+
+    Attributes:
+        label: what it is called; a page may shorten it.
+        value: its value, which is never cut; empty if the label says all.
+    """
+
+    label: str
+    value: str = ""
+
+    def __str__(self) -> str:
+        """Return both."""
+        return f"{self.label} {self.value}".strip()
 
 
 @dataclass(slots=True)
 class Plate:
-    """A player on the page."""
+    """A player on the page.
+
+    Attributes:
+        seat: the seat.
+        name: what the player is called.
+        turn: whether it is the player's turn.
+        at: the number of the seat among the others, in the order of play; -1 for the viewer.
+        others: how many others there are.
+        score: the player's score; None if there is none.
+        line: what stands below the name: the first signs with a value, or how many cards the hand has.
+        signs: what else is to be said about the player, first what has a value.
+        stake: what the player has bet; empty if nothing.
+        out: whether the player has left the deal.
+        away: whether the person is not there.
+        side: the number of the player's side, if there are two; else 0.
+        backs: how many cards are drawn face down.
+        held: how many cards the hand has.
+        known: cards of the hand that the viewer knows, although they do not lie open.
+        told: what the viewer was told of such a hand.
+        hand: the own hand, or one that lies open.
+        places: other cards before the player.
+        trick: the cards that the player has played to the trick.
+    """
 
     seat: int
     name: str
     turn: bool
-    notes: list[str] = field(default_factory=list)
+    at: int
+    others: int
+    score: Sign | None = None
+    line: list[Sign] = field(default_factory=list[Sign])
+    signs: list[Sign] = field(default_factory=list[Sign])
+    stake: str = ""
+    out: bool = False
+    away: bool = False
+    side: int = 0
+    backs: int = 0
+    held: int = 0
+    known: list[Card] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
+    hand: list[Place] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
     trick: list[Card] = field(default_factory=list)
+
+    @property
+    def crowd(self) -> int:
+        """How many cards wide the places are beside each other."""
+        return crowd(self.places)
+
+    @property
+    def values(self) -> list[Sign]:
+        """The other signs with a value."""
+        return [sign for sign in self.signs if sign.value]
+
+    @property
+    def words(self) -> list[Sign]:
+        """The signs without a value."""
+        return [sign for sign in self.signs if not sign.value]
+
+    @property
+    def about(self) -> list[str]:
+        """All that is said of the player, each in words."""
+        held = [counted(self.held, "card")] if self.held and self.at >= 0 else []
+        score = [str(self.score)] if self.score is not None and self.score.label else []
+        said = [str(sign) for sign in (*self.line, *self.signs)]
+        return [*score, *dict.fromkeys([*held, *said]), *([f"stake {self.stake}"] if self.stake else [])]
+
+    @property
+    def initial(self) -> str:
+        """The letter on the player's disc."""
+        return self.name.removeprefix("You (")[:1].upper()
 
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick of this deal that was taken: by whom, and its cards with the names of the players."""
+    """A trick of this deal that was taken.
+
+    Attributes:
+        taker: who has taken it.
+        at: the number of the taker's seat among the others; -1 for the viewer.
+        cards: its cards, each with the name of its player and the number of that seat.
+    """
 
     taker: str
-    cards: list[tuple[str, Card]]
+    at: int
+    cards: list[tuple[str, int, Card]]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A card that has moved.
+
+    Attributes:
+        source, target: where it was and where it went, as `zone stock` or `seat 2`.
+        symbol: the name of its drawing; empty if the viewer does not see it.
+        hidden: whether it lay face down.
+    """
+
+    source: str
+    target: str
+    symbol: str
+    hidden: bool
 
 
 @dataclass(slots=True)
@@ -153,9 +304,14 @@ class Board:
         own: the viewer's plate; None for onlookers.
         middle: what lies on the table.
         notes: what holds for all, such as the trump.
+        pot: what all have bet together; empty without stakes.
+        numbers: the shared numbers that are shown, by what they are called.
+        layout: the places of the table.
         trick: the plates of those who have played to the trick, in order.
         tricks: the tricks of this deal that were taken, oldest first.
         elsewhere: other tables of the same game: a heading and their places.
+        moves: the cards that have moved last.
+        dealt: whether a deal has begun with these moves.
     """
 
     title: str
@@ -166,14 +322,42 @@ class Board:
     own: Plate | None
     middle: list[Place]
     notes: list[str]
+    pot: str
+    numbers: dict[str, int]
+    layout: Layout
     trick: list[Plate]
     tricks: list[Trick]
     elsewhere: list[tuple[str, list[Place]]]
+    moves: list[Moved]
+    dealt: bool
+
+    @property
+    def centre(self) -> list[Place]:
+        """What lies in the centre, below the heaps."""
+        return [place for place in self.middle if place.kind in (COVER, SPREAD, MELDS, COLUMNS)]
+
+    @property
+    def crowd(self) -> int:
+        """How many cards wide the places in the centre are beside each other."""
+        return crowd(self.centre)
+
+    @property
+    def choices(self) -> set[str]:
+        """The piles that can be chosen with a tap."""
+        places = [*self.middle, *(place for plate in self.plates for place in plate.places)]
+        return {pile.choice for place in places for pile in place.piles if pile.fits}
 
     @property
     def plates(self) -> list[Plate]:
         """All players, the viewer last."""
         return [*self.others, *([self.own] if self.own else [])]
+
+
+def crowd(places: Sequence[Place]) -> int:
+    """Return how many cards wide places are beside each other, so that the style sheet knows how large cards can be."""
+    widths = [place.width for place in places]
+    widest = 2 * max(widths) - 1 if len(widths) > 1 else 0  # it fills one of two rows
+    return min(ceil(max(sum(widths), widest)), _MOST_WIDE)
 
 
 def board(
@@ -182,6 +366,7 @@ def board(
     viewer: int,
     picking: Picking | None = None,
     past: Past | None = None,
+    hint: str = "",
 ) -> Board:
     """Return the table as a viewer sees it.
 
@@ -191,34 +376,43 @@ def board(
         viewer: a seat, `OPEN` or `PUBLIC`.
         picking: what the viewer has chosen, if it is the viewer's turn.
         past: what the viewer has seen of the deal before, if it was drawn before.
+        hint: the action that the viewer is advised to play, in notation; empty if none.
     """
     past = past if past is not None else Past(witnesses(viewer, state.game.players))
     past.read(state)
-    return _Drawing(state, painter, viewer, picking, past).board()
+    return _Drawing(state, painter, viewer, picking, past, hint).board()
 
 
-def story(state: State, painter: Painter, viewer: int, first: int) -> Iterator[str]:
+def seen_card(program: Program, text: str) -> Card:
+    """Return a card that is only looked at."""
+    if text == UNKNOWN:
+        return Card(None, "card-back", "a card face down", "")
+    return Card(text, faces.anchor(text), faces.spoken(program, text), "")
+
+
+def story(state: State, painter: Painter, viewer: int, first: int, *, points: bool = True) -> Iterator[str]:
     """Yield what has happened since a step, in sentences, as a viewer saw it.
 
     An onlooker is told what every seat saw. A page has lines of any length.
+
+    Args:
+        state: the game.
+        painter: names of players, labels and values in words.
+        viewer: who reads it.
+        first: the step.
+        points: whether scores are told, and that a deal begins.
     """
     entries = common(state, first) if viewer == PUBLIC else None
-    told = ""
-    for line in Story(painter, state, seat_of(viewer), first, entries).lines():
-        if line.plain.startswith(REST):
-            told = f"{told} {line.plain.strip()}"
-            continue
-        if told:
-            yield told
-        told = line.plain.strip()
-    if told:
-        yield told
+    told_to = Story(painter, state, seat_of(viewer), first, entries, announces=points, points=points)
+    yield from told_to.sentences()
 
 
 class _Drawing:
     """One drawing of the table."""
 
-    def __init__(self, state: State, painter: Painter, viewer: int, picking: Picking | None, past: Past) -> None:
+    def __init__(
+        self, state: State, painter: Painter, viewer: int, picking: Picking | None, past: Past, hint: str
+    ) -> None:
         self._state = state
         self._painter = painter
         self._program = state.game.program
@@ -227,14 +421,24 @@ class _Drawing:
         self._seen = with_told(self._program.pack, seen)
         self._told = notes_of(state, seen)
         self._picking = picking
+        self._layout = layout(state.game)
+        self._touches = self._touched() if picking is not None else {}
+        self._others: list[int] = []
         self._fits = picking.cards_that_fit() if picking is not None else Counter[str]()
         self._picked = Counter(picking.cards if picking is not None else ())
         chosen = picking.values if picking is not None else ()
         fitting = picking.fitting() if picking is not None else ()
         self._chosen = set(chosen)
-        self._choices = {value for move in fitting for value in move.values}
+        picked = bool(self._picked)  # where cards can be picked, they are picked before a pile
+        self._choices = {value for move in fitting if picked or not move.cards for value in move.values}
         self._used: Counter[str] = Counter()
+        self._pickable: Counter[str] = Counter()
+        self._new = Counter(card for _, move in past.received for card in move.cards)
+        touches = self._layout.touches
+        moves = picking.moves if picking is not None else ()
+        self._sources = {zone for verb in {move.action.verb for move in moves} for zone in touches[verb].picked}
         self._past = past
+        self._hint = picking.find(hint) if picking is not None else None
         seat = seat_of(viewer)
         shown = {} if viewer == PUBLIC else shown_values(state.game, state.position, seat)
         self._values = painter.values({**self._seen.variables, **shown}, seat)
@@ -250,6 +454,9 @@ class _Drawing:
             others = [seat for seat in others if seat in seated]
         if program.counterclockwise:  # the next player sits on the right
             others.reverse()
+        if viewer < 0:  # the first seat is drawn below
+            others = [*others[1:], others[0]]
+        self._others = others
         own = self._plate(viewer) if viewer >= 0 else None
         plates = [self._plate(seat) for seat in others]
         middle = [
@@ -259,9 +466,12 @@ class _Drawing:
             for place in self._place(zone, seen.zones[zone.name], seen.located_in(zone.name), -1)
         ]
         shared = [
-            self._painter.note(name, value) for name, value in self._values.items() if not isinstance(value, tuple)
+            self._painter.note(name, value)
+            for name, value in self._values.items()
+            if not isinstance(value, tuple) and name != self._layout.pot and name not in self._roles()
         ]
-        shared.append(self._painter.direction(state, seat_of(viewer)))
+        shared.append(self._painter.direction(self._state, seat_of(viewer)))
+        pot = self._values.get(self._layout.pot)
         phase = ""
         if len(state.game.machine.sites) > 1 and not state.is_terminal():
             phase = self._painter.label(seen.phase)
@@ -275,9 +485,18 @@ class _Drawing:
             own,
             middle,
             [note for note in shared if note],
+            f"{self._painter.label(self._layout.pot)} {pot}" if pot else "",
+            {
+                self._painter.label(name): int(value)
+                for name, value in self._values.items()
+                if isinstance(value, str) and value.isdecimal()
+            },
+            self._layout,
             self._trick([*plates, *([own] if own else [])]),
             self._tricks(),
             [self._elsewhere(table) for table in range(1, len(seen.tables) + 1) if table != seen.table],
+            list(self._moves()),
+            self._past.dealt,
         )
 
     # ------------------------------------------------------------------------------ players
@@ -286,33 +505,74 @@ class _Drawing:
         name = self._painter.players.names[seat]
         if seat == self._viewer:
             name = "You" if name == UNNAMED else f"You ({name})"
+        state, program, kinds = self._state, self._program, self._layout.kinds
+        position = at(state.position, self._seen.table - 1)
+        teams = program.teams
         plate = Plate(
             seat,
             name,
-            self._state.game.acting(self._state.position, None if self._viewer == OPEN else self._viewer) == seat,
-            self._notes_of(seat),
+            state.game.acting(state.position, None if self._viewer == OPEN else self._viewer) == seat,
+            self._at(seat),
+            len(self._others) - (self._viewer < 0),
+            out=bool((position.gone | position.away) >> seat & 1),
+            side=1 + teams.sides[seat] if teams is not None and not teams.scope and len({*teams.sides}) == 2 else 0,
         )
-        program, tricks = self._program, self._program.tricks
-        zones = [zone for zone in program.zones.values() if seat in program.owners(zone)]
-        own = seat == self._viewer  # the own hand is next to the player, that of others first
-        zones.sort(key=lambda zone: (zone.faces == "owner") is own)
-        for zone in zones:
-            if tricks is not None and zone.name == tricks.played:
-                plate.trick = [self._card(card) for card in self._seen.cards(zone.name, seat)]
+        self._describe(plate)
+        for zone in program.zones.values():
+            if seat not in program.owners(zone):
                 continue
-            cards = self._seen.zones[zone.name][program.owners(zone).index(seat)]
-            plate.places += self._place(zone, cards, self._seen.located_in(zone.name, seat), seat)
+            if kinds[zone.name] == TRICK:
+                plate.trick = [self._card(card, zone.name) for card in self._seen.cards(zone.name, seat)]
+                continue
+            cards: Any = self._seen.zones[zone.name][program.owners(zone).index(seat)]
+            located = self._seen.located_in(zone.name, seat)
+            if kinds[zone.name] == HAND and not self._lies_open(zone.name, seat, cards):
+                plate.held += len(cards)
+                plate.known += [self._card(card) for card in (*cards, *located) if card != UNKNOWN]
+                plate.told += self._told.get(SeenPlace(zone.name, seat), ())
+                plate.backs = min(plate.held, _MOST_BACKS)
+                continue
+            places = self._place(zone, cards, located, seat)
+            (plate.hand if kinds[zone.name] == HAND else plate.places).extend(places)
+        if not plate.line and seat != self._viewer and HAND in kinds.values():
+            plate.line = [Sign(counted(plate.held or sum(place.size for place in plate.hand), "card"))]
         return plate
 
-    def _name(self, seat: int) -> str:
-        """Return what a player is called on the page."""
-        name = self._painter.who(seat, self._viewer)
-        return name[:1].upper() + name[1:]
+    def _at(self, seat: int) -> int:
+        """Return the number of a seat among the others; -1 for the one that is drawn below."""
+        found = self._others.index(seat) if seat in self._others else -1
+        return -1 if self._viewer < 0 and found == len(self._others) - 1 else found
 
-    def _notes_of(self, seat: int) -> list[str]:
-        """Return what is noted of a player: the score, and the values that the player has."""
-        program = self._program
-        notes = self._painter.marks(self._state, self._seen, seat, seat_of(self._viewer))
+    def _lies_open(self, zone: str, seat: int, cards: Sequence[str]) -> bool:
+        """Return whether a hand is drawn card by card: the own one, or one that was shown."""
+        shown = self._viewer == OPEN or seat in self._past.shown or self._program.zones[zone].faces == "others"
+        return seat == self._viewer or (shown and bool(cards) and UNKNOWN not in cards)
+
+    def _roles(self) -> dict[str, int]:
+        """Return the shared variables that name a player, each with its seat."""
+        values = self._seen.variables
+        return {
+            name: values[name]
+            for name, variable in self._program.variables.items()
+            if not variable.each and not variable.internal and variable.type.name == "player" and name in values
+        }
+
+    def _describe(self, plate: Plate) -> None:
+        """Note on a plate the score, the stake, and what else is said of the player."""
+        painter, seat, program = self._painter, plate.seat, self._program
+        notes = painter.marks(self._state, self._seen, seat, seat_of(self._viewer))
+        scored = program.uses_scores or any(self._state.scores())
+        if scored:
+            total = "" if program.match_deals == 1 else "total"  # of the match, beside numbers of the deal
+            plate.score = Sign(program.labels.get("score", total), notes.pop().rpartition(" ")[2])
+        words = [painter.label(name) for name, value in self._roles().items() if value == seat]
+        if program.tricks is not None and self._leads(seat):
+            words.append("led")
+        words += notes
+        declined = self._declined(seat)
+        if declined:
+            words.append(painter.label(declined))
+        plate.signs += map(Sign, words)
         for name, value in self._values.items():
             if not isinstance(value, tuple):
                 continue
@@ -320,10 +580,85 @@ class _Drawing:
             holders = tuple(range(self._state.game.players))
             if variable is not None:
                 holders = program.owners(variable)
-            if seat in holders:
-                note = self._painter.note(name, value[holders.index(seat)])
-                notes += [note] if note else []
-        return notes
+            if seat not in holders:
+                continue
+            said = value[holders.index(seat)]
+            if name == self._layout.stake:
+                plate.stake = "" if said in (None, "0") else str(said)
+                continue
+            zero = said == "0" and (name, seat) in self._past.named
+            if zero or painter.note(name, said):
+                sign = Sign(painter.label(name), "" if said == "yes" else str(said))
+                line = [*plate.line, sign]
+                first = not plate.line or len(" ".join(map(str, line))) <= _LONGEST_LINE
+                if sign.value and first and seat != self._viewer:
+                    plate.line = line
+                else:
+                    plate.signs.append(sign)
+
+    def _declined(self, seat: int) -> str:
+        """Return the action with which a player has declined and is not asked again; empty if none.
+
+        That is the last move of a player in the phase that is on, or in calls before it, if it passes. Where a
+        pass is not for good, it stands until somebody else acts.
+        """
+        phase, verb = self._past.said.get(seat, ("", ""))
+        if verb not in self._layout.passes or self._state.is_terminal():
+            return ""
+        now = self._state.game.machine.sites[self._state.position.pc].phase
+        if phase == now and self._layout.passes[verb] and seat not in self._seen.variables[PASSED]:
+            return ""
+        return verb if one_run(phase, now, self._layout.calls) else ""
+
+    def _leads(self, seat: int) -> bool:
+        """Return whether a player has led to the present trick."""
+        tricks = self._program.tricks
+        assert tricks is not None
+        leader = getattr(self._state.position, "v_leader", -1)
+        return leader == seat and bool(self._seen.cards(tricks.played, seat))
+
+    # ------------------------------------------------------------------------------- touching
+
+    def _touched(self) -> dict[str, str]:
+        """Return the zones on which a tap plays a move, each with the move."""
+        assert self._picking is not None
+        found: dict[str, list[str]] = {}
+        kinds = self._layout.kinds
+        for move in self._picking.complete():
+            touch = self._layout.touches[move.action.verb]
+            zone = touch.target if move.cards else touch.source
+            if move.cards and kinds.get(touch.target) == TRICK:
+                continue
+            if not move.cards and zone and kinds[zone] == HEAP and touch.target and self._seen.cards(zone):
+                zone = touch.target  # its top card can be picked itself
+            if zone and not move.values:
+                found.setdefault(zone, []).append(move.action.text)
+        return {zone: moves[0] for zone, moves in found.items() if len(moves) == 1}
+
+    def _name(self, seat: int) -> str:
+        """Return what a player is called on the page."""
+        name = self._painter.who(seat, self._viewer)
+        return name[:1].upper() + name[1:]
+
+    def _moves(self) -> Iterator[Moved]:
+        """Yield the cards that have moved last; those of a trick that was taken are swept together."""
+        zones, tricks = self._program.zones, self._program.tricks
+        for table, move in self._past.moves:
+            source, target = move.source, move.target
+            taken = tricks is not None and (source.zone, target.zone) == (tricks.played, tricks.won)
+            if taken or source == target or table != self._seen.table:
+                continue
+            hidden = zones[source.zone].faces == "hidden"
+            for card in move.cards:
+                symbol = faces.anchor(card) if card in self._program.pack.text else ""
+                yield Moved(self._where(source), self._where(target), symbol, hidden)
+
+    def _where(self, place: SeenPlace) -> str:
+        """Return a place as the page finds it."""
+        if place.seat is None:
+            return f"zone {place.zone}"
+        at = self._at(place.seat)
+        return f"seat {at if at >= 0 else 'own'}"
 
     def _trick(self, plates: Sequence[Plate]) -> list[Plate]:
         """Return the players whose cards make the present trick, in the order of play."""
@@ -339,7 +674,8 @@ class _Drawing:
         return [
             Trick(
                 "" if taker is None else self._name(taker),
-                [(self._name(seat), self._was(card)) for seat, card in cards],
+                -1 if taker is None else self._at(taker),
+                [(self._name(seat), self._at(seat), self._was(card)) for seat, card in cards],
             )
             for taker, cards in self._past.tricks
         ]
@@ -348,50 +684,70 @@ class _Drawing:
 
     def _was(self, text: str) -> Card:
         """Return a card that has lain on the table before."""
-        if text == UNKNOWN:
-            return Card(None, "card-back", "a card face down", "")
-        return Card(text, faces.anchor(text), faces.spoken(self._program, text), "")
+        return seen_card(self._program, text)
 
-    def _place(self, zone: Zone, cards: Sequence[Any], located: Sequence[str], seat: int) -> list[Place]:
-        """Return a zone; nothing for one that is not shown, or that is empty on the table."""
-        if zone.drawn == "nothing":
+    def _place(
+        self, zone: Zone, cards: Sequence[Any], located: Sequence[str], seat: int, *, elsewhere: bool = False
+    ) -> list[Place]:
+        """Return a zone; nothing for one that is not shown, or that is empty at a seat."""
+        kind = self._layout.kinds[zone.name]
+        if kind == "taken":
             return []
         label = self._painter.label(zone.name)
-        held = zone.faces == "owner" and seat == self._viewer
         note = ""
+        told = () if elsewhere else self._told.get(SeenPlace(zone.name, seat if zone.each else None), ())
         if zone.piles:
             piles = list(self._side_by_side(zone, cards, seat))
-        elif zone.drawn == "number":
-            back = [[self._card(UNKNOWN)]] if cards else []
-            piles = [Pile(back, max(len(cards) - 1, 0), len(cards))]
+        elif kind in HEAPS:
+            piles = [self._heap(zone, kind, cards, located)]
+            parts = [(card, nth) for nth, card in enumerate(cards, 1) if self._is_part(card)]
+            told = [*(f"{part}: card {nth}" for part, nth in parts), *told]
         else:
-            pile, note = self._pile(zone, cards)
-            piles = [pile]
-            if located and len(cards) < self._program.pack.size:
+            groups, note = sort_hand(self._state, zone, cards, seat_of(self._viewer))
+            held = kind == HAND and seat == self._viewer
+            hints = [] if elsewhere else self._excluded(zone, seat)
+            if hints:  # then the cards lie as they are
+                drawn, told = [[self._card(card, zone.name, hint) for card, hint in zip(cards, hints, strict=True)]], ()
+            else:
+                drawn = [[self._card(card, zone.name, held=held) for card in group] for group in groups if group]
+            piles = [Pile(drawn, len(cards))]
+            if located and len(cards) < self._program.pack.size and UNKNOWN in cards:
                 known = " ".join(faces.shown(self._program, card) for card in located)
                 note = f"{note} with {known}".strip()
-        told = self._told.get(SeenPlace(zone.name, seat if zone.each else None), ())
         note = ", ".join([*filter(None, [note]), *told])
-        empty = not any(pile.size for pile in piles)
-        if empty and not zone.fixed and (zone.each or zone.piles or zone.name not in self._past.left):
+        if not any(pile.size for pile in piles) and (zone.each or kind == ASIDE):
             return []
-        tall = bool(zone.fixed) and max((pile.size for pile in piles), default=0) > _TALL
-        spread = held or not (zone.ordered or zone.piles)
-        return [Place(zone.name, label, piles, held, note, spread, columns=tall)]
+        held = kind == HAND and seat == self._viewer
+        touch = "" if zone.each else self._touches.get(zone.name, "")
+        does = self._painter.words(touch).plain if touch else ""
+        melds = kind == HAND and zone.sorted == "melds"
+        hinted = bool(touch) and self._hint is not None and self._hint.action.text == touch
+        return [Place(zone.name, label, kind, piles, held, note, touch, does, melds, hinted)]
 
-    def _pile(self, zone: Zone, cards: Sequence[str]) -> tuple[Pile, str]:
-        """Return the cards of a zone that is one pile, and a note about them."""
+    def _excluded(self, zone: Zone, seat: int) -> list[str]:
+        """Return what each card of a zone is not, as the viewer was told; nothing if that is not known."""
+        possible: Any = self._seen.possible.get(zone.name, ())
+        if zone.each and possible:
+            possible = possible[self._program.owners(zone).index(seat)]
+        found = [excluded(self._program, faces) for faces in possible]
+        return found if any(found) else []
+
+    def _is_part(self, text: str) -> bool:
+        """Return whether only a part of a card is known, such as its suit."""
+        return text != UNKNOWN and text not in self._program.pack.text
+
+    def _heap(self, zone: Zone, kind: str, cards: Sequence[str], located: Sequence[str]) -> Pile:
+        """Return a heap: a few backs, or its top cards."""
         size = len(cards)
-        hidden = sum(card == UNKNOWN for card in cards)
-        if hidden > _MOST_BACKS:
-            known = [self._card(card) for card in cards if card != UNKNOWN]
-            return Pile([[*known, self._card(UNKNOWN)]], hidden - 1, size), ""
-        if zone.ordered and not zone.each and size > _MOST_FACES:
-            top = [self._card(card) for card in cards[-_TOPMOST:]]
-            return Pile([top], size - _TOPMOST, size), ""
-        groups, note = sort_hand(self._state, zone, cards, seat_of(self._viewer))
-        drawn = [[self._card(card) for card in group] for group in groups if group]
-        return Pile(drawn, 0, size), note
+        if not size:
+            return Pile([], 0)
+        if kind == STOCK and zone.drawn == "cards" and cards[0] != UNKNOWN and located:
+            backs = [self._card(UNKNOWN)] if size > 1 else []
+            return Pile([backs], size, self._card(cards[0], zone.name))
+        if zone.drawn == "number" or cards[-1] == UNKNOWN:
+            return Pile([[self._card(UNKNOWN) for _ in range(min(size, _HEAP if kind == STOCK else 1))]], size)
+        most = _TOPMOST if zone.name in self._layout.fanned else 1
+        return Pile([[self._card(card, zone.name) for card in cards[-most:]]], size)
 
     def _side_by_side(self, zone: Zone, piles: Sequence[Sequence[str]], seat: int) -> Iterator[Pile]:
         """Yield piles that lie side by side, with their numbers if actions name them."""
@@ -401,39 +757,58 @@ class _Drawing:
             if not pile and (zone.each or not zone.fixed):
                 continue  # an emptied pile is gone
             cards = [
-                self._card(text, "/".join([faces.shown(self._program, role) for role in roles]))
+                self._card(text, zone.name, "/".join([faces.shown(self._program, role) for role in roles]))
                 for text, roles in in_order(self._state.game, position, zone.name, index, pile)
             ]
             name = self._state.game.notation.pile(zone.name, index, owner=True)
             value = pile_of(zone.name), name
+            fits = value in self._choices and value not in self._chosen
+            if fits and self._picked:  # a tap anywhere on it chooses the pile
+                cards = [replace(card, fits=False) for card in cards]
             yield Pile(
                 [cards] if cards else [],
-                0,
                 len(pile),
+                None,
                 " ".join(value) if numbered else "",
-                fits=value in self._choices,
+                fits=fits,
                 chosen=value in self._chosen,
+                hinted=self._hint is not None and value in self._hint.values,
             )
 
-    def _card(self, text: str, note: str = "") -> Card:
-        """Return a card; of equal cards, those that are picked come first."""
-        if text not in self._program.pack.text:  # or only a part of it, such as its suit
+    def _card(self, text: str, zone: str = "", note: str = "", *, held: bool = False) -> Card:
+        """Return a card; of equal cards that can be chosen, those that are picked come first.
+
+        Args:
+            text: its notation, or what is known of it.
+            zone: where it lies.
+            note: what a wild card stands for, or what a card face down is not.
+            held: whether it is in the viewer's hand.
+        """
+        if text not in self._program.pack.text:
             number = self._used[UNKNOWN]
             self._used[UNKNOWN] += 1
-            told = "" if text == UNKNOWN else text
-            words = f"a card face down, of which you know {told}" if told else "a card face down"
+            told = ", ".join(filter(None, [text if self._is_part(text) else "", note]))
+            words = f"a card face down, of which you know: {told}" if told else "a card face down"
             return Card(None, "card-back", words, f"back-{number}", note=told)
         copy = self._used[text]
         self._used[text] += 1
-        picked = self._picked[text] > copy
+        new = held and self._new[text] > 0
+        self._new[text] -= new
+        nth = self._pickable[text]
+        pickable = zone in self._sources
+        self._pickable[text] += pickable
+        picked = pickable and self._picked[text] > nth
         return Card(
             text,
             faces.anchor(text),
             faces.spoken(self._program, text),
             f"{faces.anchor(text)}-{copy}",
-            fits=self._fits[text] > copy,
+            fits=pickable and self._fits[text] > (nth if picked else self._picked[text]),
             picked=picked,
+            whole=pickable and self._picking is not None and self._picking.is_whole(text),
+            hinted=pickable and self._hint is not None and self._hint.cards[text] > nth,
             note=note,
+            new=new,
         )
 
     def _elsewhere(self, table: int) -> tuple[str, list[Place]]:
@@ -447,7 +822,7 @@ class _Drawing:
         for zone in self._program.zones.values():
             if not zone.each and not zone.piles:
                 cards = there.zones[zone.name]
-                places += self._place(zone, cards, (), -1)
+                places += self._place(zone, cards, (), -1, elsewhere=True)
         for zone in self._program.zones.values():
             if zone.each and zone.faces != "shown":
                 for seat in there.seats:

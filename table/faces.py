@@ -1,13 +1,16 @@
-"""Drawn cards: a symbol for each face of a deck, and the back, as SVG.
+"""Drawn cards: two symbols for each face of a deck, and the back, as SVG.
 
-Everything is derived from the deck: suits with signs of their own, ranks, colours, and cards that
-have only a name. A page holds each symbol once, and every card on it uses one.
+`static/deck.svg` holds the cards of a usual deck, and the signs, figures and numerals of which all
+others are made. A page holds only the symbols that its game needs. Each face is drawn twice: as
+usual, and with a large index for cards that are small.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..interpreter.presentation.faces import SYMBOLS
@@ -16,15 +19,49 @@ from ..interpreter.shared import shared
 from ..interpreter.syntax.plain_english import NAMES_OF_RANKS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from ..interpreter.game.rules import Rules
     from ..interpreter.program.program import Program
 
-_COLOURED: Final = frozenset("red blue green yellow black white orange purple brown".split())
-_FRAME: Final = '<rect class="face" x="1" y="1" width="98" height="138" rx="9"/>'
+_DECK: Final = Path(__file__).parent / "static" / "deck.svg"
+_SYMBOL: Final = re.compile(r'<symbol id="([^"]+)"([^>]*)>(.*?)</symbol>', re.DOTALL)
+_USED: Final = re.compile(r'href="#([^"]+)"')
+_BOX: Final = ' viewBox="0 0 100 140"'
+_FRAME: Final = (
+    '<rect x=".75" y=".75" width="98.5" height="138.5" rx="8" fill="var(--face)" stroke="var(--edge)"'
+    ' stroke-width="1.5"/>'
+)
+_LETTERS: Final = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
+_WIDE: Final = {"gT": 0.772, "g0": 0.772, "g1": 0.6}  # of the height; all other numerals are alike
+_WIDTH: Final = 0.772
+_GROUNDS: Final = {
+    "red": "#b3262e",
+    "blue": "#1c56a5",
+    "green": "#1f7040",
+    "yellow": "#e3b419",
+    "black": "#23262b",
+    "white": "#f7f4ea",
+    "orange": "#b9560c",
+    "purple": "#6a2b91",
+    "brown": "#6f4518",
+}
+_DARK: Final = "#1a1a1a"
+_SHAPES: Final = (
+    '<circle r="9"/>',
+    '<rect x="-8" y="-8" width="16" height="16" rx="2"/>',
+    '<path d="M0-9.6L10 8H-10Z"/>',
+    '<path d="M0-10.6L10.6 0L0 10.6L-10.6 0Z"/>',
+    '<path d="M-3-9H3V-3H9V3H3V9H-3V3H-9V-3H-3Z"/>',
+)
+_INKS: Final = ("var(--ink-card)", "var(--hearts)", "#1a4fae", "#14692f")
+_SCENES: Final = 7  # of trumps, drawn in the deck
+_SHIELD: Final = "M-10-11H10V1C10 8 5 12 0 14C-5 12-10 8-10 1Z"
+_FIGURES: Final = ("fKS", "fQS", "fJS", "fKH", "fQH", "fJH")
 _NOT_PLAIN: Final = re.compile(r"[^A-Za-z0-9]")
-_MOST_WORDS: Final = 5  # of a name in the middle of a card
-_LONGEST: Final = 12  # characters of such a word
+_LONGEST: Final = 12  # characters of a word in the middle of a card
 _LONGEST_CORNER: Final = 9  # characters of a rank in the corner
+_MOST_WORDS: Final = 4  # of a name
 
 
 def anchor(text: str) -> str:
@@ -40,16 +77,41 @@ def anchor(text: str) -> str:
 def symbols(rules: Rules) -> str:
     """Return the symbols of all cards of a game, and of the back, as one hidden SVG element."""
     program = rules.program
-    drawn = "".join(
-        f'<symbol id="{anchor(text)}" viewBox="0 0 100 140">{_face(program, card)}</symbol>'
-        for text, card in dict(zip(program.pack.text, range(program.pack.size), strict=True)).items()
+    faces = dict(zip(program.pack.text, range(program.pack.size), strict=True))
+    drawn = [each for text, card in faces.items() for each in _faces(program, text, card)]
+    return sprite(drawn)
+
+
+def some(program: Program, texts: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the drawings of some cards with a large index, each with its name."""
+    for text in texts:
+        yield anchor(text), _both(program, text, program.pack.text.index(text))[1]
+
+
+def sprite(drawn: Iterable[tuple[str, str]]) -> str:
+    """Return symbols, and those of the deck that they use, as one hidden SVG element."""
+    deck, defs = _deck()
+    found: dict[str, str] = {"card-back": deck["card-back"][1], **dict(drawn)}
+    waiting = list(found.values())
+    boxes = {"card-back": _BOX}
+    while waiting:
+        for name in _USED.findall(waiting.pop()):
+            if name not in found:
+                boxes[name], found[name] = deck[name]
+                waiting.append(found[name])
+    return (
+        f'<svg class="symbols" aria-hidden="true" focusable="false">{defs}'
+        + "".join(f'<symbol id="{name}"{boxes.get(name, _BOX)}>{body}</symbol>' for name, body in found.items())
+        + "</svg>"
     )
-    back = (
-        '<symbol id="card-back" viewBox="0 0 100 140">'
-        '<rect class="back" x="1" y="1" width="98" height="138" rx="9"/>'
-        '<rect class="weave" x="9" y="9" width="82" height="122" rx="5"/></symbol>'
-    )
-    return f'<svg class="symbols" aria-hidden="true" focusable="false">{drawn}{back}</svg>'
+
+
+@cache
+def _deck() -> tuple[dict[str, tuple[str, str]], str]:
+    """Return the symbols of the deck, each with its attributes, and what they have in common."""
+    text = _DECK.read_text("utf-8")
+    found = {name: (attributes, body) for name, attributes, body in _SYMBOL.findall(text)}
+    return found, text[text.index("<defs>") : text.index("</defs>") + 7]
 
 
 def shown(program: Program, text: str) -> str:
@@ -80,73 +142,233 @@ def _rank(program: Program, card: int) -> str:
     return "10" if name == "T" else program.label(name).replace("_", " ")
 
 
-def _face(program: Program, card: int) -> str:
-    """Return the drawing of a card."""
+# ------------------------------------------------------------------------------------- faces
+
+
+def _faces(program: Program, text: str, card: int) -> Iterator[tuple[str, str]]:
+    """Yield the two symbols of a card, each with its name."""
+    usual, large = _both(program, text, card)
+    yield anchor(text), usual
+    yield f"{anchor(text)}-j", large
+
+
+def _both(program: Program, text: str, card: int) -> tuple[str, str]:
+    """Return the two drawings of a card: as usual, and with a large index."""
     pack = program.pack
+    deck, _ = _deck()
     suit = pack.suits[pack.suit[card]] if pack.suit[card] >= 0 else ""
+    rank = _rank(program, card)
+    if text == "Jo":
+        return deck["cX1"][1], deck["bX1"][1]
+    if suit in SYMBOLS:
+        known = f"{'T' if rank == '10' else rank}{_LETTERS[suit]}"
+        if f"c{known}" in deck:
+            return deck[f"c{known}"][1], deck[f"b{known}"][1]
+        return _suited(rank, f"var(--{suit})", f"p{_LETTERS[suit]}")
     if not suit:
         return _named(program, card)
-    rank = _rank(program, card)
-    if suit in SYMBOLS:
-        sign = SYMBOLS[suit]
-        return _drawn(rank, sign, f"suit-{suit}", f'<text class="sign" x="56" y="88">{sign}</text>')
-    if suit in _COLOURED:  # a suit that is a colour: the whole card shows it
-        named = len(rank) > 2
-        x, width = (62, 30) if named else (50, 34)
+    if suit in _GROUNDS:
+        return _coloured(rank, suit, _SHAPES[pack.suit[card] % len(_SHAPES)])
+    if rank.isdecimal() and pack.size > len(pack.suits) * 13:
+        return _trump(rank)
+    ink = f"var(--{COLOURS[pack.colour[card]]})" if pack.colour[card] >= 0 else _INKS[pack.suit[card] % len(_INKS)]
+    return _lettered(rank, program.label(suit), ink)
+
+
+def _suited(rank: str, ink: str, pip: str) -> tuple[str, str]:
+    """Return a card of a usual suit with a rank that a usual deck does not have."""
+    sign = f'<use href="#{pip}" x="4.5" y="32.5" width="17" height="17"/>'
+    corner = f"{_index(rank, ink, 13, 25, 20)}{sign}"
+    middle = f'<use href="#{pip}" x="25" y="45" width="50" height="50"/>'
+    figure = pip[1:]
+    if not rank.isdecimal():  # a court card between others
+        middle = _court(f"fJ{figure}", ink)
+    usual = f"{_FRAME}{corner}{_turned(corner)}{middle}"
+    index = f"{_index(rank, ink, 24, 41, 36)}"
+    large = f'{_FRAME}{index}<use href="#{pip}" x="8" y="51" width="26" height="26"/>'
+    below = f'<use href="#{pip}" x="40" y="76" width="52" height="52"/>'
+    if not rank.isdecimal():
+        below = f'<g clip-path="url(#cardclip)"><use href="#fJ{figure}" x="33" y="40" width="74" height="97.8"/></g>'
+    return usual, large + below
+
+
+def _court(figure: str, ink: str) -> str:
+    """Return a half figure twice, in a frame."""
+    half = (
+        f'<g clip-path="url(#half)"><rect x="24" y="7" width="52" height="74" fill="{ink}" fill-opacity=".07"/>'
+        f'<use href="#{figure}" x="24" y="10" width="52" height="68.7"/></g>'
+    )
+    frame = f'<rect x="24" y="7" width="52" height="126" rx="3" fill="none" stroke="{ink}" stroke-width="1.2"/>'
+    return f'{half}{_turned(half)}<path d="M24 80L76 60" stroke="var(--gold)" stroke-width="2.2"/>{frame}'
+
+
+def _trump(rank: str) -> tuple[str, str]:
+    """Return a card of a suit of trumps: its number, and one of seven scenes."""
+    scene = f'<use href="#m{int(rank) % _SCENES}" width="100" height="140"/>'
+    half = f'<g clip-path="url(#half)">{scene}</g>'
+    corner = _index(rank, "var(--ink-card)", 12.5, 17, 21)
+    line = '<path d="M24 80L76 60" stroke="var(--gold)" stroke-width="2.2"/>'
+    usual = f"{_FRAME}{corner}{_turned(corner)}{half}{_turned(half)}{line}"
+    whole = f'<g transform="translate(12 44) scale(1.22)"><g clip-path="url(#whole)">{scene}</g></g>'
+    index = _index(rank, "var(--ink-card)", 26, 38, 48)
+    return usual, f'{_FRAME}{index}<g clip-path="url(#cardclip)">{whole}</g>'
+
+
+def _coloured(rank: str, colour: str, shape: str) -> tuple[str, str]:
+    """Return a card of a suit that is a colour; each colour has a shape as well."""
+    ink = _DARK if colour in ("yellow", "white") else "#fff"
+    ground = f'<rect x="5" y="5" width="90" height="130" rx="5.5" fill="{_GROUNDS[colour]}"/>'
+    behind = f'<g fill="{ink}" fill-opacity=".16"><g transform="translate(50 70) scale(3.7)">{shape}</g></g>'
+    sign = f'<g fill="{ink}" transform="translate(17 44) scale(.62)">{shape}</g>'
+    corner = f"{_emblem(rank, ink, 17, 21, 24, _corner_text(rank, ink))}{sign}"
+    middle = _emblem(rank, ink, 50, 70, 60, _centred(rank, 70, ink))
+    usual = f"{_FRAME}{ground}{behind}{corner}{_turned(corner)}{middle}"
+    large = (
+        f"{_FRAME}{ground}{_emblem(rank, ink, 27, 31, 42, _corner_text(rank, ink))}"
+        f'<g fill="{ink}" transform="translate(27 66) scale(1.1)">{shape}</g>'
+        f'<g fill="{ink}" fill-opacity=".3" transform="translate(66 102) scale(2.6)">{shape}</g>'
+    )
+    return usual, large
+
+
+def _emblem(rank: str, ink: str, x: float, y: float, height: float, words: str) -> str:
+    """Return a rank as numerals or as its sign around a place; else in words."""
+    if rank.isdecimal():
+        return _index(rank, ink, x, height, 2 * height, y - height / 2)
+    name = f"e{rank.replace('draw two', 'draw2')}"
+    if name not in _deck()[0]:
+        return words
+    place = f'x="{x - height / 2}" y="{y - height / 2}" width="{height}" height="{height}"'
+    return f'<g color="{ink}"><use href="#{name}" {place}/></g>'
+
+
+def _lettered(rank: str, suit: str, ink: str) -> tuple[str, str]:
+    """Return a card of a suit without a sign of its own: a letter in a shield."""
+    letter = suit[:1].upper()
+
+    def shield(x: float, y: float, scale: float) -> str:
         return (
-            f'<g class="full colour-{suit}">{_FRAME}'
-            f'<ellipse cx="{x}" cy="70" rx="{width}" ry="52"/>{_centred(rank, 56, x)}'
-            f"{_edge(rank) if named else _corner(rank)}</g>"
+            f'<path d="{_SHIELD}" transform="translate({x} {y}) scale({scale})" fill="{ink}"/>'
+            f'<text class="pip" x="{x}" y="{y + 5 * scale:.1f}" font-size="{15 * scale:.1f}" fill="#fff">'
+            f"{escape(letter)}</text>"
         )
-    # Suits without a colour have one of four, where suits are shown in four colours.
-    plain = f"kind-{pack.suit[card] % 4}"
-    kind = f"colour-{COLOURS[pack.colour[card]]}" if pack.colour[card] >= 0 else plain
-    label = program.label(suit)
-    below = f'<text class="word" x="50" y="130">{escape(label[:11])}</text>'
-    return _drawn(rank, label[:1].upper(), kind, _centred(rank, 52, 62) + below)
+
+    long = len(rank) > 2
+    top = _edge(rank, ink) if long else _index(rank, ink, 14, 25, 22)
+    word = f'<text class="word" x="50" y="130" font-size="14" fill="{ink}">{escape(suit[:11])}</text>'
+    second = "" if long else shield(14, 43, 0.75)
+    usual = f"{_FRAME}{top}{second}{shield(56, 72, 2.4)}{word}"
+    index = _edge(rank, ink) if long else _index(rank, ink, 24, 41, 38)
+    return usual, f"{_FRAME}{index}{shield(62, 96, 2.2)}"
 
 
-def _drawn(rank: str, sign: str, kind: str, middle: str) -> str:
-    """Return a card with its rank and the sign of its suit in the corner."""
-    pip = f'<text class="pip" x="21" y="52">{escape(sign)}</text>'
-    return f'<g class="{kind}">{_FRAME}{_corner(rank)}{pip}{middle}</g>'
+def _named(program: Program, card: int) -> tuple[str, str]:
+    """Return a card that belongs to no suit: its value, a figure, and its name."""
+    pack = program.pack
+    name = _rank(program, card)
+    tint = f"var(--{COLOURS[pack.colour[card]]})" if pack.colour[card] >= 0 else "#274b78"
+    number = pack.rank[card]
+    ground = (
+        '<rect x="6" y="6" width="88" height="128" rx="5" fill="#f3ead7"/>'
+        '<rect x="6" y="6" width="88" height="128" rx="5" fill="none" stroke="#8a6a2c" stroke-width="1.4"/>'
+    )
+    figure = f'<use href="#{_FIGURES[number % len(_FIGURES)]}" x="24" y="34" width="54" height="71"/>'
+    value = pack.value[card] if len({*pack.value}) > 1 else 0
+    badge = ""
+    if 0 < value < 100:
+        badge = f'<circle cx="20" cy="22" r="13" fill="{tint}"/>{_index(str(value), "#fff", 20, 17, 18, 13.5)}'
+    band = f'<rect x="6.7" y="104" width="86.6" height="29.3" rx="4" fill="{tint}"/>{_band(name)}'
+    usual = f"{_FRAME}{ground}{badge}{figure}{band}"
+    aside = figure.replace('x="24"', 'x="36"')
+    return usual, f"{_FRAME}{ground}{aside}{_edge(name, _DARK)}"
 
 
-def _corner(rank: str) -> str:
-    """Return a rank in the corner of a card."""
-    kind, x = ("corner small", 6) if len(rank) > 2 else ("corner two", 21) if len(rank) == 2 else ("corner", 21)
-    return f'<text class="{kind}" x="{x}" y="28">{escape(rank[:_LONGEST_CORNER])}</text>'
+# ------------------------------------------------------------------------------------- parts
 
 
-def _edge(name: str) -> str:
-    """Return a name along the left edge, which is seen where another card lies on the card."""
-    size = min(26, int(200 / max(len(name), 1)))
+def _turned(drawing: str) -> str:
+    """Return a drawing upside down."""
+    return f'<g transform="rotate(180 50 70)">{drawing}</g>'
+
+
+def _index(rank: str, ink: str, x: float, height: float, room: float, top: float = 7) -> str:
+    """Return a rank in numerals of the deck, or in letters, around a place.
+
+    Args:
+        rank: the rank.
+        ink: its colour.
+        x: the middle.
+        height: the height of a numeral.
+        room: the width that there is.
+        top: where it begins.
+    """
+    deck, _ = _deck()
+    names = ["gT"] if rank == "10" else [f"g{sign}" for sign in rank]
+    if not all(name in deck for name in names) or len(names) > 3:
+        kind, size = ("corner two", height * 0.8) if len(rank) == 2 else ("corner", height)
+        return (
+            f'<text class="{kind}" x="{x}" y="{top + height * 0.86:.1f}" font-size="{size * 0.94:.1f}"'
+            f' fill="{ink}">{escape(rank[:2])}</text>'
+        )
+    widths = [height * _WIDE.get(name, _WIDTH) for name in names]
+    scale = min(1, room / sum(widths))
+    left = x - sum(widths) * scale / 2
+    drawn: list[str] = []
+    for name, width in zip(names, widths, strict=True):
+        drawn.append(
+            f'<use href="#{name}" x="{left:.1f}" y="{top + height * (1 - scale) / 2:.1f}"'
+            f' width="{width * scale:.1f}" height="{height * scale:.1f}"/>'
+        )
+        left += width * scale
+    return f'<g color="{ink}">{"".join(drawn)}</g>'
+
+
+def _corner_text(rank: str, ink: str) -> str:
+    """Return a rank that is a word in the corner of a card."""
+    size = min(15, int(92 / max(len(rank[:_LONGEST_CORNER]), 1)))
     return (
-        f'<text class="edge" x="-70" y="{8 + size * 0.75:.0f}" font-size="{size}" '
+        f'<text class="corner small" x="9" y="26" font-size="{size}" fill="{ink}">'
+        f"{escape(rank[:_LONGEST_CORNER])}</text>"
+    )
+
+
+def _edge(name: str, ink: str) -> str:
+    """Return a name along the left edge, which is seen where another card lies on the card."""
+    size = min(24, int(180 / max(len(name[:20]), 1)))
+    return (
+        f'<text class="edge" x="-72" y="{10 + size * 0.75:.0f}" font-size="{size}" fill="{ink}" '
         f'transform="rotate(-90)">{escape(name[:20])}</text>'
     )
 
 
-def _centred(text: str, width: int, x: int = 50) -> str:
-    """Return a text in the middle of a card, a word in a line, as large as the width allows."""
-    lines = [word[:_LONGEST] for word in text.split()[:_MOST_WORDS]]
-    longest = max(map(len, lines), default=1)
-    size = min(58, int(width / (0.62 * max(longest, 1))), 96 // max(len(lines), 1))
-    step = size * 1.1
-    first = 70 - step * (len(lines) - 1) / 2
+def _band(name: str) -> str:
+    """Return a name on the band of a card, in one line or two."""
+    lines = [name] if len(name) <= _LONGEST else _halves(name)
+    size = min(17, int(150 / max(map(len, lines))), 24 // len(lines))
+    first = 119 + size * 0.36 - (len(lines) - 1) * size * 0.55
     return "".join(
-        f'<text class="middle" x="{x}" y="{first + step * row:.0f}" font-size="{size}">{escape(line)}</text>'
+        f'<text class="name" x="50" y="{first + row * size * 1.1:.1f}" font-size="{size}" fill="#fff">'
+        f"{escape(line)}</text>"
         for row, line in enumerate(lines)
     )
 
 
-def _named(program: Program, card: int) -> str:
-    """Return a card that belongs to no suit: its name along the edge, and large what begins it."""
-    pack = program.pack
-    text = pack.text[card]
-    name = "joker" if text == "Jo" else _rank(program, card)
-    colour = f"colour-{COLOURS[pack.colour[card]]}" if pack.colour[card] >= 0 else "colour-plain"
-    if len(name) <= 2:
-        return f'<g class="{colour}">{_FRAME}{_centred(name, 66)}{_corner(name)}</g>'
-    middle = _centred(name if " " in name else name[:1].upper(), 56, 64)
-    return f'<g class="{colour}">{_FRAME}{_edge(name)}{middle}</g>'
+def _halves(name: str) -> list[str]:
+    """Return a long name in two lines."""
+    words = name.split()
+    cut = min(range(len(words) + 1), key=lambda at: abs(len(" ".join(words[:at])) * 2 - len(name)))
+    return [line[:24] for line in (" ".join(words[:cut]), " ".join(words[cut:])) if line]
+
+
+def _centred(text: str, width: int, ink: str) -> str:
+    """Return a text in the middle of a card, a word in a line, as large as the width allows."""
+    lines = [word[:_LONGEST] for word in text.split()[:_MOST_WORDS]]
+    longest = max(map(len, lines), default=1)
+    size = min(44, int(width / (0.62 * max(longest, 1))), 72 // max(len(lines), 1))
+    step = size * 1.1
+    first = 70 - step * (len(lines) - 1) / 2
+    return "".join(
+        f'<text class="middle" x="50" y="{first + step * row:.0f}" font-size="{size}" fill="{ink}">'
+        f"{escape(line)}</text>"
+        for row, line in enumerate(lines)
+    )

@@ -16,6 +16,8 @@ from starlette.responses import PlainTextResponse
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+LOCAL: Final = frozenset(("localhost", "127.0.0.1", "::1"))
+"""The host names by which only this computer can call a server."""
 MOST_BYTES: Final = 64 * 1024  # of a request
 SECONDS_TO_SEND: Final = 20.0  # the longest time in which the body of a request may come
 _PER_SECOND: Final = 15.0  # changes that one address may ask for, on a network
@@ -24,8 +26,12 @@ _LOOK: Final = 0.25  # what it counts to look at a page, compared with a change
 _MOST_ADDRESSES: Final = 4096
 _TOO_MANY: Final = (429, "Too many requests; wait a moment.")
 
+FRAMES: Final = "frame-ancestors 'self'"
+"""The part of a policy by which only the server's own pages show a page in a frame."""
+_ALONE: Final = f"{FRAMES}; ".encode()
 _POLICY: Final = "; ".join(
     (
+        FRAMES,
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
@@ -33,7 +39,6 @@ _POLICY: Final = "; ".join(
         "connect-src 'self'",
         "frame-src 'self'",
         "form-action 'self'",
-        "frame-ancestors 'self'",
         "base-uri 'none'",
     )
 )
@@ -45,6 +50,16 @@ _HEADERS: Final = (
 )
 
 
+def host_name(host: str) -> str:
+    """Return the name in a host header, without the port.
+
+    >>> host_name("localhost:8765"), host_name("[::1]:80"), host_name("Cards.example")
+    ('localhost', '::1', 'cards.example')
+    """
+    name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
+    return name.strip("[]").lower()
+
+
 class Guard:
     """ASGI middleware that refuses what no page should see.
 
@@ -52,10 +67,12 @@ class Guard:
         app: the application.
         hosts: the host names by which the server may be called; any, if `*` is among them.
         limited: whether the number of requests of each address is limited.
+        embedded: whether a page of somebody else's may show the server's pages in a frame.
     """
 
-    def __init__(self, app: ASGIApp, hosts: frozenset[str], *, limited: bool) -> None:
+    def __init__(self, app: ASGIApp, hosts: frozenset[str], *, limited: bool, embedded: bool = False) -> None:
         self._app = app
+        self._embedded = embedded
         self._hosts = hosts
         self._limited = limited
         self._left: dict[str, tuple[float, float]] = {}
@@ -91,6 +108,8 @@ class Guard:
                     *message["headers"],
                     *(each for each in _HEADERS if each[0] not in known),
                 ]
+                if self._embedded:
+                    message["headers"] = [(name, value.replace(_ALONE, b"")) for name, value in message["headers"]]
             await send(message)
 
         await self._app(scope, received, sent)
@@ -98,8 +117,7 @@ class Guard:
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
         """Return the status and the reason if a request is refused."""
         host = headers.get("host", "")
-        name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
-        if "*" not in self._hosts and name.strip("[]").lower() not in self._hosts:
+        if "*" not in self._hosts and host_name(host) not in self._hosts:
             return 421, "This server is not called by that name."
         address = str((scope.get("client") or ("",))[0])
         if scope["method"] in ("GET", "HEAD"):

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import secrets
+from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
+from zlib import crc32
 
 from ..interpreter.authoring.survey import variants
 from ..interpreter.bots.bots import STRENGTHS, installed_bots
 from ..interpreter.check.load import load_ruleset
-from ..interpreter.diagnostics import printable
+from ..interpreter.diagnostics import counted, printable
 from ..interpreter.errors import OptionError, RulesetError
 from ..interpreter.presentation.players import (
     HUMAN,
@@ -21,23 +26,42 @@ from ..interpreter.presentation.players import (
     number_of_players,
 )
 from ..interpreter.resolve.options import as_typed, read_option
-from ..interpreter.resolve.resolve import unedited
 from ..interpreter.shared import shared
+from ..interpreter.source.files import read_source
 from ..interpreter.source.located import Scalar
 from ..interpreter.speech.book import Book
+from ..interpreter.speech.english import listed
+from . import faces
 from .board import UNNAMED
+from .layout import places
 from .loading import load, rules_of
-from .match import SEEDS, secret
+from .match import SEEDS, USUAL, secret
 from .pages import mistakes
 from .store import Seat, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ..interpreter.check.load import Loaded
-    from ..interpreter.diagnostics import Sources
+    from ..interpreter.diagnostics import Source
+    from ..interpreter.program.program import Program
+    from .store import Record
 
-USUAL: Final = "normal"  # the bot that sits at a seat at first
+_FAN: Final = "fan"
+_SHAPES: Final = {
+    "Take tricks": ((_FAN, (5,)), ("cross", (4,)), ("pair", (1, 3))),
+    "Melds": (("row", (3, 3)), ("row", (3, 4)), ("row", (3, 3))),
+    "Stakes": (("board", (3, 2)), ("board", (5, 2))),
+    "Alone": (("columns", (1, 2, 3, 4)), ("columns", (4, 3, 2, 1)), ("columns", (2, 4, 1, 3))),
+}
+"""Arrangements of cards in a picture, by family: what it looks like, and how many cards lie together."""
+_OTHERS: Final = (("pair", (2, 2)), (_FAN, (5,)), ("row", (2, 3)))
+_ROW: Final = 4  # pictures beside each other
+_GROUNDS: Final = 8  # colours of the ground of pictures
+_SHORT: Final = 15  # minutes of a short game
+_MINUTES: Final = Path(__file__).parent / "minutes.json"
+OWN: Final = ""
+"""The secret of the seats of whoever fills in a form, until the game begins."""
 ME: Final = "me"
 LINK: Final = "link"
 SCREEN: Final = "screen"
@@ -47,6 +71,23 @@ PEOPLE: Final = {
     LINK: "a person by link",
 }
 """Who can sit at a seat besides bots."""
+TOGETHER: Final = {who: words for who, words in PEOPLE.items() if who != LINK}
+"""Who can if all people are at one screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A picture of a game.
+
+    Attributes:
+        shape: how its cards lie.
+        groups: the names of their drawings, in groups that lie together.
+        ground: the number of the colour on which they lie.
+    """
+
+    shape: str
+    groups: tuple[tuple[str, ...], ...]
+    ground: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +99,28 @@ class Entry:
         title: what the game is called.
         players: for how many it is.
         summary: what it is about.
+        family: what kind of game it is.
+        tags: what else one may look for: `two` players, or `short`.
+        minutes: how long a match takes; 0 if that is not known.
+        words: the words of its rules, for a search.
+        scenes: its pictures, of which one is shown.
+        symbols: the drawings of their cards, by name.
         mistakes: what is wrong with it, if it cannot be played.
-        sources: the texts of its files.
+        files: its files, each with the SHA-256 of its text.
     """
 
     ruleset: str
     title: str
     players: str = ""
     summary: str = ""
+    family: str = ""
+    tags: tuple[str, ...] = ()
+    minutes: int = 0
+    words: str = field(default="", repr=False)
+    scenes: tuple[Scene, ...] = ()
+    symbols: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     mistakes: tuple[str, ...] = ()
-    sources: Sources = field(default_factory=dict[str, Any], repr=False)
+    files: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +170,10 @@ class Form:
     who: Mapping[str, str]
 
 
+made: Final[dict[str, Entry]] = {}
+"""Entries that were made earlier, by ruleset, such as when a table without a server was published."""
+
+
 def entries(rulesets: Iterable[str]) -> tuple[Entry, ...]:
     """Return rulesets as their files are now; some may have mistakes."""
     found: list[Entry] = []
@@ -129,7 +186,14 @@ def entries(rulesets: Iterable[str]) -> tuple[Entry, ...]:
 
 
 def _unedited(entry: Entry) -> bool:
-    return unedited(entry.sources)
+    """Return whether files still have the texts from which an entry was made."""
+    return all(
+        source is not None and _hash(source) == known for file, known in entry.files for source in read_source(file)[:1]
+    )
+
+
+def _hash(source: Source) -> str:
+    return hashlib.sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @shared(most=256, holds=_unedited)
@@ -139,6 +203,9 @@ def _entry(ruleset: str) -> Entry:
     Raises:
         RulesetError: it has errors, or cannot be read now.
     """
+    earlier = made.pop(ruleset, None)
+    if earlier is not None and _unedited(earlier):
+        return earlier
     loaded = load_ruleset(ruleset)
     failure = loaded.failure()
     if failure is not None:
@@ -146,12 +213,163 @@ def _entry(ruleset: str) -> Entry:
     rules = loaded.ruleset
     assert rules is not None
     players = number_of_players(rules.least, rules.most)
-    sources = loaded.resolved.sources
-    return Entry(ruleset, printable(rules.title), players, printable(rules.summary), sources=sources)
+    files = tuple((each.file, _hash(each)) for each in loaded.resolved.sources.values() if Path(each.file).exists())
+    assert loaded.program is not None
+    program, family = loaded.program, places(loaded.program).family
+    drawn = dict[str, str]()
+    scenes: list[Scene] = []
+    for turn, (shape, sizes) in enumerate(_SHAPES.get(family, _OTHERS)):
+        cards = _cards(program, sum(sizes), turn, runs=shape == "row")
+        drawn.update(faces.some(program, cards))
+        names = list(map(faces.anchor, cards))
+        scenes.append(Scene(shape, tuple(tuple(names[sum(sizes[:at]) :][:size]) for at, size in enumerate(sizes))))
+    minutes = _minutes(ruleset)
+    tags = {"two": rules.least <= 2 <= rules.most, "short": 0 < minutes <= _SHORT}
+    return Entry(
+        ruleset,
+        printable(rules.title),
+        players,
+        printable(rules.summary),
+        family,
+        tuple(tag for tag, holds in tags.items() if holds),
+        minutes,
+        _words(program),
+        tuple(scenes),
+        drawn,
+        files=files,
+    )
 
 
-def form(ruleset: str, given: Mapping[str, str]) -> Form:
+def _minutes(ruleset: str) -> int:
+    """Return how long a match takes, in steps of five minutes from ten on; 0 if that is not known."""
+    found = _estimated().get(ruleset, 0.0)
+    return max(round(found), 1) if 0 < found < 9.5 else 5 * round(found / 5)
+
+
+@cache
+def _estimated() -> dict[str, float]:
+    """Return how long matches take, by ruleset, as `benchmarks/minutes.py` has estimated it."""
+    return json.loads(_MINUTES.read_text("utf-8"))
+
+
+def _words(program: Program) -> str:
+    """Return the words of the rules: what zones, moves, phases and all the rest are called."""
+    names = (*program.zones, *program.variables, *program.melds, *program.phases, *program.actions, *program.options)
+    texts = [*(printable(program.label(name)) for name in names), *program.pack.suits, *program.pack.ranks]
+    return " ".join(dict.fromkeys(word for text in texts for word in text.lower().replace("_", " ").split()))
+
+
+def _cards(program: Program, count: int, turn: int, *, runs: bool) -> list[str]:
+    """Return the cards of a game's picture.
+
+    Args:
+        program: the game.
+        count: how many.
+        turn: which of several pictures it is.
+        runs: whether cards of one rank, and then a run of one suit, come first.
+    """
+    pack = program.pack
+    first = {text: card for card, text in reversed(list(enumerate(pack.text)))}
+    order = sorted(first, key=lambda text: -pack.rank[first[text]])
+    luck = crc32(program.id.encode()) + turn  # games with one deck have different pictures
+    if runs:
+        ranks, suits = dict[int, list[str]](), dict[int, list[str]]()
+        for text in order:
+            ranks.setdefault(pack.rank[first[text]], []).append(text)
+            suits.setdefault(pack.suit[first[text]], []).append(text)
+        alike = [each for each in ranks.values() if len(each) > 2]
+        run = list(suits.values())[luck % len(suits)]
+        if alike and len(run) > 6:
+            start = 3 + luck % (len(run) - 6)
+            return [*alike[luck % len(alike)][:3], *reversed(run[start : start + 4])][:count]
+    by_suit = dict[int, deque[str]]()
+    for text in order:
+        by_suit.setdefault(pack.suit[first[text]], deque()).append(text)
+    turns = deque(by_suit.values())
+    turns.rotate(luck % len(turns))
+    found: list[str] = []
+    while len(found) < min(count, len(first)):
+        texts = turns[0]
+        turns.rotate(-1)
+        if texts:
+            luck //= 3
+            texts.rotate(-min(luck % 3, len(texts) - 1))
+            found.append(texts.popleft())
+    return found
+
+
+def groups(entries: Iterable[tuple[int, Entry]]) -> dict[str, list[tuple[int, Entry, Scene]]]:
+    """Return the games that can be played by family, the largest first; neighbours have different pictures."""
+    found: dict[str, list[tuple[int, Entry, Scene]]] = {}
+    for number, entry in entries:
+        if entry.mistakes:
+            continue
+        row = found.setdefault(entry.family, [])
+        near = [(scene.shape, scene.groups) for _, _, scene in row[-_ROW:]]
+        beside = near[-1][0] if near else ""
+        free = [scene for scene in entry.scenes if (scene.shape, scene.groups) not in near] or entry.scenes
+        scene = next((scene for scene in free if scene.shape != beside), free[len(row) % len(free)])
+        row.append((number, entry, replace(scene, ground=len(row) % _GROUNDS)))
+    return dict(sorted(found.items(), key=lambda each: -len(each[1])))
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """A game that was begun, as the first page lists it.
+
+    Attributes:
+        ruleset: what is played.
+        title: what that is called.
+        others: the names of the other players.
+        status: whose turn it is, or that it is over.
+        yours: whether it waits for the person who reads it.
+        over: whether it is over.
+        link: where it goes on.
+    """
+
+    ruleset: str
+    title: str
+    others: str
+    status: str
+    yours: bool
+    over: bool
+    link: str
+
+
+def going(record: Record, title: str, awaited: Sequence[int], holds: Callable[[str | None], bool] | None) -> Going:
+    """Return a game that was begun, as the first page lists it.
+
+    Args:
+        record: the game.
+        title: what it is called.
+        awaited: the seats for which it waits, as far as they are known.
+        holds: whether the browser that reads it holds a seat; None where all people are at one screen.
+    """
+    seats = record.seats
+    own = [at for at, seat in enumerate(seats) if seat.key and (holds is None or holds(seat.holder))]
+    awaited = [at for at in awaited if seats[at].kind == HUMAN]
+    yours = not record.finished and any(at in own for at in awaited)
+    names = listed([seats[at].name for at in awaited])
+    moves = counted(len(record.actions), "move")
+    status = "Your turn" if yours else f"Waiting for {names}" if names else moves
+    return Going(
+        record.settings.ruleset,
+        title,
+        listed([seat.name for at, seat in enumerate(seats) if at not in own]),
+        f"{moves}, over" if record.finished else status,
+        yours,
+        record.finished,
+        f"/s/{seats[own[0]].key if own else record.host}",
+    )
+
+
+def form(ruleset: str, given: Mapping[str, str], people: Mapping[str, str] = PEOPLE) -> Form:
     """Return the form for a game, with what is filled in already.
+
+    Args:
+        ruleset: a bare name or a path.
+        given: what is filled in.
+        people: who can sit at a seat besides bots.
 
     Raises:
         CardrulesError: the ruleset has errors, or a value is not possible.
@@ -172,7 +390,7 @@ def form(ruleset: str, given: Mapping[str, str]) -> Form:
         tuple((name, printable(help)) for name, help in variants(loaded).items()),
         tuple(_fields(loaded)),
         (ME, *[USUAL] * (count - 1)),
-        {**PEOPLE, **{bot: f"computer, {words}" for bot, words in _bots()}},
+        {**people, **{bot: f"computer, {words}" for bot, words in _bots()}},
     )
 
 
@@ -219,13 +437,15 @@ def _fields(loaded: Loaded) -> list[Field]:
     return found
 
 
-def filled_in(ruleset: str, given: Mapping[str, str]) -> tuple[Settings, tuple[Seat, ...]]:
-    """Return the settings and the seats of a form that was filled in.
+def filled_in(
+    ruleset: str, given: Mapping[str, str], people: Mapping[str, str] = PEOPLE
+) -> tuple[Settings, tuple[Seat, ...]]:
+    """Return the settings and the seats of a form that was filled in; the arguments are those of `form`.
 
     Raises:
         CardrulesError: a value is not possible; the message says which.
     """
-    wanted = form(ruleset, given)
+    wanted = form(ruleset, given, people)
     options = tuple(
         f"{field.name}={given[f'option.{field.name}'].strip()}"
         for field in wanted.fields
@@ -238,7 +458,6 @@ def filled_in(ruleset: str, given: Mapping[str, str]) -> tuple[Settings, tuple[S
 
 def _seats(wanted: Form, given: Mapping[str, str]) -> tuple[Seat, ...]:
     """Return who sits where."""
-    own = secret()
     chosen = [given.get(f"who.{seat}", usual) for seat, usual in enumerate(wanted.seats)]
     for each in chosen:
         if each not in wanted.who:
@@ -248,7 +467,7 @@ def _seats(wanted: Form, given: Mapping[str, str]) -> tuple[Seat, ...]:
     called = tuple(UNNAMED if name == "You" else name for name in Players.named(kinds, names).names)
     check_names(called)
     return tuple(
-        Seat(kind, name, None if kind != HUMAN else secret() if each == LINK else own)
+        Seat(kind, name, None if kind != HUMAN else secret() if each == LINK else OWN)
         for each, kind, name in zip(chosen, kinds, called, strict=True)
     )
 

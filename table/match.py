@@ -9,17 +9,20 @@ import secrets
 import time
 from contextlib import suppress
 from dataclasses import replace
+from random import Random
 from typing import TYPE_CHECKING, Final
 
 from ..interpreter.diagnostics import printable
 from ..interpreter.errors import CardrulesError, IllegalActionError
 from ..interpreter.game.saving import changes, provenance
 from ..interpreter.play.game import Game
+from ..interpreter.play.going_on import Script, go_on, moves_of
 from ..interpreter.presentation.choice import RefusedError
 from ..interpreter.presentation.faces import Style
 from ..interpreter.presentation.move_input import TypedChoice
 from ..interpreter.presentation.painter import Painter
 from ..interpreter.presentation.players import HUMAN, Players
+from ..interpreter.shared import shared
 from .loading import load
 from .picking import Picking
 from .store import Record, Seat, Settings
@@ -28,17 +31,21 @@ from .viewers import OPEN, PUBLIC
 from .views import View
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterable
 
     from ..interpreter.game.rules import Rules
+    from ..interpreter.game.step import Step
     from ..interpreter.play.state import State
     from .store import Store
     from .thinking import Thinkers
 
 STYLE: Final = Style(symbols=True, colour=False)
 SEEDS: Final = 1 << 31
-_ADVISER: Final = "normal"  # the bot that gives hints
+USUAL: Final = "normal"
+"""The bot that sits at a seat at first, that plays for people who are not there, and that gives hints."""
+_RETURNING: Final = 3.0  # seconds until somebody whose page was closed counts as away; a page may load again
 _TOLD: Final = 40  # steps that a page tells
+_SAMPLED: Final = 300  # actions of a game that is played at random to see what can be taken back
 _FIRST_PAUSE: Final = 1.0  # seconds until something that failed is tried again
 _LONGEST_PAUSE: Final = 30.0
 LOG: Final = logging.getLogger("cardrules.table")
@@ -57,9 +64,37 @@ def replayed(record: Record, game: Rules) -> State:
         try:
             state.apply_action(game.notation.modern(action))
         except IllegalActionError as error:
-            why = str(error).partition("; legal")[0]
-            raise IllegalActionError(f"move {number}, '{action}', is not allowed: {why}") from None
+            raise IllegalActionError(f"move {number}, '{action}', is not allowed: {error.reason}") from None
     return state
+
+
+@shared(most=64)
+def goes_back(game: Rules, *, together: bool) -> bool:
+    """Return whether a decision of this game can ever be taken back when it is one's turn: a random game tells.
+
+    Args:
+        game: the rules.
+        together: whether several people play, who must not have seen anything new.
+    """
+    rng, state = Random(1), Game(game).new_initial_state(1)
+    everybody, before = list(range(game.players)), -1
+    with suppress(CardrulesError):  # a rule that fails ends this game
+        for _ in range(_SAMPLED):
+            if state.is_terminal():
+                return False
+            seat = state.current_player()
+            assert seat is not None
+            for each in {seat, before} - {-1} if together else {seat}:
+                people = everybody if together else [each] if len(everybody) > 1 else []
+                earlier = state.clone()
+                with suppress(IllegalActionError):
+                    while True:
+                        earlier.undo(people)
+                        if earlier.current_player() == each:
+                            return True
+            state.apply_action(rng.choice(state.legal_actions()))
+            before = seat
+    return False
 
 
 class RulesChangedError(CardrulesError):
@@ -90,8 +125,13 @@ class Match:
         views: the pages as they were drawn last, by secret.
         moment: a number that grows with each position, also with one that was there before.
         hint: what a bot would do in a person's place, by seat.
+        ended: the step with which the last deal ended; None in the first one.
+        amounts: the number that a seat has chosen last, by seat, step and action.
+        looking: the people who still look at how it ended, by secret.
         error: why it cannot go on, if a rule failed.
         trouble: why it does not go on just now; it is tried again.
+        notice: what is said about its rules, which are being edited.
+        stands: whether bots wait, because a move was refused under other rules.
     """
 
     def __init__(self, record: Record, game: Rules, matches: Matches) -> None:
@@ -110,11 +150,19 @@ class Match:
         self.views: dict[str, View] = {}
         self.error = ""
         self.trouble = ""
+        self.notice: tuple[str, ...] = ()
+        self.stands = False
+        self._script = Script()
         self.hint: dict[int, Answer] = {}
+        self.ended: Step | None = None
+        self.amounts: dict[tuple[int, str, str], int] = {}
+        self.looking: set[str] = set()
         self._at_screen: dict[str, int] = {}
         self._pickings: dict[int, Picking] = {}
         self._changed = asyncio.Condition()
         self._bots: asyncio.Task[None] | None = None
+        self._present: set[str] = set()  # the secrets of people who have a page open
+        self._telling: set[asyncio.Task[None]] = set()
 
     def _painted(self) -> Painter:
         seats = self.record.seats
@@ -142,7 +190,7 @@ class Match:
 
     def picking(self, seat: int) -> Picking | None:
         """Return what a seat has picked; None if it is not its turn."""
-        if self.error or self.state.current_player() != seat:
+        if self.error or self.state.current_player() != seat or self.record.seats[seat].kind != HUMAN:
             return None
         return self._pickings.setdefault(seat, Picking(self.state))
 
@@ -150,6 +198,7 @@ class Match:
         """Return the seat to which a shared screen must be passed before it shows its cards."""
         seats = self.seats_of(key)
         current = self.state.current_player()
+        seats = [seat for seat in seats if self.record.seats[seat].kind == HUMAN]
         if len(seats) < 2 or current not in seats or self._at_screen.get(key) == current:
             return None
         return current
@@ -161,6 +210,18 @@ class Match:
     def people(self) -> list[int]:
         """Return the seats of people."""
         return [number for number, seat in enumerate(self.record.seats) if seat.kind == HUMAN]
+
+    def here(self, seat: int) -> bool:
+        """Return whether a person at a seat has a page open."""
+        return self.record.seats[seat].key in self._present
+
+    def awaited(self) -> list[int]:
+        """Return the seats of the people for whom the game waits."""
+        if self.waits:
+            keys = {key for key in self.looking if self.view(key).readers}
+            return [seat for seat in self.people() if self.record.seats[seat].key in keys]
+        seat = self.state.current_player()
+        return [seat] if seat is not None and seat in self.people() else []
 
     def told_from(self, seat: int) -> int:
         """Return the step from which a page tells what happened: after the seat's last action."""
@@ -178,7 +239,7 @@ class Match:
             choice.type(card)
         except RefusedError as error:
             return self.painter.sentence(printable(str(error)), seat)
-        return f"{self.painter.faces.plain(card)} does not fit what is chosen."
+        return f"{self.painter.faces.plain(card)} does not go with what is chosen: put a card back first."
 
     # --------------------------------------------------------------------------------- changes
 
@@ -203,15 +264,41 @@ class Match:
             return
         assert after.last is not None
         played = after.game.notation.text(after.last.raw)
-        self._matches.store.played(self.record.id, self.number, played, finished=after.is_terminal())
+        self._matches.store.played(self.record.id, self.number, played, after.current_player())
         self._actions.append(played)
+        if after.position.deal > self.state.position.deal and not after.is_terminal():
+            self.ended = after.last
+            keys = {seat.key for seat in self.record.seats if seat.key is not None}
+            self.looking = {key for key in keys if self.view(key).readers}
         self.state = after
         self._forget()
+
+    @property
+    def waits(self) -> bool:
+        """Whether bots wait for somebody who looks at how a deal has ended."""
+        return self.stands or any(self.view(key).readers for key in self.looking)
+
+    async def go_on(self, key: str) -> None:
+        """Note that a person has seen how a deal has ended, or where a game stands."""
+        self.looking.discard(key)
+        self.stands = False
+        await self.tell()
+        self.wake()
 
     def _forget(self) -> None:
         self.moment += 1
         self._pickings.clear()
         self.hint.clear()
+
+    def why_no_undo(self, seat: int) -> str | None:
+        """Return why a person cannot take back the last decision; empty if it is possible, None if it never is."""
+        if not goes_back(self.state.game, together=len(self.people()) > 1):
+            return None
+        try:
+            self._taken_back(seat)
+        except CardrulesError as error:
+            return str(error)
+        return ""
 
     async def undo(self, seat: int) -> None:
         """Go back to a person's last decision, if only bots have acted since.
@@ -219,8 +306,22 @@ class Match:
         Raises:
             IllegalActionError: something hidden was shown since, or another person has acted.
         """
+        self.state = self._taken_back(seat)
+        self.looking.clear()
+        del self._actions[self.number :]
+        self._matches.store.undone(self.record.id, self.number, self.state.current_player())
+        self._forget()
+        await self.tell()
+
+    def _taken_back(self, seat: int) -> State:
+        """Return the game at a person's last decision.
+
+        Raises:
+            IllegalActionError: something hidden was shown since, or another person has acted.
+        """
         state = self.state.clone()
-        people = self.people()
+        alone = len(self.record.seats) == 1 or self._matches.practice  # whoever plays alone may look at anything
+        people = [] if alone else self.people()
         while True:
             last = state.last
             if last is not None and last.seat in people and last.seat != seat and not last.secret:
@@ -228,40 +329,88 @@ class Match:
                 raise IllegalActionError(f"{name} has moved since your last move")
             state.undo(people)
             if state.current_player() == seat:
-                break
-        self.state = state
-        del self._actions[self.number :]
-        self._matches.store.undone(self.record.id, self.number)
+                return state
+
+    async def rule(self, game: Rules) -> None:
+        """Go on under other rules, as far as they allow the moves.
+
+        Raises:
+            CardrulesError: the game cannot even begin under them; it stays as it was.
+        """
+        opening, people = self.state.opening, self.people()
+        assert opening is not None
+        moves = self._script.moves(self.state, people)
+        found = go_on(self.state.game, opening, moves, game)
+        self._script.note(moves, found)
+        self.state = found.state
+        self._actions = [move.text for move in moves_of(found.state)]
+        self.painter = self._painted()
+        self.error = self.trouble = ""
+        self.notice = (found.told(moves, self.painter.players.names),)
+        turn = found.state.current_player()
+        self.stands = self._script.stands(found.state) and turn not in people
+        self.ended = None
+        self.looking.clear()
+        self.amounts.clear()
+        store, name = self._matches.store, self.record.id
+        store.undone(name, 0, turn)
+        for number, text in enumerate(self._actions):
+            store.played(name, number, text, turn)
+        store.ruled(name, json.dumps(provenance(game)))
         self._forget()
+        for view in self.views.values():
+            view.begin_anew(self.version + 1)
         await self.tell()
+        self.wake()
+
+    async def say(self, *notice: str) -> None:
+        """Say something about the rules, which are being edited."""
+        self.notice = notice
+        await self.tell()
+
+    async def seat(self, numbers: Iterable[int], **values: str | None) -> None:
+        """Change who sits at seats.
+
+        Args:
+            numbers: the seats.
+            values: attributes of `Seat`.
+        """
+        seats = list(self.record.seats)
+        for number in numbers:
+            seats[number] = replace(seats[number], **values)
+            self._matches.store.seated(self.record.id, number, seats[number])
+        self.record = replace(self.record, seats=tuple(seats))
+        self.painter = self._painted()
+        self.looking &= {seat.key for seat in seats if seat.kind == HUMAN and seat.key is not None}
+        await self.tell()
+        self.wake()
 
     async def rename(self, key: str, name: str) -> None:
         """Give the person with a secret another name."""
-        seats = list(self.record.seats)
-        for number in self.seats_of(key)[:1]:
-            seats[number] = replace(seats[number], name=name)
-            self._matches.store.renamed(self.record.id, number, name)
-        self.record = replace(self.record, seats=tuple(seats))
-        self.painter = self._painted()
-        await self.tell()
+        await self.seat(self.seats_of(key)[:1], name=name)
 
     async def advise(self, seat: int) -> None:
         """Find out what a bot would do in a person's place."""
         moment = self.moment
-        answer = await self._choose(seat, _ADVISER)
+        answer = await self._choose(seat, USUAL)
         if moment == self.moment:
             self.hint[seat] = answer
 
     async def again(self) -> Record:
-        """Return the game that follows at this table with the same players; begin it once."""
+        """Return the game that follows at this table with the same players; begin it once.
+
+        Everybody sits one seat further on, and keeps the link of the new seat if they had one before.
+        """
         if self.record.next is not None:
             found = self._matches.store.read(self.record.next)
             assert found is not None, "a game that followed is never removed"
             return found
-        keys = {seat.key: secret() for seat in self.record.seats if seat.key is not None}
-        seats = tuple(replace(seat, key=keys[seat.key]) if seat.key is not None else seat for seat in self.record.seats)
+        before = self.record.seats
+        keys = {key: secret() for key in (self.record.host, *(seat.key for seat in before)) if key is not None}
+        turned = (*before[-1:], *before[:-1])
+        seats = tuple(replace(seat, key=keys[seat.key]) if seat.key is not None else seat for seat in turned)
         settings = replace(self.record.settings, seed=secrets.randbelow(SEEDS))
-        record = self._matches.begin(settings, seats)
+        record = self._matches.begin(settings, seats, keys[self.record.host])
         self.record = replace(self.record, next=record.id)
         self._matches.store.followed(self.record.id, record.id)
         await self.tell()
@@ -272,6 +421,29 @@ class Match:
     def view(self, key: str) -> View:
         """Return the page of the person with a secret, as it was drawn last."""
         return self.views.setdefault(key, View())
+
+    def opened(self, key: str) -> None:
+        """Note that a page of the person with a secret is open."""
+        self.view(key).readers += 1
+        self._noted(key)
+
+    def closed(self, key: str) -> None:
+        """Note that such a page was closed; bots that waited for the person may go on."""
+        self.view(key).readers -= 1
+        if self.looking:
+            self.wake()
+        asyncio.get_running_loop().call_later(_RETURNING, self._noted, key)
+
+    def _noted(self, key: str) -> None:
+        """Tell the others if a person has come or gone."""
+        here = self.view(key).readers > 0
+        if not self.seats_of(key) or (key in self._present) == here:
+            return
+        self._present ^= {key}
+        if len({seat.key for seat in self.record.seats if seat.key is not None}) > 1:
+            task = asyncio.ensure_future(self.tell())
+            self._telling.add(task)
+            task.add_done_callback(self._telling.discard)
 
     async def tell(self, only: str | None = None) -> None:
         """Wake all who wait for a change.
@@ -322,7 +494,7 @@ class Match:
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     async def _bots_play(self) -> None:
-        while not self.state.is_terminal() and not self.error:
+        while not (self.state.is_terminal() or self.error or self.waits):
             seat = self.state.current_player()
             assert seat is not None
             kind = self.record.seats[seat].kind
@@ -337,7 +509,7 @@ class Match:
                 self.error = f"{self.painter.players.names[seat]} cannot go on: {error}"
                 await self.tell()
                 return
-            if moment == self.moment:
+            if moment == self.moment and kind == self.record.seats[seat].kind:
                 self._apply(answer.text)
                 self.trouble = ""
                 await self.tell()
@@ -372,25 +544,40 @@ class Matches:
         thinkers: where bots think.
         seconds: the time of a bot for each decision.
         pace: the seconds between actions of bots, so that people can follow.
+        practice: whether anything can be taken back, and all cards may be told.
     """
 
-    def __init__(self, store: Store, thinkers: Thinkers, seconds: float, pace: float) -> None:
+    def __init__(
+        self, store: Store, thinkers: Thinkers, seconds: float, pace: float, *, practice: bool = False
+    ) -> None:
         self.store = store
         self.thinkers = thinkers
         self.seconds = seconds
         self.pace = pace
+        self.practice = practice
         self._found: dict[str, Match] = {}
 
-    def begin(self, settings: Settings, seats: tuple[Seat, ...]) -> Record:
-        """Keep a new game, and return it."""
+    def begin(self, settings: Settings, seats: tuple[Seat, ...], maker: str, actions: tuple[str, ...] = ()) -> Record:
+        """Keep a new game, and return it.
+
+        Args:
+            settings: with what it is begun.
+            seats: who plays.
+            maker: the secret of the person who opens the table.
+            actions: what was done in it already.
+        """
         rules = json.dumps(provenance(load(settings)))
-        record = Record(secrets.token_urlsafe(9), settings, seats, secret(), rules=rules)
+        record = Record(secrets.token_urlsafe(9), settings, seats, secret(), actions, rules=rules, maker=maker)
         self.store.add(record, time.time())
         return record
 
-    def match_in_memory(self, name: str) -> Match:
-        """Return a game that is in memory."""
-        return self._found[name]
+    def in_memory(self) -> list[Match]:
+        """Return the games in memory."""
+        return [*self._found.values()]
+
+    def match_in_memory(self, name: str) -> Match | None:
+        """Return a game if it is in memory."""
+        return self._found.get(name)
 
     async def prepare(self, name: str) -> None:
         """Compile the ruleset of a game beside the other games; that may take a while.
@@ -433,6 +620,9 @@ class Matches:
         if since.rules and not changed:
             raise RulesChangedError(record, game, since.changed)
         found = Match(record, game, self)
+        turn = found.state.current_player()
+        if turn != record.turn:  # nobody has moved yet, or other rules hold now
+            self.store.undone(name, found.number, turn)
         if since.rules or record.rules is None:
             self.store.ruled(name, json.dumps(provenance(game)))
         return found

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import gcd
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode
 
 from ..interpreter.diagnostics import counted, printable
-from ..interpreter.errors import CardrulesError, RulesetError
+from ..interpreter.errors import CardrulesError, IllegalActionError, RulesetError
+from ..interpreter.explanation.points.closing import closing
+from ..interpreter.game.observation.redaction import UNKNOWN
+from ..interpreter.play.state import State
 from ..interpreter.presentation.advice import reason
 from ..interpreter.presentation.faces import SYMBOLS
 from ..interpreter.presentation.match_end import winners
@@ -21,24 +25,71 @@ from ..interpreter.rulebook.rulebook import rulebook as written
 from ..interpreter.shared import shared
 from ..interpreter.speech.book import Book
 from ..interpreter.speech.english import listed, title
-from .board import board, story
+from .board import Sign, board, story
+from .layout import few, layout
+from .loading import load
 from .match import replayed
 from .picking import MOST_BUTTONS
+from .seating import chairs, presence, waiting
+from .summary import Summary, summary
 from .viewers import OPEN, seen, witnesses
 from .views import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from ..interpreter.game.rules import Rules
+    from .board import Board
+    from .links import Links
     from .match import Match, RulesChangedError
-    from .picking import Picking
-    from .store import Record
+    from .past import Past
+    from .picking import Group, Move, Picking
+    from .seating import SeatError
     from .views import View
 
 _MISTAKES: Final = 3  # of a ruleset that a page tells
-_FRESH: Final = 6  # lines that tell what happened since a person's last move
+_FRESH: Final = 3  # lines that tell what happened since a person's last move
+_STEPS: Final = 4  # values of a slider that have a name
+_NAMED: Final = 6  # cards received that are named one by one
 _WATCHED: Final = 6  # steps that an onlooker is told
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number that is chosen with a slider.
+
+    Attributes:
+        verb: the action.
+        label: what it is called.
+        least, most, step: the values.
+        value: the value at first.
+        steps: values with a name.
+    """
+
+    verb: str
+    label: str
+    least: int
+    most: int
+    step: int
+    value: int
+    steps: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """The calls of a deal: a column for each player, in the order of the seats.
+
+    Attributes:
+        names: the players.
+        rows: the calls.
+        standing: the last call that is not a pass, and who made it.
+        now: whether players are calling.
+    """
+
+    names: list[str]
+    rows: list[list[str]]
+    standing: str
+    now: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +102,28 @@ class Button:
     key: str
 
 
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Moves of two values: a row for each number, a column for each other value.
+
+    Attributes:
+        label: what the action is called.
+        columns: the other values.
+        rows: the numbers, each with the moves, in notation; empty texts for what is impossible.
+    """
+
+    label: str
+    columns: list[str]
+    rows: list[tuple[str, list[str]]]
+
+
 def frame(match: Match, key: str) -> dict[str, Any]:
-    """Return what stands around the table: names, links, and whether the person plays."""
+    """Return what stands around the table: names, and whether the person plays.
+
+    Args:
+        match: the game.
+        key: the secret of a seat or of onlookers.
+    """
     viewer = match.viewer(key)
     seats = match.seats_of(key)
     return {
@@ -60,35 +131,55 @@ def frame(match: Match, key: str) -> dict[str, Any]:
         "key": key,
         "seats": seats,
         "name": match.painter.players.names[viewer] if viewer in seats else "",
-        "invitations": _invitations(match, key),
+        "classes": layout(match.state.game).classes,
     }
 
 
-def parts(match: Match, key: str, view: View) -> dict[str, Part]:
+def parts(match: Match, key: str, view: View, links: Links | None) -> dict[str, Part]:
     """Return the parts of the page of the person with a secret, in their order.
 
     Args:
         match: the game.
         key: the secret of a seat or of onlookers.
         view: the page as it was drawn before.
+        links: the links by which people at other browsers sit down, if there are such.
     """
     state, painter = match.state, match.painter
     viewer = match.viewer(key)
     seats = match.seats_of(key)
-    waits = match.passes_screen(key)
+    looks = key in match.looking
+    waits = None if looks else match.passes_screen(key)
     picking = match.picking(viewer) if viewer in seats and waits is None else None
-    found = {"state": Part("state", (match.moment, match.error or match.trouble))}
+    since = match.told_from(viewer) if viewer in seats else max(match.number - _WATCHED, 0)
+    trouble = match.error or match.trouble
+    found = {"state": Part("state", (match.moment, match.number, since, trouble, match.notice, match.stands))}
+    sheet_of_players = _people(match, key, view.base, links)
+    if sheet_of_players is not None:
+        found["people"] = sheet_of_players
+    if looks and len(seats) > 1:  # nobody sees the next hand of another one who sits at the screen
+        found["summary"] = Part("summary", (_summary(match, view, viewer),))
+        found["choice"] = Part("ready", (state.position.deal,))
+        return found
     if waits is not None:
         found["pass"] = Part("pass", (painter.players.names[waits], waits))
         return found
     taps = picking is not None
+    linked = links is not None
     past = view.past(witnesses(viewer, state.game.players))
-    shown = board(state, painter, viewer, picking, past)
-    since = match.told_from(viewer) if viewer in seats else max(match.number - _WATCHED, 0)
+    hint = match.hint.get(viewer)
+    seen = _closed(match, view) if looks else state
+    shown = board(seen, painter, viewer, picking, past, hint.text if hint else "")
+    for plate in shown.plates:
+        plate.turn &= not looks
+    for plate in shown.others:
+        said = presence(match, plate.seat, linked=linked)
+        plate.away = said in ("away", "not here yet")
+        if said and said != "computer":
+            plate.signs.insert(0, Sign(said))
     told = view.once(
         "told",
-        (painter, match.moment, viewer, since),
-        lambda: list(story(state, painter, viewer, since)),
+        (painter, match.moment, viewer, since, looks),
+        lambda: list(story(state, painter, viewer, since, points=not looks)),
     )
     over = state.is_terminal()
     scores = view.once(
@@ -98,39 +189,193 @@ def parts(match: Match, key: str, view: View) -> dict[str, Part]:
     )
     rule = _rule(match, shown.step, picking)
     found["head"] = Part("head", (shown.title, shown.deal, shown.phase, rule))
-    found["news"] = Part("news", (told[-_FRESH:], len(told) > _FRESH))
+    rules = list(_now(match, picking)) if picking else []
+    found["scores"] = Part("scores", (scores, shown.tricks, rules, shown.notes, _so_far(shown)))
+    found["moves"] = Part("moves", (shown.moves, shown.dealt))
+    found["news"] = Part("news", (told[-_FRESH:], len(told) > _FRESH, bool(shown.others)))
     for plate in shown.others:
-        found[f"seat-{plate.seat}"] = Part("plate", (plate, taps, False))
-    table = (shown.trick, shown.tricks[-1:], shown.middle, shown.notes, shown.elsewhere, taps)
-    found["middle"] = Part("middle", table)
+        found[f"seat-{plate.seat}"] = Part("seat", (plate, taps))
+    found["middle"] = Part("middle", (shown, _calls(match, shown, past, now=not (over or looks)), taps))
     if shown.own is not None:
-        found["own"] = Part("plate", (shown.own, taps, True))
+        found["own"] = Part("own", (shown.own, taps, shown.tricks[-1] if shown.tricks else None))
+    if looks:
+        found["summary"] = Part("summary", (_summary(match, view, viewer),))
+        found["choice"] = Part("ready", (state.position.deal,))
+        return found
+    if over:
+        found["summary"] = Part("summary", (_summary(match, view, viewer),))
     found["choice"] = (
         Part(
             "end",
-            (key, winners(painter, state, viewer), bool(seats), match.record.next is not None),
+            (key, winners(painter, state, viewer, kinds=False), bool(seats), match.record.next is not None),
         )
         if over
-        else Part("choice", _choice(match, viewer, picking, plays=bool(seats)))
+        else Part("choice", _choice(match, viewer, picking, shown, past, plays=bool(seats), linked=linked))
     )
-    found["scores"] = Part("scores", (scores, over))
-    found["tricks"] = Part("tricks", (shown.tricks,))
-    found["now"] = Part("now", (list(_now(match, picking)) if picking else [],))
     return found
 
 
-def _choice(match: Match, viewer: int, picking: Picking | None, *, plays: bool) -> tuple[Any, ...]:
+def _people(match: Match, key: str, base: str, links: Links | None) -> Part | None:
+    """Return the sheet of the players, with links for those who are not there yet; None if there is none."""
+    seats = match.record.seats
+    makes = match.record.host == key
+    people = sum(seat.key is not None for seat in seats)
+    if match.state.is_terminal() or not (makes or match.seats_of(key)) or (links is None and people < 2):
+        return None
+    found = chairs(match, key, base)
+    watch = f"{base}/s/{match.record.watch}" if links is not None and makes else ""
+    codes = {link: links.code(link) for link in (*(each.link for each in found), watch) if link and links is not None}
+    local = links is not None and not links.reach
+    return Part("people", (found, watch, codes, local, makes))
+
+
+def _choice(
+    match: Match, viewer: int, picking: Picking | None, shown: Board, past: Past, *, plays: bool, linked: bool
+) -> tuple[Any, ...]:
     """Return what the part with the choice shows."""
+    groups = picking.groups() if picking else []
+    slid = [group for group in groups if group.kind == "number" and not few(len(group.words))]
+    touched = {place.touch for place in shown.middle}
+    drawn = shown.choices
+    pairs = picking.pairs() if picking else {}
+    keyed = [group for group in groups if group not in slid and group.verb not in pairs]
     return (
-        _prompt(match, viewer, picking),
-        list(_buttons(match, picking)) if picking else [],
-        list(_groups(match, picking)) if picking else [],
+        _prompt(match, viewer, picking, linked=linked),
+        _received(match, past, viewer) or _detail(match, picking),
+        list(_buttons(match, picking, touched)) if picking else [],
+        [(verb, keys) for verb, keys in (_keys(match, group, drawn) for group in keyed) if keys],
+        [_grid(match, verb, moves) for verb, moves in pairs.items()],
+        [_number(match, group, shown) for group in slid if group.verb not in pairs],
         picking is not None,
         picking is not None and picking.begun,
         plays,
-        plays and bool(match.number),
+        _undo(match, viewer) if plays else None,
         _hint(match, viewer, picking),
+        viewer if plays and match.record.seats[viewer].kind != HUMAN else None,
     )
+
+
+def _calls(match: Match, shown: Board, past: Past, *, now: bool) -> Calls | None:
+    """Return the calls of the deal as a table; nothing if there are none.
+
+    Args:
+        match: the game.
+        shown: the table.
+        past: the deal.
+        now: whether the deal is played, so that players may be calling.
+    """
+    if not past.calls:
+        return None
+    state, painter = match.state, match.painter
+    order = [plate.seat for plate in shown.plates]
+    if state.game.program.counterclockwise:
+        order.reverse()
+    rows: list[list[str]] = []
+    at = len(order)
+    standing = ""
+    for seat, text in past.calls:
+        if seat not in order:
+            continue
+        column = order.index(seat)
+        if column < at or not rows:
+            rows.append([""] * len(order))
+        at = column + 1
+        verb, _, rest = text.partition(" ")
+        said = painter.words(text).plain
+        called = said.removeprefix(painter.label(verb)).strip() if rest else painter.label(verb)
+        rows[-1][column] = called
+        if not state.game.program.actions[verb].declines:
+            standing = f"{called}, {painter.who(seat, shown.own.seat if shown.own else None)}"
+        if at == len(order):
+            at = 0
+    names = [plate.name.partition(" (")[0] for plate in sorted(shown.plates, key=lambda each: order.index(each.seat))]
+    calling = now and state.game.machine.sites[state.position.pc].phase in shown.layout.calls
+    return Calls(names, rows, standing, calling)
+
+
+def _number(match: Match, group: Group, shown: Board) -> Number:
+    """Return a number of many values, with the values that mean something."""
+    values = sorted(int(word) for word, _ in group.words)
+    least, most = values[0], values[-1]
+    step = gcd(*(value - least for value in values)) or 1
+    own = shown.own
+    whole = own is not None and most == match.state.scores()[own.seat] + int(own.stake or 0) > 0
+    called = "All in" if whole and shown.layout.stake else "All"
+    pot = match.painter.label(shown.layout.pot) if shown.layout.pot else ""
+    steps = named_steps(range(least, most + 1, step), shown.numbers, pot, called)
+    label = match.painter.label(group.verb)
+    value = match.amounts.get((own.seat if own else -1, shown.step, group.verb), least)
+    value = value if value in values else least
+    return Number(group.verb, label, least, most, step, value, steps)
+
+
+def named_steps(values: range, numbers: Mapping[str, int], pot: str, most: str) -> tuple[tuple[str, int], ...]:
+    """Return the values of a slider that mean something, each with its name.
+
+    They are the ends, numbers that all see, and half of the pot, or multiples of one that is too small.
+
+    Args:
+        values: what can be chosen.
+        numbers: the numbers that all see, by what they are called.
+        pot: which of them is the pot; empty if there is none.
+        most: what the largest value is called.
+
+    >>> named_steps(range(4, 201), {"pot": 12}, "pot", "All in")
+    (('Least', 4), ('½ pot', 6), ('pot', 12), ('All in', 200))
+    >>> named_steps(range(4, 201), {"pot": 3}, "pot", "All in")
+    (('Least', 4), ('2 × pot', 6), ('4 × pot', 12), ('All in', 200))
+    >>> named_steps(range(20, 265), {"highest bid": 18}, "", "All")
+    (('Least', 20), ('All', 264))
+    """
+    steps = {value: name for name, value in numbers.items()}
+    size = numbers.get(pot, 0)
+    parts = {size // 2: f"½ {pot}"} if size > values[0] else {times * size: f"{times} × {pot}" for times in (2, 4)}
+    found = [each for each in (parts | steps if size else steps).items() if each[0] in values[1:-1]]
+    named = {values[0]: "Least"} | dict(found[: _STEPS - 2])
+    named.setdefault(values[-1], most)
+    return tuple((named[value], value) for value in sorted(named))
+
+
+def _grid(match: Match, verb: str, moves: Mapping[tuple[str, str], Move]) -> Grid:
+    """Return moves of two values as a grid; what is impossible is empty."""
+    actions = match.state.game.program.actions
+    kind = actions[verb].parameters[1].kind
+    columns = list(dict.fromkeys(second for _, second in moves))
+    rows = sorted({first for first, _ in moves}, key=int)
+    return Grid(
+        match.painter.label(verb),
+        [_value(match, kind, word) for word in columns],
+        [
+            (row, [moves[row, column].action.text if (row, column) in moves else "" for column in columns])
+            for row in rows
+        ],
+    )
+
+
+def _detail(match: Match, picking: Picking | None) -> str:
+    """Return what helps to choose: what the one possible action means."""
+    if picking is None:
+        return ""
+    helps = [help for _, help in _now(match, picking)]
+    verbs = {move.action.verb for move in picking.moves}
+    return helps[-1] if len(verbs) == 1 and helps else ""
+
+
+def _received(match: Match, past: Past, viewer: int) -> str:
+    """Return which cards others, or the rules, have given to a player since the player's last move."""
+    painter = match.painter
+    found: dict[str, list[str]] = {}
+    for mover, move in past.received:
+        giver = move.source.seat
+        if mover == viewer and giver in (None, viewer):
+            continue  # the player has drawn them
+        source = f"the {painter.label(move.source.zone)}" if giver is None else painter.who(giver, viewer)
+        found.setdefault(source, []).extend(move.cards)
+    told: list[str] = []
+    for source, cards in found.items():
+        seen = len(cards) <= _NAMED and UNKNOWN not in cards
+        told.append(f"{painter.cards(cards).plain if seen else counted(len(cards), 'card')} from {source}")
+    return f"You got {listed(told)}." if told else ""
 
 
 def _rule(match: Match, step: str, picking: Picking | None) -> str:
@@ -159,67 +404,82 @@ def log(match: Match, key: str) -> dict[str, Any]:
 # --------------------------------------------------------------------------------- choosing
 
 
-def _buttons(match: Match, picking: Picking) -> Iterator[Button]:
-    """Yield a button for each move that is complete."""
-    complete = picking.complete()
-    for move in complete[:MOST_BUTTONS]:
-        text = match.painter.words(move.action.text).plain
-        yield Button("play", move.action.text, text, f"play-{move.action.text}")
-    if picking.cards or picking.values:
-        return
-    # Moves that nothing on the table stands for, such as one of several lists of cards.
-    seat = match.state.current_player()
-    assert seat is not None
-    face_up = seen(match.state, seat)
-    rest = [move for move in picking.moves if move.cards and not move.cards <= face_up]
-    for move in rest[: MOST_BUTTONS - len(complete)]:
-        text = match.painter.words(move.action.text).plain
+def _buttons(match: Match, picking: Picking, touched: Collection[str]) -> Iterator[Button]:
+    """Yield a button for each move that is complete, the likeliest last.
+
+    Args:
+        match: the game.
+        picking: what is chosen.
+        touched: moves that a tap on the table plays.
+    """
+    actions = match.state.game.program.actions
+    complete = [move for move in picking.complete() if move.cards or move.action.text not in touched]
+    found = complete[:MOST_BUTTONS]
+    if not picking.cards and not picking.values:
+        # Moves that nothing on the table stands for, such as one of several lists of cards.
+        seat = match.state.current_player()
+        assert seat is not None
+        face_up = seen(match.state, seat)
+        rest = [move for move in picking.moves if move.cards and not move.cards <= face_up]
+        found += rest[: MOST_BUTTONS - len(complete)]
+    for move in sorted(found, key=lambda move: not actions[move.action.verb].declines):
+        text = match.painter.words(move.action.text, match.state.current_player()).plain
         yield Button("play", move.action.text, text, f"play-{move.action.text}")
 
 
-def _groups(match: Match, picking: Picking) -> Iterator[tuple[str, list[Button]]]:
-    """Yield the values that can be chosen, as buttons under the name of their action."""
-    painter = match.painter
-    for group in picking.groups():
-        buttons: list[Button] = []
-        for word, move in group.words[: 4 * MOST_BUTTONS]:
-            text = _value(match, group.kind, word)
-            if move is not None:
-                buttons.append(Button("play", move.action.text, text, f"play-{move.action.text}"))
-            else:
-                value = f"{group.kind} {word}"
-                buttons.append(Button("choose", value, text, f"choose-{group.verb}-{value}"))
-        yield painter.label(group.verb), buttons
+def _keys(match: Match, group: Group, drawn: Collection[str]) -> tuple[str, list[Button]]:
+    """Return the values that can be chosen, as buttons under the name of their action.
+
+    Args:
+        match: the game.
+        group: the values.
+        drawn: the choices that a tap on the table makes.
+    """
+    buttons: list[Button] = []
+    for word, move in group.words[: 4 * MOST_BUTTONS]:
+        if f"{group.kind} {word}" in drawn:
+            continue
+        text = _value(match, group.kind, word)
+        if move is not None:
+            buttons.append(Button("play", move.action.text, text, f"play-{move.action.text}"))
+        else:
+            value = f"{group.kind} {word}"
+            buttons.append(Button("choose", value, text, f"choose-{group.verb}-{value}"))
+    return match.painter.label(group.verb), buttons
 
 
 def _value(match: Match, kind: str, word: str) -> str:
     """Return a value that can be chosen, in words."""
     if kind == "player":
-        return match.painter.players.names[int(word)]
+        return match.painter.who(int(word), match.state.current_player())
     if kind == "suit" and word in SYMBOLS:
         return f"{SYMBOLS[word]} {word}"
     of, _, zone = kind.partition(":")
     if of == "pile":
         alike = match.state.game.notation.piles_by_owner(zone)
-        return word.partition("@")[0] if alike else match.painter.pile(word)
+        return word.partition("@")[0] if alike else match.painter.pile(word, match.state.current_player())
     return word if kind == "number" else match.painter.label(word)
 
 
-def _prompt(match: Match, viewer: int, picking: Picking | None) -> str:
+def _prompt(match: Match, viewer: int, picking: Picking | None, *, linked: bool) -> str:
     """Return the line above the choice."""
     state = match.state
     if state.is_terminal():
         return ""
     if picking is None:
+        waits = waiting(match, [viewer], linked=linked)
+        if viewer >= 0 and match.record.seats[viewer].kind != HUMAN:
+            return "A bot plays for you."
         seat = state.game.acting(state.position, None if viewer == OPEN else viewer)
         if seat is None:
             return "Somebody may act out of turn …"
-        kind = match.record.seats[seat].kind
-        name = match.painter.players.names[seat]
-        return f"{name} is choosing …" if kind == HUMAN else f"{name} is thinking …"
+        return waits or f"{match.painter.players.names[seat]} is thinking …"
     least, most = picking.still_wanted()
     wanted = str(most) if least == most else f"up to {most}" if least < 1 else f"{least} to {most}"
     noun = "card" if most == 1 else "cards"
+    if picking.again is not None:
+        more = f", or choose {wanted} more {noun}" if most > 0 else ""
+        return f"Tap again to {match.painter.words(picking.again.action.text, viewer).plain}{more}."
     if picking.begun or not picking.moves:
         return f"Choose {wanted} more {noun}." if picking.cards and most > 0 else "Your turn."
     verbs = dict.fromkeys(move.action.verb for move in picking.moves)
@@ -241,26 +501,47 @@ def _now(match: Match, picking: Picking) -> Iterator[tuple[str, str]]:
             yield program.label(name), printable(book.prose(program.actions[name].help))
 
 
-def _hint(match: Match, seat: int, picking: Picking | None) -> tuple[str, str] | None:
-    """Return what a bot would do, and why."""
+def _undo(match: Match, seat: int) -> str | None:
+    """Return in a sentence why nothing can be taken back; empty if it is possible, None if it never is."""
+    why = match.why_no_undo(seat)
+    return why and trouble(IllegalActionError(match.painter.sentence(why, seat)))
+
+
+def _so_far(shown: Board) -> list[tuple[str, str]]:
+    """Return what is counted of each player in this deal, such as points taken; nothing of whom nothing is counted."""
+    found: list[tuple[str, str]] = []
+    for plate in shown.plates:
+        counted = [str(each) for each in (*plate.line, *plate.signs) if each.value]
+        found += [(plate.name, ", ".join(counted))] if counted else []
+    return found
+
+
+def _hint(match: Match, seat: int, picking: Picking | None) -> tuple[str, str, str] | None:
+    """Return what a bot would do, in notation and in words, and why."""
     found = match.hint.get(seat)
     if found is None or picking is None:
         return None
     why = reason(match.painter, found.assessment, len(picking.moves))
-    return match.painter.words(found.text).plain, why
-
-
-def _invitations(match: Match, key: str) -> list[tuple[str, str]]:
-    """Return the links for the other people; the player who opened the table passes them on."""
-    seats = match.record.seats
-    if host(match.record) != key or match.number > len(seats) * 2:
-        return []
-    found = {seat.key: seat.name for seat in seats if seat.key not in (None, key)}
-    links = [(name, f"/s/{secret}") for secret, name in found.items()]
-    return [*links, ("onlookers", f"/s/{match.record.watch}")]
+    return found.text, match.painter.words(found.text, seat).plain, why
 
 
 # ---------------------------------------------------------------------------------- results
+
+
+def _closed(match: Match, view: View) -> State:
+    """Return the game as it stood at the end of the last deal, before the cards were gathered."""
+    game, step = match.state.game, match.ended
+    assert step is not None
+    return view.once("closed", match.moment, lambda: State(game, closing(game, step), step, match.state.opening))
+
+
+def _summary(match: Match, view: View, viewer: int) -> Summary:
+    """Return how the last deal has ended."""
+    step = match.state.last if match.state.is_terminal() else match.ended
+    assert step is not None
+    return view.once(
+        "summary", (match.painter, viewer, step.number), lambda: summary(match.state, match.painter, viewer, step)
+    )
 
 
 def sheet(match: Match, viewer: int) -> dict[str, Any] | None:
@@ -297,8 +578,7 @@ def rulebook(match: Match, step: str | None, moves: Sequence[str]) -> str:
         section = title(program.label(phase)) if phase else ASKED
         if section not in {block.text for block in _written(game) if isinstance(block, Heading)}:
             section = THE_PLAY
-    titles = {title(program.label(verb)) for verb in moves if verb in program.actions}
-    return html(_written(game), section, titles)
+    return html(_written(game), section, moves)
 
 
 @shared(most=16)
@@ -310,13 +590,8 @@ def _book(game: Rules) -> Book:
 
 @shared(most=16)
 def _written(game: Rules) -> Document:
-    """Return the rulebook of a game."""
-    return written(game.loaded)
-
-
-def host(record: Record) -> str:
-    """Return the secret of the person who opened a table."""
-    return next((seat.key for seat in record.seats if seat.key is not None), record.watch)
+    """Return the rulebook of a game; at a table nothing is typed."""
+    return written(game.loaded, typed=False)
 
 
 _PARTS: Final = {
@@ -351,14 +626,38 @@ def changed(error: RulesChangedError, key: str) -> dict[str, Any]:
     if moves:
         parts[f"the {'move' if len(moves) == 1 else 'moves'} {listed(moves)}"] = None
     seats = error.record.seats
-    decides = key == host(error.record)
-    name = next((seat.name for seat in seats if seat.key == host(error.record)), "")
+    decides = key == error.record.host
+    name = next((seat.name for seat in seats if seat.key == error.record.host), "")
     return {
         "game": printable(program.title),
         "what": list(parts),
         "decides": decides,
         "host": name or "the person who opened the table",
         "why_not": _misfit(error) if decides else "",
+    }
+
+
+def door(error: SeatError, *, returns: bool) -> dict[str, Any]:
+    """Return what is shown to somebody who opened the link of a seat without sitting there.
+
+    Args:
+        error: the game and the seat.
+        returns: whether who asks may sit down though the seat is taken.
+    """
+    record = error.record
+    seat = next(seat for seat in record.seats if seat.key == error.key)
+    maker = next((each for each in record.seats if each.key == record.host), None)
+    return {
+        "game": printable(load(record.settings).program.title),
+        "key": error.key,
+        "watch": record.watch,
+        "taken": error.taken,
+        "returns": returns,
+        "name": seat.name,
+        "bot": seat.kind != HUMAN,
+        "maker": maker.name if maker is not None and maker is not seat else "",
+        "others": listed([each.name for each in record.seats if each is not seat]),
+        "over": record.finished,
     }
 
 

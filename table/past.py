@@ -6,12 +6,13 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from ..interpreter.game.observation.journal import SeenMove
+from ..interpreter.game.observation.journal import SeenDeal, SeenMove
 from ..interpreter.game.observation.redaction import UNKNOWN
-from ..interpreter.runtime.journal import Gathered, Moved
+from ..interpreter.runtime.journal import Changed, Gathered, Revealed
+from .layout import HAND, layout
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from ..interpreter.game.observation.journal import Entry, SeenEvent
     from ..interpreter.game.step import Step
@@ -30,7 +31,13 @@ class Past:
 
     Attributes:
         tricks: the tricks that were taken, oldest first.
-        left: the zones that cards have left since the deal.
+        named: the variables that were set in this deal, each with the seat.
+        shown: the seats that have shown cards of their hand.
+        calls: the actions of phases in which players only call, each with the seat.
+        moves: the moves of cards of the last steps, each with its table; without those with which a deal begins.
+        dealt: whether a deal has begun in these steps.
+        said: the last move of each seat in the phase of the last move, and in calls before it: phase and action.
+        received: the moves of cards to the seat's hand since its last action, each with who moved; none for onlookers.
     """
 
     def __init__(self, seats: tuple[int, ...]) -> None:
@@ -38,7 +45,13 @@ class Past:
         self._deal = -1
         self._last: Step | None = None
         self.tricks: list[SeenTrick] = []
-        self.left: set[str] = set()
+        self.named: set[tuple[str, int]] = set()
+        self.shown: set[int] = set()
+        self.calls: list[tuple[int, str]] = []
+        self.said: dict[int, tuple[str, str]] = {}
+        self.moves: list[tuple[int, SeenMove]] = []
+        self.dealt = False
+        self.received: list[tuple[int, SeenMove]] = []
 
     def read(self, state: State) -> None:
         """Read the steps that are new; all of the deal, if others were taken back."""
@@ -48,27 +61,97 @@ class Past:
         while step is not None and step is not self._last and step.before.deal == deal:
             fresh.append(step)
             step = step.previous
+        if state.last is not self._last or deal != self._deal:
+            self._move(state, fresh[-1] if fresh else state.last)
+            self.received = list(self._received(state))
         if step is not self._last or deal != self._deal:
-            self._deal, self.tricks, self.left = deal, [], set()
+            self._deal, self.tricks, self.calls = deal, [], []
+            self.named, self.shown, self.said = set(), set(), {}
         self._last = state.last
         if not fresh:
             return
+        calls = layout(state.game).calls
         for each in reversed(fresh):
-            self._note_left(state, each)
+            self._note(state, each, calls)
         if state.game.program.tricks is not None:
             before = fresh[-1].number - 1
             seen = [_tricks(state, seat, before) for seat in self._seats]
             self.tricks += seen[0] if len(seen) == 1 else map(_shared, *seen)
 
-    def _note_left(self, state: State, step: Step) -> None:
-        recorder = state.game.recorder
-        names = {recorder.place(index, -1): name for index, name in enumerate(state.game.program.zones)}
+    def _move(self, state: State, first: Step | None) -> None:
+        """Note the moves of the steps from one on; none if steps were taken back."""
+        self.moves, self.dealt = [], False
+        deal = state.position.deal
+        seen = self._last is not None and first is not None and self._last.number >= first.number
+        if first is None or (seen and deal == self._deal):
+            return
+        before = first.number - 1
+        seats = self._seats
+        for entry in state.journal_for(seats[0], before) if len(seats) == 1 else common(state, before):
+            for event in entry.events:
+                if isinstance(event, SeenDeal):
+                    if event.deal > deal:  # the deal that is looked at is over
+                        return
+                    self.moves.clear()
+                    self.dealt = True
+                elif isinstance(event, SeenMove) and not self.dealt:
+                    self.moves.append((entry.table, event))
+
+    def _received(self, state: State) -> Iterator[tuple[int, SeenMove]]:
+        """Yield the moves of cards to the hand of the one seat since its last action; see `received`."""
+        seat, deal = self._seats[0], state.position.deal
+        first, step = None, state.last
+        while seat is not None and step is not None and step.before.deal == deal:
+            first, own = step, step.seat == seat
+            step = None if own else step.previous
+        if first is None or len(self._seats) > 1:
+            return
+        kinds = layout(state.game).kinds
+        for entry in state.journal_for(seat, first.number - 1):
+            for event in entry.events:
+                if isinstance(event, SeenDeal):
+                    return
+                if not isinstance(event, SeenMove) or event.source == event.target:
+                    continue
+                if event.target.seat == seat and kinds[event.target.zone] == HAND:
+                    yield entry.seat, event
+
+    def _note(self, state: State, step: Step, calls: frozenset[str]) -> None:
+        site = state.game.machine.sites[step.before.pc]
+        if not (site.asked or step.secret or step.sealed):
+            text = state.game.notation.text(step.raw)
+            if self.said and not one_run(site.phase, next(iter(self.said.values()))[0], calls):
+                self.said.clear()
+            self.said[step.seat] = (site.phase, text.partition(" ")[0])
+            if site.phase in calls:
+                self.calls.append((step.seat, text))
+        hands = _hands(state)
         for event in step.events:
             if isinstance(event, Gathered):
-                self.left.clear()
-                return
-            if isinstance(event, Moved) and event.source in names:
-                self.left.add(names[event.source])
+                if event.deal > state.position.deal:
+                    break
+                self.named.clear()
+                self.shown.clear()
+            elif isinstance(event, Changed):
+                self.named.add((event.variable, event.seat))
+            elif isinstance(event, Revealed):
+                self.shown.add(hands.get(event.place, -1))
+
+
+def one_run(phase: str, other: str, calls: Collection[str]) -> bool:
+    """Return whether two phases are one, or both are phases in which players only call."""
+    return phase == other or {phase, other} <= set(calls)
+
+
+def _hands(state: State) -> dict[int, int]:
+    """Return the places that are hands, each with its seat."""
+    program, recorder = state.game.program, state.game.recorder
+    return {
+        recorder.place(index, seat): seat
+        for index, zone in enumerate(program.zones.values())
+        if zone.each and zone.faces == "owner"
+        for seat in program.owners(zone)
+    }
 
 
 def _tricks(state: State, seat: int | None, first: int) -> list[SeenTrick]:

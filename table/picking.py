@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from ..interpreter.game.action import CARDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from ..interpreter.game.action import Action
     from ..interpreter.play.state import State
 
 MOST_BUTTONS: Final = 24  # moves or values that are shown as buttons
+_PAIR: Final = 2  # values of a move that are chosen at once
+_MOST_ROWS: Final = 9  # of values that are chosen at once
 _Item = TypeVar("_Item")
 
 
@@ -99,6 +101,18 @@ class Picking:
                 values += [(kind, word) for word in chosen]
         return Move(action, cards, tuple(values), Counter(values))
 
+    @cached_property
+    def _single(self) -> set[str]:
+        if any(move.cards.total() > 1 for move in self.moves):
+            return set()
+        parts = Counter(card for move in self.moves for card in move.cards)
+        alone = (move for move in self.moves if move.cards.total() == 1 and not move.values)
+        return {card for move in alone for card in move.cards if parts[card] == 1}
+
+    def find(self, action: str) -> Move | None:
+        """Return a legal move by its notation."""
+        return next((move for move in self.moves if move.action.text == action), None)
+
     # ------------------------------------------------------------------------------- questions
 
     @property
@@ -135,6 +149,31 @@ class Picking:
                     room |= move.cards
         return room
 
+    def is_whole(self, card: str) -> bool:
+        """Return whether a card is a move by itself, and belongs to no other one.
+
+        Where some move takes several cards, no card is: then all are chosen in the same way.
+        """
+        return card in self._single and not self.values and len(self.cards) < 2
+
+    @property
+    def again(self) -> Move | None:
+        """The move that another tap on the one card that is picked plays."""
+        complete = self.complete()
+        whole = len(complete) == 1 and len(self.cards) == 1 == complete[0].cards.total()
+        return complete[0] if whole else None
+
+    def one_place(self, kinds: Collection[str]) -> Move | None:
+        """Return the one move of the cards that are picked: the one of some actions first.
+
+        Args:
+            kinds: the names of these actions.
+        """
+        picked = Counter(self.cards)
+        found = [move for move in self.fitting() if move.cards == picked]
+        first = [move for move in found if move.action.verb in kinds]
+        return first[0] if len(first) == 1 else found[0] if len(found) == 1 else None
+
     def still_wanted(self) -> tuple[int, int]:
         """Return the least and the largest number of cards that are still missing of a move."""
         counts = [move.cards.total() - len(self.cards) for move in self.fitting()]
@@ -155,6 +194,18 @@ class Picking:
             whole = len(missing) == 1 and move.cards == picked
             words[word] = move if whole else words.get(word)
         return [Group(verb, kind, tuple(words.items())) for (verb, kind), words in found.items()]
+
+    def pairs(self) -> dict[str, dict[tuple[str, str], Move]]:
+        """Return by action the moves of a number and another value, if nothing is chosen and there are many of both."""
+        found: dict[str, dict[tuple[str, str], Move]] = {}
+        for move in self.moves if not self.begun else ():
+            if not move.cards and [kind for kind, _ in move.values][:1] == ["number"] and len(move.values) == _PAIR:
+                found.setdefault(move.action.verb, {})[move.values[0][1], move.values[1][1]] = move
+        return {
+            verb: moves
+            for verb, moves in found.items()
+            if all(1 < len({*each}) <= _MOST_ROWS for each in zip(*moves, strict=True))
+        }
 
     def _has_few_cards(self, move: Move) -> bool:
         """Return whether a move is chosen by its cards first."""

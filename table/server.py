@@ -7,23 +7,24 @@ import os
 import signal
 import socket
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import uvicorn
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from ..interpreter.errors import SetupError
 from .app import Application
-from .guard import SECONDS_TO_SEND
+from .guard import LOCAL, SECONDS_TO_SEND
+from .links import Links
 from .match import Matches
-from .store import Store
-from .thinking import Thinkers
+from .processes import Processes
+from .store import Database
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
     from pathlib import Path
 
-LOCAL: Final = frozenset(("localhost", "127.0.0.1", "::1"))
+    from .developing import Development
 
 
 def serve(
@@ -34,6 +35,9 @@ def serve(
     seconds: float,
     pace: float,
     ready: Callable[[str], object],
+    *,
+    embedded: bool = False,
+    development: Development | None = None,
 ) -> None:
     """Serve the table until the process is told to end.
 
@@ -45,18 +49,22 @@ def serve(
         seconds: the time of a bot for each decision.
         pace: the pause before a bot's action, in seconds.
         ready: called with the address of the first page.
+        embedded: whether a page of somebody else's may show the table in a frame.
+        development: follows the files of a ruleset that is being written; None if they are left alone.
 
     Raises:
         StoreError: the file cannot be used.
         SetupError: the address cannot be used.
     """
-    kept = Store(store)
+    kept = Database(store)
     listening = _listening(host or "127.0.0.1", port)
     workers = max((os.cpu_count() or 2) - 1, 1)
-    matches = Matches(kept, Thinkers(workers), seconds, pace)
+    matches = Matches(kept, Processes(workers), seconds, pace, practice=development is not None)
     shared = host is not None and host not in LOCAL
     hosts = frozenset(("*",)) if shared else LOCAL
-    application = Application(matches, rulesets, hosts, shared=shared)
+    application = Application(
+        matches, rulesets, hosts, shared=shared, links=Links(host), embedded=embedded, development=development
+    )
     actual = listening.getsockname()[1]
     name = host if host is not None and host not in ("0.0.0.0", "::") else "localhost"
     ready(f"http://{f'[{name}]' if ':' in name else name}:{actual}/")

@@ -1,20 +1,16 @@
-"""Bots that think in worker processes, so that no table waits for another one's bots.
+"""What bots are asked at the table, and how they answer.
 
-A worker is sent the rules of the game that it thinks about, whatever their files say meanwhile. It
-keeps the rules and positions that it met last: of a game that goes on it plays only the new actions.
+They think in workers (`processes.py`), so that no table waits for another one's bots. A worker is sent the rules of
+the game that it thinks about, whatever their files say meanwhile. It keeps the rules and positions that it met last:
+of a game that goes on it plays only the new actions.
 """
 
 from __future__ import annotations
 
-import asyncio
-import multiprocessing
 import pickle
-import signal
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from ..interpreter.bots.bots import make_bot
 from ..interpreter.bots.search.clock import DEFAULT_BUDGET
@@ -94,66 +90,25 @@ class Answer:
     assessment: Assessment | None = None
 
 
-def _choose(asked: Question) -> Answer:
-    """Return the choice of a bot, in a worker process."""
+def choose(asked: Question) -> Answer:
+    """Return the choice of a bot; a worker calls this."""
     state = _position(asked)
     player = make_bot(asked.bot, asked.seed + asked.seat, DEFAULT_BUDGET, asked.seconds)
     action = player.choose(View(state, asked.seat))
     return Answer(action.text, player.assessment)
 
 
-def _begin() -> None:
-    """Begin a worker: interruptions are for the server, which ends its workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-class Thinkers:
-    """The worker processes.
-
-    Args:
-        workers: how many.
-    """
-
-    def __init__(self, workers: int) -> None:
-        """Prepare; a process begins when it is needed."""
-        self._workers = workers
-        self._asked = 0  # decisions that are thought about, or wait for a worker
-        self._pool = self._new()
-
-    def _new(self) -> ProcessPoolExecutor:
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._workers, context, _begin)
+class Thinkers(Protocol):
+    """Where bots think."""
 
     async def choose(self, asked: Question) -> Answer:
-        """Return what a bot chooses. The more decisions wait, the less time each of them gets.
+        """Return what a bot chooses.
 
         Raises:
-            ThinkingError: the bot, its worker process or a rule failed.
+            ThinkingError: the bot, its worker or a rule failed.
         """
-        self._asked += 1
-        try:
-            share = max(self._asked / self._workers, 1.0)
-            return await self._answer(replace(asked, seconds=asked.seconds / share))
-        finally:
-            self._asked -= 1
-
-    async def _answer(self, asked: Question) -> Answer:
-        loop = asyncio.get_running_loop()
-        for attempt in range(2):
-            pool = self._pool
-            try:
-                return await loop.run_in_executor(pool, _choose, asked)
-            except BrokenProcessPool:
-                if attempt:
-                    break
-                if pool is self._pool:  # the first that notices begins new processes
-                    self._pool = self._new()
-            except CardrulesError as error:
-                raise ThinkingError(str(error)) from None
-        raise ThinkingError("the process in which the bot was thinking has ended")
+        ...
 
     def close(self) -> None:
-        """End the processes, whatever they do."""
-        for process in multiprocessing.active_children():
-            process.terminate()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        """Stop all that think."""
+        ...

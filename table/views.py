@@ -41,13 +41,16 @@ class View:
         stale: whether something may have changed since it was drawn.
         version: the version of the game that was drawn; -1 before the first drawing.
         readers: how many open pages hear of changes.
+        base: with what links begin that the person passes on; empty where there are none.
     """
 
     def __init__(self) -> None:
         self.stale = True
         self.version = -1
         self.readers = 0
+        self.base = ""
         self._drawn: dict[str, _Drawn] = {}
+        self._ruled = -1  # the version since which the rules are what they are
         self._layout = -1  # the version since which the page has the same parts
         self._pasts: dict[tuple[int, ...], Past] = {}
         self._made: dict[str, tuple[object, Any]] = {}
@@ -72,6 +75,17 @@ class View:
             drawn[name] = old
         self._drawn = drawn
         self.version, self.stale = version, False
+
+    def begin_anew(self, version: int) -> None:
+        """Forget what was drawn and computed: other rules hold from a version on."""
+        self._ruled, self.stale = version, True
+        self._drawn.clear()
+        self._pasts.clear()
+        self._made.clear()
+
+    def is_of_other_rules(self, known: int) -> bool:
+        """Return whether a page that shows a version was made for the rules before."""
+        return known < self._ruled
 
     @property
     def html(self) -> dict[str, str]:

@@ -1,6 +1,6 @@
-"""A server and a real browser for tests, and how to play by clicks and by keyboard.
+"""A server and real browsers for tests, and how to play by clicks and by keyboard.
 
-`make browser` runs these tests; they need Chromium, which that command installs on Debian. They
+`make browser` runs these tests; they need Chromium and Firefox, which that command installs on Debian. They
 wait for what must appear, and for nothing else, so that they do not depend on a machine's speed.
 """
 
@@ -8,26 +8,41 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache, partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
+from threading import Thread
 
 import pytest
 
 pytest.importorskip("playwright.sync_api")
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, sync_playwright
+
+from cardrules.cli.state_folder import cache_folder
+
+from ..calling import call
+from .playing import PERSON
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
+RELAY = Path(__file__).parent / "firefox.py"
 LONG = 180_000  # milliseconds; only something that never happens takes so long
 ONE = {"width": 1100, "height": 850}
 WIDE = {"width": 1300, "height": 850}
 PHONE = {"width": 390, "height": 800}
+DESK = {"width": 1280, "height": 800}
+HAND = {"width": 390, "height": 844}
 
 
 @dataclass
@@ -38,6 +53,8 @@ class Server:
     files: tuple[str, ...] = ()
     address: str = ""
     port: str = "0"
+    host: str = "localhost"
+    embedded: bool = False
 
     def start(self) -> None:
         command = [
@@ -46,6 +63,8 @@ class Server:
             "from cardrules.cli.entry import main; main()",
             "serve",
             *self.files,
+            "--host",
+            self.host,
             "--port",
             self.port,
             "--store",
@@ -54,6 +73,7 @@ class Server:
             "0.02",
             "--pace",
             "0",
+            *(["--embedded"] if self.embedded else []),
         ]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
@@ -64,30 +84,123 @@ class Server:
         self.address = found[0]
         self.port = found[0].rstrip("/").rpartition(":")[2]  # so that it comes back there
 
+    @property
+    def home(self) -> str:
+        """The address of the first page."""
+        return self.address
+
     def stop(self, how: int = signal.SIGTERM) -> None:
         self.process.send_signal(how)
         self.process.wait(LONG / 1000)
 
 
-@pytest.fixture(scope="module")  # a process has one at a time
-def browser() -> Iterator[Browser]:
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves a folder without a word."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+class Host:
+    """A web host that serves a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+        self.address = f"http://127.0.0.1:{self._server.server_port}/"
+        Thread(target=self._server.serve_forever, daemon=True).start()
+
+    @property
+    def home(self) -> str:
+        """The address of the first page."""
+        return f"{self.address}#/"
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def publish(folder: Path, *arguments: str) -> None:
+    """Publish with what is fetched once for all tests."""
+    options = ["--think", "0.02", "--pace", "0", "--pyodide", str(cache_folder())]
+    done = call(["publish", *arguments, *options], folder)
+    assert done.returncode == 0, done.stderr
+
+
+# What all tests of a process share, and what ends it.
+OPEN = ExitStack()
+
+
+@cache
+def library() -> Playwright:
+    """Return the library; a process has one at a time."""
+    return OPEN.enter_context(sync_playwright())
+
+
+@cache
+def chromium() -> Browser:
+    """Return Chromium, which is started once."""
     assert CHROMIUM is not None, "Chromium is not installed: make browser installs it"
-    with sync_playwright() as library:
-        found = library.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"], timeout=LONG)
-        yield found
-        found.close()
+    found = library().chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"], timeout=LONG)
+    OPEN.callback(found.close)
+    return found
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    found = Server(tmp_path_factory.mktemp("table"))
+@cache
+def firefox() -> Browser:
+    """Return Firefox, which is started once; it plays without motion."""
+    if FIREFOX is None:
+        pytest.skip("Firefox is not installed; make browser installs it where there is apt")
+    program = Path(OPEN.enter_context(TemporaryDirectory())) / "firefox"
+    program.write_text(f'#!/bin/sh\nexec {shlex.join((sys.executable, str(RELAY), FIREFOX))} "$@"\n')
+    program.chmod(0o755)
+    settings: dict[str, str | float | bool] = {"ui.prefersReducedMotion": 1}
+    found = library().firefox.launch(
+        executable_path=program, channel="moz-firefox", firefox_user_prefs=settings, timeout=LONG
+    )
+    OPEN.callback(found.close)
+    return found
+
+
+@cache
+def serving() -> Server:
+    """Return a server, which is started once."""
+    found = Server(Path(OPEN.enter_context(TemporaryDirectory())))
     found.start()
-    yield found
-    found.stop()
+    OPEN.callback(found.stop)
+    return found
 
 
-@pytest.fixture
-def pages(browser: Browser) -> Iterator[Callable[..., Page]]:
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    yield chromium()
+    OPEN.close()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    yield serving()
+    OPEN.close()
+
+
+@cache
+def published() -> Host:
+    """Return a host of all bundled games, which are published once."""
+    folder = Path(OPEN.enter_context(TemporaryDirectory()))
+    publish(folder, "-o", "table")
+    found = Host(folder / "table")
+    OPEN.callback(found.stop)
+    return found
+
+
+@pytest.fixture(scope="session", params=["served", "alone"])
+def table(request: pytest.FixtureRequest) -> Server | Host:
+    """The table with all bundled games, at a server and without one; it ends with the browser."""
+    return serving() if request.param == "served" else published()
+
+
+@contextmanager
+def people(browser: Browser) -> Generator[Callable[..., Page]]:
     """Open pages that belong to different people; a test fails if one prints an error."""
     contexts: list[BrowserContext] = []
     errors: list[str] = []
@@ -100,6 +213,8 @@ def pages(browser: Browser) -> Iterator[Callable[..., Page]]:
     def opened(viewport: dict[str, int] = ONE, **settings: object) -> Page:
         context = browser.new_context(viewport=viewport, **settings)  # type: ignore[arg-type]
         context.set_default_timeout(LONG)
+        context.add_init_script("try { localStorage.setItem('pace', '0') } catch {}")  # tricks do not wait
+        context.add_init_script(path=PERSON)
         contexts.append(context)
         page = context.new_page()
         page.on("console", heard)
@@ -109,35 +224,81 @@ def pages(browser: Browser) -> Iterator[Callable[..., Page]]:
     yield opened
     for context in contexts:
         context.close()
-    assert not errors
+    assert not errors, errors
 
 
-def begin(page: Page, server: Server, title: str, **fields: str) -> None:
+@pytest.fixture
+def pages(browser: Browser) -> Iterator[Callable[..., Page]]:
+    with people(browser) as opened:
+        yield opened
+
+
+@contextmanager
+def renewed(page: Page) -> Generator[None]:
+    """Do what leads to another page, and wait until that is there."""
+    page.evaluate("() => document.querySelector('main')?.setAttribute('data-old', '')")
+    yield
+    page.locator("main:not([data-old]):not(:has(.wait))").wait_for()
+
+
+def visit(page: Page, address: str) -> None:
+    """Go to a page, and wait until it is there."""
+    with renewed(page):
+        page.goto(address)
+
+
+def begin(page: Page, server: Server | Host, title: str, **fields: str) -> None:
     """Begin a game from the first page."""
-    page.goto(server.address)
-    page.get_by_role("link", name=title, exact=False).first.click()
+    visit(page, server.home)
+    page.locator(".tile a", has_text=title).first.click()
+    fill_in(page, fields)
+
+
+def fill_in(page: Page, fields: dict[str, str]) -> None:
+    """Begin a game from its form."""
     if "players" in fields:
-        with page.expect_navigation():
-            page.locator("select[name=players]").select_option(fields.pop("players"))
+        with renewed(page):
+            page.locator("select[name=players]").select_option(fields["players"])
     if any(name.startswith("option.") for name in fields):
         page.locator("summary", has_text="Options").click()
     for name, value in fields.items():
+        if name == "players":
+            continue
         control = page.locator(f'[name="{name}"]')
         if control.evaluate("each => each.tagName") == "SELECT":
             control.select_option(value)
         else:
-            control.fill(value)
-    page.get_by_role("button", name="Play").click()
+            write(page, control, value)
+    page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector("#board form")
+
+
+def links(page: Page) -> list[str]:
+    """Return the links that the sheet of players shows, and close it."""
+    sheet = page.locator("#people:popover-open")
+    sheet.wait_for()
+    found = sheet.locator(".link").all_text_contents()
+    sheet.get_by_role("button", name="Close").click()
+    return found
+
+
+def sit(page: Page, link: str) -> None:
+    """Sit down at the seat of a link."""
+    page.goto(link)
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_selector("#board form")
+
+
+def write(page: Page, control: Locator, text: str) -> None:
+    """Write a number or a text in a field, in place of what is there."""
+    control.click()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type(text)
 
 
 def mine(page: Page) -> bool:
     """Wait until it is the person's turn; return False at the end of the game."""
-    page.wait_for_function(
-        """() => document.querySelector('.end')
-        || [...document.querySelectorAll('.prompt')].some(
-          (line) => /^(Your turn|Choose)/.test(line.textContent))"""
-    )
+    page.wait_for_function("() => document.querySelector('.end, .choice.mine')")
     return page.query_selector(".end") is None
 
 
@@ -145,8 +306,9 @@ def mine(page: Page) -> bool:
 CHOICES = """
   const usable = (each) => each.offsetParent !== null;
   const choices = () => {
-    const buttons = [...document.querySelectorAll('.choice .buttons:not(.quiet) button')]
-      .filter((each) => each.value !== 'clear').filter(usable);
+    const found = [...document.querySelectorAll(
+      '.choice .buttons button:not([data-more], [popovertarget]), .touch')];
+    const buttons = found.filter((each) => usable(each) || each.matches('.grid button, .rest'));
     const cards = [...document.querySelectorAll('button.card.fits:not(.picked)')].filter(usable);
     return buttons.length ? buttons : cards;
   };

@@ -13,9 +13,10 @@ import yaml
 from starlette.testclient import TestClient
 
 from cardrules.table.app import Application
+from cardrules.table.links import Links
 from cardrules.table.match import Match, Matches
-from cardrules.table.store import Store
-from cardrules.table.thinking import Thinkers
+from cardrules.table.processes import Processes
+from cardrules.table.store import Database
 
 
 @dataclass
@@ -25,15 +26,30 @@ class Served:
     folder: Path
     rulesets: tuple[str, ...] = ()
     shared: bool = False
+    embedded: bool = False
+    practice: bool = False
     matches: Matches = field(init=False)
     application: Application = field(init=False)
     client: TestClient = field(init=False)
 
     def __post_init__(self) -> None:
-        self.matches = Matches(Store(self.folder / "t.sqlite"), Thinkers(1), 0.02, 0)
+        self.matches = Matches(Database(self.folder / "t.sqlite"), Processes(1), 0.02, 0, practice=self.practice)
         hosts = frozenset(("testserver",))
-        self.application = Application(self.matches, self.rulesets, hosts, shared=self.shared)
-        self.client = TestClient(self.application.asgi, follow_redirects=True)
+        links = Links("testserver" if self.shared else None)
+        self.application = Application(
+            self.matches, self.rulesets, hosts, shared=self.shared, links=links, embedded=self.embedded
+        )
+        self.client = self.browser("a")
+
+    def browser(self, letter: str, *, failing: bool = True) -> TestClient:
+        """Return a browser; the one with another letter is another one.
+
+        Args:
+            letter: of which its token is made.
+            failing: whether an error in the server is one in the test.
+        """
+        cookies = {"cardrules": 43 * letter}
+        return TestClient(self.application.asgi, cookies=cookies, raise_server_exceptions=failing)
 
     def new(self, title: str, **fields: str) -> str:
         """Begin a game; return the secret of its first person."""
@@ -42,13 +58,23 @@ class Served:
         assert found is not None, title
         answer = self.client.post(f"/new/{found[1]}", data=fields)
         assert answer.status_code == 200, answer.text
-        return answer.url.path.removeprefix("/s/")
+        key = answer.url.path.removeprefix("/s/")
+        for seat in self.match(key).record.seats:
+            if seat.key not in (None, key):
+                self.sit(seat.key)
+        return key
+
+    def sit(self, key: str, client: TestClient | None = None, **fields: str) -> str:
+        """Sit down at the seat of a link; return the answer."""
+        return (client or self.client).post(f"/s/{key}/sit", data=fields).text
 
     def match(self, key: str) -> Match:
         """Return the game that a secret opens."""
         name = self.matches.store.find(key)
         assert name is not None
-        return self.matches.match_in_memory(name)
+        match = self.matches.match_in_memory(name)
+        assert match is not None
+        return match
 
     def do(self, key: str, **fields: str) -> str:
         """Send the form of a table as its buttons do; return the answer."""

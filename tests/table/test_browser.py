@@ -17,55 +17,87 @@ axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 from playwright.sync_api import Page  # noqa: E402
 
 from .browsing import (  # noqa: E402
+    HAND,
     ONE,
     PHONE,
     WIDE,
+    Host,
     Server,
     begin,
     browser,
+    links,
     mine,
     pages,
     play,
     play_by_keyboard,
     server,
+    sit,
+    table,
+    visit,
 )
 from .conftest import hostile  # noqa: E402
+from .playing import play_by_touch  # noqa: E402
 
-__all__ = ["browser", "pages", "server"]
+__all__ = ["browser", "pages", "server", "table"]
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 
 # Short matches, but whole ones.
 GAMES: list[tuple[str, dict[str, str]]] = [
     ("Gin Slaughtre", {}),
-    ("Oh Hell", {"players": "7", "option.sequence": "down_only"}),
     ("Hearts", {"option.target": "20"}),
 ]
 
 
-@pytest.mark.parametrize("keyboard", [False, True], ids=["clicks", "keyboard"])
 @pytest.mark.parametrize(("title", "fields"), GAMES)
-def test_a_whole_game(
-    server: Server, pages: Callable[..., Page], title: str, fields: dict[str, str], keyboard: bool
+def test_a_whole_game_by_keyboard(
+    table: Server | Host, pages: Callable[..., Page], title: str, fields: dict[str, str]
 ) -> None:
-    page = pages(reduced_motion="reduce" if keyboard else "no-preference")
-    begin(page, server, title, **fields)
-    steps = play_by_keyboard(page) if keyboard else play(page)
-    assert 10 < steps < 3000
+    page = pages(reduced_motion="reduce")
+    begin(page, table, title, **fields)
+    assert 10 < play_by_keyboard(page) < 3000
     assert re.search(r"You win!|wins?\.|Nobody", page.inner_text(".end"))
     page.get_by_role("link", name="move by move").click()
     page.get_by_role("link", name="Next").click()
-    page.locator("ul.fresh li").first.wait_for(state="attached")
+    page.locator("ul.told li").first.wait_for(state="attached")
+
+
+def test_the_first_page_finds_games_and_begins_one_at_once(server: Server, pages: Callable[..., Page]) -> None:
+    page = pages()
+    page.goto(server.address)
+    every = page.locator(".tile").count()
+    page.get_by_role("button", name="Take tricks").click()
+    assert 0 < page.locator(".tile:visible").count() < every
+    page.get_by_role("button", name="All", exact=True).click()
+    page.locator("[data-searches]").fill("queen of spades")
+    page.locator(".tile:visible").first.wait_for()
+    page.get_by_role("button", name="Play Hearts now").click()
+    assert mine(page)
+
+
+def test_a_deal_ends_with_a_summary_that_waits(server: Server, pages: Callable[..., Page]) -> None:
+    page = pages(reduced_motion="reduce")
+    begin(page, server, "Hearts")
+    while mine(page) and not page.locator(".summary").count():
+        play(page, 1)
+    assert page.locator(".summary .bars tbody tr").count() == 4
+    assert page.locator(".summary .points .card").count() == 14  # the hearts and the queen
+    assert "points" in page.inner_text(".summary h2")
+    page.get_by_role("button", name="Look at the table").click()
+    assert not page.locator(".summary").is_visible()
+    page.get_by_role("button", name="Look at the table").click()
+    assert page.locator(".summary").is_visible()
+    page.get_by_role("button", name="Next deal").click()
+    page.locator(".summary").wait_for(state="detached")
 
 
 def test_two_people_see_different_hands(server: Server, pages: Callable[..., Page]) -> None:
     first, second = pages(), pages(PHONE)
     begin(first, server, "Gin Rummy", **{"who.1": "link"})
-    link = first.locator(".invitations a").first.get_attribute("href")
-    second.goto(f"{server.address.rstrip('/')}{link}")
+    sit(second, links(first)[0])
 
     def hand(page: Page) -> set[str | None]:
-        found = page.locator(".held .card")
+        found = page.locator(".hand .card")
         return {found.nth(i).get_attribute("data-key") for i in range(found.count())}
 
     assert len(hand(first)) == len(hand(second)) == 10
@@ -82,7 +114,7 @@ def test_a_page_that_is_loaded_again_and_a_server_that_is_killed(pages: Callable
     begin(page, server, "Gin Slaughtre", **{"who.1": "screen"})
     page.get_by_role("button", name="I am").click()
     for count in range(3):  # the cards of the first choice
-        page.locator(".held .card.fits:not(.picked)").first.click()
+        page.locator(".hand .card.fits:not(.picked)").first.click()
         page.wait_for_function("count => document.querySelectorAll('.card.picked').length > count", arg=count)
     page.locator(".choice .main").first.click()
     page.wait_for_selector(".pass")
@@ -91,17 +123,41 @@ def test_a_page_that_is_loaded_again_and_a_server_that_is_killed(pages: Callable
     before = page.inner_text("#board")
     server.stop(signal.SIGKILL)
     server.start()
-    page = pages()
+    page = page.context.new_page()
     page.goto(server.address + path)
     page.wait_for_selector("#board form")
     assert page.inner_text("#board") == before
     server.stop()
 
 
+def test_a_server_is_killed_and_comes_back_while_one_plays(pages: Callable[..., Page], tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    page = pages(HAND, reduced_motion="reduce", has_touch=True)
+    begin(page, server, "Gin Slaughtre")
+    play_by_touch(page, finger=True, most=8)
+    mine(page)
+    server.stop(signal.SIGKILL)
+    page.locator("#away").wait_for(state="visible")
+    server.start()
+    page.locator("#away").wait_for(state="hidden")
+    play_by_touch(page, finger=True)
+    server.stop()
+
+
+def test_a_phone_is_turned_in_the_middle_of_a_game(server: Server, pages: Callable[..., Page]) -> None:
+    page = pages(HAND, reduced_motion="reduce", has_touch=True, is_mobile=True)
+    begin(page, server, "Hearts", **{"option.target": "20"})
+    while not page.locator(".end").count():
+        play_by_touch(page, finger=True, most=5)
+        width, height = page.evaluate("() => [innerWidth, innerHeight]")
+        page.set_viewport_size({"width": height, "height": width})
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("viewport", [ONE, PHONE], ids=["wide", "phone"])
 def test_pages_are_accessible_and_fit(
-    server: Server,
+    table: Server | Host,
     pages: Callable[..., Page],
     tmp_path: Path,
     viewport: dict[str, int],
@@ -121,30 +177,30 @@ def test_pages_are_accessible_and_fit(
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, f"{where} is {wide} pixels too wide"
 
-    page.goto(server.address)
+    visit(page, table.home)
     check("lobby")
-    page.get_by_role("link", name="Gin Rummy", exact=False).first.click()
+    page.locator(".tile a", has_text="Gin Rummy").first.click()
+    page.get_by_role("button", name="Play", exact=True).wait_for()
     check("new game")
-    page.get_by_role("button", name="Play").click()
     for title in ("Hearts", "Klondike", "Uno", "French Tarot"):
-        begin(page, server, title)
+        begin(page, table, title)
         mine(page)
         check(title)
-    begin(page, server, "Love Letter", **{"players": "2", "who.1": "screen"})
+    begin(page, table, "Love Letter", **{"players": "2", "who.1": "screen"})
     check("passing the screen")
-    begin(page, server, "Scopa", **{"players": "2", "option.target": "1"})
+    begin(page, table, "Scopa", **{"players": "2", "option.target": "1"})
     address = page.url
     play(page)
     check("the end")
-    for where in ("replay", "replay?move=3&as=0", "log", "rules?step=play", "replay.html"):
-        if where == "replay.html":
-            saved = tmp_path / where
-            saved.write_text(page.request.get(f"{address}/{where}").text(), "utf-8")
-            page.goto(saved.as_uri())
-            page.get_by_role("button", name="Next").click()
-        else:
-            page.goto(f"{address}/{where}")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save it as one page").click()
+    saved.value.save_as(tmp_path / "replay.html")
+    for where in ("replay", "replay?move=3&as=0", "log", "rules?step=play"):
+        visit(page, f"{address}/{where}")
         check(where)
+    page.goto((tmp_path / "replay.html").as_uri())
+    page.get_by_role("button", name="Next").click()
+    check("replay.html")
     assert not found
 
 
@@ -152,28 +208,30 @@ def test_four_colours_are_a_choice(server: Server, pages: Callable[..., Page]) -
     page = pages(reduced_motion="reduce")
     begin(page, server, "Hearts")
     mine(page)
-    button = page.get_by_role("button", name="Four colours")
+    button = page.get_by_role("switch", name="Four colours")
+    page.get_by_role("button", name="Settings").click()
     suits = [
         sign
         for sign in ("clubs", "diamonds", "hearts", "spades")
-        if page.locator(f".held [aria-label*='of {sign}']").count()
+        if page.locator(f".hand [aria-label*='of {sign}']").count()
     ]
 
     def colours() -> list[str]:
         return page.evaluate(
             """(suits) => suits.map((suit) => getComputedStyle(
-              document.querySelector(`.suit-${suit} .sign`)).fill)""",
+              document.querySelector(`#p${suit[0].toUpperCase()} g`)).fill)""",
             suits,
         )
 
-    before, hand = colours(), page.locator(".held .piles").last
+    before, hand = colours(), page.locator(".hand .fan").last
     usual = hand.screenshot()
     assert len(set(before)) == 2
     button.click()
     assert len(set(colours())) == len(suits)
     assert hand.screenshot() != usual
     page.reload()
-    assert button.get_attribute("aria-pressed") == "true"
+    page.get_by_role("button", name="Settings").click()
+    assert button.is_checked()
     assert len(set(colours())) == len(suits)
     button.click()
     assert colours() == before
@@ -184,13 +242,13 @@ def test_a_card_is_dragged_to_the_table(server: Server, pages: Callable[..., Pag
     page = pages(PHONE if touch else ONE, reduced_motion="reduce", has_touch=touch)
     begin(page, server, "Hearts", **{"option.pass": "none"})
     mine(page)
-    card = page.locator(".held button.card.fits").first
+    card = page.locator(".hand button.card.fits").first
     name = card.get_attribute("value")
     card.scroll_into_view_if_needed()
-    from_, to = card.bounding_box(), page.locator(".others").bounding_box()
+    from_, to = card.bounding_box(), page.locator(".felt").bounding_box()
     assert from_ is not None
     assert to is not None
-    x, y = from_["x"] + from_["width"] / 2, from_["y"] + from_["height"] / 2
+    x, y = from_["x"] + 8, from_["y"] + from_["height"] / 2  # the rest is below the next card
     target = to["x"] + to["width"] / 2, to["y"] + to["height"] - 5
     if touch:
         session = page.context.new_cdp_session(page)
@@ -211,7 +269,7 @@ def test_a_card_is_dragged_to_the_table(server: Server, pages: Callable[..., Pag
         page.mouse.move(*target)
         page.locator(".ghost").wait_for()
         page.mouse.up()
-    page.locator(f".held [value='{name}']").wait_for(state="detached")
+    page.locator(f".hand [value='{name}']").wait_for(state="detached")
     assert page.locator(".ghost").count() == 0
 
 
@@ -219,9 +277,10 @@ def test_what_stands_beside_the_table(server: Server, pages: Callable[..., Page]
     page = pages(WIDE, reduced_motion="reduce")
     begin(page, server, "Hearts")
     mine(page)
+    page.get_by_role("button", name="Rules").first.click()
     rules = page.frame_locator("#beside iframe")
     rules.locator("#now h3", has_text="Passing").wait_for()
-    assert rules.locator("li.now").inner_text().startswith("Give")
+    assert rules.locator("li.now").inner_text().startswith("Pass")
     assert page.evaluate("scrollY") == 0
     play(page, 4)
     mine(page)
@@ -231,7 +290,7 @@ def test_what_stands_beside_the_table(server: Server, pages: Callable[..., Page]
     hint.wait_for()
     assert re.match(r"A bot would choose play .+: (about|a rule|there was|it is)", hint.inner_text())
     page.get_by_role("button", name="Log").click()
-    rules.locator("li", has_text="give").first.wait_for()
+    rules.locator("li", has_text="pass").first.wait_for()
     page.get_by_role("button", name="Close").click()
     assert not page.locator("#beside").is_visible()
     page.reload()
@@ -239,20 +298,20 @@ def test_what_stands_beside_the_table(server: Server, pages: Callable[..., Page]
 
 
 def test_onlookers_and_another_game(server: Server, pages: Callable[..., Page]) -> None:
-    first, second, watcher = pages(), pages(PHONE), pages()
+    first, second, watcher = pages(), pages(PHONE, has_touch=True), pages()
     begin(first, server, "Scopa", **{"who.1": "link", "option.target": "1"})
-    links = first.locator(".invitations a")
-    paths = [links.nth(at).get_attribute("href") or "" for at in range(2)]
-    second.goto(server.address.rstrip("/") + paths[0])
-    watcher.goto(server.address.rstrip("/") + paths[1])
+    seat, watch = links(first)
+    sit(second, seat)
+    watcher.goto(watch)
     assert watcher.locator("[data-part=choice] button").count() == 0
     while not first.locator(".end").count():
-        actor = first if first.locator(".plate.own.turn").count() else second
-        if actor.locator(".plate.own.turn").count():
-            play(actor, 1)
+        actor = first if first.locator(".me.turn").count() else second
+        if actor.locator(".me.turn").count():
+            play_by_touch(actor, most=1, finger=actor is second)
     for page in (first, second, watcher):
         page.locator(".end").wait_for()
-    assert watcher.locator(".end button").count() == 0
+    assert watcher.get_by_role("button", name="Play again").count() == 0
+    assert watcher.get_by_role("button", name="Join the next game").count() == 0
     first.get_by_role("button", name="Play again").click()
     second.get_by_role("button", name="Join the next game").click()
     for page in (first, second):
@@ -264,13 +323,12 @@ def test_a_page_can_be_printed(server: Server, pages: Callable[..., Page]) -> No
     page = pages(WIDE, color_scheme="dark", reduced_motion="reduce")
     begin(page, server, "Hearts", **{"option.pass": "none"})
     play(page, 3)
-    page.locator("details.tricks summary").click()
     page.emulate_media(media="print")
     for hidden in (".choice", "nav", "#beside"):
         assert not page.locator(hidden).first.is_visible(), hidden
-    assert page.locator(".held .card").first.is_visible()
-    assert page.locator("details.tricks .card").first.is_visible()
-    style = page.evaluate("""() => ['html', '.felt', '.plate.own', '.plate.own h2'].map((name) => {
+    assert page.locator(".hand .card").first.is_visible()
+    assert page.locator("#scores .card").first.is_visible()
+    style = page.evaluate("""() => ['html', '.felt', '.me .plate', '.me h2'].map((name) => {
         const style = getComputedStyle(document.querySelector(name));
         return [style.backgroundColor, style.color];
     })""")
@@ -302,6 +360,7 @@ def test_a_hostile_ruleset_runs_no_script(pages: Callable[..., Page], tmp_path: 
     check()
     page.get_by_role("button", name="Play").click()
     page.wait_for_selector("#board form")
+    page.get_by_role("button", name="Rules").first.click()
     page.frame_locator("#beside iframe").locator("#now").wait_for()
     play(page, 20)
     check()
@@ -319,9 +378,12 @@ def test_pictures_for_the_docs(server: Server, pages: Callable[..., Page], tmp_p
     folder = PICTURES if os.environ.get("UPDATE_EXPECTED") else tmp_path
     folder.mkdir(exist_ok=True)
     page = pages(WIDE, reduced_motion="reduce")
+    begin(page, server, "Gin Rummy", **{"who.1": "link", "name.0": "Kim", "name.1": "Mira"})
+    page.locator("#people:popover-open").wait_for()
+    page.screenshot(path=folder / "invitation.png")
     page.goto(server.address)
     page.screenshot(path=folder / "lobby.png")
-    page.get_by_role("link", name="Oh Hell").first.click()
+    page.locator(".tile a", has_text="Oh Hell").first.click()
     page.locator("summary", has_text="Options").click()
     page.screenshot(path=folder / "new_game.png")
     for title in ("Gin Slaughtre", "Hearts"):

@@ -20,7 +20,7 @@ from playwright.sync_api import Page, Route  # noqa: E402
 
 from cardrules.interpreter.presentation.players import LONGEST_NAME  # noqa: E402
 
-from .browsing import Server, begin, browser, mine, pages, play, server  # noqa: E402
+from .browsing import Server, begin, browser, links, mine, pages, play, server, sit  # noqa: E402
 from .conftest import hostile  # noqa: E402
 
 __all__ = ["browser", "pages", "server"]
@@ -32,8 +32,7 @@ def two(pages: Callable[..., Page], server: Server) -> tuple[Page, Page]:
     """Begin a game of two people; return the page of who acts, and of who waits."""
     first, second = pages(reduced_motion="reduce"), pages(reduced_motion="reduce")
     begin(first, server, "Gin Rummy", **{"who.1": "link"})
-    link = first.locator(".invitations a").first.get_attribute("href")
-    second.goto(f"{server.address.rstrip('/')}{link}")
+    sit(second, links(first)[0])
     acts = "Your turn" in first.inner_text(".prompt")
     return (first, second) if acts else (second, first)
 
@@ -64,7 +63,7 @@ def test_a_stream_that_is_refused_is_asked_for_again_after_longer_pauses(
         waits.wait_for_timeout(50)
         assert away.is_visible()
     acts.get_by_role("button", name="pass").click()
-    assert waits.locator(".prompt").inner_text().endswith("is choosing …")  # it knows nothing of it
+    assert waits.locator(".prompt").inner_text().startswith("Waiting for")  # it knows nothing of it
     waits.unroute(STREAM)
     waits.clock.run_for(8000)
     away.wait_for(state="hidden")
@@ -75,11 +74,21 @@ def test_a_stream_that_is_refused_is_asked_for_again_after_longer_pauses(
 def test_a_player_who_waits_is_told_that_the_server_is_away(pages: Callable[..., Page], tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.start()
-    _, waits = two(pages, server)
+    acts, waits = two(pages, server)
+    waits.route(STREAM, lambda route: route.abort())
     server.stop(signal.SIGKILL)
     waits.locator("#away").wait_for(state="visible")
+    assert waits.locator(".choice").is_visible()  # the buttons stay where they are, but do nothing
+    inert = "document.querySelector('[data-part=choice]').inert"
+    assert waits.evaluate(inert)
     server.start()
+    acts.reload()
+    acts.get_by_role("button", name="pass").click()
+    acts.locator(".choice:not(.mine)").wait_for()
+    waits.unroute(STREAM)
     waits.locator("#away").wait_for(state="hidden")
+    waits.get_by_text("You are back: 1 move.").wait_for()
+    assert not waits.evaluate(inert)
     server.stop()
 
 
@@ -107,11 +116,16 @@ def test_a_player_who_waits_is_told_that_the_server_says_nothing(pages: Callable
 WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
 TOO_WIDE = """() => {
   const wide = [...document.querySelectorAll('body *')].filter((each) => {
-    const box = each.getBoundingClientRect();
-    const seen = box.width > 1 && box.height > 1 && getComputedStyle(each).visibility !== 'hidden';
+    let { left, right, width, height } = each.getBoundingClientRect();
+    for (let around = each.parentElement; around; around = around.parentElement) {
+      if (getComputedStyle(around).overflowX === 'visible' || around.matches('html, body')) continue;
+      const box = around.getBoundingClientRect();  // the rest is cut, or can be scrolled to
+      [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+    }
+    const seen = width > 1 && height > 1 && right > left && getComputedStyle(each).visibility !== 'hidden';
     const scrolls = each.parentElement.closest('table') !== null;  // on a small screen
-    const fits = scrolls ? box.width <= innerWidth + 1 || each.matches('thead, tbody, tr')
-      : box.right <= innerWidth + 1 && box.left >= -1;
+    const fits = scrolls ? width <= innerWidth + 1 || each.matches('thead, tbody, tr')
+      : right <= innerWidth + 1 && left >= -1;
     return seen && !fits;
   });
   const page = document.documentElement;
@@ -142,9 +156,12 @@ def test_long_words_of_a_ruleset_wrap(pages: Callable[..., Page], tmp_path: Path
     page.get_by_role("button", name="Play").click()
     page.wait_for_selector("#board form")
     if width > 1200:
+        page.get_by_role("button", name="Rules").click()
         page.frame_locator("#beside iframe").locator("#now").wait_for()
     play(page, 12)
     check("table")
+    if width < 700:
+        page.get_by_role("button", name="Settings").click()
     page.get_by_role("button", name="Log").click()
     page.frame_locator("#beside iframe").locator("li").first.wait_for()
     check("log")

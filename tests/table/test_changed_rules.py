@@ -17,7 +17,7 @@ import pytest
 import cardrules
 from cardrules.interpreter.play.game import rules_of
 from cardrules.table.loading import load
-from cardrules.table.store import VERSION, Record, Settings, Store
+from cardrules.table.store import VERSION, Database, Record, Settings
 
 from .conftest import PEOPLE, Served
 
@@ -68,6 +68,7 @@ def left(begun: Begun) -> list[str]:
     with served.client:
         key = served.client.post("/new/0", data=PEOPLE).url.path[3:]
         keys = [seat.key or "" for seat in served.match(key).record.seats]
+        served.sit(keys[1])
         for _ in range(3):
             state = served.match(key).state
             seat = state.current_player() or 0
@@ -135,12 +136,21 @@ def test_other_words_alone_are_not_asked_about(begun: Begun, left: list[str]) ->
 def test_a_file_of_an_older_version_is_read(begun: Begun, left: list[str], tmp_path: Path) -> None:
     """It does not say under which rules games were played; they go on, and then it says so."""
     database = sqlite3.connect(tmp_path / "t.sqlite")
-    database.execute("ALTER TABLE game DROP COLUMN rules")
+    for index in ("seat_holder", "game_watch", "game_maker"):
+        database.execute(f"DROP INDEX {index}")
+    for column in (
+        "game DROP COLUMN rules",
+        "game DROP COLUMN maker",
+        "game DROP COLUMN turn",
+        "seat DROP COLUMN holder",
+    ):
+        database.execute(f"ALTER TABLE {column}")
     database.execute("PRAGMA user_version = 1")
     database.close()
     served = begun(RULES)
     with served.client:
-        assert served.client.get(f"/s/{left[0]}").status_code == 200
+        assert "The seat of Kim is free." in served.client.get(f"/s/{left[0]}").text  # nor who sits where
+        assert re.search(r": put \d[♠♥]", served.sit(left[0]))
         assert served.match(left[0]).number == 3
     served = begun(OTHER)
     with served.client:
@@ -148,7 +158,7 @@ def test_a_file_of_an_older_version_is_read(begun: Begun, left: list[str], tmp_p
 
 
 def test_files_of_later_versions_are_refused(tmp_path: Path) -> None:
-    store = Store(tmp_path / "t.sqlite")
+    store = Database(tmp_path / "t.sqlite")
     store.add(Record("a", Settings("scopa", 2, None, (), 1), (), "w", rules="{}"), 0)
     assert store.read("a") == Record("a", Settings("scopa", 2, None, (), 1), (), "w", rules="{}")
     store.close()
@@ -156,7 +166,7 @@ def test_files_of_later_versions_are_refused(tmp_path: Path) -> None:
     database.execute(f"PRAGMA user_version = {VERSION + 1}")
     database.close()
     with pytest.raises(cardrules.CardrulesError, match="another version"):
-        Store(tmp_path / "t.sqlite")
+        Database(tmp_path / "t.sqlite")
 
 
 # ------------------------------------------------------------------------ while the server runs

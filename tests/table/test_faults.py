@@ -14,13 +14,12 @@ from typing import Any
 
 import pytest
 import uvicorn
-from starlette.testclient import TestClient
 
 from cardrules.interpreter.errors import SetupError
 from cardrules.table import match as matches
 from cardrules.table import server
 from cardrules.table.guard import MOST_BYTES
-from cardrules.table.store import Record, Settings, Store
+from cardrules.table.store import Database, Record, Settings
 
 from .conftest import PEOPLE, Served
 
@@ -36,7 +35,7 @@ def test_a_move_on_a_full_disk_is_refused_and_logged(
     match = served.match(key)
     seat = match.state.current_player() or 0
     secret = match.record.seats[seat].key
-    client = TestClient(served.application.asgi, raise_server_exceptions=False)
+    client = served.browser("a", failing=False)
     monkeypatch.setattr(served.matches.store, "played", full)
     data = {"at": str(match.moment), "play": match.state.legal_actions()[0].text}
     with caplog.at_level(logging.ERROR):
@@ -56,7 +55,7 @@ class Full:
         self._acts = False
 
     def execute(self, text: str, *values: Any) -> sqlite3.Cursor:
-        self._acts = text.startswith("INSERT INTO action") or (self._acts and text == "COMMIT")
+        self._acts = text.startswith("INSERT INTO action") or (self._acts and text[:6] in ("UPDATE", "COMMIT"))
         if self._acts and text.startswith(self._fails):
             full()
         return self._database.execute(text, *values)
@@ -73,7 +72,7 @@ def test_a_full_disk_is_told_logged_and_tried_again(
     monkeypatch.setattr(matches, "_FIRST_PAUSE", 0.05)
     store, until = served.matches.store, time.monotonic() + 60
     database: Any = getattr(store, "_database")  # noqa: B009
-    client = TestClient(served.application.asgi, raise_server_exceptions=False)
+    client = served.browser("a", failing=False)
     monkeypatch.setattr(store, "_database", Full(database, fails))
 
     people = served.match(served.new("Gin Rummy", **PEOPLE))
@@ -115,7 +114,7 @@ def test_pages_that_open_at_once_all_count(served: Served, monkeypatch: pytest.M
         "raw_path": path.encode(),
         "query_string": b"since=-1",
         "scheme": "http",
-        "headers": [(b"host", b"testserver")],
+        "headers": [(b"host", b"testserver"), (b"cookie", b"cardrules=" + 43 * b"a")],
         "client": ("1", 1),
         "server": ("testserver", 80),
     }
@@ -147,7 +146,7 @@ def test_pages_that_open_at_once_all_count(served: Served, monkeypatch: pytest.M
 
 
 def test_a_transaction_that_fails_leaves_none_open(tmp_path: Path) -> None:
-    store = Store(tmp_path / "t.sqlite")
+    store = Database(tmp_path / "t.sqlite")
     settings = Settings("scopa", 2, None, (), 1)
     store.add(Record("a", settings, (), "w"), 0)
     with pytest.raises(sqlite3.IntegrityError):

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from cardrules.interpreter.play.state import State
+from cardrules.interpreter.presentation.painter import Painter
+from cardrules.interpreter.presentation.players import Players
 from cardrules.rulesets import bundled
+from cardrules.table.board import board
+from cardrules.table.match import STYLE
 from cardrules.table.picking import MOST_BUTTONS, Move, Picking
 from cardrules.table.viewers import seen
 
 from ..loading import loaded
+from .conftest import Served
 
 
 @pytest.mark.parametrize("name", bundled())
@@ -75,8 +81,86 @@ def test_one_card_takes_the_place_of_another() -> None:
     assert picking.cards == [second]
 
 
+def test_another_tap_plays_the_one_card_that_is_a_move() -> None:
+    state = loaded("hearts").new_initial_state(1)
+    picking = Picking(state)
+    assert picking.tap(next(iter(picking.cards_that_fit())))  # three are passed, so that none is a move by itself
+    assert picking.again is None
+    assert not any(map(picking.is_whole, picking.cards_that_fit()))
+    while state.legal_actions()[0].verb != "play":
+        state.apply_action(state.legal_actions()[0])
+    picking = Picking(state)
+    card = next(iter(picking.cards_that_fit()))
+    assert picking.is_whole(card)
+    assert picking.again is None
+    assert picking.tap(card)
+    assert picking.again is not None
+    assert picking.again.action.text == f"play {card}"
+
+
 def test_values_are_buttons_that_complete_a_move() -> None:
     state = loaded("oh_hell").new_initial_state(1)
     (group,) = Picking(state).groups()
     assert group.verb == "bid"
     assert [word for word, move in group.words if move is not None][:2] == ["0", "1"]
+
+
+TWINS = """\
+cardrules: 1
+name: Twins
+players: 2
+deck: {ranks: 6, suits: clubs, packs: 4}
+zones:
+  stock: {faces: hidden}
+  laid: {each: player, faces: shown}
+  hand: {each: player, faces: owner}
+deal: {do: deal 2 each to hand}
+phases: {turn: {players: in turn}}
+actions:
+  lay: {phase: turn, choose: {card: a card from hand}, do: move card to laid}
+match: {winner: highest}
+limits: {turns: 3}
+"""
+
+
+def test_a_card_that_lies_on_the_table_is_not_taken_for_its_twin_in_the_hand(tmp_path: Path) -> None:
+    (tmp_path / "twins.yaml").write_text(TWINS, "utf-8")
+    served = Served(tmp_path, (str(tmp_path / "twins.yaml"),))
+    with served.client:
+        key = served.new("Twins", **{"who.1": "screen"})
+        match = served.match(key)
+        for _ in range(2):
+            served.do(key, **{"as": str(match.state.current_player())})
+            served.do(key, play=match.state.legal_actions()[0].text)
+        served.do(key, **{"as": str(match.state.current_player())})
+        page = served.client.get(f"/s/{key}").text
+    fits = [each.partition(">")[0] for each in page.split('<button class="card')[1:]]
+    hand = page.partition('<div class="hand')[2]
+    assert sum("fits" in each.partition('"')[0] for each in fits) == 1
+    assert 'class="card fits' in hand
+
+
+def test_of_equal_cards_in_a_hand_all_stand_out(tmp_path: Path) -> None:
+    (tmp_path / "twins.yaml").write_text(TWINS, "utf-8")
+    served = Served(tmp_path, (str(tmp_path / "twins.yaml"),))
+    with served.client:
+        key = served.new("Twins", **{"who.1": "screen"})
+        served.do(key, **{"as": str(served.match(key).state.current_player())})
+        assert served.client.get(f"/s/{key}").text.count('class="card fits') == 2
+
+
+def test_a_card_stands_out_only_where_a_tap_chooses_it() -> None:
+    """Not in a column to which the card that is picked can be carried: a tap there chooses the column."""
+    game, tried = loaded("klondike"), 0
+    for seed in range(30):
+        state = game.new_initial_state(seed)
+        picking = Picking(state)
+        for card in [card for move in picking.moves for card in move.cards if move.values]:
+            picking.clear()
+            assert picking.tap(card)
+            shown = board(state, Painter(state.game, Players(("human",), ("Kim",)), STYLE), 0, picking)
+            columns = [pile for place in shown.middle if place.kind == "columns" for pile in place.piles]
+            aims = [each for pile in columns if pile.fits for group in pile.groups for each in group]
+            tried += len(aims)
+            assert not any(each.fits for each in aims)
+    assert tried

@@ -1,0 +1,123 @@
+"""The first page: own games, pictures, families, minutes, and the words that a search finds."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html import unescape
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from cardrules.interpreter.check.load import load_ruleset
+from cardrules.rulesets import known
+from cardrules.table.layout import places
+from cardrules.table.lobby import Going, entries, going, groups
+from cardrules.table.store import Record, Seat, Settings
+
+from .conftest import PEOPLE, Served
+
+SEATS = (Seat("human", "Kim", "k", "mine"), Seat("human", "Mira", "m", "hers"), Seat("normal", "Anna", None))
+RECORD = Record("a", Settings("scopa", 3, None, (), 1), SEATS, "w", ("a", "b"), maker="k")
+
+
+def listed(record: Record, awaited: list[int], holder: str | None = "mine") -> Going:
+    """Return a game as the browser of a person sees it."""
+    return going(record, "Scopa", awaited, None if holder is None else holder.__eq__)
+
+
+@pytest.mark.parametrize(
+    ("awaited", "holder", "status", "yours", "link"),
+    [
+        ([0], "mine", "Your turn", True, "/s/k"),
+        ([1], "mine", "Waiting for Mira", False, "/s/k"),
+        ([1], "hers", "Your turn", True, "/s/m"),
+        ([0, 1], "mine", "Your turn", True, "/s/k"),
+        ([2], "mine", "2 moves", False, "/s/k"),
+        ([], "mine", "2 moves", False, "/s/k"),
+        ([0], "another", "Waiting for Kim", False, "/s/k"),
+        ([1], None, "Your turn", True, "/s/k"),
+    ],
+)
+def test_whose_turn_it_is(awaited: list[int], holder: str | None, status: str, yours: bool, link: str) -> None:
+    found = listed(RECORD, awaited, holder)
+    assert (found.status, found.yours, found.link) == (status, yours, link)
+
+
+def test_a_game_that_is_over_waits_for_nobody() -> None:
+    found = listed(replace(RECORD, finished=True), [0])
+    assert (found.status, found.yours, found.over, found.others) == ("2 moves, over", False, True, "Mira and Anna")
+
+
+def names(served: Served, letter: str = "a") -> list[str]:
+    """Return the games that a browser is shown as its own, in order, each with what is said of it."""
+    page = unescape(served.browser(letter).get("/").text)
+    part = page.partition('class="running"')[2].partition("</ul>")[0]
+    return re.findall(r'<strong>([^<]+)</strong>.*?<span class="(?:yours|dim)">([^<]+)</span></div>', part, re.DOTALL)
+
+
+def test_on_a_network_everybody_sees_their_own_games(tmp_path: Path) -> None:
+    served = Served(tmp_path, ("gin_slaughtre", "scopa"), shared=True)
+    with served.client:
+        key = served.client.post("/new/0", data=PEOPLE).url.path.removeprefix("/s/")
+        match = served.match(key)
+        while match.state.current_player() == 0:
+            served.do(key, play=match.state.legal_actions()[0].text)
+        served.client.post("/new/1", data={"players": "2", **PEOPLE, "who.1": "screen"})
+        assert names(served) == [("Scopa", "Your turn"), ("Gin Slaughtre", "Waiting for Robin")]
+        assert names(served, "b") == []
+        served.sit(match.record.seats[1].key or "", served.browser("b"))
+        assert names(served, "b") == [("Gin Slaughtre", "Your turn")]
+    again = Served(tmp_path, ("gin_slaughtre", "scopa"), shared=True)
+    with again.client:
+        assert names(again, "b") == [("Gin Slaughtre", "Your turn")]  # which is kept with the game
+
+
+def test_neighbours_have_different_pictures() -> None:
+    for row in groups(enumerate(entries(known()))).values():
+        for beside in (1, 2, 3, 4):
+            for (_, first, one), (_, second, other) in zip(row, row[beside:], strict=False):
+                assert (one.shape, one.groups) != (other.shape, other.groups), (first.title, second.title)
+                assert one.ground != other.ground
+        for (_, _, one), (_, _, other) in pairwise(row):
+            assert one.shape != other.shape or one.shape in ("row", "columns", "board")
+
+
+def test_pictures_are_made_of_the_cards_of_the_game() -> None:
+    for entry in entries(known()):
+        for scene in entry.scenes:
+            cards = [card for group in scene.groups for card in group]
+            assert cards
+            assert all(entry.symbols[card] for card in cards), entry.title
+
+
+@pytest.mark.parametrize(
+    ("word", "title"),
+    [("knock", "Gin Rummy"), ("trump", "Durak"), ("spades", "Hearts"), ("clue", "Hanabi"), ("fold", "Texas Hold'em")],
+)
+def test_a_search_finds_words_of_the_rules(served: Served, word: str, title: str) -> None:
+    tiles = re.findall(r'data-words="([^"]*)".*?<strong>([^<]+)<', unescape(served.client.get("/").text), re.DOTALL)
+    assert title in {name for words, name in tiles if word in words}
+    assert word == "spades" or len({name for words, name in tiles if word in words}) < len(tiles) / 2
+
+
+def test_games_in_which_all_are_on_one_side_are_a_family() -> None:
+    together = {name for name in known() if places(load_ruleset(name).program).family == "Together"}  # type: ignore[arg-type]
+    assert together == {"hanabi"}
+
+
+def test_one_click_begins_a_game(served: Served) -> None:
+    page = served.client.get("/").text
+    action = re.search(r'<form method="post" action="(/new/\d+)"><button aria-label="Play Hearts now"', page)
+    assert action is not None
+    text = served.client.post(action[1]).text
+    assert "Your turn" in text or "thinking" in text
+
+
+def test_minutes_are_told_where_they_are_known(served: Served) -> None:
+    page = served.client.get("/").text
+    hearts = page.partition("<strong>Hearts</strong>")[2].partition("</a>")[0]
+    assert re.search(r"4 players, \d+ min", hearts)
+    klondike = page.partition("<strong>Klondike</strong>")[2].partition("</a>")[0]
+    assert "min" not in klondike  # bots do not know when to give up

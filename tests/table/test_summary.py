@@ -1,0 +1,98 @@
+"""The end of a deal on a page: the cards that decided it, how the points came about, how the match stands.
+
+Kinds of mistake: cards that the reader must not know; points that do not add up; a term that is not told.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from cardrules.interpreter.play.state import State
+from cardrules.interpreter.presentation.painter import Painter
+from cardrules.interpreter.presentation.players import Players
+from cardrules.rulesets import bundled
+from cardrules.table.board import story
+from cardrules.table.match import STYLE
+from cardrules.table.summary import Summary, summary
+from cardrules.table.viewers import PUBLIC, seen
+
+from ..loading import loaded
+
+
+def ended(name: str, seed: int = 7) -> State:
+    """Return a game at the end of its first deal, after random play."""
+    state, rng = loaded(name).new_initial_state(seed), Random(5)
+    deal = state.position.deal
+    while not state.is_terminal() and state.position.deal == deal:
+        state.apply_action(rng.choice(state.legal_actions()))
+    return state
+
+
+def told(state: State, viewer: int) -> Summary:
+    names = tuple(f"Player {seat}" for seat in range(state.game.players))
+    assert state.last is not None
+    return summary(state, Painter(state.game, Players(("human",) * len(names), names), STYLE), viewer, state.last)
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_points_add_up_and_no_hidden_card_is_shown(name: str) -> None:
+    state = ended(name)
+    for viewer in (PUBLIC, 0, state.game.players - 1):
+        found = told(state, viewer)
+        assert found.title
+        for side in found.sides:
+            value = sum(row.value for row in side.rows)
+            assert not side.rows or side.lately or value == side.gain
+            assert 0 <= side.before <= 100
+            assert 0 <= side.now <= 100
+        shown = [card for side in found.sides for group in side.groups for card in group.cards]
+        assert viewer != PUBLIC or not shown
+        assert all(card.text for card in shown)
+
+
+def test_the_cards_that_count_stand_beside_their_points() -> None:
+    found = told(ended("hearts"), 0)
+    counted = {card.text for side in found.sides for row in side.rows for card in row.cards}
+    assert counted == {"QS", *(f"{rank}H" for rank in "23456789TJQKA")}
+    assert found.match == "The match, to 100: the lowest score wins"
+    assert [side.total for side in found.sides] == sorted(side.total for side in found.sides)
+    assert found.title == "Player 2 gets 21 points"
+
+
+def test_ranked_hands_are_shown_with_their_best_cards() -> None:
+    found = told(ended("holdem"), 0)
+    (board,) = found.table
+    assert len(board.cards) == 5
+    groups = {side.name: side.groups for side in found.sides}
+    (own,) = groups["You"]
+    assert own.words == "two pairs"
+    assert sorted(card.text[0] for card in own.cards if card.text) == ["3", "3", "5", "5", "J"]
+    assert not groups["Player 1"]  # who has folded shows nothing
+
+
+def test_melds_and_what_is_left_of_a_hand() -> None:
+    state = ended("canasta")
+    found = told(state, 0)
+    own = next(side for side in found.sides if side.name.startswith("You"))
+    *melds, left = own.groups
+    assert all(len(group.cards) >= 3 for group in melds)
+    assert [card.text for card in left.cards]
+    assert {row.words for row in own.rows} >= {"melds", "in hand"}
+    assert seen(state, 0)
+
+
+def test_a_player_who_is_meant_by_a_move_is_called_you() -> None:
+    """Whatever a player is called, a sentence to that player says "you"."""
+    for seed in range(20):
+        state = loaded("love_letter").new_initial_state(seed)
+        while not state.is_terminal():
+            number = len(state.history())
+            state.apply_action(state.legal_actions()[-1].text)
+            if state.history()[-1].text == "look 0":
+                painter = Painter(state.game, Players(("human", "bot"), ("Player", "Anna")), STYLE)
+                assert next(story(state, painter, 0, number)).startswith("Anna: look at you")
+                assert next(story(state, painter, 1, number)).startswith("You: look at Player")
+                return
+    raise AssertionError("nobody has looked at the first player")
